@@ -1,22 +1,19 @@
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Credential, memoryCredentials, openCredentials } from "../../src/config/credentials.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "till-credentials-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = temporaryFolder();
   return path;
 }
 

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { settingsFile } from "../../src/config/settings-file.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 let folder = "";
 let file = "";
 let notices: string[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-settings-"));
+  folder = temporaryFolder();
   file = join(folder, "config", "settings.json");
   notices = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => settingsFile(file, (notice) => void notices.push(notice));
 const put = async (text: string) => {

@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toCurl } from "../../src/api/transport/trace.ts";
 import { crontabLines } from "../../src/cli/schedule/units.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 /** What till prints for a shell, and what the shell makes of it. */
 const sh = (script: string, env: Record<string, string> = {}) =>
@@ -31,19 +29,15 @@ test("quotes a curl command for the shell, with the token as a variable", () => 
 });
 
 test("cron runs the words unchanged: sh reads the line as cron passes it on", () => {
-  const folder = mkdtempSync(join(tmpdir(), "till 50% "));
+  const folder = temporaryFolder("till 50% ");
   const line = ["products", "update", "--filter", `name = "it's $HOME \\"`, "--set", "price=+10%"];
   const echo = {
     cwd: folder,
     environment: {},
     program: [process.execPath, "-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--"],
   };
-  try {
-    const nightly = { name: "nightly", when: { cron: "0 6 * * *" }, timeZone: "UTC", line };
-    const [entry = ""] = crontabLines(nightly, echo, "UTC");
-    const command = entry.split(" ").slice(5).join(" ").replaceAll("\\%", "%");
-    expect(JSON.parse(sh(command))).toEqual(line);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const nightly = { name: "nightly", when: { cron: "0 6 * * *" }, timeZone: "UTC", line };
+  const [entry = ""] = crontabLines(nightly, echo, "UTC");
+  const command = entry.split(" ").slice(5).join(" ").replaceAll("\\%", "%");
+  expect(JSON.parse(sh(command))).toEqual(line);
 });

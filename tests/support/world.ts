@@ -29,8 +29,8 @@ export interface CommandOptions {
   signal?: AbortSignal;
   /** Called with each chunk of output. */
   onOutput?(text: string): void;
-  /** Called with each request to the platform. */
-  onRequest?(request: Request): void;
+  /** Called with each request to the platform, which waits for the result. */
+  onRequest?(request: Request): unknown;
   /** Wraps the connection to the platform: to change requests and responses, or to lose them. */
   through?(send: Transport): Transport;
   /** Called with the arguments when the program would start itself in the background. */
@@ -101,7 +101,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       watch: (direct) => {
         const send = through ? through(direct) : direct;
         return async (request) => {
-          onRequest?.(request);
+          await onRequest?.(request);
           // `till api` and `till graphql` send what is typed.
           if (!/^(api|graphql)$/.test(argv[0] ?? ""))
             for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { temporaryFolder } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { folder } from "./any-store.ts";
 import { testStore } from "./store-tests.ts";
 

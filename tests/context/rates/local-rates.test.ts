@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { budgetOver } from "../../../src/api/transport/budget.ts";
 import { openLocalRates, readLocalRates } from "../../../src/context/rates/local-rates.ts";
 import { openDatabase } from "../../../src/kernel/sqlite.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-rates-"));
+  folder = temporaryFolder();
   file = join(folder, "state", "rates.sqlite");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const shop = { site: "shop", place: "https://www.wixapis.com" };
 const limits = [{ requests: 200, period: "minute" }] as const;

@@ -1,25 +1,23 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type Credential, openCredentials } from "../../../src/config/credentials.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const script = join(import.meta.dirname, "renew-process.ts");
 const run = promisify(execFile);
 
 function open() {
-  const folder = mkdtempSync(join(tmpdir(), "till-credentials-"));
+  const folder = temporaryFolder();
   const file = join(folder, "credentials.db");
   const notices: string[] = [];
   const store = openCredentials({ file, notice: (message) => notices.push(message) });
   onTestFinished(() => {
     store.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   return { file, store, notices };
 }

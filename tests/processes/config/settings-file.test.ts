@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { settingsFile } from "../../../src/config/settings-file.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 test("keeps the changes of concurrent processes", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "till-settings-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, "config", "settings.json");
   const run = promisify(execFile);
   const writer = join(import.meta.dirname, "writer.ts");

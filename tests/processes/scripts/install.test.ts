@@ -5,18 +5,17 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { releaseFiles } from "../../../scripts/release-files.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const system = { arm64: "arm64", x64: "x64" }[process.arch as "x64"];
 const usable =
@@ -24,7 +23,7 @@ const usable =
 
 /** Serves an archive with a program that prints its version, and returns how to run its install.sh. */
 async function release() {
-  const folder = mkdtempSync(join(tmpdir(), "till-release-"));
+  const folder = temporaryFolder();
   const name = `till-1.2.3-linux-${system}`;
   const archive = join(folder, `${name}.tar.gz`);
   mkdirSync(join(folder, name));
@@ -38,7 +37,6 @@ async function release() {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sums = { [`${name}.tar.gz`]: sum, "till-1.2.3-linux-x64.tar.gz": sum };

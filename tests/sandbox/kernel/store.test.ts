@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../src/kernel/sqlite.ts";
@@ -7,6 +6,7 @@ import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
 import { migrations } from "../../../src/sandbox/kernel/schema.ts";
 import { openStore, type Store, type StoreOptions } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 interface StoredThing {
   id: string;
@@ -23,12 +23,11 @@ let folder: string;
 let file: string;
 const opened: Store[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-store-"));
+  folder = temporaryFolder();
   file = join(folder, "sandbox.db");
 });
 afterEach(() => {
   for (const store of opened.splice(0)) store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 function open(options?: StoreOptions, name = file): Store {
   const store = openStore(name, options);

@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { apply } from "../../../../src/bulk/engine/apply.ts";
 import { listJournals, openJournal } from "../../../../src/bulk/journal/journals.ts";
-import { collect, planned, temporaryFolder } from "../../../bulk/shop.ts";
+import { collect, planned } from "../../../bulk/shop.ts";
 import { openStoredShop, storedRows, storedWork } from "../../../bulk/stored-shop.ts";
+import { temporaryFolder } from "../../../support/folders.ts";
 
 const child = fileURLToPath(new URL("kill-child.ts", import.meta.url));
 const immediately = async () => {};

@@ -3,7 +3,8 @@ import { apply } from "../../../../src/bulk/engine/apply.ts";
 import { undo } from "../../../../src/bulk/undo/undo.ts";
 import { dump, folder, plannedIn, shared } from "../../../bulk/journal/any-store.ts";
 import { testStore } from "../../../bulk/journal/store-tests.ts";
-import { collect, priceRise, shopWork, temporaryFolder } from "../../../bulk/shop.ts";
+import { collect, priceRise, shopWork } from "../../../bulk/shop.ts";
+import { temporaryFolder } from "../../../support/folders.ts";
 import { type Cluster, skipped, workerCluster } from "../../postgres.ts";
 
 describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {

@@ -5,7 +5,8 @@ import { columnsOf } from "../../../../src/bulk/postgres/rows.ts";
 import { sharedMigrations } from "../../../../src/bulk/postgres/shared-schema.ts";
 import { openPostgres } from "../../../../src/kernel/postgres.ts";
 import { dump, plannedIn, shared } from "../../../bulk/journal/any-store.ts";
-import { collect, priceRise, shopWork, someJob, temporaryFolder } from "../../../bulk/shop.ts";
+import { collect, priceRise, shopWork, someJob } from "../../../bulk/shop.ts";
+import { temporaryFolder } from "../../../support/folders.ts";
 import { type Cluster, secured, skipped, workerCluster } from "../../postgres.ts";
 
 describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../support/folders.ts";
 
 test("many processes at once share a rate, one of them killed, and none fails on a lock", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "till-rates-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, "state", "rates.sqlite");
   const script = join(import.meta.dirname, "reserve-process.ts");
   const [rate, each] = [100, 15];

@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../../../../src/sandbox/kernel/store.ts";
+import { temporaryFolder } from "../../../support/folders.ts";
 
 test("concurrent processes share one counter of ids", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "till-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const source = new URL("../../../../src/sandbox/kernel/store.ts", import.meta.url).href;
   const code = `const { openStore } = await import(${JSON.stringify(source)});
     const store = openStore(${JSON.stringify(join(folder, "sandbox.db"))});

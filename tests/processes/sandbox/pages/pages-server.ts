@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { addDemo } from "../../../../src/sandbox/control/control.ts";
+import { shopImage } from "../../../../src/library/shop-image.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../../src/sandbox/kernel/store.ts";
 import { type ServedStore, serveStore } from "../../../../src/sandbox/server/server.ts";
@@ -26,8 +26,8 @@ export interface PagesServer {
 }
 
 export async function openPagesServer(): Promise<PagesServer> {
-  const store = openStore(":memory:");
-  addDemo(store);
+  // Browsers have the time of the machine.
+  const store = openStore(":memory:", { image: shopImage({}, "http://127.0.0.1") });
   const failures: unknown[] = [];
   const served: ServedStore = await serveStore({ store, port: 0, onError: (error) => failures.push(error) });
   const app = createServer((request, response) => {

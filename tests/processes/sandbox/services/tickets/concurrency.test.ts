@@ -1,19 +1,17 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { defaults } from "../../../../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../../../../src/sandbox/server/open.ts";
 import { party } from "../../../../sandbox/support/events-sandbox.ts";
 import { answers, definitionsPath } from "../../../../sandbox/support/tickets-sandbox.ts";
+import { temporaryFolder } from "../../../../support/folders.ts";
 import { createRequester } from "../../../../support/test-shop.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-rush-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const processes = 10;
 const buyers = 10;
