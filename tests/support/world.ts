@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
+import { vi } from "vitest";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import type { Host } from "../../src/context/host.ts";
@@ -58,8 +59,9 @@ export function createWorld({ from }: { from?: string } = {}): World {
   if (from !== undefined) copyHome(from, home);
   const till: World["till"] = async (line, typed = {}) => {
     const argv = typeof line === "string" ? splitCommandLine(line) : line;
-    if (isFirstSeed(home, argv, typed))
-      return await seed(`${argv.join(" ")} ${typed.terminal}`, home, () => run(argv, typed));
+    // The time of the demo shop is that of its seeding, which a test may have set.
+    const name = `${argv.join(" ")} ${typed.terminal} ${vi.getMockedSystemTime()}`;
+    if (isFirstSeed(home, argv, typed)) return await seed(name, home, () => run(argv, typed));
     return await run(argv, typed);
   };
   const run = async (
