@@ -1,52 +1,57 @@
 import chalk from "chalk";
 import { createElement } from "react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Activity } from "../../src/output/activity.ts";
 import { mount } from "../../src/ui/mount.tsx";
-import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
-import { type OpenTerminal, openTerminal } from "../support/terminal.ts";
-import { buildFixture } from "./build.ts";
+import type { EmulatorOptions } from "../support/emulator.ts";
+import type { TerminalExit } from "../support/pty.ts";
+import { exitCodeOf, type OpenTerminal, openTerminal } from "../support/terminal.ts";
+import { type Scenario, showScenario } from "./screens.ts";
 
-let fixture: Awaited<ReturnType<typeof buildFixture>>;
-const open: Pty[] = [];
+const open: Running[] = [];
 
-beforeAll(async () => {
-  fixture = await buildFixture("screens");
+afterEach(async () => {
+  for (const running of open.splice(0)) {
+    running.halt.abort(new Error("the test ended"));
+    await running.exit;
+  }
 });
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-});
-afterAll(() => fixture.remove());
 
-function run(scenario: string[], options: PtyOptions = {}): Pty {
-  const env = { NODE_ENV: "production", ...options.env };
-  const pty = spawnPty(process.execPath, [fixture.script, ...scenario], { ...options, env });
-  open.push(pty);
-  return pty;
+/** A screen of this process. */
+interface Running extends OpenTerminal {
+  readonly halt: AbortController;
+  readonly exit: Promise<TerminalExit>;
 }
 
-/** Returns the exit code after checking that the terminal was restored. */
-async function exitCodeOf(pty: Pty): Promise<number> {
-  const { code, ttyBefore, ttyAfter } = await pty.exit;
-  expect(ttyAfter).toBe(ttyBefore);
-  expect(pty.cursorVisible()).toBe(true);
-  expect(pty.alternateScreen()).toBe(false);
-  expect(pty.mouse()).toBe(false);
-  expect(pty.raw()).not.toContain("\x1b[3J");
-  expect(pty.raw().lastIndexOf("\x1b[?1007r")).toBeGreaterThanOrEqual(pty.raw().lastIndexOf("\x1b[?1007h"));
-  expect(pty.raw()).not.toContain("\x1b[?2004h");
-  return code;
+interface RunOptions extends EmulatorOptions {
+  colour?: false;
+  /** Printed before the screen is shown. */
+  preface?: string;
 }
 
-/** Resizes the window and waits until the program has redrawn. */
-async function resizeAndRedraw(pty: Pty, columns: number, rows: number): Promise<void> {
-  const before = pty.raw().length;
-  pty.resize(columns, rows);
-  await pty.waitFor(() => pty.raw().length > before);
-  await pty.quiet();
+function run(scenario: Scenario, { colour, preface, ...size }: RunOptions = {}): Running {
+  const halt = new AbortController();
+  const terminal = openTerminal(size, () => {});
+  if (preface !== undefined) terminal.stderr.write(preface);
+  const { stdin, stdout, stderr } = terminal;
+  const streams = { stdin, stdout, stderr, ...(colour === false && { colour }) };
+  const exit = showScenario(scenario, { terminal: streams, halt }).then(async (code) => ({
+    code,
+    ...(await terminal.end()),
+  }));
+  const running = { ...terminal, halt, exit };
+  open.push(running);
+  return running;
 }
 
-const answerOf = (pty: Pty) => pty.history().at(-1);
+/** Resizes the window and waits until the screen draws. */
+async function resizeAndRedraw(terminal: Running, columns: number, rows: number): Promise<void> {
+  const before = terminal.raw().length;
+  terminal.resize(columns, rows);
+  await terminal.waitFor(() => terminal.raw().length > before);
+}
+
+const answerOf = (terminal: Running) => terminal.history().at(-1);
 
 describe("the confirm screen on a terminal", () => {
   it.each([
@@ -57,74 +62,76 @@ describe("the confirm screen on a terminal", () => {
     ["q", "✖ Apply 1,204 changes? no", '"no"'],
     ["\x03", "✖ Apply 1,204 changes? no", '"interrupted"'],
   ])("collapses to one line after %j", async (keys, line, answer) => {
-    const pty = run(["confirm"]);
-    await pty.waitFor("y/N");
-    pty.type(keys);
-    expect(await exitCodeOf(pty)).toBe(0);
-    expect(pty.history()).toEqual([line, `answer ${answer}`]);
+    const terminal = run("confirm");
+    await terminal.waitFor("y/N");
+    terminal.type(keys);
+    expect(await exitCodeOf(terminal)).toBe(0);
+    expect(terminal.history()).toEqual([line, `answer ${answer}`]);
   });
 
   it("does not accept pasted text as a yes", async () => {
-    const pty = run(["confirm"]);
-    await pty.waitFor("y/N");
-    pty.type("yyy");
-    pty.type("\x1b");
-    await exitCodeOf(pty);
-    expect(answerOf(pty)).toBe('answer "no"');
+    const terminal = run("confirm");
+    await terminal.waitFor("y/N");
+    terminal.type("yyy");
+    terminal.type("\x1b");
+    await exitCodeOf(terminal);
+    expect(answerOf(terminal)).toBe('answer "no"');
   });
 
   it("requires the number to be typed if y is not enough, in one chunk or several", async () => {
-    const pty = run(["typed"]);
-    await pty.waitFor("Type 1,204 to confirm");
-    pty.type("y\r");
-    await pty.waitFor("This is not 1,204");
-    pty.type("\x7f12");
-    pty.type("04\r");
-    await exitCodeOf(pty);
-    expect(answerOf(pty)).toBe('answer "yes"');
+    const terminal = run("typed");
+    await terminal.waitFor("Type 1,204 to confirm");
+    terminal.type("y\r");
+    await terminal.waitFor("This is not 1,204");
+    terminal.type("\x7f12");
+    terminal.type("04\r");
+    await exitCodeOf(terminal);
+    expect(answerOf(terminal)).toBe('answer "yes"');
   });
 
-  it("disappears on SIGTERM and rejects with its reason", async () => {
-    const pty = run(["confirm"]);
-    await pty.waitFor("y/N");
-    pty.signal("SIGTERM");
-    expect(await exitCodeOf(pty)).toBe(143);
-    expect(pty.history()).toEqual(["error terminated"]);
+  it("disappears when it is stopped and rejects with the reason", async () => {
+    const terminal = run("confirm");
+    await terminal.waitFor("y/N");
+    terminal.halt.abort(new Error("terminated"));
+    expect(await exitCodeOf(terminal)).toBe(143);
+    expect(terminal.history()).toEqual(["error terminated"]);
   });
 
   it.each([41, 30, 20])(
     "leaves no remains of old frames when the window becomes %i columns wide",
     async (columns) => {
-      const pty = run(["confirm"], { columns: 100, rows: 60 });
-      await pty.waitFor("y/N");
-      await resizeAndRedraw(pty, columns, 60);
-      pty.type("n");
-      await exitCodeOf(pty);
-      expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
+      const terminal = run("confirm", { columns: 100, rows: 60 });
+      await terminal.waitFor("y/N");
+      await resizeAndRedraw(terminal, columns, 60);
+      terminal.type("n");
+      await exitCodeOf(terminal);
+      expect(terminal.history().join(" ").replaceAll(/\s+/g, " ")).toBe(
+        '✖ Apply 1,204 changes? no answer "no"',
+      );
     },
   );
 
   it("survives many resizes in a row", async () => {
-    const pty = run(["confirm"], { columns: 100, rows: 60 });
-    await pty.waitFor("y/N");
+    const terminal = run("confirm", { columns: 100, rows: 60 });
+    await terminal.waitFor("y/N");
     for (let round = 0; round < 60; round++) {
-      pty.resize(20 + ((round * 37) % 80), 40 + ((round * 7) % 20));
+      terminal.resize(20 + ((round * 37) % 80), 40 + ((round * 7) % 20));
       if (round % 5 === 0) await new Promise(setImmediate);
     }
-    await resizeAndRedraw(pty, 80, 60);
-    await pty.waitFor((screen) => screen.filter((line) => line.includes("2 min 11 s")).length === 1);
-    pty.type("n");
-    await exitCodeOf(pty);
-    expect(pty.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
+    await resizeAndRedraw(terminal, 80, 60);
+    await terminal.waitFor((screen) => screen.filter((line) => line.includes("2 min 11 s")).length === 1);
+    terminal.type("n");
+    await exitCodeOf(terminal);
+    expect(terminal.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
   });
 
   it("keeps the lines above it when the window is resized", async () => {
-    const pty = run(["confirm", "preface"], { columns: 100, rows: 60 });
-    await pty.waitFor("y/N");
-    for (const columns of [60, 30, 100, 45, 80]) await resizeAndRedraw(pty, columns, 60);
-    pty.type("n");
-    await exitCodeOf(pty);
-    expect(pty.history()).toEqual(["what was here before", "✖ Apply 1,204 changes? no", 'answer "no"']);
+    const terminal = run("confirm", { columns: 100, rows: 60, preface: "what was here before\n" });
+    await terminal.waitFor("y/N");
+    for (const columns of [60, 30, 100, 45, 80]) await resizeAndRedraw(terminal, columns, 60);
+    terminal.type("n");
+    await exitCodeOf(terminal);
+    expect(terminal.history()).toEqual(["what was here before", "✖ Apply 1,204 changes? no", 'answer "no"']);
   });
 
   it.each([
@@ -132,20 +139,20 @@ describe("the confirm screen on a terminal", () => {
     [80, 8],
     [20, 5],
   ])("keeps the question visible in a window of %i × %i", async (columns, rows) => {
-    const pty = run(["confirm"], { columns, rows });
-    await pty.waitFor("y yes");
-    expect(pty.history().length).toBeLessThan(rows);
-    pty.type("n");
-    await exitCodeOf(pty);
-    expect(answerOf(pty)).toBe('answer "no"');
+    const terminal = run("confirm", { columns, rows });
+    await terminal.waitFor("y yes");
+    expect(terminal.history().length).toBeLessThan(rows);
+    terminal.type("n");
+    await exitCodeOf(terminal);
+    expect(answerOf(terminal)).toBe('answer "no"');
   });
 
   it("writes no colours if they are disabled", async () => {
-    const pty = run(["confirm", "mono"]);
-    await pty.waitFor("y/N");
-    pty.type("y");
-    await exitCodeOf(pty);
-    expect(pty.raw()).not.toMatch(/\x1b\[[\d;]*m/);
+    const terminal = run("confirm", { colour: false });
+    await terminal.waitFor("y/N");
+    terminal.type("y");
+    await exitCodeOf(terminal);
+    expect(terminal.raw()).not.toMatch(/\x1b\[[\d;]*m/);
   });
 });
 
@@ -160,10 +167,10 @@ describe("the progress screen on a terminal", () => {
   ];
 
   it("shows the job until it ends and leaves its result and problems", async () => {
-    const pty = run(["job"]);
-    await pty.waitFor("till jobs resume 7f3");
-    expect(await exitCodeOf(pty)).toBe(0);
-    expect(pty.history()).toEqual([
+    const terminal = run("job");
+    await terminal.waitFor("till jobs resume 7f3");
+    expect(await exitCodeOf(terminal)).toBe(0);
+    expect(terminal.history()).toEqual([
       expect.stringMatching(/^✖ Setting the price: 39 done, 1 failed in /),
       ...problems,
       'answer {"done":39,"failed":1,"phase":"finished"}',
@@ -171,114 +178,94 @@ describe("the progress screen on a terminal", () => {
   });
 
   it("stops the job at Ctrl-C and stays until it has ended", async () => {
-    const pty = run(["endless"]);
-    await pty.waitFor(
+    const terminal = run("endless");
+    await terminal.waitFor(
       /failed:\s+Mug\s+7\s+\(shop.csv:8\):\s+price\s+must\s+be\s+positive\s+\(INVALID_ARGUMENT,\s+request\s+r1\)/,
     );
-    pty.type("\x03");
-    expect(await exitCodeOf(pty)).toBe(0);
-    expect(pty.history()).toContainEqual(
+    terminal.type("\x03");
+    expect(await exitCodeOf(terminal)).toBe(0);
+    expect(terminal.history()).toContainEqual(
       expect.stringMatching(/^✖ Setting the price: \d+ done, \d+ failed, [\d,]+ not started in /),
     );
-    expect(pty.history().at(-2)).toMatch(/^└/);
+    expect(terminal.history().at(-2)).toMatch(/^└/);
   });
 
   it("limits the frame rate for very many events", async () => {
-    const pty = run(["flood"]);
-    expect(await exitCodeOf(pty)).toBe(0);
-    expect(answerOf(pty)).toBe('answer {"done":98000,"failed":2000,"phase":"finished"}');
-    expect(pty.raw().split("till jobs resume").length).toBeLessThan(200);
+    const terminal = run("flood");
+    expect(await exitCodeOf(terminal)).toBe(0);
+    expect(answerOf(terminal)).toBe('answer {"done":98000,"failed":2000,"phase":"finished"}');
+    expect(terminal.raw().split("till jobs resume").length).toBeLessThan(200);
   });
 
   it("survives many resizes and keys in a row", async () => {
-    const pty = run(["endless"], { columns: 100, rows: 30 });
-    await pty.waitFor("till jobs resume 7f3");
+    const terminal = run("endless", { columns: 100, rows: 30 });
+    await terminal.waitFor("till jobs resume 7f3");
     for (let round = 0; round < 40; round++) {
-      pty.resize(40 + ((round * 37) % 60), 10 + ((round * 13) % 20));
-      pty.type("x\r");
+      terminal.resize(40 + ((round * 37) % 60), 10 + ((round * 13) % 20));
+      terminal.type("x\r");
     }
-    pty.resize(80, 24);
-    await pty.waitFor((screen) => screen.filter((line) => line.includes("Ctrl-C stops")).length === 1);
-    pty.type("\x03");
-    await exitCodeOf(pty);
-    expect(pty.history().filter((line) => line.includes("Ctrl-C stops"))).toEqual([]);
+    terminal.resize(80, 24);
+    await terminal.waitFor((screen) => screen.filter((line) => line.includes("Ctrl-C stops")).length === 1);
+    terminal.type("\x03");
+    await exitCodeOf(terminal);
+    expect(terminal.history().filter((line) => line.includes("Ctrl-C stops"))).toEqual([]);
   });
 
   it("shows notices of other code above it without breaking them", async () => {
-    const pty = run(["notices"]);
-    expect(await exitCodeOf(pty)).toBe(0);
+    const terminal = run("notices");
+    expect(await exitCodeOf(terminal)).toBe(0);
     const notices = Array.from({ length: 5 }, (_, index) => `rate limited, retrying (${index + 1}/5)`);
-    expect(pty.history().slice(0, 5)).toEqual(notices);
-    expect(pty.history()[5]).toMatch(/^✖ Setting the price: /);
+    expect(terminal.history().slice(0, 5)).toEqual(notices);
+    expect(terminal.history()[5]).toMatch(/^✖ Setting the price: /);
   });
 });
 
 describe("mount", () => {
   it("can be called repeatedly", async () => {
-    const pty = run(["sequence"]);
-    await pty.waitFor("y/N");
-    pty.type("y");
-    await pty.waitFor("Name of the run:");
-    pty.type("Ünïcode 名前\r");
-    await exitCodeOf(pty);
-    expect(pty.history().join("")).toContain('{"answer":"Ünïcode 名前"}');
+    const terminal = run("sequence");
+    await terminal.waitFor("y/N");
+    terminal.type("y");
+    await terminal.waitFor("Name of the run:");
+    terminal.type("Ünïcode 名前\r");
+    await exitCodeOf(terminal);
+    expect(terminal.history().join("")).toContain('{"answer":"Ünïcode 名前"}');
   });
 
   it("does not show a secret", async () => {
-    const pty = run(["secret"]);
-    await pty.waitFor("API key:");
-    pty.type("hunter2");
-    await pty.waitFor("(hidden)");
-    pty.type("\r");
-    await exitCodeOf(pty);
-    expect(pty.raw()).not.toContain("hunter2");
-    expect(pty.history()).toEqual(["✔ API key: (hidden)", 'answer "length 7"']);
+    const terminal = run("secret");
+    await terminal.waitFor("API key:");
+    terminal.type("hunter2");
+    await terminal.waitFor("(hidden)");
+    terminal.type("\r");
+    await exitCodeOf(terminal);
+    expect(terminal.raw()).not.toContain("hunter2");
+    expect(terminal.history()).toEqual(["✔ API key: (hidden)", 'answer "length 7"']);
   });
 
   it("selects with the arrow keys, even if they are pressed fast", async () => {
-    const pty = run(["select"]);
-    await pty.waitFor("❯ sandbox");
-    pty.type("\x1b[B\x1b[B\x1b[A\r");
-    await exitCodeOf(pty);
-    expect(pty.history()).toEqual(["✔ Which profile? main", 'answer {"answer":"MAIN"}']);
+    const terminal = run("select");
+    await terminal.waitFor("❯ sandbox");
+    terminal.type("\x1b[B\x1b[B\x1b[A\r");
+    await exitCodeOf(terminal);
+    expect(terminal.history()).toEqual(["✔ Which profile? main", 'answer {"answer":"MAIN"}']);
   });
 
   it("leaves the alternate screen and prints the output that was held back", async () => {
-    const pty = run(["full"]);
-    await pty.waitFor("Full:");
-    expect(pty.alternateScreen()).toBe(true);
-    pty.resize(50, 12);
-    pty.type("hello");
-    await pty.waitFor("hello");
-    pty.type("\r");
-    await exitCodeOf(pty);
-    expect(pty.history()).toEqual(["a notice while the screen is full", 'answer "hello"']);
-  });
-
-  it("leaves the alternate screen after SIGTERM", async () => {
-    const pty = run(["full"]);
-    await pty.waitFor("Full:");
-    pty.signal("SIGTERM");
-    expect(await exitCodeOf(pty)).toBe(143);
-  });
-
-  it.each(["crash", "fullcrash"])("restores the terminal if the program crashes: %s", async (scenario) => {
-    const pty = run([scenario]);
-    expect(await exitCodeOf(pty)).toBe(1);
-    expect(pty.history().join("\n")).toContain("a bug of ours");
-  });
-
-  it("restores the terminal after a signal without a handler", async () => {
-    const pty = run(["confirm"]);
-    await pty.waitFor("y/N");
-    pty.signal("SIGHUP");
-    expect(await exitCodeOf(pty)).toBe(129);
+    const terminal = run("full");
+    await terminal.waitFor("Full:");
+    expect(terminal.alternateScreen()).toBe(true);
+    terminal.resize(50, 12);
+    terminal.type("hello");
+    await terminal.waitFor("hello");
+    terminal.type("\r");
+    await exitCodeOf(terminal);
+    expect(terminal.history()).toEqual(["a notice while the screen is full", 'answer "hello"']);
   });
 
   it("rejects with the error of a component without printing it", async () => {
-    const pty = run(["broken"]);
-    expect(await exitCodeOf(pty)).toBe(1);
-    expect(pty.history()).toEqual(["error a component threw"]);
+    const terminal = run("broken");
+    expect(await exitCodeOf(terminal)).toBe(1);
+    expect(terminal.history()).toEqual(["error a component threw"]);
   });
 
   it.each<[string, (terminal: OpenTerminal, fail: () => never) => void]>([

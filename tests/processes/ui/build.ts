@@ -11,7 +11,7 @@ export async function buildFixture(name: string): Promise<{ script: string; remo
   const directory = mkdtempSync(join(tmpdir(), "till-ui-"));
   symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
   const bundle = await rolldown({
-    input: resolve(`tests/ui/fixtures/${name}.ts`),
+    input: resolve(`tests/processes/ui/${name}.ts`),
     platform: "node",
     external: ["ink-table", "react-devtools-core"],
     logLevel: "silent",
