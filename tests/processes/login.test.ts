@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromBase32, totpCode, totpStep } from "../../src/sandbox/services/members/totp.ts";
-import { type Pty, spawnPty } from "../support/pty.ts";
 import { skipped, workerBrowser } from "./chromium.ts";
 import { createHome, type Home, script } from "./program.ts";
+import { type Pty, spawnPty } from "./pty.ts";
 
 const password = "till-demo-1";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from "vitest";
 import { copyHome } from "../support/folders.ts";
-import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createWorld } from "../support/world.ts";
 import { createHome, type Home, script } from "./program.ts";
+import { type Pty, type PtyOptions, spawnPty } from "./pty.ts";
 
 /** The built program on pseudo-terminals, in a new home for each test. */
 export interface Ptys {

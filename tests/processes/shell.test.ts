@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pty, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script, serve } from "./program.ts";
+import { type Pty, spawnPty } from "./pty.ts";
 
 let home: Home;
 const shells: Pty[] = [];

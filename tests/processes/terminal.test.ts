@@ -2,11 +2,11 @@ import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { effectsOf } from "../support/outbox.ts";
-import { spawnPty } from "../support/pty.ts";
 import { exitCodeOf } from "../support/terminal.ts";
 import { ptys } from "./on-terminal.ts";
 import { type Cluster, skipped, workerCluster } from "./postgres.ts";
 import { createHome, type Home, script, serve } from "./program.ts";
+import { spawnPty } from "./pty.ts";
 
 const shop = ptys("sandbox seed demo");
 

@@ -19,6 +19,15 @@ export interface Display {
   waitFor(when: string | RegExp | ((screen: string[]) => boolean)): Promise<void>;
 }
 
+/** The end of a program on a terminal. */
+export interface TerminalExit {
+  /** The exit code, or 128 + the signal number. */
+  code: number;
+  /** The settings of the terminal before the program started and after it ended: `stty -g`, or `cooked` and `raw`. */
+  ttyBefore: string;
+  ttyAfter: string;
+}
+
 /** A terminal emulator between a program and a test. */
 export interface Emulator {
   readonly display: Display;

@@ -6,8 +6,7 @@ import { readEnvironment } from "../../src/config/environment.ts";
 import type { Host } from "../../src/context/host.ts";
 import { main } from "../../src/main.ts";
 import { processStreams } from "../../src/output/streams.ts";
-import { type Display, type EmulatorOptions, openEmulator } from "./emulator.ts";
-import type { Pty, TerminalExit } from "./pty.ts";
+import { type Display, type EmulatorOptions, openEmulator, type TerminalExit } from "./emulator.ts";
 import { createWorld, type World } from "./world.ts";
 
 export interface TerminalOptions extends EmulatorOptions {
@@ -18,7 +17,10 @@ export interface TerminalOptions extends EmulatorOptions {
 }
 
 /** A terminal, and its streams for a program of this process. */
-export interface OpenTerminal extends Display, Pick<Pty, "type" | "resize"> {
+export interface OpenTerminal extends Display {
+  /** Sends input: Enter is `\r`, Esc `\x1b`, Ctrl-C `\x03`. */
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
@@ -57,7 +59,8 @@ export function openTerminal(options: EmulatorOptions, interrupt: () => void): O
 }
 
 /** A till command in this process on the streams of a terminal. */
-export interface Terminal extends Display, Pick<Pty, "type" | "resize" | "exit"> {
+export interface Terminal extends Display, Pick<OpenTerminal, "type" | "resize"> {
+  readonly exit: Promise<TerminalExit>;
   /** Stops the command as a signal to its process does. */
   signal(name: "SIGINT" | "SIGTERM"): void;
   /** Stops the command if it still runs, and waits for its end. */
@@ -267,7 +270,7 @@ export function terminals(line?: string): Terminals {
 }
 
 /** Returns the exit code after checking that the terminal is restored and the scrollback is not erased. */
-export async function exitCodeOf(terminal: Display & Pick<Pty, "exit">): Promise<number> {
+export async function exitCodeOf(terminal: Display & { exit: Promise<TerminalExit> }): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await terminal.exit;
   expect(ttyAfter).toBe(ttyBefore);
   expect(terminal.cursorVisible()).toBe(true);

@@ -3,8 +3,7 @@ import { createElement } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Activity } from "../../src/output/activity.ts";
 import { mount } from "../../src/ui/mount.tsx";
-import type { EmulatorOptions } from "../support/emulator.ts";
-import type { TerminalExit } from "../support/pty.ts";
+import type { EmulatorOptions, TerminalExit } from "../support/emulator.ts";
 import { exitCodeOf, type OpenTerminal, openTerminal } from "../support/terminal.ts";
 import { type Scenario, showScenario } from "./screens.ts";
 

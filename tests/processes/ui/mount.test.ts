@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Pty, spawnPty } from "../../support/pty.ts";
 import { exitCodeOf } from "../../support/terminal.ts";
+import { type Pty, spawnPty } from "../pty.ts";
 import { buildFixture } from "./build.ts";
 
 let fixture: Awaited<ReturnType<typeof buildFixture>>;

@@ -3,21 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
-import { type Display, type EmulatorOptions, openEmulator } from "./emulator.ts";
+import { type Display, type EmulatorOptions, openEmulator, type TerminalExit } from "../support/emulator.ts";
 
 export interface PtyOptions extends EmulatorOptions {
   cwd?: string;
   /** Added to a minimal environment (PATH, HOME, TERM). */
   env?: Record<string, string>;
-}
-
-/** The end of a program on a terminal. */
-export interface TerminalExit {
-  /** The exit code, or 128 + the signal number. */
-  code: number;
-  /** The settings of the terminal (`stty -g`) before the program started and after it ended. */
-  ttyBefore: string;
-  ttyAfter: string;
 }
 
 /** A program on a pseudo-terminal with a terminal emulator. */
