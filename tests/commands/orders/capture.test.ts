@@ -433,3 +433,24 @@ describe("on GitHub Actions", () => {
     }
   });
 });
+
+test("Ctrl-C finishes requests in flight, reports the rest as not sent and exits with 130", async () => {
+  const world = createWorld();
+  expect(await world.till("sandbox seed --orders 40")).toMatchObject({ code: 0 });
+  const stop = new AbortController();
+  let sent = 0;
+  const { code, stdout } = await world.till("orders capture --status AUTHORIZED --yes --quiet --json", {
+    signal: stop.signal,
+    onRequest({ name }) {
+      if (name === "orderBilling.capture" && ++sent === 5) stop.abort("SIGINT");
+    },
+  });
+  expect(code).toBe(130);
+  const { items } = JSON.parse(stdout) as { items: { result: string }[] };
+  const captured = items.filter(({ result }) => result === "captured");
+  expect(sent).toBeLessThan(40);
+  expect([captured.length, items.length]).toEqual([sent, 40]);
+  expect(items.filter(({ result }) => result === "failed")).toHaveLength(40 - sent);
+  const rest = await world.till("orders capture --status AUTHORIZED --yes --quiet --json");
+  expect(JSON.parse(rest.stdout).items).toHaveLength(40 - sent);
+});
