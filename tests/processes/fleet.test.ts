@@ -7,4 +7,4 @@ test("two runs on the sites of one server keep the limit of each site; a killed 
   const home = createHome();
   onTestFinished(() => home.close());
   expect(await runFleet(home, { sites: 3, products: 40, limit: 1200, atOnce: 3 })).toBeLessThanOrEqual(1200);
-}, 60_000);
+});

@@ -76,8 +76,8 @@ export async function runFleet(home: Home, { sites, products, limit, atOnce }: F
   const killed = each("price < 100");
   const ended = endOf(killed);
   const isSecond = ({ command }: { command: string }) => command.includes("price < 100");
-  while (!(await jobs()).some((job) => isSecond(job) && job.done > 1))
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  const hasWritten = async () => (await jobs()).some((job) => isSecond(job) && job.done > 1);
+  await expect.poll(hasWritten, { timeout: 60_000, interval: 100 }).toBe(true);
   killed.kill("SIGKILL");
   await ended;
   const run = (await jobs()).find(isSecond)?.run ?? "";

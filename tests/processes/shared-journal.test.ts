@@ -24,7 +24,7 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
   /** Waits until the sandbox has answered a capture. */
   async function sending(after: number): Promise<void> {
     await expect
-      .poll(async () => (await blindResends(world.served, after)).sends, { timeout: 10_000 })
+      .poll(async () => (await blindResends(world.served, after)).sends, { timeout: 30_000 })
       .toBeGreaterThan(3);
   }
 

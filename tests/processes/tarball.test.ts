@@ -216,7 +216,7 @@ test("the entry points of the library are typed and work for a program that inst
     server.kill("SIGTERM");
     await once(server, "close");
   }
-}, 60_000);
+});
 
 const old = oldNode();
 

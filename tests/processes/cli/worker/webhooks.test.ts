@@ -61,7 +61,7 @@ check(`two workers send each event once, and the events of each entity in order$
   const [one, other] = [await shop.computer(), await shop.computer({ profile: false })];
   // Every seventh attempt is rejected, and some take longer than others.
   const consumer = await consume(async ({ number }, count) => {
-    await new Promise((resolve) => setTimeout(resolve, (number * 7) % 20));
+    for (let turn = 0; turn < (number * 7) % 20; turn++) await new Promise(setImmediate);
     return count % 7 === 3 ? 503 : 200;
   });
   const receiver = await receive(one, consumer);
@@ -70,7 +70,7 @@ check(`two workers send each event once, and the events of each entity in order$
   expect(consumer.arrived).toEqual([]);
   const workers = [one.worker({ flags: "--webhooks --metrics=0" }), other.worker({ flags: "--webhooks" })];
   const sent = () => workers.flatMap(({ log }) => log).filter(({ event }) => event === "webhook.delivered");
-  await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(48);
+  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(48);
   expect(orders(consumer.arrived)).toEqual(Object.fromEntries(names.map((name) => [name, numbers])));
   const rejected = workers.flatMap(({ log }) => log).filter(({ event }) => event === "webhook.waiting");
   expect(consumer.arrived).toHaveLength(48 + rejected.length);
@@ -136,12 +136,13 @@ check("an unreachable server is waited for, and SIGTERM waits for the response",
     .poll(
       async () =>
         (await cluster.sql(shop.url, "SELECT attempts > 1 AS tried, rejections FROM till.outbox"))[0],
+      { timeout: 30_000 },
     )
     .toEqual({ tried: true, rejections: 0 });
   const answered = Promise.withResolvers<number>();
   const slow = await consume(() => answered.promise);
   await cluster.sql(shop.url, "UPDATE till.outbox SET url = $1, due = now()", [slow.url]);
-  await expect.poll(() => slow.arrived.length).toBe(1);
+  await expect.poll(() => slow.arrived.length, { timeout: 30_000 }).toBe(1);
   const stopped = worker.stop();
   await worker.until(({ event }) => event === "worker.stopping");
   answered.resolve(200);
