@@ -37,4 +37,6 @@ export interface JobOptions {
   skipInvalid?: boolean;
   detach?: boolean;
   detailedExitcode?: boolean;
+  /** False with --no-wait. */
+  wait?: boolean;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../api/caller.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
@@ -47,6 +48,8 @@ export interface Context {
   readonly argv: readonly string[];
   readonly format: OutputFormat;
   now(): Date;
+  /** Resolves after some milliseconds; rejects if the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Returns the user of the operating system and the name of the computer. */
   who(): { actor: string; host: string };
   /** The settings and the profile from flags, environment, profile and settings file. */
@@ -195,6 +198,7 @@ export function createContext(
     concurrency: setting("concurrency"),
     format: setting("output"),
     now: host.now,
+    sleep: host.sleep ?? (async (ms, stopped) => await pause(ms, undefined, { signal: stopped })),
     who,
     notice,
     status,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { ApiError, type ErrorReport, exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import { groupCommit } from "../journal/group-commit.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
@@ -22,7 +23,29 @@ export interface RunOptions {
   concurrency?: number;
   /** Says who changed a row since it was read. */
   explain?: ExplainChanges;
+  /**
+   * For how many milliseconds the platform may still carry out a request whose sender has died. Until then, a step that an
+   * earlier run sent is not sent again, unless its write is conditional. Default 0: a request ends with its process.
+   */
+  requestLimit?: number;
+  clock?: EngineClock;
 }
+
+/** The time, as the journal and the waits of a run see it. */
+export interface EngineClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after some milliseconds, or when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const systemClock: EngineClock = {
+  now: Date.now,
+  sleep: async (ms, signal) => await wait(ms, undefined, { signal }).catch(() => {}),
+};
+
+/** How often the journal records that requests may still be leaving: pacing and retries delay them. */
+const leavingMs = 1000;
 
 const noResponse: StepError = {
   code: "UNKNOWN_OUTCOME",
@@ -76,15 +99,24 @@ class Run {
   /** The number of times that each step was rejected as stale. */
   readonly #stale = new Map<number, number>();
   readonly #outage = new Outage();
+  readonly #clock: EngineClock;
+  readonly #requestLimit: number;
+  /** Steps that are marked as sent and have no recorded outcome, by seq. */
+  readonly #leaving = new Map<number, Step>();
+  /** Aborted when the run is to end, so that waits end. */
+  readonly #ended = new AbortController();
   #stop: ErrorReport | undefined;
   /** A bug or an error of the journal's file: thrown once everything in flight has ended. */
   #crash: { error: unknown } | undefined;
 
-  constructor(schedule: Schedule, work: Work, { signal, concurrency = 8, explain }: RunOptions) {
+  constructor(schedule: Schedule, work: Work, options: RunOptions) {
+    const { signal, concurrency = 8, explain, requestLimit = 0, clock = systemClock } = options;
     this.#schedule = schedule;
     this.#work = work;
     this.#signal = signal;
     this.#concurrency = concurrency;
+    this.#clock = clock;
+    this.#requestLimit = requestLimit;
     this.#commit = groupCommit<StepTransition>((transitions) => schedule.record(transitions));
     this.#feed = new Feed({
       schedule,
@@ -107,6 +139,7 @@ class Run {
   /** Stops the run because nothing reads its events. */
   abandon(): void {
     this.#stop ??= interrupted;
+    this.#ended.abort();
     this.events.close();
     this.#feed.wake();
   }
@@ -117,6 +150,7 @@ class Run {
 
   /** Never rejects: see `stopped` and `throwCrash`. */
   async start(): Promise<void> {
+    const leaving = setInterval(() => this.#noteLeaving(), leavingMs).unref();
     try {
       await this.#settleUncertain();
       for (const phase of this.#schedule.phases()) {
@@ -129,23 +163,56 @@ class Run {
     } catch (error) {
       this.#fail(error);
     }
+    clearInterval(leaving);
     this.events.close();
+  }
+
+  /** Records that the requests in flight may leave this computer only now. */
+  #noteLeaving(): void {
+    if (this.#leaving.size === 0 || this.#crash) return;
+    const at = this.#clock.now();
+    const steps = [...this.#leaving.values()];
+    this.#commit
+      .soon(steps.map((step) => ({ to: "leaving", step, at })))
+      .catch((error: unknown) => this.#fail(error));
   }
 
   /** Ends the run: an expected error is reported as the reason, any other is thrown in the end. */
   #fail(error: unknown): void {
     if (error instanceof TillError && !isJournalError(error)) this.#stop ??= reportError(error);
     else this.#crash ??= { error };
+    this.#ended.abort();
     this.#feed.wake();
   }
 
+  /**
+   * Settles what earlier runs sent. A request may still wait at the platform although its process has died, so that a step
+   * that is not done is read again, and perhaps sent again, only when the platform has given that request up.
+   */
   async #settleUncertain(): Promise<void> {
+    const early: Step[] = [];
     let steps = this.#schedule.uncertain(0, readLimit);
     while (steps.length > 0 && !this.stopped) {
-      await this.#settle(steps, () => undefined);
+      early.push(...(await this.#settle(steps, () => undefined, { waits: true })));
       steps = this.#schedule.uncertain(steps.at(-1)?.seq ?? 0, readLimit);
     }
     await this.#commit.now([]);
+    if (early.length === 0 || this.stopped) return;
+    const ms = Math.max(...early.map((step) => this.#remainingMs(step)));
+    this.events.push({ type: "waiting", steps: early.length, seconds: Math.ceil(ms / 1000) });
+    const signals = [this.#ended.signal, ...(this.#signal ? [this.#signal] : [])];
+    await this.#clock.sleep(ms, AbortSignal.any(signals));
+    for (let from = 0; from < early.length && !this.stopped; from += readLimit)
+      await this.#settle(early.slice(from, from + readLimit), () => undefined);
+    await this.#commit.now([]);
+  }
+
+  /** Returns for how long the platform may still carry out the request of a step. */
+  #remainingMs({ sentAt }: Step): number {
+    const limit = this.#requestLimit;
+    if (sentAt === undefined || limit === 0) return 0;
+    // The clock may have been set back, and another computer's may differ.
+    return Math.min(limit + leavingMs, Math.max(0, sentAt + leavingMs + limit - this.#clock.now()));
   }
 
   async #sendRequests(phase: number): Promise<void> {
@@ -186,7 +253,8 @@ class Run {
     }
     if (missing.length > 0) await this.#settle(missing, () => notSettled);
     const doubtful = steps.filter(({ seq }) => errors.has(seq));
-    if (doubtful.length > 0) await this.#settle(doubtful, ({ seq }) => errors.get(seq), "rejected");
+    if (doubtful.length > 0)
+      await this.#settle(doubtful, ({ seq }) => errors.get(seq), { rejection: "rejected" });
   }
 
   /** A step that is stale was certainly not carried out: it is read and decided anew, a few times per run. */
@@ -202,7 +270,9 @@ class Run {
   }
 
   #mark(steps: readonly Step[]): Promise<void> {
-    return this.#commit.now(steps.map((step) => ({ to: "sent", step: asSent(step) })));
+    const at = this.#clock.now();
+    for (const step of steps) this.#leaving.set(step.seq, step);
+    return this.#commit.now(steps.map((step) => ({ to: "sent", step: asSent(step), at })));
   }
 
   async #writeFailed(steps: readonly Step[], error: unknown): Promise<void> {
@@ -225,7 +295,7 @@ class Run {
     const rejection = gone ? "gone" : kind === "rejected" ? "rejected" : undefined;
     if (kind === "rejected") this.#outage.end();
     const down = this.#outage.count(error);
-    if (lost.length > 0) await this.#settle(lost, () => stepErrorOf(error), rejection);
+    if (lost.length > 0) await this.#settle(lost, () => stepErrorOf(error), { rejection });
     if (down) this.#fail(down);
   }
 
@@ -241,13 +311,15 @@ class Run {
   /**
    * Reads back steps that were sent and records their outcome. `errorOf`: the error instead of a result (undefined: an
    * earlier process sent them). A step that was certainly not carried out is planned once more per run; after that, or
-   * after a `rejection`, it fails. A delete of an entity that is `gone` is done.
+   * after a `rejection`, it fails. A delete of an entity that is `gone` is done. With `waits`, returns the steps that could
+   * be sent again, but whose earlier requests the platform may still carry out; nothing is recorded for them.
    */
   async #settle(
     steps: readonly Step[],
     errorOf: (step: Step) => StepError | undefined,
-    rejection?: "rejected" | "gone",
-  ): Promise<void> {
+    { rejection, waits = false }: { rejection?: "rejected" | "gone" | undefined; waits?: boolean } = {},
+  ): Promise<Step[]> {
+    const early: Step[] = [];
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
@@ -257,13 +329,18 @@ class Run {
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),
       );
       this.#fail(cause);
-      return;
+      return early;
     }
-    const transitions = steps.map((step): StepTransition => {
+    const transitions = steps.flatMap((step): StepTransition | [] => {
       const state = states.get(step.seq) ?? { is: "hidden" };
       const error = errorOf(step);
       if (rejection === "gone" && step.after === null && state.is === "hidden") return { to: "done", step };
       const decision = decideSent(step, state, error ?? step.error ?? noResponse);
+      const isEarly = waits && decision.to === "planned" && this.#remainingMs(step) > 0;
+      if (isEarly && this.#work.conditional?.(step) !== true) {
+        early.push(step);
+        return [];
+      }
       if (!error || (decision.to !== "planned" && decision.to !== "unknown")) return decision;
       if (rejection) return { to: "failed", step, error };
       if (decision.to === "unknown") return decision;
@@ -277,11 +354,13 @@ class Run {
     });
     if (transitions.some(({ to, step }) => to === "done" && errorOf(step))) this.#outage.end();
     this.#record(transitions);
+    return early;
   }
 
   /** Records transitions with the next commit, then pushes their events; does not block the caller. */
   #record(transitions: readonly StepTransition[]): void {
     if (transitions.length === 0) return;
+    for (const { step } of transitions) this.#leaving.delete(step.seq);
     for (const transition of transitions)
       if (transition.to === "failed" && transition.error.code === "DEPENDENCY")
         this.#outage.addFailed(transition.step);

@@ -5,8 +5,10 @@ import type { Step, StepError } from "../journal/step.ts";
 
 /** A change of a step's state that is to be recorded. */
 export type StepTransition =
-  /** About to be sent. Records `step.before`, too: on a new entity it was read just now. */
-  | { to: "sent"; step: Step }
+  /** About to be sent, `at` a time on the clock. Records `step.before`, too: on a new entity it was read just now. */
+  | { to: "sent"; step: Step; at: number }
+  /** Its request may still be leaving this computer `at` this time. */
+  | { to: "leaving"; step: Step; at: number }
   /** Certainly not carried out. */
   | { to: "planned"; step: Step }
   | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string; note?: string }
@@ -79,10 +81,13 @@ function recordApplied(db: Database, transition: StepTransition): void {
   const { seq, attempts, before } = transition.step;
   switch (transition.to) {
     case "sent": {
-      const sql = `UPDATE step SET state = 'sent', attempts = ?, error = NULL, "before" = ? WHERE seq = ?`;
-      db.prepare(sql).run(attempts, jsonColumn(before), seq);
+      const sql = `UPDATE step SET state = 'sent', attempts = ?, error = NULL, "before" = ?, sentAt = ? WHERE seq = ?`;
+      db.prepare(sql).run(attempts, jsonColumn(before), transition.at, seq);
       return;
     }
+    case "leaving":
+      db.prepare("UPDATE step SET sentAt = ? WHERE seq = ? AND state = 'sent'").run(transition.at, seq);
+      return;
     case "planned":
       db.prepare("UPDATE step SET state = 'planned', attempts = ? WHERE seq = ?").run(attempts, seq);
       return;

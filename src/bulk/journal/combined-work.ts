@@ -37,6 +37,7 @@ export function combinedWork(works: readonly Work[]): Work {
       reads: (kinds: Readonly<Record<string, number>>) =>
         works.map(countReads(kinds)).reduce((sum, reads) => sum + reads, 0),
     }),
+    conditional: (step) => workOf(step).conditional?.(step) ?? false,
     check: (draft) => workOf(draft).check?.(draft) ?? [],
     // The steps of a row are all of one work.
     fold: (drafts) => (drafts[0] && workOf(drafts[0]).fold?.(drafts)) ?? drafts,

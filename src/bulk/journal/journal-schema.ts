@@ -44,6 +44,8 @@ export const journalMigrations = [
   "ALTER TABLE job ADD COLUMN run TEXT",
   // The platform that the job ran on: its base URL, and the identity of a sandbox.
   "ALTER TABLE job ADD COLUMN address TEXT; ALTER TABLE job ADD COLUMN sandbox TEXT",
+  // Until when the request of the step, or of its undo, may have left this computer: milliseconds since 1970.
+  "ALTER TABLE step ADD COLUMN sentAt INTEGER",
 ];
 
 /** A step with the columns that only the journal has. */
@@ -74,6 +76,7 @@ export interface StepRow {
   newId: string | null;
   row: number | null;
   skus: string | null;
+  sentAt: number | null;
   /** State of the step that this one depends on. */
   baseState: StepState | null;
   baseLabel: string | null;
@@ -82,7 +85,7 @@ export interface StepRow {
 /** The start of every query for steps: `s` is the step, `d` the step it depends on, whose id it inherits. */
 export const selectSteps = `
   SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
-         s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row", s.skus,
+         s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row", s.skus, s."sentAt",
          d.state AS baseState, d.label AS baseLabel
   FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
 
@@ -106,6 +109,7 @@ export function stepOfRow(row: StepRow): JournalStep {
     ...(row.skus !== null && { skus: JSON.parse(row.skus) as Record<string, string> }),
     ...(row.row !== null && { row: row.row }),
     ...(row.newId !== null && { newId: row.newId }),
+    ...(row.sentAt !== null && { sentAt: row.sentAt }),
   };
 }
 

@@ -51,6 +51,8 @@ export interface Step extends StepDraft {
   phase: number;
   state: StepState;
   attempts: number;
+  /** Until when its last request may have left this computer: milliseconds since 1970. */
+  sentAt?: number;
   error?: StepError;
 }
 
@@ -94,6 +96,11 @@ export interface Work {
    */
   readonly once?: true;
   /**
+   * Returns whether the write of a step, as it was read last, loses against an earlier one that arrives later: it carries a
+   * revision. Default: none does.
+   */
+  conditional?(step: Step): boolean;
+  /**
    * Milliseconds before each further read of creates that got no response and are not found: the platform's reads may
    * trail its writes, and a create that is sent again too early makes a duplicate. Default: one read only.
    */
@@ -111,6 +118,8 @@ export interface Work {
 
 export type BulkEvent =
   | { type: "started"; job: string; total: number }
+  /** Nothing is sent until requests of an earlier run cannot be carried out any more. */
+  | { type: "waiting"; steps: number; seconds: number }
   | { type: "step.sent"; steps: readonly Step[] }
   /** `already`: nothing was changed (now). `note`: a remark, such as a new id. */
   | { type: "step.done"; step: Step; already?: boolean; note?: string; requestId?: string }

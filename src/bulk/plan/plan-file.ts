@@ -71,6 +71,7 @@ function* stepLines(journal: Journal): Generator<string> {
     attempts: _attempts,
     error: _error,
     newId: _newId,
+    sentAt: _sentAt,
     ...draft
   } of journal.allSteps()) {
     const handle = stagedHandleOf(journal, draft);

@@ -28,6 +28,7 @@ const types: Readonly<Record<string, string>> = {
   dependsOn: "bigint",
   phase: "float8",
   attempts: "int",
+  sentAt: "bigint",
   undoAttempts: "int",
   row: "bigint",
   line: "bigint",

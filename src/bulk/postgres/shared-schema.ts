@@ -46,7 +46,8 @@ export const sharedMigrations: readonly string[] = [
    );`,
   queueTables,
   outboxTables,
-  "ALTER TABLE till.job ADD COLUMN address text, ADD COLUMN sandbox text",
+  `ALTER TABLE till.job ADD COLUMN address text, ADD COLUMN sandbox text;
+   ALTER TABLE till.step ADD COLUMN "sentAt" bigint;`,
 ];
 
 /** What a shared journal is, as its table `setup` says. */

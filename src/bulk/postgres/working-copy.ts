@@ -37,6 +37,7 @@ const changing = [
   "before",
   "state",
   "attempts",
+  "sentAt",
   "error",
   "undo",
   "undoAttempts",

@@ -69,8 +69,13 @@ export function beginUndo({ db }: Journal): number {
 export function inverseOf(done: Step, work: Pick<Work, "invert">, attempts = 0): Step | undefined {
   const draft = work.invert(done);
   if (!draft) return undefined;
-  const { seq, phase, label, source, skus } = done;
-  const names = { label, ...(source !== undefined && { source }), ...(skus !== undefined && { skus }) };
+  const { seq, phase, label, source, skus, sentAt } = done;
+  const names = {
+    label,
+    ...(source !== undefined && { source }),
+    ...(skus !== undefined && { skus }),
+    ...(sentAt !== undefined && { sentAt }),
+  };
   return { ...draft, ...names, seq, phase, state: "planned", attempts };
 }
 
@@ -78,10 +83,12 @@ function recordUndone(db: Database, transition: StepTransition): void {
   const { seq, attempts } = transition.step;
   switch (transition.to) {
     case "sent":
-      db.prepare("UPDATE step SET undo = 'sent', undoAttempts = ?, undoError = NULL WHERE seq = ?").run(
-        attempts,
-        seq,
-      );
+      db.prepare(
+        "UPDATE step SET undo = 'sent', undoAttempts = ?, undoError = NULL, sentAt = ? WHERE seq = ?",
+      ).run(attempts, transition.at, seq);
+      return;
+    case "leaving":
+      db.prepare("UPDATE step SET sentAt = ? WHERE seq = ? AND undo = 'sent'").run(transition.at, seq);
       return;
     case "planned":
       db.prepare("UPDATE step SET undo = 'planned', undoAttempts = ? WHERE seq = ?").run(attempts, seq);

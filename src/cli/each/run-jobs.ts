@@ -11,7 +11,7 @@ import { targetFlags } from "./command-lines.ts";
 import { runEach } from "./run.ts";
 
 /** The flags of `jobs resume` and `jobs undo` for all jobs of a run. */
-export interface RunJobsOptions extends Pick<JobOptions, "yes" | "dryRun" | "diff"> {
+export interface RunJobsOptions extends Pick<JobOptions, "yes" | "dryRun" | "diff" | "wait"> {
   run?: string;
   atOnce?: number;
   failFast?: boolean;
@@ -39,7 +39,10 @@ export async function runJobs(
     return { exitCode: exitCodes.ok, summary };
   }
   const contents = settingsFile(context.paths.settingsFile, () => {}).read();
-  const flags = action === "resume" && options.retryFailed ? ["--retry-failed"] : [];
+  const flags = [
+    ...(action === "resume" && options.retryFailed ? ["--retry-failed"] : []),
+    ...(options.wait === false ? ["--no-wait"] : []),
+  ];
   return await runEach(context, {
     id,
     title: `till jobs ${action} --run ${id}`,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
+import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
@@ -88,7 +89,11 @@ export async function applyJob(
   const signal = background ? AbortSignal.any([context.signal, background.signal]) : context.signal;
   const { job } = journal;
   const explain = changedBy(context, { place: job, except: job.id, since: job.createdAt });
-  const events = apply(journal, view.work, { signal, concurrency, explain, ...options });
+  const events = apply(journal, view.work, {
+    ...{ signal, concurrency, explain, clock: engineClock(context) },
+    requestLimit: await requestLimit(context, view.options.wait),
+    ...options,
+  });
   const ending = await follow(context, journal, reporter, events, background).catch((error: unknown) => {
     throw journalError(error, jobLine(context, "resume", journal.id));
   });
@@ -110,6 +115,23 @@ export async function applyJob(
     exitCode,
     job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
+  };
+}
+
+/** For how many milliseconds a platform may carry out a request whose sender has died. */
+const platformLimit = 30_000;
+
+/** Returns that time for the platform of a job: 0 for the embedded sandbox, and if the user does not want to wait. */
+export async function requestLimit(context: Context, wait = true): Promise<number> {
+  return wait && (await context.site()).hosted ? platformLimit : 0;
+}
+
+/** Returns the clock of a run. */
+export function engineClock({ now, sleep }: Context): EngineClock {
+  return {
+    now: () => now().getTime(),
+    // A stop ends the wait; the run reports it.
+    sleep: async (ms, signal) => await sleep(ms, signal).catch(() => {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { Context } from "../../context/context.ts";
+import { countOf } from "../../kernel/text.ts";
 import { targetOf } from "../target.ts";
 import type { Background } from "../worker/background.ts";
 import type { Ending, JobReporter } from "./request.ts";
@@ -9,6 +10,9 @@ import type { Ending, JobReporter } from "./request.ts";
 export function isOnScreen({ streams, globals, format }: Context): boolean {
   return streams.terminal !== undefined && !globals.json && !globals.quiet && format === "table";
 }
+
+const waitingText = ({ steps, seconds }: BulkEvent & { type: "waiting" }) =>
+  `Waiting ${countOf(seconds, "second")}: the platform may still carry out ${countOf(steps, "request")} of the run before. To go on at once: --no-wait`;
 
 /** Runs a job to its end and hands each event to the reporter; on a terminal a screen shows the progress. */
 export async function follow(
@@ -27,6 +31,7 @@ export async function follow(
       if (event.type === "finished") Object.assign(ending, { counts: event.counts, stopped: event.stopped });
       context.run?.event?.(event);
       await reporter.event(event, onScreen);
+      if (event.type === "waiting" && !onScreen) await context.notice(waitingText(event));
       yield event;
     }
   })();

@@ -11,7 +11,7 @@ import { undoCalls } from "../calls/undo.ts";
 import type { PlannedChanges } from "../changes/change-records.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { announceJob } from "../write-notice.ts";
-import { stopNotice, writeDiff } from "./apply-job.ts";
+import { engineClock, requestLimit, stopNotice, writeDiff } from "./apply-job.ts";
 import { changedBy } from "./changed-by.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
@@ -27,19 +27,19 @@ import { openJob } from "./view.ts";
 export async function undoJob(
   context: Context,
   name: string,
-  { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
+  { yes, dryRun, diff, wait }: Pick<JobOptions, "yes" | "dryRun" | "diff" | "wait">,
 ): Promise<CommandResult> {
   return await withJob(context, name, async (there, { calls, journal }) =>
     calls
       ? await undoCalls(there, calls, { ...(yes && { yes }), ...(dryRun && { dryRun }) })
-      : await undoJournal(there, journal, { yes, dryRun, diff }),
+      : await undoJournal(there, journal, { yes, dryRun, diff, wait }),
   );
 }
 
 async function undoJournal(
   context: Context,
   journal: Journal,
-  { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
+  { yes, dryRun, diff, wait }: Pick<JobOptions, "yes" | "dryRun" | "diff" | "wait">,
 ): Promise<CommandResult> {
   const { id, job } = journal;
   const { done, sent, undone } = journal.counts();
@@ -81,7 +81,10 @@ async function undoJournal(
 
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
   const { signal, concurrency } = context;
-  const events = undo(journal, view.work, { signal, concurrency, explain });
+  const events = undo(journal, view.work, {
+    ...{ signal, concurrency, explain, clock: engineClock(context) },
+    requestLimit: await requestLimit(context, wait),
+  });
   const { counts, stopped } = await follow(context, journal, reporter, events);
   await reporter.printResult({ counts, stopped });
   const left = counts.done + counts.sent > 0;

@@ -21,6 +21,11 @@ const runFlags: readonly Flag[] = [
   failFastFlag,
 ];
 
+const noWaitFlag: Flag = {
+  flags: "--no-wait",
+  describe: "send again at once what a killed run may have sent, without waiting up to 30 s for the platform",
+};
+
 const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
 const optionalJob = { ...job, name: "[job]" };
 
@@ -69,6 +74,7 @@ export const jobs: Group = {
         diffFlag,
         yesFlag,
         { flags: "--retry-failed", describe: "also retry failed steps" },
+        noWaitFlag,
         ...runFlags,
       ],
       examples: [
@@ -104,7 +110,7 @@ export const jobs: Group = {
       name: "undo",
       summary: "Undo a job",
       args: [optionalJob],
-      flags: [dryRunFlag, diffFlag, yesFlag, ...runFlags],
+      flags: [dryRunFlag, diffFlag, yesFlag, noWaitFlag, ...runFlags],
       examples: [
         "till jobs undo last # restore every row that the last job changed",
         "till jobs undo last --dry-run # preview the undo",

@@ -26,6 +26,8 @@ export interface Progress {
   readonly already: number;
   /** Steps that were sent and have no response yet. */
   readonly inFlight: number;
+  /** Nothing is sent yet: why, and for how long. */
+  readonly waiting?: string | undefined;
   /** The last five problems, oldest first. */
   readonly problems: readonly Problem[];
   readonly startedAt: number;
@@ -47,7 +49,7 @@ export function beginProgress(now: Date): Progress {
 
 /** Returns the progress after an event at the time `now`. */
 export function advance(state: Progress, event: BulkEvent, now: Date): Progress {
-  return sample(count({ ...state, at: now.getTime() }, event));
+  return sample(count({ ...state, at: now.getTime(), waiting: undefined }, event));
 }
 
 function count(state: Progress, event: BulkEvent): Progress {
@@ -55,6 +57,11 @@ function count(state: Progress, event: BulkEvent): Progress {
   switch (event.type) {
     case "started":
       return { ...state, phase: "running", job: event.job, total: event.total };
+    case "waiting": {
+      const requests = countOf(event.steps, "request");
+      const waiting = `waiting ${event.seconds} s: ${requests} of the run before may still be carried out`;
+      return { ...state, waiting };
+    }
     case "step.sent":
       return { ...state, inFlight: state.inFlight + event.steps.length };
     case "step.done":
@@ -153,6 +160,7 @@ export function remainingMs(state: Progress): number | undefined {
 export function describePace(state: Progress): string {
   const rate = rateOf(state);
   const left = remainingMs(state);
+  if (state.waiting !== undefined) return state.waiting;
   if (rate === undefined) return "";
   const speed = `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)}/s`;
   return left === undefined ? speed : `${speed}, about ${formatDuration(left)} left`;

@@ -111,7 +111,8 @@ function isAsPlanned(whole: WholeProduct, { before, after }: StockStep, variantI
   return now === after.variants[key] || now === before?.variants[key];
 }
 
-function entriesOf(whole: WholeProduct, { after }: StockStep): Entry[] {
+/** Returns the inventory items to send for a step, with the revisions of those that exist. */
+export function entriesOf(whole: WholeProduct, { after }: StockStep): Entry[] {
   const ids = new Map(
     whole.variants.map((variant) => [
       variantKey(namedChoices(whole.product.options ?? [], variant)),

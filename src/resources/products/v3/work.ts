@@ -19,7 +19,7 @@ import {
 import { isOnCollection, productWork } from "../work.ts";
 import { asProductV1 } from "./as-v1.ts";
 import { type CreateStep, createProducts } from "./bulk-create.ts";
-import { type StockStep, setStocks } from "./bulk-stock.ts";
+import { entriesOf, type StockStep, setStocks } from "./bulk-stock.ts";
 import { type UpdateStep, updateProducts } from "./bulk-update.ts";
 import { labelsOf } from "./labels.ts";
 import { foldDrafts, newProductOf, newProductSize } from "./new-product.ts";
@@ -128,6 +128,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     kinds: catalogStepKinds,
     rereads: readWaits,
     limits,
+    conditional: (step) => isConditional(catalogStep(step), read),
     check: (draft) => namedProblems(draft, { version: "v3" }),
     fold: foldDrafts,
     invert: single.invert,
@@ -184,6 +185,14 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
       return found;
     },
   };
+}
+
+/** Returns whether the request of a step carries the revisions of everything that it changes, as they were read. */
+function isConditional(step: CatalogStep, read: ReadProducts): boolean {
+  if (step.kind === "collection.update") return true;
+  if (step.kind !== "inventory.set") return requests[step.kind] === "update";
+  const whole = read.get(step.id ?? "");
+  return whole !== undefined && entriesOf(whole, step).every(({ inventoryItem }) => inventoryItem.revision);
 }
 
 function needsVariants({ kind, before, after }: ProductStep): boolean {

@@ -97,6 +97,8 @@ export function entityWork(writers: readonly Writer[], shop: Shop): Work {
   }
 
   return {
+    conditional: (step) =>
+      step.kind.endsWith(".update") && seen.get(`${writerOf(step).kind} ${step.id}`)?.revision !== undefined,
     kinds: stepKindsOf(writers),
     rereads: readWaits,
     limits: {},

@@ -1,0 +1,207 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { apply } from "../../src/bulk/engine/apply.ts";
+import type { EngineClock } from "../../src/bulk/engine/engine.ts";
+import { openJournal } from "../../src/bulk/journal/journals.ts";
+import type { BulkEvent, Step, StepOutcome, Work } from "../../src/bulk/journal/step.ts";
+import { undo } from "../../src/bulk/undo/undo.ts";
+import { TransportError } from "../../src/kernel/errors.ts";
+import { diskImage, planned, priceRise, type Shop, shopWork } from "../bulk/shop.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+});
+afterEach(() => void vi.useRealTimers());
+
+const clock: EngineClock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+      signal.addEventListener("abort", () => resolve());
+    }),
+};
+
+/** Advances the time until the work has ended. Returns how long it took, in milliseconds. */
+async function simulate<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  const began = Date.now();
+  let ended = false;
+  const done = work.finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    await vi.advanceTimersByTimeAsync(500);
+    for (let n = 0; n < 3; n += 1) await turn();
+  }
+  return { value: await done, ms: Date.now() - began };
+}
+
+/** A process: once it is dead, it sends nothing more, but what it has sent still arrives. */
+interface Life {
+  dead: boolean;
+}
+
+interface Held {
+  /** Whether a write carries the revision that was read last, and loses if it is not the present one. */
+  conditional: boolean;
+  /** For how long the platform holds a request before it carries it out. */
+  holdMs: number;
+  /** For how long a request waits in its process after it is marked as sent. */
+  paceMs(): number;
+}
+
+/** Returns how a process writes to a platform that holds requests. `revisions` are the platform's. */
+function heldWork(shop: Shop, revisions: Map<string, number>, life: Life, held: Held): Work {
+  const plain = shopWork(shop);
+  const read = new Map<string, number>();
+  const revisionOf = ({ id = "" }: Step) => revisions.get(id) ?? 1;
+  const send = (step: Step): Promise<StepOutcome> =>
+    new Promise((resolve, reject) => {
+      const lost = () => reject(new TransportError("the process is dead", "maybe"));
+      setTimeout(() => {
+        if (life.dead) return lost();
+        const sent = read.get(step.id ?? "");
+        setTimeout(() => {
+          const isStale = held.conditional && sent !== revisionOf(step);
+          if (!isStale) {
+            shop.act(step);
+            revisions.set(step.id ?? "", revisionOf(step) + 1);
+          }
+          if (life.dead) return lost();
+          const error = { code: "CONFLICT", message: "another revision" };
+          resolve(isStale ? { seq: step.seq, ok: false, error, stale: true } : { seq: step.seq, ok: true });
+        }, held.holdMs);
+      }, held.paceMs());
+    });
+  return {
+    ...plain,
+    conditional: () => held.conditional,
+    async read(steps) {
+      for (const step of steps) read.set(step.id ?? "", revisionOf(step));
+      return await plain.read(steps);
+    },
+    write: (steps) => Promise.all(steps.map(send)),
+  };
+}
+
+/** Returns a repeatable random number from 0 to 1. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+async function drain(events: AsyncIterable<BulkEvent>): Promise<BulkEvent[]> {
+  const seen: BulkEvent[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+const products = 6;
+const options = { clock, concurrency: 4 };
+
+/** Runs a job, kills it at a random moment, resumes it a second later. Returns how often each product was written. */
+async function killAndResume(seed: number, conditional: boolean, requestLimit: number) {
+  const next = random(seed);
+  const { shop, rows } = priceRise(products);
+  const revisions = new Map<string, number>();
+  const held: Held = { conditional, holdMs: 25_000, paceMs: () => next() * 10_000 };
+  const first: Life = { dead: false };
+  const { journal } = await planned(rows, heldWork(shop, revisions, first, held));
+  const running = drain(apply(journal, heldWork(shop, revisions, first, held), options)).catch(() => []);
+  await new Promise((resolve) => setTimeout(resolve, next() * 60_000));
+  const copy = diskImage(journal);
+  first.dead = true;
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const again = openJournal(copy, journal.id);
+  const second = heldWork(shop, revisions, { dead: false }, held);
+  const events = await drain(apply(again, second, { ...options, requestLimit }));
+  const waited = events.flatMap((event) => (event.type === "waiting" ? [event.seconds] : []));
+  const counts = again.counts();
+  await running;
+  await again.close();
+  await journal.close();
+  return { effects: [...shop.effects.values()], done: counts.done, waited };
+}
+
+const kills = 100;
+const all = async (conditional: boolean, requestLimit: number, times = kills) =>
+  (
+    await simulate(
+      Promise.all(Array.from({ length: times }, (_, n) => killAndResume(n + 1, conditional, requestLimit))),
+    )
+  ).value;
+
+test("a platform that holds requests for 25 s, kills at 100 random moments: nothing is written twice without revisions", async () => {
+  const runs = await all(false, 30_000);
+  for (const { effects, done } of runs) {
+    expect(done).toBe(products);
+    expect(effects).toEqual(Array.from({ length: products }, () => 1));
+  }
+  const waits = runs.flatMap(({ waited }) => waited);
+  expect(waits.length).toBeGreaterThan(kills / 2);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(31);
+});
+
+test("the same with revisions: no wait, and the request that comes late loses", async () => {
+  for (const { effects, done, waited } of await all(true, 30_000)) {
+    expect(done).toBe(products);
+    expect(effects).toEqual(Array.from({ length: products }, () => 1));
+    expect(waited).toEqual([]);
+  }
+});
+
+test("the same with --no-wait and no revisions: this is what the wait prevents", async () => {
+  const runs = await all(false, 0, 15);
+  expect(runs.some(({ effects }) => effects.some((times) => times > 1))).toBe(true);
+});
+
+test("a resume after the platform's limit does not wait, and a stop ends the wait", async () => {
+  const { shop, rows } = priceRise(1);
+  const life = { dead: false };
+  const held = { conditional: false, holdMs: 25_000, paceMs: () => 0 };
+  const { journal } = await planned(rows, heldWork(shop, new Map(), life, held));
+  const running = drain(apply(journal, heldWork(shop, new Map(), life, held), options)).catch(() => []);
+  await simulate(new Promise((resolve) => setTimeout(resolve, 500)));
+  const copies = [diskImage(journal), diskImage(journal)];
+  life.dead = true;
+  shop.things.set("t1", { slug: "thing-1", price: "10" });
+  const stop = new AbortController();
+  const stopped = openJournal(copies[0] ?? "", journal.id);
+  setTimeout(() => stop.abort(), 2000);
+  const work = heldWork(shop, new Map(), { dead: false }, { ...held, holdMs: 0 });
+  const interrupted = await simulate(
+    drain(apply(stopped, work, { ...options, requestLimit: 30_000, signal: stop.signal })),
+  );
+  expect(interrupted.ms).toBeLessThan(4000);
+  expect(interrupted.value.at(-1)).toMatchObject({ stopped: { code: "INTERRUPTED" } });
+  expect(stopped.counts()).toMatchObject({ sent: 1 });
+  await simulate(running);
+  await simulate(new Promise((resolve) => setTimeout(resolve, 31_000)));
+  const later = openJournal(copies[1] ?? "", journal.id);
+  const { value, ms } = await simulate(drain(apply(later, work, { ...options, requestLimit: 30_000 })));
+  expect(value.some(({ type }) => type === "waiting")).toBe(false);
+  expect(ms).toBeLessThan(2000);
+});
+
+test("an undo that was killed waits, too", async () => {
+  const { shop, rows } = priceRise(2);
+  const before = structuredClone(shop.state());
+  const life = { dead: false };
+  const held = { conditional: false, holdMs: 25_000, paceMs: () => 0 };
+  const { journal } = await planned(rows, heldWork(shop, new Map(), life, held));
+  await simulate(drain(apply(journal, heldWork(shop, new Map(), life, held), options)));
+  const running = drain(undo(journal, heldWork(shop, new Map(), life, held), options)).catch(() => []);
+  await simulate(new Promise((resolve) => setTimeout(resolve, 2000)));
+  const copy = diskImage(journal);
+  life.dead = true;
+  const again = openJournal(copy, journal.id);
+  const work = heldWork(shop, new Map(), { dead: false }, held);
+  const { value } = await simulate(drain(undo(again, work, { ...options, requestLimit: 30_000 })));
+  expect(value).toContainEqual(expect.objectContaining({ type: "waiting", steps: 2 }));
+  expect(shop.state()).toEqual(before);
+  expect([...shop.effects.values()]).toEqual([1, 1, 1, 1]);
+  await simulate(running);
+});
