@@ -81,9 +81,12 @@ export async function runFleet(home: Home, { sites, products, limit, atOnce }: F
   killed.kill("SIGKILL");
   await ended;
   const run = (await jobs()).find(isSecond)?.run ?? "";
-  const resumed = await home.till(["jobs", "resume", "--run", run, "--yes", "--at-once", `${atOnce}`], {
-    env,
-  });
+  const resumed = await home.till(
+    ["jobs", "resume", "--run", run, "--yes", "--no-wait", "--at-once", `${atOnce}`],
+    {
+      env,
+    },
+  );
   expect(resumed, resumed.stderr).toMatchObject({ code: 0 });
   const first = await kept;
   expect(first, first.stderr).toMatchObject({ code: 0 });

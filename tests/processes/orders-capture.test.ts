@@ -98,7 +98,7 @@ test("kill -9, then till jobs resume: every order is captured once", async () =>
   await served.control("DELETE faults");
   const jobs = await home.till("jobs list --json --fields state", { env });
   expect(jobs.stdout).not.toContain("running");
-  const resumed = await home.till("jobs resume last --yes", { env });
+  const resumed = await home.till("jobs resume last --yes --no-wait", { env });
   expect(resumed).toMatchObject({ code: 0 });
   expect(new Set(resultsOf(resumed.stdout).values())).toEqual(new Set(["captured"]));
   expect(await times()).toEqual({ 1: orders });

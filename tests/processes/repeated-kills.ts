@@ -51,7 +51,7 @@ export async function throughKills(
     expect(jobs.map(({ state }) => state)).not.toContain("damaged");
     const [job] = jobs;
     const started = job !== undefined && job.state !== "planning";
-    last = await run(started ? ["jobs", "resume", job.id, "--yes"] : command, round <= runs);
+    last = await run(started ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command, round <= runs);
   }
   return { last, ends };
 }
@@ -64,7 +64,7 @@ export async function undoThroughKills(
 ): Promise<void> {
   for (let round = 1; round <= runs + 1; round++) {
     const killAfter = round <= runs ? from + Math.random() * (to - from) : 0;
-    const ended = await home.till(["jobs", "undo", job, "--yes"], { env, killAfter });
+    const ended = await home.till(["jobs", "undo", job, "--yes", "--no-wait"], { env, killAfter });
     if (ended.signal === null) expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
   }
 }

@@ -98,7 +98,7 @@ export async function throughHomes(
     // A resume first waits for the lease of the process that was killed.
     const wait = job === undefined ? 0 : leaseMs;
     const killAfter = used < kills ? wait + from + Math.random() * (to - from) : 0;
-    const args = job === undefined ? command : ["jobs", "resume", job, "--yes"];
+    const args = job === undefined ? command : ["jobs", "resume", job, "--yes", "--no-wait"];
     const last = await home.till(args, { env, killAfter });
     if (last.signal === null) return { kills: used, last };
     used += 1;

@@ -57,7 +57,7 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
       state: "running",
       holder: expect.stringMatching(/^\S+@\S+, process \d+$/),
     });
-    const taken = await homes[1].till(["jobs", "resume", show.items[0].id, "--yes"], { env });
+    const taken = await homes[1].till(["jobs", "resume", show.items[0].id, "--yes", "--no-wait"], { env });
     expect(taken).toMatchObject({ code: 0 });
     stopped.kill("SIGCONT");
     expect(await ended).toMatchObject({
@@ -89,7 +89,9 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
        FROM till.job j JOIN till.step s ON s.job = j.id GROUP BY j.id ORDER BY max(j."createdAt") DESC LIMIT 1`,
     );
     expect(sends).toBeLessThanOrEqual(job?.marked ?? 0);
-    expect(await homes[1].till(["jobs", "resume", String(job?.id), "--yes"], { env })).toMatchObject({
+    expect(
+      await homes[1].till(["jobs", "resume", String(job?.id), "--yes", "--no-wait"], { env }),
+    ).toMatchObject({
       code: 0,
     });
     expect((await blindResends(served, last)).blind).toEqual([]);

@@ -40,7 +40,9 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
       for (let attempt = 0; attempt < 12; attempt++) {
         const [job, ...others] = jobsOf(home);
         const args =
-          job && others.length + 1 > begun ? ["jobs", "resume", job.id, "--retry-failed", "--yes"] : command;
+          job && others.length + 1 > begun
+            ? ["jobs", "resume", job.id, "--retry-failed", "--yes", "--no-wait"]
+            : command;
         const { code } = await home.till(args, { env });
         if (code === 0) break;
         expect([1, 7, 8, 9, 10]).toContain(code);

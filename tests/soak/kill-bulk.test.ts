@@ -34,7 +34,10 @@ async function throughTwoKills(command: readonly string[]): Promise<void> {
     const [job] = jobs;
     const begun = jobs.length > earlier && job !== undefined && job.state !== "planning";
     const killAfter = run < 3 ? 150 + Math.random() * 1500 : 0;
-    const ended = await home.till(begun ? ["jobs", "resume", job.id, "--yes"] : command, { env, killAfter });
+    const ended = await home.till(begun ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command, {
+      env,
+      killAfter,
+    });
     if (ended.signal !== null) continue;
     expect(ended).toMatchObject({ code: 0 });
     return;

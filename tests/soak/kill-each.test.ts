@@ -64,7 +64,7 @@ test("a run that is killed three times writes every product of every site once",
   const before = writes.reduce((sum, one) => sum + one, 0);
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(sites.length * products);
-  const resume = ["jobs", "resume", "--run", "last", "--at-once", "4", "--yes"];
+  const resume = ["jobs", "resume", "--run", "last", "--at-once", "4", "--yes", "--no-wait"];
   await killed(resume, 150);
   await killed(resume, 350);
   const ended = await home.till(resume, { env: { TILL_API_KEY: server.apiKey } });

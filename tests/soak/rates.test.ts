@@ -23,7 +23,7 @@ test("two runs and other commands keep a site's limit in any minute; one of them
   const [job] = JSON.parse((await home.till("jobs list --json", { env })).stdout).items.filter(
     ({ state }: { state: string }) => state !== "running",
   );
-  const resumed = endOf(home.start(["jobs", "resume", job.id, "--yes"], { env }));
+  const resumed = endOf(home.start(["jobs", "resume", job.id, "--yes", "--no-wait"], { env }));
   for (let turn = 0; turn < 5; turn++) await home.till("products list --limit 1", { env });
   expect(await kept).toMatchObject({ code: 0 });
   expect(await resumed).toMatchObject({ code: 0 });

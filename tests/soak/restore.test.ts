@@ -78,7 +78,7 @@ describe.each([
       const jobs = jobsOf(home);
       const [job] = jobs;
       const begun = jobs.length > earlier && job !== undefined && job.state !== "planning";
-      return begun ? ["jobs", "resume", job.id, "--yes"] : command;
+      return begun ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command;
     });
     expect(await contents(`after${round}`)).toEqual(before);
     expect(timesOf(effectsOf(served.file, position), created)).toEqual({ once: deleted });

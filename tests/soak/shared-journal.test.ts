@@ -53,7 +53,7 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
     stopped.kill("SIGSTOP");
     const began = Date.now();
     const id = (await done())?.id ?? "";
-    const taken = homes[1].till(["jobs", "resume", id, "--yes", "--quiet"], { env });
+    const taken = homes[1].till(["jobs", "resume", id, "--yes", "--quiet", "--no-wait"], { env });
     await pause(40_000 - (Date.now() - began));
     stopped.kill("SIGCONT");
     expect(await ended).toMatchObject({ code: 6 });
