@@ -11,4 +11,6 @@ export interface CommandResult {
   sandbox?: string;
   /** The error that ended it. */
   error?: ErrorReport;
+  /** Why its job stopped early, if it did. */
+  stopped?: ErrorReport;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
-import { outboxTables, queueTables } from "../queue/tables.ts";
+import { outboxTables, pauseTable, queueTables } from "../queue/tables.ts";
 
 /**
  * The tables of the journal's files with the same columns, for all jobs. Beyond those, a job has: `published` (its steps are
@@ -48,6 +48,7 @@ export const sharedMigrations: readonly string[] = [
   outboxTables,
   `ALTER TABLE till.job ADD COLUMN address text, ADD COLUMN sandbox text;
    ALTER TABLE till.step ADD COLUMN "sentAt" bigint;`,
+  pauseTable,
 ];
 
 /** What a shared journal is, as its table `setup` says. */

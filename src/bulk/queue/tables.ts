@@ -66,6 +66,18 @@ CREATE INDEX "outboxSettled" ON till.outbox (settled) WHERE settled IS NOT NULL;
 ALTER TABLE till.worker ADD COLUMN webhooks boolean NOT NULL DEFAULT false;
 `;
 
+/** Sites whose jobs a worker does not take any more, because the platform has rejected its sign-in. */
+export const pauseTable = `
+CREATE TABLE till.pause (
+  site text NOT NULL,
+  worker text NOT NULL,
+  profile text NOT NULL,
+  reason text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (site, worker)
+);
+`;
+
 /** The schema of pg-boss's own tables. */
 export const bossSchema = "till_queue";
 

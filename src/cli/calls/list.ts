@@ -24,7 +24,7 @@ export interface JobOptions {
 /** A job as lists show it: a bulk job, or the single changes of one command. */
 export interface ListedJob extends JobPlace {
   id: string;
-  state: JobState | "damaged" | "queued" | "queued, no worker";
+  state: JobState | "damaged" | "queued" | "queued, no worker" | "paused";
   kind: string;
   command: string;
   profile: string;
@@ -96,7 +96,8 @@ async function markQueued(context: Context, jobs: ListedJob[]): Promise<void> {
   );
   for (const job of jobs) {
     const found = queued.get(job.id);
-    if (found && job.state !== "running") job.state = found.served ? "queued" : "queued, no worker";
+    if (found && job.state !== "running")
+      job.state = found.served ? "queued" : found.paused === undefined ? "queued, no worker" : "paused";
   }
 }
 

@@ -113,6 +113,7 @@ export async function applyJob(
   for (const hint of next) await context.notice(hint);
   return {
     exitCode,
+    ...(stopped && { stopped }),
     job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
   };

@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { hasWorker } from "../../bulk/queue/queued.ts";
+import { hasWorker, resumeSite } from "../../bulk/queue/queued.ts";
 import { queuePlanned } from "../../bulk/queue/schedules.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -45,6 +45,8 @@ export async function submitJob(
     const added = run
       ? await queuePlanned(postgres, queue, run, { job: id, site, profile })
       : await queue.put({ task: { job: id }, site, profile });
+    // Workers that were rejected try again.
+    await resumeSite(postgres, site);
     return { added, served: await hasWorker(postgres, site) };
   });
   const state = queued.added ? "queued" : "queued already";

@@ -2,6 +2,7 @@ import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { JobStore } from "../../bulk/journal/job-store.ts";
 import { type JobState, restingState } from "../../bulk/journal/journals.ts";
 import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
+import type { QueuedJob } from "../../bulk/queue/queued.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
@@ -13,7 +14,9 @@ import { problemText } from "./row-report.ts";
 /** A job as it was a moment ago. */
 export interface Watched {
   id: string;
-  state: JobState | "queued";
+  state: JobState | "queued" | "paused";
+  /** Why it is paused. */
+  reason?: string;
   counts: Counts;
   /** Steps that failed since the last look. */
   failed: readonly Step[];
@@ -24,8 +27,8 @@ export interface WatchSource {
   store: JobStore;
   /** The jobs to watch. */
   ids: readonly string[];
-  /** Returns the ids of queued jobs. */
-  queued(): Promise<ReadonlySet<string>>;
+  /** Returns the queued jobs by id. */
+  queued(): Promise<ReadonlyMap<string, QueuedJob>>;
 }
 
 /** The interval between looks, in milliseconds. */
@@ -45,7 +48,7 @@ export async function* watchJobs(
     for (const id of ids) {
       const seen = known.get(id) ?? new Set();
       known.set(id, seen);
-      jobs.push(await look(store, id, { seen, isQueued: waiting.has(id) }));
+      jobs.push(await look(store, id, { seen, queued: waiting.get(id) }));
     }
     const text = JSON.stringify(jobs.map(({ state, counts }) => [state, counts]));
     if (text !== last) yield jobs;
@@ -60,7 +63,7 @@ const isOngoing = (state: Watched["state"]) => state === "queued" || state === "
 async function look(
   store: JobStore,
   id: string,
-  { seen, isQueued }: { seen: Set<number>; isQueued: boolean },
+  { seen, queued }: { seen: Set<number>; queued: QueuedJob | undefined },
 ): Promise<Watched> {
   const running = await store.isRunning(id);
   const journal = await store.open(id);
@@ -73,7 +76,9 @@ async function look(
         seen.add(step.seq);
         failed.push(step);
       }
-    const resting = isQueued ? "queued" : restingState(journal.job, counts, journal.undoLeft);
+    if (!running && queued?.paused !== undefined)
+      return { id, state: "paused", reason: queued.paused, counts, failed };
+    const resting = queued ? "queued" : restingState(journal.job, counts, journal.undoLeft);
     return { id, state: running ? "running" : resting, counts, failed };
   } finally {
     await journal.close();
@@ -116,7 +121,10 @@ export async function followWatched(
     return { exitCode: exitCodes.interrupted, summary: "Stopped watching; the job goes on." };
   for (const { id, state } of last)
     if (state === "planned" || state === "stopped") await suggest(context, id, state);
-  return { exitCode: exitCodeOf(last.map(({ counts }) => outcomeExit(counts))), summary: sentence(last) };
+  for (const { id, reason } of last)
+    if (reason !== undefined) await context.notice(`Job ${id} is paused: ${reason}`);
+  const codes = last.map(({ state, counts }) => (state === "paused" ? exitCodes.auth : outcomeExit(counts)));
+  return { exitCode: exitCodeOf(codes), summary: sentence(last) };
 }
 
 async function suggest(context: Context, id: string, state: string): Promise<void> {

@@ -13,6 +13,7 @@ const words: Words = {
   running: ["running", "key"],
   queued: ["queued", "key"],
   "queued, no worker": ["queued, no worker", "warn"],
+  paused: ["paused", "warn"],
   planned: ["not sent", "warn"],
   stopped: ["stopped", "warn"],
   unknown: ["outcome unknown", "warn"],

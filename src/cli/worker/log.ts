@@ -21,6 +21,8 @@ export type WorkerEvent =
   | { event: "task.taken"; site: string; profile: string; job?: string; schedule?: string; attempt: number }
   | { event: "task.waiting"; job?: string; schedule?: string; code: string; message: string; seconds: number }
   | { event: "task.returned"; job?: string; schedule?: string; code: string; message: string }
+  | { event: "site.paused"; site: string; profile: string; code: string; message: string }
+  | { event: "site.resumed"; site: string }
   | { event: "job.progress"; job: string; done: number; failed: number; unknown: number }
   | {
       event: "job.finished";

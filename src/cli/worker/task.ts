@@ -2,7 +2,7 @@ import type { TakenTask } from "../../bulk/queue/queue.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import type { RunPart } from "../../context/run-part.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { memoryStreams } from "../../output/memory-streams.ts";
 import type { Streams } from "../../output/streams.ts";
 
@@ -55,6 +55,13 @@ export function nextMove(
   // The next attempt reads first what the outcome of the last one was.
   if (exitCode === exitCodes.unknown && attempts < 3) return { move: "again", seconds: 10 };
   return { move: "finished" };
+}
+
+/** Returns the error of a run that the platform rejected because of who signed in, or for which nobody is signed in. */
+export function rejectedSignIn({ error, stopped }: CommandResult): ErrorReport | undefined {
+  const reason = error ?? stopped;
+  // With status 403 the identity is known, and may not do this.
+  return reason?.exitCode === exitCodes.auth && reason.status !== 403 ? reason : undefined;
 }
 
 /** Runs a job as `till jobs resume` does. */

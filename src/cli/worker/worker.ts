@@ -1,13 +1,17 @@
+import { statSync } from "node:fs";
 import type { Queue, TakenTask } from "../../bulk/queue/queue.ts";
+import { pauseSite, resumeSite } from "../../bulk/queue/queued.ts";
 import { findSchedule, queueDue, recordResult } from "../../bulk/queue/schedules.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
+import { commandLine } from "../../kernel/command-line.ts";
+import { type ErrorReport, exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
+import { redact } from "../../kernel/text.ts";
 import { nextTimesOf } from "../schedule/schedule.ts";
 import type { WorkerCounts, WorkerLog } from "./log.ts";
 import { profileFor, type ServedSites, servedSites } from "./sites.ts";
-import { factsOf, nextMove, runJobTask, runScheduledLine } from "./task.ts";
+import { factsOf, nextMove, rejectedSignIn, runJobTask, runScheduledLine } from "./task.ts";
 
 /** What a worker needs, and how often it does what; times in milliseconds. */
 export interface WorkerOptions {
@@ -39,6 +43,8 @@ class Worker {
   readonly #options: WorkerOptions;
   readonly #running = new Set<Promise<void>>();
   #sites: ServedSites = new Map();
+  /** Sites whose sign-in was rejected twice, and the state of the credentials then. */
+  readonly #paused = new Map<string, number>();
 
   constructor(context: Context, options: WorkerOptions) {
     this.#context = context;
@@ -71,6 +77,7 @@ class Worker {
     }
     log({ event: "worker.stopping", signal: String(signal.reason), running: this.#running.size });
     await Promise.all([...this.#running, outbox]);
+    for (const site of this.#paused.keys()) await this.#attempt(() => resumeSite(postgres, site, id));
     await this.#attempt(() => postgres.query("DELETE FROM till.worker WHERE id = $1", [id]));
     counts.running = 0;
     log({ event: "worker.stopped" });
@@ -104,13 +111,24 @@ class Worker {
     const { id, postgres, queue, log, counts, webhooks } = this.#options;
     this.#sites = await servedSites(this.#context);
     counts.sites = this.#sites.size;
+    for (const [site, credentials] of this.#paused) {
+      const [left] = await postgres.query("SELECT 1 FROM till.pause WHERE site = $1 AND worker = $2", [
+        site,
+        id,
+      ]);
+      if (left && credentials === this.#credentials()) continue;
+      this.#paused.delete(site);
+      await resumeSite(postgres, site, id);
+      log({ event: "site.resumed", site });
+    }
     const { host } = this.#context.who();
     await postgres.query(
       `INSERT INTO till.worker (id, host, pid, sites, webhooks) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET sites = $4, seen = now()`,
-      [id, host, process.pid, [...this.#sites.keys()], webhooks !== undefined],
+      [id, host, process.pid, this.#open(), webhooks !== undefined],
     );
     await postgres.query("DELETE FROM till.worker WHERE seen < now() - interval '1 day'");
+    await postgres.query("DELETE FROM till.pause WHERE worker NOT IN (SELECT id FROM till.worker)");
     for (const { schedule, due, missed, why } of await queueDue(postgres, queue, nextTimesOf)) {
       counts.missed += missed;
       if (missed === 0) counts.scheduled += 1;
@@ -122,9 +140,34 @@ class Worker {
     }
   }
 
+  /** The sites whose jobs this worker takes. */
+  #open(): string[] {
+    return [...this.#sites.keys()].filter((site) => !this.#paused.has(site));
+  }
+
+  /** Changes when somebody signs in or out on this computer. */
+  #credentials(): number {
+    const { credentialsFile } = this.#context.paths;
+    const files = [credentialsFile, `${credentialsFile}-wal`];
+    return Math.max(...files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+  }
+
+  /** Takes no more jobs of a site until somebody signs in, or queues a job of it again. */
+  async #pauseSite(taken: TakenTask, profile: string, { code, message }: ErrorReport): Promise<void> {
+    const { id, postgres, log } = this.#options;
+    const { site } = taken;
+    const { host } = this.#context.who();
+    const login = commandLine("login", "--profile", profile);
+    const reason = `the platform rejected profile ${profile} on ${host}: ${message} Sign in there (${login}), or queue the job again: till jobs submit JOB`;
+    this.#paused.set(site, this.#credentials());
+    await this.#attempt(() => pauseSite(postgres, { site, worker: id, profile, reason: redact(reason) }));
+    await this.#attempt(() => this.#tick());
+    log({ event: "site.paused", site, profile, code, message });
+  }
+
   async #take(): Promise<TakenTask | undefined> {
     const { queue, counts, log } = this.#options;
-    const taken = await queue.take([...this.#sites.keys()]);
+    const taken = await queue.take(this.#open());
     if (taken === undefined) return undefined;
     counts.taken += 1;
     const { site, profile, attempt } = taken;
@@ -164,9 +207,20 @@ class Worker {
     const { log } = this.#options;
     const { signal } = this.#context;
     const facts = factsOf(taken);
+    let rejections = 0;
     for (let attempt = 0; ; attempt++) {
       const profile = profileFor(this.#sites, taken);
       const result = profile === undefined ? noProfile(taken.site) : await this.#once(taken, profile);
+      const rejected = rejectedSignIn(result);
+      rejections = rejected ? rejections + 1 : 0;
+      if (rejected && rejections === 1 && !signal.aborted && !hold.lost) {
+        await this.#pause(1000);
+        continue;
+      }
+      if (rejected && profile !== undefined && !hold.lost) {
+        await this.#pauseSite(taken, profile, rejected);
+        return "back";
+      }
       const next = nextMove(result, attempt, signal.aborted);
       const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
       if (next.move === "finished") {

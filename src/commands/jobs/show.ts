@@ -1,12 +1,15 @@
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
+import { queuedJobs } from "../../bulk/queue/queued.ts";
+import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { type FoundJob, findJob } from "../../cli/calls/find-job.ts";
 import { printCallSteps, printCalls } from "../../cli/calls/show.ts";
 import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import { stepDescriber } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
+import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";
 import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
@@ -40,11 +43,13 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
   const { streams, format, globals, now } = context;
   const budget = (await budgetsInUse(context)).get(journal.job.site);
   const holder = await (await context.jobs()).holder(journal.id);
+  const paused = await pausedBy(context, journal.id);
   const { createdAt, ...job } = journal.job;
   const record = {
     ...job,
     createdAt: createdAt.toISOString(),
     ...(holder !== undefined && { holder }),
+    ...(paused !== undefined && { paused }),
     totals: rowTotals(journal),
     steps: journal.counts(),
     ...(budget && { budget }),
@@ -64,6 +69,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
         : [column<Record>("By", ({ actor, host }) => `${actor} on ${host}`)]),
       column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
       column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
+      ...(paused === undefined ? [] : [column<Record>("Paused", () => paused)]),
       ...(holder === undefined ? [] : [column<Record>("Running at", ({ holder }) => holder)]),
       ...(record.unlockedFor === undefined
         ? []
@@ -75,6 +81,16 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
     ],
     record,
   });
+}
+
+/** Returns why workers do not run a queued job, if that is so. */
+async function pausedBy(context: Context, id: string): Promise<string | undefined> {
+  if ((await sharedUrl(context)) === undefined) return undefined;
+  return await withShared(
+    context,
+    "till jobs show",
+    async (postgres) => (await queuedJobs(postgres, workerTimeout)).get(id)?.paused,
+  );
 }
 
 function counted(counts: object): string {

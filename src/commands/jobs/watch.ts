@@ -1,4 +1,4 @@
-import { queuedJobs } from "../../bulk/queue/queued.ts";
+import { type QueuedJob, queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { findJob } from "../../cli/calls/find-job.ts";
 import { jobsOfRun } from "../../cli/calls/list.ts";
@@ -20,11 +20,11 @@ export async function run(
   const store = await context.jobs();
   const { ids, title } =
     runId === undefined ? await watchedJob(context, name ?? "last") : await watchedRun(context, runId);
-  const follow = async (queued: () => Promise<ReadonlySet<string>>) =>
+  const follow = async (queued: () => Promise<ReadonlyMap<string, QueuedJob>>) =>
     await followWatched(context, title, watchJobs({ store, ids, queued }, context.signal));
-  if ((await sharedUrl(context)) === undefined) return await follow(async () => new Set());
+  if ((await sharedUrl(context)) === undefined) return await follow(async () => new Map());
   return await withShared(context, "till jobs watch", (postgres) =>
-    follow(async () => new Set((await queuedJobs(postgres, workerTimeout)).keys())),
+    follow(async () => await queuedJobs(postgres, workerTimeout)),
   );
 }
 
