@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { type ExportOptions, openExport } from "../../kernel/export-file.ts";
 import type { NewStep } from "../engine/job.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Work } from "../journal/step.ts";
@@ -21,7 +21,11 @@ import { textLines } from "./text-lines.ts";
 const batchSize = 500;
 
 /** Writes a job that has sent nothing as NDJSON: a header, then one line per step. Replaces `path` once it is complete. */
-export async function writePlanFile(journal: Journal, path: string): Promise<void> {
+export async function writePlanFile(
+  journal: Journal,
+  path: string,
+  options: Pick<ExportOptions, "signal"> = {},
+): Promise<void> {
   const { total, planned } = journal.counts();
   if (!journal.job.sealed || planned !== total) {
     const message = `Job ${journal.id} cannot be written as a plan: it is incomplete, or some of it was sent.`;
@@ -39,29 +43,13 @@ export async function writePlanFile(journal: Journal, path: string): Promise<voi
     steps: total,
     hash: hash.digest("hex"),
   };
-  await writeWhole(path, journal, header);
-}
-
-async function writeWhole(path: string, journal: Journal, header: PlanHeader): Promise<void> {
-  const part = `${path}.part`;
-  const file = await open(part, "w", 0o600);
+  const file = await openExport(path, { ...options, mode: 0o600 });
   try {
-    await file.writeFile(`${JSON.stringify(header)}\n`);
-    let text = "";
-    for (const line of stepLines(journal)) {
-      text += line;
-      if (text.length < 65_536) continue;
-      await file.writeFile(text);
-      text = "";
-    }
-    await file.writeFile(text);
-    await file.sync();
-    await file.close();
-    await rename(part, path);
-  } catch (error) {
-    await file.close();
-    await rm(part, { force: true });
-    throw error;
+    await file.write(`${JSON.stringify(header)}\n`);
+    for (const line of stepLines(journal)) await file.write(line);
+    await file.commit();
+  } finally {
+    await file.abort();
   }
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context/context.ts";
-import { openExport } from "../../files/export-file.ts";
+import { openExport } from "../../kernel/export-file.ts";
 import { countOf } from "../../kernel/text.ts";
 import { counted } from "../../output/activity.ts";
 import { printFileText } from "../../output/file-text.ts";
@@ -32,7 +32,7 @@ export async function exportRows<Row>(
   }
   const chunks = content(taken());
   if (file === undefined || file === "-") return await printFileText(context.streams.stdout, chunks);
-  const target = await openExport(resolve(context.cwd, file));
+  const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
   try {
     for await (const chunk of chunks) await target.write(chunk);
     await target.commit();

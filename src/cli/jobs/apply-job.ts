@@ -36,7 +36,7 @@ export async function runPlan(
   if (only) {
     const { exitCode, notice } = reporter.unsent(plan);
     if (planOut !== undefined) {
-      await writePlanFile(journal, resolve(context.cwd, planOut));
+      await writePlanFile(journal, resolve(context.cwd, planOut), { signal: context.signal });
       view.saved?.(journal);
     }
     const summary =

@@ -4,9 +4,9 @@ import { valueText } from "../../bulk/plan/field-changes.ts";
 import { tablePage, tableRow } from "../../cli/changes/changes-page.ts";
 import { haveCosts, isPartial, openSide, type Side, sharedDomains } from "../../cli/snapshots/side.ts";
 import type { Context } from "../../context/context.ts";
-import { openExport } from "../../files/export-file.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { openExport } from "../../kernel/export-file.ts";
 import { countOf } from "../../kernel/text.ts";
 import { printFileText } from "../../output/file-text.ts";
 import { renderList } from "../../output/render.ts";
@@ -137,7 +137,7 @@ async function writePage(
       })(),
     );
   }
-  const target = await openExport(resolve(context.cwd, file));
+  const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
   try {
     for (const chunk of chunks) await target.write(chunk);
     await target.commit();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { SnapshotDomain } from "./format.ts";
 
@@ -29,7 +29,11 @@ export type Found = "snapshot" | "unfinished" | "nothing" | "other";
 /** Returns what is at a path. */
 export function findSnapshot(path: string): Found {
   const begun = existsSync(progressFile(path));
-  if (isArchive(path)) return existsSync(path) ? "snapshot" : begun ? "unfinished" : "nothing";
+  if (isArchive(path)) {
+    // A pipe or device could be read once, and some never end.
+    const present = statSync(path, { throwIfNoEntry: false });
+    return present ? (present.isFile() ? "snapshot" : "other") : begun ? "unfinished" : "nothing";
+  }
   if (existsSync(join(path, manifestName))) return "snapshot";
   if (begun) return "unfinished";
   if (!existsSync(path)) return "nothing";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { openExport } from "../../src/files/export-file.ts";
+import { openExport } from "../../src/kernel/export-file.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
 const directory = temporaryFolder();
