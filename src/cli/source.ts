@@ -7,7 +7,7 @@ import type { Context } from "../context/context.ts";
 import { decodeText, readFailure } from "../files/decode.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import { bytesOf } from "../output/bytes.ts";
+import { bytesUntil } from "../output/bytes.ts";
 
 /** Returns the name of a file argument in messages; `-` is stdin. */
 export function sourceName(file: string): string {
@@ -47,30 +47,35 @@ function openFile(path: string): Readable {
 /** Milliseconds until a notice says that the command waits for data. */
 const noticeAfter = 5000;
 
-/** Yields the bytes of a stream. Closes it and throws UsageError if no data arrives for as long as `--timeout`. */
+/**
+ * Yields the bytes of a stream. Closes it and throws UsageError if no data arrives for as long as `--timeout`, and the reason
+ * of the signal when that aborts.
+ */
 async function* bounded(
   stream: Readable,
   name: string,
-  { choices, status }: Pick<Context, "choices" | "status">,
+  { choices, status, signal }: Pick<Context, "choices" | "status" | "signal">,
 ): AsyncGenerator<Uint8Array> {
   const timeout = choices.setting("timeout").value;
-  const pieces = bytesOf(stream);
   const waiting = setTimeout(() => void status(`Waiting for data from ${name} …`), noticeAfter);
-  for (;;) {
-    const late = Promise.withResolvers<never>();
-    const giveUp = setTimeout(() => {
-      const message = `${name}: no data for ${Math.ceil(timeout / 1000)} s. Nothing was sent.`;
-      const hint =
-        "Check that the program that writes it runs and closes its output, or wait longer with --timeout.";
-      late.reject(new UsageError(message, { code: "NO_DATA", hint }));
-      stream.destroy();
-    }, timeout);
-    const piece = await Promise.race([pieces.next(), late.promise]).finally(() => {
-      clearTimeout(giveUp);
+  const late = new AbortController();
+  const ended = AbortSignal.any([signal, late.signal]);
+  const message = `${name}: no data for ${Math.ceil(timeout / 1000)} s. Nothing was sent.`;
+  const hint =
+    "Check that the program that writes it runs and closes its output, or wait longer with --timeout.";
+  const wait = () =>
+    setTimeout(() => late.abort(new UsageError(message, { code: "NO_DATA", hint })), timeout);
+  let giveUp = wait();
+  try {
+    for await (const piece of bytesUntil(stream, ended)) {
       clearTimeout(waiting);
-    });
-    if (piece.done) return;
-    yield piece.value;
+      clearTimeout(giveUp);
+      yield piece;
+      giveUp = wait();
+    }
+  } finally {
+    clearTimeout(waiting);
+    clearTimeout(giveUp);
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createHome, type Home } from "./program.ts";
 
@@ -34,4 +35,22 @@ test("a FIFO with a writer is read to its end", async () => {
     cwd: home.root,
   });
   expect([code, stdout]).toEqual([0, expect.stringContaining("1 ok")]);
+});
+
+test.each([
+  ["products import - --yes", "SIGINT", 130],
+  ["products import pipe.csv --yes", "SIGTERM", 143],
+  ["orders capture - --yes", "SIGTERM", 143],
+  ["apply - --yes", "SIGINT", 130],
+] as const)("till %s, which waits for data, ends at the first %s", async (line, signal, code) => {
+  const child = home.start(line);
+  const ended = once(child, "close");
+  let output = "";
+  child.stdout?.on("data", (text) => (output += text));
+  // Until it waits; then nothing but the signal can end it.
+  const waits = Promise.withResolvers<void>();
+  child.stderr?.on("data", (text) => String(text).includes("Waiting for data") && waits.resolve());
+  await waits.promise;
+  child.kill(signal);
+  expect([...(await ended), output]).toEqual([code, null, ""]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { allStaged } from "../../bulk/plan/stage.ts";
 import { readNdjson } from "../../files/ndjson.ts";
@@ -14,7 +14,9 @@ const shown = 10;
 export async function changedInput(journal: Journal): Promise<string | undefined> {
   const file = stagedFile(journal);
   const { inputHash } = journal.job;
-  if (file?.path === undefined || inputHash === undefined || !existsSync(file.path)) return undefined;
+  if (file?.path === undefined || inputHash === undefined) return undefined;
+  // A pipe cannot be read again.
+  if (!statSync(file.path, { throwIfNoEntry: false })?.isFile()) return undefined;
   const hash = createHash("sha256");
   for await (const bytes of createReadStream(file.path)) hash.update(bytes as Uint8Array);
   if (hash.digest("hex") === inputHash) return undefined;

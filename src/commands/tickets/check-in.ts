@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Call } from "../../api/caller.ts";
 import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
@@ -12,7 +13,7 @@ import {
   UsageError,
 } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { bytesOf } from "../../output/bytes.ts";
+import { bytesUntil } from "../../output/bytes.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
 import { findEventId } from "../../resources/events/read.ts";
@@ -43,7 +44,7 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
     const call = await context.call("admin");
     const eventId = await findEventId(call, event);
     await announceWriting(context);
-    const lines = args.length > 0 && !args.includes("-") ? args : linesOf(context.streams.stdin);
+    const lines = args.length > 0 && !args.includes("-") ? args : linesOf(context);
     let [done, failed] = [0, 0];
     let outage: unknown;
     const report = async (result: CheckInResult) => {
@@ -126,11 +127,11 @@ async function print(
   );
 }
 
-/** Yields the lines of a stream as they arrive. Throws UsageError for a line that is too long to be a code. */
-async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
+/** Yields the lines of stdin as they arrive. Throws UsageError for a line that is too long to be a code. */
+async function* linesOf({ streams, signal }: Context): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const bytes of bytesOf(stream)) {
+  for await (const bytes of bytesUntil(streams.stdin as Readable, signal)) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n|\r/);
     rest = lines.pop() ?? "";
     if (rest.length > maxLineLength)

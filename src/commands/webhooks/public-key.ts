@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { sandboxControl } from "../../cli/sandbox/control.ts";
+import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
-import { readFailure } from "../../files/decode.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** Returns the public key from a file, or the embedded sandbox's key. Throws UsageError for a hosted profile without a file. */
 export async function publicKeyFor(context: Context, file: string | undefined): Promise<string> {
   if (file !== undefined) {
-    try {
-      return readFileSync(resolve(context.cwd, file), "utf8");
-    } catch (error) {
-      throw readFailure(error, file);
-    }
+    return await readText(context, file);
   }
   const { hosted, profile } = await context.site();
   if (hosted) {
