@@ -28,6 +28,8 @@ export interface CommandOptions {
   terminal?: boolean;
   /** Aborts like Ctrl-C; the reason is the name of the signal. */
   signal?: AbortSignal;
+  /** The time at which the command runs. Default: now. */
+  now?: Date;
   /** Called with each chunk of output. */
   onOutput?(text: string): void;
   /** Called with each request to the platform, which waits for the result. */
@@ -72,6 +74,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       env = {},
       terminal = false,
       signal,
+      now,
       onOutput,
       onRequest,
       through,
@@ -94,7 +97,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       signal: signal ?? new AbortController().signal,
       stop: () => {},
       takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
-      now: () => new Date(),
+      now: () => now ?? new Date(),
       sleep: async () => {},
       cwd: home,
       program: [process.execPath, resolve("bin/till.js")],

@@ -39,11 +39,17 @@ export const sale: Group = {
     {
       name: "end",
       summary: "End a sale: restore what it changed",
-      args: [{ name: "<sale>", describe: "name of the sale, or id of its job" }],
-      flags: [dryRunFlag, diffFlag, yesFlag],
+      args: [{ name: "[sale]", describe: "name of the sale, or id of its job" }],
+      flags: [
+        { flags: "--due", describe: "only if its time is over; without a name, all such sales" },
+        dryRunFlag,
+        diffFlag,
+        yesFlag,
+      ],
       examples: [
         "till sale end xmas --dry-run # preview what will be restored",
-        "till sale end xmas --yes # without confirmation, for cron",
+        "till sale end xmas --yes # without confirmation",
+        "till sale end --due --yes # all sales whose time is over, for schedules",
       ],
       notes: "Products that were changed by someone else since are named and left alone.",
       load: () => import("./end.ts"),

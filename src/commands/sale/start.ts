@@ -3,7 +3,7 @@ import { isOpen, listSales, productsOnSale, saleKind } from "../../cli/products/
 import { resolveTime } from "../../cli/resolve-time.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { commandLine } from "../../kernel/command-line.ts";
+import { commandLine, shellWord } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { readableTime } from "./time.ts";
 
@@ -36,7 +36,7 @@ export async function run(
   });
   if (result.job?.undoable) {
     const { id } = result.job;
-    await printSchedule(context, { sale: name ?? id, end, profile });
+    await printSchedule(context, { sale: name ?? id, job: id, end, profile });
   }
   return result;
 }
@@ -69,24 +69,29 @@ function checkName(name: string, open: readonly { name: string; until: string }[
   );
 }
 
-/** Prints the command that ends a sale, for cron and for systemd. */
+/**
+ * Prints the lines that end a sale: for a worker's schedule, and for `at` and systemd. They have the whole date, unlike those of
+ * cron, and end the sale only when it is due.
+ */
 async function printSchedule(
   { notice }: Context,
-  { sale, end, profile }: { sale: string; end: Date; profile: string },
+  { sale, job, end, profile }: { sale: string; job: string; end: Date; profile: string },
 ): Promise<void> {
-  const command = commandLine(
-    "sale",
-    "end",
-    sale,
-    "--yes",
-    ...(profile === "sandbox" ? [] : ["--profile", profile]),
-  );
-  const [day, month] = [end.getUTCDate(), end.getUTCMonth() + 1];
+  const own = profile === "sandbox" ? [] : ["--profile", profile];
+  const words = ["sale", "end", sale, "--due", "--yes", ...own];
+  const command = commandLine(...words);
+  // Not before it is due: the first full minute.
+  const time = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
+  const minute = time.toISOString().slice(0, 16);
+  const name = `sale-${/^[a-z0-9._-]{1,50}$/i.test(sale) ? sale : job}`;
+  const added = commandLine("schedule", "add", "--at", `${minute}Z`, "--name", name, ...own, "--", ...words);
+  const lines = [
+    `worker:   ${added}`,
+    `at:       echo ${shellWord(command)} | TZ=UTC at -t ${minute.replace(/[-T:]/g, "")}`,
+    `systemd:  systemd-run --user --on-calendar='${minute.replace("T", " ")}:00 UTC' ${command}`,
+  ];
   await notice(
-    `The sale ${sale} runs until ${readableTime(end)}. Nothing ends it by itself; schedule its end:`,
+    `The sale ${sale} runs until ${readableTime(end)}. Nothing ends it by itself; schedule its end with one of these:`,
   );
-  await notice(`  cron, in UTC:  ${end.getUTCMinutes()} ${end.getUTCHours()} ${day} ${month} *  ${command}`);
-  await notice(
-    `  systemd:       systemd-run --user --on-calendar='${readableTime(end).replace(" UTC", ":00 UTC")}' ${command}`,
-  );
+  for (const line of lines) await notice(`  ${line}`);
 }
