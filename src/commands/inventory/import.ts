@@ -19,6 +19,7 @@ import { readTable } from "../../files/table.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles } from "../../resources/products/handles.ts";
+import { similarKeys } from "../../resources/products/import/blanks.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 
@@ -77,6 +78,7 @@ export async function run(
       dialect: staged.dialect,
       key,
       updateOnly: true,
+      similar: similarKeys(catalog, key),
       taken: new StagedKeys(journal, "slugs"),
       claimed: new StagedKeys(journal, "products"),
       skus: new StagedKeys(journal, "skus"),

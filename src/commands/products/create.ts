@@ -33,7 +33,8 @@ export async function run(
   _args: string[],
   options: CreateOptions,
 ): Promise<ExitCode | undefined> {
-  const product = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
+  const given = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
+  const product = await withoutBlanks(context, given);
   const catalog = await catalogClient(context, "admin");
   if (options.input === undefined) await checkCreate(context, catalog, options);
   await announceWriting(context);
@@ -68,6 +69,18 @@ function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Produc
     { name, price, cost, weight, sku, slug, description, brand, ribbon, visible: hidden ? false : undefined },
     "create",
   );
+}
+
+/** Removes the blanks around the name and the SKU, by which nobody would find the product again. */
+async function withoutBlanks({ notice }: Context, product: Product): Promise<Product> {
+  const trimmed = { ...product };
+  for (const field of ["name", "sku"] as const) {
+    const text = product[field];
+    if (typeof text !== "string" || text === text.trim()) continue;
+    trimmed[field] = text.trim();
+    await notice(`Removed the blanks around the ${field === "sku" ? "SKU" : field} ${JSON.stringify(text)}.`);
+  }
+  return trimmed;
 }
 
 async function fromJson(context: Context, file: string): Promise<Product> {

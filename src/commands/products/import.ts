@@ -29,6 +29,7 @@ import {
   rememberHandles,
   rememberPlanned,
 } from "../../resources/products/handles.ts";
+import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import/blanks.ts";
 import { type DraftChecks, draftChecks } from "../../resources/products/import/checks.ts";
 import {
   type DraftPlanner,
@@ -81,6 +82,7 @@ export async function run(
   const { dialect, name } = staged;
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, dialect);
+  const blanks: RemovedBlanks = { count: 0 };
   const rows = plannedRows({
     context,
     file,
@@ -91,6 +93,7 @@ export async function run(
     handles,
     numbers,
     map,
+    blanks,
     options,
   });
   try {
@@ -99,7 +102,7 @@ export async function run(
       {
         kind: "products.import",
         title: `Import ${name} (${dialect})`,
-        rows: withFileColumns(staged, rows),
+        rows: thenNotice(context, withFileColumns(staged, rows), () => blanksNotice(blanks)),
         toSteps: (plan) => plan,
         // Shares collection names and products with planning.
         work: await catalog.work(names),
@@ -116,6 +119,17 @@ export async function run(
   }
 }
 
+/** Yields rows, and then prints a notice, if there is one. */
+async function* thenNotice<Row>(
+  { notice }: Context,
+  rows: AsyncIterable<Row>,
+  text: () => string | undefined,
+): AsyncGenerator<Row> {
+  yield* rows;
+  const found = text();
+  if (found !== undefined) await notice(found);
+}
+
 /** A file that is imported: its staged rows, and what they are planned with. */
 interface StagedImport {
   context: Context;
@@ -127,6 +141,7 @@ interface StagedImport {
   handles: Handles;
   numbers: NumberFormat;
   map: ColumnMap;
+  blanks: RemovedBlanks;
   options: ImportOptions;
 }
 
@@ -140,7 +155,8 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
     taken: new StagedKeys(journal, "slugs"),
     claimed: new StagedKeys(journal, "products"),
     skus: new StagedKeys(journal, "skus"),
-    ...(key !== undefined && { key, updateOnly: !create }),
+    blanks: given.blanks,
+    ...(key !== undefined && { key, updateOnly: !create, similar: similarKeys(catalog, key) }),
   };
   const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   const header = staged.columns ?? staged.header;

@@ -106,9 +106,9 @@ export async function findByKey(lookup: KeyLookup, drafts: readonly ProductDraft
 
 /** Returns the values by which a draft is found: for SKUs without an own one, those of its variants. */
 export function keysOf(draft: ProductDraft, key: ProductKey): string[] {
-  const value = draft[key];
+  const value = draft[key]?.trim();
   if (value) return [value];
-  return key === "sku" ? [...new Set(draft.variants.flatMap(({ sku }) => (sku ? [sku] : [])))] : [];
+  return key === "sku" ? [...new Set(draft.variants.flatMap(({ sku }) => sku?.trim() || []))] : [];
 }
 
 function productOf(
@@ -130,7 +130,7 @@ function productOf(
   if (several.length > 0 || products.length > 1)
     return severalProducts(key, value, [...several, ...products.map(({ name }) => name ?? "")]);
   const [product] = products;
-  if (key !== "sku" || product === undefined || product.sku === value || draft.variants.length > 0)
+  if (key !== "sku" || product === undefined || product.sku?.trim() === value || draft.variants.length > 0)
     return product;
   if (managedVariants(product).size < 2) return product;
   const message = `"${value}" is a variant of "${product.name}", not the whole product. In a list without the column kind, it matches the variant`;

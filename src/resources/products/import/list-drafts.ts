@@ -25,17 +25,18 @@ export function productIdOf(handle: string): string | undefined {
 
 /**
  * Looks up the keys of a staged list, a hundred a request, and gives the rows of each product one handle. Returns the keys
- * that name several products, and how many keys name one.
+ * that name several products, how many keys name one, and the first key.
  */
 export async function resolveKeys(
   journal: Journal,
   lookup: KeyLookup,
-): Promise<{ ambiguous: Map<string, Rejection>; found: number; keys: number }> {
+): Promise<{ ambiguous: Map<string, Rejection>; found: number; keys: number; first: string }> {
   const ambiguous = new Map<string, Rejection>();
-  const counts = { found: 0, keys: 0 };
+  const counts = { found: 0, keys: 0, first: "" };
   const resolve = async (values: readonly string[]) => {
     const found = await findKeys(lookup, values);
     const pairs: [string, string][] = [];
+    if (counts.keys === 0) counts.first = values[0] ?? "";
     counts.keys += values.length;
     for (const [value, product] of found) {
       counts.found++;

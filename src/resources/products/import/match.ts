@@ -4,6 +4,7 @@ import type { KeyedNumbers } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import { type CatalogClient, productsBySlug, withCosts } from "../catalog.ts";
 import type { Handles } from "../handles.ts";
+import { removeBlanks, similarText } from "./blanks.ts";
 import { keyName } from "./find-by-key.ts";
 import type { Found, Match, MatchOptions, Rejection } from "./matches.ts";
 import { freeSlug, slugFor } from "./new-slug.ts";
@@ -20,6 +21,15 @@ export async function matchDrafts(
   { products, slugs }: Found,
   options: MatchOptions,
 ): Promise<Map<ProductDraft, Match>> {
+  if (options.blanks !== undefined)
+    removeBlanks(
+      drafts,
+      (draft) => {
+        const found = products.get(draft);
+        return found === undefined || isRejection(found) ? undefined : found;
+      },
+      options.blanks,
+    );
   const known = handles.find(drafts.map(({ handle }) => handle));
   const bySlug = slugs ?? (await slugsOfNew(client, drafts, products, options));
   const matches = new Map<ProductDraft, Match>();
@@ -42,7 +52,21 @@ export async function matchDrafts(
   const hint = options.key === undefined ? "; to change that product instead, match rows with --key" : "";
   await refuseForeignSkus(client, matches, options, hint);
   await addCosts(client, matches);
+  if (options.similar !== undefined) await nameSimilarKeys(matches, options.similar);
   return matches;
+}
+
+/** Adds the keys that were probably meant to the rejections of unknown ones. */
+async function nameSimilarKeys(
+  matches: Map<ProductDraft, Match>,
+  similar: NonNullable<MatchOptions["similar"]>,
+): Promise<void> {
+  for (const [draft, match] of matches) {
+    if (match.is !== "rejected" || match.rule !== unknownRule || match.value === "") continue;
+    const found = await similar(match.value);
+    if (found.length > 0)
+      matches.set(draft, { ...match, message: `${match.message}; ${similarText(found)}` });
+  }
 }
 
 const isRejection = (found: Product | Rejection): found is Rejection => "is" in found;

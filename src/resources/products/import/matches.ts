@@ -2,6 +2,7 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import type { KeyedNumbers, UniqueKeys } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
+import type { RemovedBlanks } from "./blanks.ts";
 
 /** The match of a draft: an existing product, a new one, or why the draft must not be imported. */
 export type Match =
@@ -41,4 +42,8 @@ export interface MatchOptions {
   updateOnly?: boolean;
   /** What identifies drafts. Default: the handle. */
   key?: ProductKey;
+  /** Removes the blanks around names and SKUs, and counts them here. */
+  blanks?: RemovedBlanks;
+  /** Returns the keys of the shop that differ from one only by case or blanks. */
+  similar?(value: string): Promise<string[]>;
 }

@@ -11,6 +11,7 @@ import { formatCount } from "../../../kernel/text.ts";
 import { productsById } from "../catalog.ts";
 import type { CollectionNames } from "../collection-names.ts";
 import { draftSteps, withKeys } from "../steps.ts";
+import { similarText } from "./blanks.ts";
 import { type KeyLookup, keyName } from "./find-by-key.ts";
 import { listDraft, productIdOf, resolveKeys } from "./list-drafts.ts";
 import { matchDrafts } from "./match.ts";
@@ -38,13 +39,15 @@ type Planned =
 
 /** Yields the plan of each product of a staged list, and of each row without one. */
 export async function* planList(journal: Journal, plan: ListPlan): AsyncGenerator<PlannedRow> {
-  const { ambiguous, found, keys } = await resolveKeys(journal, plan);
+  const { ambiguous, found, keys, first } = await resolveKeys(journal, plan);
   if (found === 0 && keys > 0 && !plan.creates) {
+    const similar = (await plan.match.similar?.(first)) ?? [];
+    const near = similar.length === 0 ? "" : ` Of ${JSON.stringify(first)}, ${similarText(similar)}.`;
     const which = keys === 1 ? "the only" : `none of the ${formatCount(keys)} values`;
     throw new UsageError(
       keys === 1
-        ? `${plan.name}: no product has the ${keyName(plan.key)} in the only row.`
-        : `${plan.name}: ${which} in the column "${plan.key}" is the ${keyName(plan.key)} of a product. Nothing was sent.`,
+        ? `${plan.name}: no product has the ${keyName(plan.key)} in the only row.${near}`
+        : `${plan.name}: ${which} in the column "${plan.key}" is the ${keyName(plan.key)} of a product.${near} Nothing was sent.`,
       {
         code: "WRONG_KEY",
         field: "--key",
