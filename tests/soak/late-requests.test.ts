@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, endOf, type Home, serve } from "../e2e/program.ts";
-import { jobsOf } from "../e2e/repeated-kills.ts";
+import { createHome, endOf, type Home, serve } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 /** For how long the server holds each write before the shop sees it. */
 const holdMs = 25_000;

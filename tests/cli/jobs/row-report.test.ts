@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import { RowReporter } from "../../../src/cli/jobs/row-report.ts";
 import type { Context } from "../../../src/context/context.ts";
-import { someJob, temporaryFolder } from "../../bulk/shop.ts";
+import { someJob } from "../../bulk/shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 test("a job that deletes a large part of the shop says how much, and that number is typed", () => {
   const journal = createJournal(temporaryFolder(), someJob);

@@ -1,17 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSharedShop, type SharedShop } from "../cli/worker/shared-shop.ts";
-import { type Cluster, skipped, startCluster } from "../support/postgres.ts";
+import { type Cluster, skipped, workerCluster } from "../postgres.ts";
 
 let cluster: Cluster;
 let shop: SharedShop;
 beforeAll(async () => {
-  if (!skipped) cluster = await startCluster();
+  if (!skipped) cluster = await workerCluster();
 });
 beforeEach(async () => {
   if (!skipped) shop = await openSharedShop(cluster, 10);
 });
 afterEach(async () => await shop?.close());
-afterAll(async () => await cluster?.close());
 
 const check = test.skipIf(skipped !== "");
 const idOf = (stdout: string) => (JSON.parse(stdout) as { id: string }).id;
