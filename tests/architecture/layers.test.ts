@@ -144,14 +144,6 @@ test("cli and commands load ui on demand, and no command imports another group's
   expect(shown(wrong)).toEqual([]);
 });
 
-test("no folder has more than 25 source files", () => {
-  const counts = Map.groupBy(sources, (file) => dirname(file));
-  const full = [...counts]
-    .filter(([, files]) => files.length > 25)
-    .map(([folder, files]) => [folder, files.length]);
-  expect(full).toEqual([]);
-});
-
 test("there are no loose files in commands, and tsx lives in ui only", () => {
   expect(globSync("src/commands/*.ts")).toEqual(["src/commands/index.ts"]);
   expect(sources.filter((file) => file.endsWith(".tsx") && moduleOf(file) !== "ui")).toEqual([]);
