@@ -38,7 +38,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   terminal.type("Z");
   await terminal.waitFor("Redone: price of Gift Wrapping = +50%");
   terminal.type("d");
-  await terminal.waitFor(/Wool Throw +STOCK +20 +→ 25/);
+  await terminal.waitFor(/Wool Throw +STOCK +20 +→ 75, 3 variants/);
   expect(row(terminal.screen(), "❯")).toMatch(/❯ Wool Throw +PRICE +129\.00 +→ 140\.00 USD/);
   terminal.type("jx");
   await terminal.waitFor("2 staged edits");
