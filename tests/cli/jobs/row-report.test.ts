@@ -19,7 +19,7 @@ test("a job that deletes a large part of the shop says how much, and that number
     problems: 0,
   };
   const question = (deletes?: { count: number; text: string }) =>
-    new RowReporter({ globals: {} } as Context, journal, {
+    new RowReporter({ globals: {}, environment: { variables: {} } } as unknown as Context, journal, {
       ...{ title: "Restore", options: {}, dangerous: true, deletes },
       describe: () => ({ label: "", what: "", before: "", after: "" }),
       changes: () => [],

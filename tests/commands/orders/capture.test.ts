@@ -416,6 +416,8 @@ describe("on GitHub Actions", () => {
       await own.till("sandbox seed");
       writeFileSync(own.path("ids.txt"), "10006\n99999\n");
       const env = {
+        // In CI, changes of the sandbox need its name.
+        TILL_PROFILE: "sandbox",
         GITHUB_ACTIONS: "true",
         GITHUB_STEP_SUMMARY: own.path("summary.md"),
         GITHUB_WORKSPACE: own.home,
