@@ -13,8 +13,8 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-const processes = 10;
-const buyers = 10;
+const processes = 4;
+const buyers = 25;
 const seats = 10;
 const opener = new URL("../../../../../src/sandbox/server/open.ts", import.meta.url).href;
 
@@ -39,7 +39,7 @@ const program = (file: string, eventId: string, ticketDefinitionId: string) => `
   sandbox.close();
 `;
 
-it("ten seats and a hundred buyers in ten processes give ten orders and no duplicate ticket", async () => {
+it("ten seats and a hundred buyers in four processes give ten orders and no duplicate ticket", async () => {
   const file = join(folder, "shop.sqlite");
   const sandbox = openSandbox({ file });
   const ask = createRequester(sandbox.send);
