@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ColourFlag, type ColourVariables, colourFor, coloursOf, type ManyColours } from "../../src/output/colour.ts";
+import {
+  type ColourFlag,
+  type ColourVariables,
+  colourFor,
+  coloursOf,
+  type ManyColours,
+} from "../../src/output/colour.ts";
 
 const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: boolean][] = [
   [undefined, {}, true, true],

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openSharedShop, type SharedShop } from "../cli/worker/shared-shop.ts";
-import { type Cluster, skipped, workerCluster } from "../postgres.ts";
+import { type Cluster, skipped, workerCluster } from "../../postgres.ts";
+import { openSharedShop, type SharedShop } from "./shared-shop.ts";
 
 let cluster: Cluster;
 let shop: SharedShop;
