@@ -3,6 +3,9 @@ import { hintWhenUnknown, requestIdOf } from "../response.ts";
 import type { Timeouts } from "./timeouts.ts";
 import type { Request } from "./transport.ts";
 
+/** The codes of errors without a connection, or without a response, in time. */
+export const timedOut: ReadonlySet<string> = new Set(["CONNECT_TIMEOUT", "RESPONSE_TIMEOUT"]);
+
 /** The state of an exchange that failed. */
 export interface ExchangeFacts {
   /** Whether the connection was established and sending had started. */
@@ -25,10 +28,14 @@ export function transportError(cause: Error, request: Request, facts: ExchangeFa
   const inRequest = requestId === undefined ? "" : ` (request ${requestId})`;
   return new TransportError(`${request.name}: ${url.host} ${why}${inRequest}.`, "maybe", {
     cause,
+    ...(isResponseTimeout(code) && { code: "RESPONSE_TIMEOUT" }),
     hint: code === "TOO_LARGE" ? "Request fewer items at a time (--page-size)." : hintWhenUnknown(request),
     ...(requestId !== undefined && { requestId }),
   });
 }
+
+const isResponseTimeout = (code: string) =>
+  code === "TOTAL_TIMEOUT" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT";
 
 function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
@@ -53,10 +60,12 @@ function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFact
     return {
       why: `No connection to ${url.host} within ${seconds(limits.timeouts.connect)}.`,
       hint: checkUrl,
+      code: "CONNECT_TIMEOUT",
     };
   }
   if (code === "TOTAL_TIMEOUT") {
-    return { why: `No connection to ${url.host} within ${seconds(limits.timeouts.total)}.`, hint: checkUrl };
+    const why = `No connection to ${url.host} within ${seconds(limits.timeouts.total)}.`;
+    return { why, hint: checkUrl, code: "CONNECT_TIMEOUT" };
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
     const hint = "If your network uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.";

@@ -1,3 +1,4 @@
+import { timedOut } from "../../api/transport/network-errors.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -56,8 +57,7 @@ async function planSites(context: Context, request: EachRequest, sites: readonly
     context.signal.aborted || (failFast && sites.some(({ state }) => state === "failed"));
   const printer = outputPrinter(context, request, sites);
   await withProgress(context, { title: request.title, action: "Planning", sites }, async () => {
-    await sideBySide(sites, { atOnce, isHalted }, async (site) => {
-      await printer.room(site);
+    await sideBySide(sites, { atOnce, isHalted, room: printer.room }, async (site, isLast) => {
       site.state = "planning";
       const streams = siteStreams(context.streams, {
         stdout: (text) => {
@@ -76,13 +76,25 @@ async function planSites(context: Context, request: EachRequest, sites: readonly
           site.planned = planned;
         },
       });
+      // Nothing was sent that changes a site.
+      if (isBusy(result) && !isLast && !context.signal.aborted) {
+        site.state = "waiting";
+        site.output = "";
+        return "busy";
+      }
       settle(site, result, site.planned ? "planned" : site.command?.writes ? "unchanged" : "done");
       if (site.planned) site.output = "";
       if (site.planned?.job !== undefined) site.job = site.planned.job;
       await printer.print();
+      return "done";
     });
   });
   await printer.end();
+}
+
+/** Returns whether the platform did not answer in time. */
+function isBusy({ error, stopped }: CommandResult): boolean {
+  return timedOut.has((error ?? stopped)?.code ?? "");
 }
 
 /** Records how a command line ended. `ok`: the state if it succeeded. */
@@ -198,7 +210,7 @@ async function applySites(
     context,
     { title: request.title, action: "Applying", sites: planned },
     async (changed) => {
-      await sideBySide(planned, { atOnce, isHalted }, async (site) => {
+      await sideBySide(planned, { atOnce, isHalted }, async (site, isLast) => {
         site.state = "running";
         await changed();
         const streams = siteStreams(context.streams, {
@@ -214,14 +226,24 @@ async function applySites(
           ...(job !== undefined && { job }),
           event: (event) => count(site, event),
         });
+        // What was sent is in the journal: the job is resumed.
+        const hasJob = job !== undefined || request.keepsJobs === true;
+        if (hasJob && isBusy(result) && !isLast && !isHalted()) {
+          site.state = "waiting";
+          site.unknown = 0;
+          site.output = "";
+          return "busy";
+        }
         settle(site, result, result.job?.queued ? "queued" : "done");
         if (site.planned?.job === undefined) site[result.exitCode === exitCodes.ok ? "done" : "failed"] = 1;
         if (failFast && site.exitCode !== exitCodes.ok) halted = true;
         await changed();
+        return "done";
       });
     },
   );
-  for (const site of planned) if (site.state === "planned") site.state = "stopped";
+  for (const site of planned)
+    if (site.state === "planned" || site.state === "waiting") site.state = "stopped";
   await printResult(context, request, sites);
   const summary = await nameFailed(context, sites);
   const left = planned.some(isLeft);

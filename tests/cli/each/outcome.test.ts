@@ -23,9 +23,42 @@ test("items are begun in order, so many at a time, and none after the work is ha
     await new Promise((done) => setImmediate(done));
     active -= 1;
     if (item === 4) halted = true;
+    return "done";
   });
   expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
   expect(most).toBe(3);
+});
+
+test("a busy platform gets half as many items at a time, an idle one more, and what ended busy is repeated", async () => {
+  let active = 0;
+  const seen: number[] = [];
+  const ended = new Map<number, number>();
+  await sideBySide(
+    Array.from({ length: 60 }, (_, index) => index),
+    { atOnce: 40, isHalted: () => false },
+    async (item) => {
+      active += 1;
+      seen.push(active);
+      await new Promise((done) => setImmediate(done));
+      // A platform that answers ten at a time.
+      const end = active > 10 ? "busy" : "done";
+      active -= 1;
+      ended.set(item, (ended.get(item) ?? 0) + (end === "done" ? 1 : 0));
+      return end;
+    },
+  );
+  expect(seen[3]).toBe(4);
+  expect(Math.max(...seen)).toBeLessThan(25);
+  expect([...ended.values()]).toEqual(Array.from({ length: 60 }, () => 1));
+});
+
+test("an item that stays busy is given up after its last repetition", async () => {
+  const last: boolean[] = [];
+  await sideBySide([1], { atOnce: 1, isHalted: () => false }, async (_, isLast) => {
+    last.push(isLast);
+    return "busy";
+  });
+  expect(last).toEqual([false, false, false, false, false, true]);
 });
 
 test("a site whose job stopped early has changes left; one whose changes were all rejected has none", () => {
