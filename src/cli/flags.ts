@@ -159,6 +159,12 @@ export const searchFlag: Flag = {
   describe: "only rows whose name contains this text",
 };
 
+/** A difference between the rows that were listed and those that the platform counts is a failure. */
+export const strictFlag: Flag = {
+  flags: "--strict",
+  describe: "exit 9 if rows changed while they were being listed",
+};
+
 /** The flags of list commands. */
 export const listFlags: readonly Flag[] = [
   filterFlag,
@@ -173,7 +179,7 @@ export const listFlags: readonly Flag[] = [
   },
   { flags: "--offset <n>", describe: "number of rows to skip", parse: wholeNumber("--offset") },
   { flags: "--all", describe: "list all rows" },
-  { flags: "--strict", describe: "exit 9 if rows changed while they were being listed" },
+  strictFlag,
   interactiveFlag,
 ];
 

@@ -8,6 +8,7 @@ import { pages } from "../api/query/pages.ts";
 import { parseSort } from "../api/query/query.ts";
 import type { SortKey } from "../api/query/query-builder.ts";
 import { shapeOf } from "../api/schema-fields.ts";
+import { ApiError } from "../kernel/errors.ts";
 import { fuzzyRank } from "../kernel/fuzzy.ts";
 import { sliceRows } from "./slice.ts";
 
@@ -24,6 +25,8 @@ export interface ListQuery {
   limit?: number | undefined;
   offset?: number | undefined;
   all?: boolean | undefined;
+  /** Whether a whole list is counted again at its end, so that `moved` is certain. Costs one request. */
+  recount?: boolean | undefined;
   /** What the output names: the texts of `--fields`, `--jq` and `--template`. */
   output?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -48,6 +51,8 @@ export interface ListSource {
   matches?: (filter: FilterExpression, row: never) => boolean;
   /** Returns the text that `--search` searches. Default: the name. */
   searchText?: (row: never) => string;
+  /** Counts the rows that match the platform's filter, for a list call that does not. */
+  count?: (filter: object | undefined) => Promise<number | undefined>;
   /** Adds what the list call leaves out, to the listed rows or, with `beforeFilter`, to all that are read. */
   complete?: { rows(rows: AsyncIterable<never>): AsyncIterable<object>; beforeFilter: boolean } | undefined;
 }
@@ -59,6 +64,8 @@ export interface Listing<Row> {
   next(): string | undefined;
   /** Whether rows were added or removed while all of them were listed. */
   moved(): boolean;
+  /** The number of rows that the platform counts at the end, if they were counted again and all of them are listed. */
+  recounted?(): number | undefined;
   /** Whether rows can only be read from the start. */
   readonly inOrder: boolean;
 }
@@ -87,6 +94,12 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
     ...(sort && { sort }),
     ...(start && (holder !== undefined || "paging" in shape ? { paging: { offset } } : { offset })),
   };
+  const recount = async () =>
+    await source.count?.(platform).catch((error: unknown) => {
+      // The rows are complete without their number.
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
   const fixed = holder === undefined ? undefined : valueAt(input, holder);
   const paged = pages<Row>(
     call,
@@ -102,6 +115,7 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
       ...(source.id !== undefined && { id: source.id }),
       ...(limit !== undefined && !here && { limit }),
       ...(query.signal && { signal: query.signal }),
+      ...(query.recount && query.all && { recount: source.count ? recount : true }),
     },
   );
   const { complete } = source;
@@ -119,6 +133,7 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
     total: () => (local ? undefined : paged.facts.total),
     next: () => (here ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
     moved: () => paged.facts.moved && limit === undefined,
+    recounted: () => (local ? undefined : paged.facts.recounted),
     inOrder: here,
   };
 }
@@ -145,6 +160,7 @@ export function listLater<Row>(open: () => Promise<Listing<Row>>): Listing<Row> 
     total: () => listing?.total(),
     next: () => listing?.next(),
     moved: () => listing?.moved() ?? false,
+    recounted: () => listing?.recounted?.(),
     inOrder: true,
   };
 }

@@ -1,3 +1,4 @@
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Call } from "../caller.ts";
 import { type Endpoint, valueAt } from "../endpoint.ts";
 import { type PageFacts, pagingOf, queryOf, readPage, withPage, withQuery } from "./paging.ts";
@@ -15,6 +16,11 @@ export interface PagesOptions {
   key?: string;
   /** The path of an item's id, by which duplicates are dropped. Default: `id`. */
   id?: string;
+  /**
+   * Counts the list once more when all of several pages were read, so that items that were added or removed behind the last
+   * page are noticed. A function returns the number if the list call does not.
+   */
+  recount?: true | (() => Promise<number | undefined>);
   signal?: AbortSignal;
 }
 
@@ -24,6 +30,8 @@ export interface ListFacts {
   seen: number;
   /** The total that the platform reported on the first page. */
   total?: number;
+  /** The number of items that the platform counted after the last page, with `recount`. */
+  recounted?: number;
   /** Whether the list changed while it was read, so that items may be missing. */
   moved: boolean;
 }
@@ -37,6 +45,7 @@ export interface Pages<T> extends AsyncIterable<T> {
 export interface PageRequest {
   input: Record<string, unknown>;
   offset: number;
+  cursor?: string;
 }
 
 /** One page of a list. `next`: the request of the page after it. */
@@ -49,7 +58,8 @@ export interface WholePage<T> {
 
 /**
  * Reads a list page by page, from its start or from the request of a page. Fetches the next page while the current one is
- * processed.
+ * processed. Items that one of the pages shortly before had are dropped; who stores the items keeps each id once. Throws
+ * TillError if the platform leads back to the same page.
  */
 export async function* wholePages<T>(
   call: Call,
@@ -59,15 +69,17 @@ export async function* wholePages<T>(
   { key, signal, from }: Pick<PagesOptions, "key" | "signal"> & { from?: PageRequest | undefined },
 ): AsyncGenerator<WholePage<T>, void, undefined> {
   const pager = pagerOf(endpoint, input, endpoint.limitMax ?? 100, key);
+  const progress = progressOf(name, { window: recentIds });
   const fetchPage = async (request: PageRequest) =>
     readPage<T>(endpoint, (await call(name, endpoint, request.input, signal && { signal })).body);
   let request: PageRequest | undefined = from ?? pager.first;
   let ahead = settled(fetchPage(request));
   while (request) {
     const page: PageFacts<T> = await unwrap(ahead);
-    request = pager.next(request, page);
+    const items = progress.take(request, page.items);
+    request = pager.next(request, page, items.length === 0);
     if (request) ahead = settled(fetchPage(request));
-    yield { items: page.items, next: request, ...(page.total !== undefined && { total: page.total }) };
+    yield { items, next: request, ...(page.total !== undefined && { total: page.total }) };
   }
 }
 
@@ -99,7 +111,8 @@ async function* readPages<T>(
   const requested = options.pageSize ?? pagingOf(endpoint, input).limit ?? maxSize;
   const size = Math.max(1, Math.min(requested, maxSize, limit));
   const pager = pagerOf(endpoint, input, size, options.key);
-  const ids = new Set<unknown>();
+  // By key, only a page that is repeated has ids again; a shop may have a million of them.
+  const progress = progressOf(name, pager.remaining ? { id, window: recentIds } : { id });
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const fetchPage = async (request: PageRequest) =>
@@ -107,45 +120,96 @@ async function* readPages<T>(
 
   let request: PageRequest | undefined = pager.first;
   let ahead = limit > 0 ? settled(fetchPage(request)) : undefined;
-  let received = 0;
+  let [received, read] = [0, 0];
   try {
     while (request && ahead) {
-      const page = await unwrap(ahead);
+      const page: PageFacts<T> = await unwrap(ahead);
+      read += 1;
       if (page.total !== undefined) {
         const total = page.total + (pager.remaining ? received : 0);
         facts.total ??= total;
         facts.moved ||= total !== facts.total;
       }
-      received += page.items.length;
-      request = pager.next(request, page);
-      ahead = request && facts.seen + page.items.length < limit ? settled(fetchPage(request)) : undefined;
-      for (const item of page.items) {
-        const identity = valueAt(item, id);
-        if (identity !== undefined && !pager.remaining) {
-          if (ids.has(identity)) {
-            facts.moved = true;
-            continue;
-          }
-          ids.add(identity);
-        }
+      const items = progress.take(request, page.items);
+      facts.moved ||= items.length < page.items.length;
+      received += items.length;
+      request = pager.next(request, page, items.length === 0);
+      ahead = request && facts.seen + items.length < limit ? settled(fetchPage(request)) : undefined;
+      for (const item of items) {
         facts.seen++;
         yield item;
         if (facts.seen >= limit) return;
       }
-      // Duplicates were dropped, so a page that seemed unnecessary is needed.
-      ahead ??= request && settled(fetchPage(request));
     }
-    if (facts.total !== undefined && limit > 0) facts.moved ||= facts.seen + pager.skipped !== facts.total;
+    const all = facts.seen + pager.skipped;
+    if (facts.total !== undefined && limit > 0) facts.moved ||= all !== facts.total;
+    if (options.recount === undefined || read < 2) return;
+    const recounted =
+      options.recount === true
+        ? (await fetchPage(pagerOf(endpoint, input, 1, options.key).first)).total
+        : await options.recount();
+    if (recounted === undefined) return;
+    facts.recounted = recounted;
+    facts.moved ||= all !== recounted;
   } finally {
     stop.abort();
   }
 }
 
+/** Ids that are kept of a list that is paged by key, or whose items are stored by their ids. */
+const recentIds = 1000;
+
+/** What was read of a list so far. */
+interface Progress {
+  /**
+   * Returns the items of a page that no page before had. Throws TillError if the platform repeats pages: for the second request
+   * of the same page, and for the second page in a row without a new item.
+   */
+  take<T>(request: PageRequest, items: readonly T[]): T[];
+}
+
+function progressOf(name: string, { id = "id", window }: { id?: string; window?: number }): Progress {
+  const ids = new Set<unknown>();
+  const cursors = new Set<string>();
+  let repeated = 0;
+  const fail = () => {
+    throw new TillError(
+      exitCodes.unavailable,
+      `${name}: the platform returns the same page again and again.`,
+      {
+        code: "REPEATED_PAGE",
+        hint: "The list is not complete. Try again later.",
+      },
+    );
+  };
+  return {
+    take(request, items) {
+      if (request.cursor !== undefined && cursors.has(request.cursor)) fail();
+      if (request.cursor !== undefined) cursors.add(request.cursor);
+      const fresh = items.filter((item) => {
+        const identity = valueAt(item, id);
+        if (identity === undefined) return true;
+        if (ids.has(identity)) return false;
+        ids.add(identity);
+        return true;
+      });
+      repeated = items.length > 0 && fresh.length === 0 ? repeated + 1 : 0;
+      if (repeated > 1) fail();
+      if (window !== undefined)
+        for (const oldest of ids) {
+          if (ids.size <= window) break;
+          ids.delete(oldest);
+        }
+      return fresh;
+    },
+  };
+}
+
 /** The paging of a list: by cursor, by key or by offset. */
 interface Pager {
   first: PageRequest;
-  /** Returns the next page, or undefined at the end. */
-  next(request: PageRequest, page: PageFacts): PageRequest | undefined;
+  /** Returns the next page, or undefined at the end. `isRepeated`: the page has only items of the pages before. */
+  next(request: PageRequest, page: PageFacts, isRepeated: boolean): PageRequest | undefined;
   /** Whether the total of each page counts only the remaining items, which then have no duplicates. */
   remaining: boolean;
   /** The number of items that the caller skips. */
@@ -158,6 +222,7 @@ function pagerOf(endpoint: Endpoint, input: unknown, limit: number, key: string 
     const at = (cursor?: string): PageRequest => ({
       input: withPage(endpoint, input, { limit, ...(cursor !== undefined && { cursor }) }),
       offset: 0,
+      ...(cursor !== undefined && { cursor }),
     });
     const next = (_: PageRequest, page: PageFacts) => (page.next === undefined ? undefined : at(page.next));
     return { first: at(paging.cursor), next, remaining: false, skipped: 0 };
@@ -199,7 +264,8 @@ function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string):
       offset: 0,
     };
   };
-  const next = (_: PageRequest, { items, total }: PageFacts) => {
+  const next = (request: PageRequest, { items, total }: PageFacts, isRepeated: boolean) => {
+    if (isRepeated && items.length > 0) return request;
     const last = valueAt(items.at(-1), key);
     const more = total === undefined ? items.length >= limit : total > items.length;
     return last !== undefined && more ? at(last) : undefined;

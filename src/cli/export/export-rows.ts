@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { openExport } from "../../kernel/export-file.ts";
-import { countOf } from "../../kernel/text.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
 import { counted } from "../../output/activity.ts";
 import { printFileText } from "../../output/file-text.ts";
+import type { Listing } from "../../resources/listing.ts";
 
 /** Rows to export. */
 export interface RowExport<Row> {
@@ -13,15 +15,22 @@ export interface RowExport<Row> {
   /** The name of one row in the notice: `event`. */
   singular: string;
   rows: AsyncIterable<Row>;
+  /** The list that the rows are from, if it can change while it is read. */
+  list?: Pick<Listing<Row>, "moved" | "recounted">;
+  /** Whether a list that changed is a failure. */
+  strict?: boolean | undefined;
   /** Returns the rows as text or bytes in the format. */
   content(rows: AsyncIterable<Row>): AsyncIterable<string | Uint8Array>;
 }
 
-/** Writes rows to stdout, or to a file that is created only when its content is complete and reported with its row count. */
+/**
+ * Writes rows to stdout, or to a file that is created only when its content is complete and reported with its row count. Says if
+ * the list changed while it was read; that is exit code 9 under `strict`.
+ */
 export async function exportRows<Row>(
   context: Context,
-  { file, format, singular, rows, content }: RowExport<Row>,
-): Promise<void> {
+  { file, format, singular, rows, list, strict, content }: RowExport<Row>,
+): Promise<ExitCode | undefined> {
   let count = 0;
   const shown = counted(context.streams.activity, "Exporting", rows);
   async function* taken(): AsyncGenerator<Row> {
@@ -31,7 +40,22 @@ export async function exportRows<Row>(
     }
   }
   const chunks = content(taken());
-  if (file === undefined || file === "-") return await printFileText(context.streams.stdout, chunks);
+  const checked = async () => {
+    if (!list?.moved()) return undefined;
+    const total = list.recounted?.();
+    const numbers =
+      total === undefined || total === count
+        ? ""
+        : `: ${countOf(count, singular)} were read, and the platform counts ${formatCount(total)}`;
+    await context.notice(
+      `The list changed while it was being read${numbers}. Run the command again for an exact file.`,
+    );
+    return strict ? exitCodes.partial : undefined;
+  };
+  if (file === undefined || file === "-") {
+    await printFileText(context.streams.stdout, chunks);
+    return await checked();
+  }
   const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
   try {
     for await (const chunk of chunks) await target.write(chunk);
@@ -40,4 +64,5 @@ export async function exportRows<Row>(
     await target.abort();
   }
   await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
+  return await checked();
 }

@@ -23,6 +23,7 @@ export async function printList<Row extends object>(
   const { rows, total, next, moved } = access.list({
     ...query,
     ...(filter !== undefined && { filter }),
+    recount: options.strict,
     output: [globals.fields, globals.jq, globals.template].join(" "),
     signal,
   });

@@ -13,23 +13,30 @@ interface ExportOptions extends TableOptions {
   filter?: string;
   format?: "csv" | "xlsx" | "ndjson" | "json";
   limit?: number;
+  strict?: boolean;
 }
 
 /** Writes events, including drafts, to stdout or to a file that appears only when complete. */
 export async function run(
   context: Context,
   [file]: string[],
-  { filter, limit, format: given, ...options }: ExportOptions,
+  { filter, limit, strict, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const format = exportKind(file, given);
   const { singular, open, recordFields = [] } = eventResource;
   const { list } = await open(context);
-  const query = { filter, limit, all: limit === undefined, drafts: true, groups: wholeGroups.join(",") };
-  await exportRows(context, {
+  const query = {
+    ...{ filter, limit, all: limit === undefined, recount: true },
+    ...{ drafts: true, groups: wholeGroups.join(",") },
+  };
+  const listing = list({ ...query, signal: context.signal });
+  return await exportRows(context, {
     file,
     format,
     singular,
-    rows: list({ ...query, signal: context.signal }).rows,
+    rows: listing.rows,
+    list: listing,
+    strict,
     content(events) {
       if (format === "ndjson" || format === "json") {
         const known = ["id", "status", ...recordFields];
@@ -39,7 +46,6 @@ export async function run(
       return tableContent(context, format, table, options);
     },
   });
-  return undefined;
 }
 
 async function* records(events: AsyncIterable<Event>) {

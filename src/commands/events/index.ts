@@ -1,6 +1,6 @@
 import type { Group } from "../../cli/command.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, filterFlag, listFlags, strictFlag, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { importFlags } from "../../cli/import/file-flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
@@ -165,6 +165,7 @@ export const events: Group = {
           choices: ["csv", "xlsx", "ndjson", "json"],
         },
         ...tableFlags,
+        strictFlag,
         { flags: "--limit <n>", describe: "maximum number of events", parse: wholeNumber("--limit", 1) },
       ],
       examples: [

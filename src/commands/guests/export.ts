@@ -19,13 +19,14 @@ export async function run(
   {
     filter,
     format: given,
+    strict,
     ...options
-  }: TableOptions & { filter?: string; format?: "csv" | "xlsx" | "ndjson" | "json" },
+  }: TableOptions & { filter?: string; format?: "csv" | "xlsx" | "ndjson" | "json"; strict?: boolean },
 ): Promise<ExitCode | undefined> {
   const format = exportKind(file, given);
   const call = await context.call("admin");
   const event = await findEvent(call, reference, ["FORM"]);
-  const { rows } = listGuests(call, event.id ?? "", { filter, signal: context.signal });
+  const listing = listGuests(call, event.id ?? "", { filter, signal: context.signal });
   const questions = questionsOf(event.form)
     .map(({ name }) => name)
     .filter((name) => !standardColumns.has(name));
@@ -36,11 +37,13 @@ export async function run(
     for await (const guest of guests) yield guestCells(guest, zoneOf(event), questions);
   }
   const header = [...guestHeader, ...questions];
-  await exportRows(context, {
+  return await exportRows(context, {
     file,
     format,
     singular: "guest",
-    rows,
+    rows: listing.rows,
+    list: listing,
+    strict,
     content: (guests) =>
       format === "ndjson" || format === "json"
         ? recordContent(context, format, records(guests), {
@@ -49,5 +52,4 @@ export async function run(
           })
         : tableContent(context, format, { title: "Guests", header, rows: cells(guests) }, options),
   });
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { eventArg } from "../../cli/event-reference.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { filterFlag } from "../../cli/flags.ts";
+import { filterFlag, strictFlag } from "../../cli/flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 
@@ -110,6 +110,7 @@ export const guests: GenericGroup = {
           choices: ["csv", "xlsx", "ndjson", "json"],
         },
         ...tableFlags,
+        strictFlag,
       ],
       examples: [
         "till guests export studio-open-day guests.csv # export names, answers and check-ins",

@@ -30,6 +30,7 @@ interface ExportOptions extends TableOptions {
   fulfillment?: string;
   per?: "line" | "order";
   format?: "csv" | "xlsx" | "ndjson";
+  strict?: boolean;
 }
 
 /** Orders whose transactions are read in one request. */
@@ -39,7 +40,7 @@ const batchSize = 100;
 export async function run(
   context: Context,
   [file]: string[],
-  { filter, since, until, per = "line", format: given, ...options }: ExportOptions,
+  { filter, since, until, per = "line", format: given, strict, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const kind = exportKind(file, given);
   const call = await context.call("admin");
@@ -48,15 +49,18 @@ export async function run(
     filter: dateRange("createdDate", { since, until }, conditions, await platformTime(context)),
     sort: "createdDate",
     all: true,
+    recount: true,
     signal: context.signal,
   });
   const header = per === "order" ? orderHeader : lineHeader;
   const { status: _, payment: __, fulfillment: ___, ...layout } = options;
-  await exportRows(context, {
+  return await exportRows(context, {
     file,
     format: kind,
     singular: "order",
     rows: listing.rows,
+    list: listing,
+    strict,
     content(orders) {
       const rows = accountingRows(call, orders, per);
       if (kind === "ndjson" || kind === "json")
@@ -70,11 +74,6 @@ export async function run(
       );
     },
   });
-  if (listing.moved())
-    await context.notice(
-      "Orders changed while they were being read. Run the command again for an exact file.",
-    );
-  return undefined;
 }
 
 async function* accountingRows(

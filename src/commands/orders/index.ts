@@ -1,7 +1,7 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { filterFlag, listFlags, viewFlag, yesFlag } from "../../cli/flags.ts";
+import { filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { fileFlags } from "../../cli/import/file-flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
@@ -231,6 +231,7 @@ export const orders: Group = {
           choices: ["csv", "xlsx", "ndjson"],
         },
         ...tableFlags,
+        strictFlag,
       ],
       examples: [
         "till orders export orders.csv --since 2026-01-01 --until 2026-03-31 # one row per line item",

@@ -16,25 +16,29 @@ interface ExportOptions extends TableOptions {
   filter?: string;
   format?: "wix" | "shopify" | "till" | "ndjson" | "json";
   limit?: number;
+  strict?: boolean;
 }
 
 /** Writes products to stdout, or to a file that is created only when it is complete. */
 export async function run(
   context: Context,
   [file]: string[],
-  { filter, limit, format: given, ...options }: ExportOptions,
+  { filter, limit, strict, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const kind = kindOf(file, given);
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
-  const query = { filter, limit, all: limit === undefined, costs: true };
+  const query = { filter, limit, all: limit === undefined, recount: true, costs: true };
   const { client, admin } = await catalogClient(context);
   const names = collectionNames(client);
-  await exportRows(context, {
+  const listing = list({ ...query, signal: context.signal });
+  return await exportRows(context, {
     file,
     format: given ?? (kind === "csv" || kind === "xlsx" ? "till" : kind),
     singular,
-    rows: list({ ...query, signal: context.signal }).rows,
+    rows: listing.rows,
+    list: listing,
+    strict,
     async *content(products) {
       if (kind === "ndjson" || kind === "json") {
         const known = [...recordFields, "collections", "variants"];
@@ -49,7 +53,6 @@ export async function run(
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },
   });
-  return undefined;
 }
 
 /** The formats of products other than JSON are written as CSV, or as a workbook if the file has its extension. */

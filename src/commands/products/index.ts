@@ -1,6 +1,14 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, filterFlag, listFlags, searchFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
+import {
+  allFlag,
+  filterFlag,
+  listFlags,
+  searchFlag,
+  strictFlag,
+  viewFlag,
+  wholeNumber,
+} from "../../cli/flags.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { importFlags } from "../../cli/import/file-flags.ts";
 import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
@@ -168,6 +176,7 @@ export const products: Group = {
           choices: ["wix", "shopify", "till", "ndjson", "json"],
         },
         ...tableFlags,
+        strictFlag,
         { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
       ],
       examples: [

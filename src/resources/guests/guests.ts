@@ -35,7 +35,10 @@ export function listGuests(
   const own = `eventId = ${JSON.stringify(eventId)}`;
   const both = filter === undefined ? own : `${own} and (${filter})`;
   const source = { call, name: "eventGuests.query", endpoint: eventGuests.query, input: groups };
-  return listRows({ ...source, fields: guestFilterFields }, { filter: both, all: true, signal });
+  return listRows(
+    { ...source, fields: guestFilterFields },
+    { filter: both, all: true, recount: true, signal },
+  );
 }
 
 /** Returns a guest by id. Throws TillError 5 if there is none. */

@@ -36,6 +36,8 @@ export interface Catalog {
   /** How jobs read and write on this site. */
   work(names: CollectionNames): Promise<Work>;
   version: "v1" | "v3";
+  /** Counts the products that match a filter, where lists have no total. */
+  count?: ListSource["count"] | undefined;
   /** Adapts a product of a file to what the catalog version supports. */
   fit?: ((draft: ProductDraft) => ProductDraft) | undefined;
   /** The list call for collections, if the catalog version has its own. */
@@ -91,6 +93,7 @@ export async function catalogClient(
     },
     version: v3 ? "v3" : "v1",
     list: v3?.listV3 ?? listV1,
+    count: v3 && ((filter) => v3.countProducts(direct, filter, admin)),
     collections: v3?.categoryList,
     fit: v3?.draftInV3,
   };
@@ -116,6 +119,7 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
     call,
     name: "products.query",
     ...list,
+    ...(catalog.count && { count: catalog.count }),
     matches: matchesProduct,
     searchText: productSearchText,
     ...(admin && (costs || beforeFilter) && { complete: { rows, beforeFilter } }),

@@ -351,3 +351,74 @@ test("openPage by cursor supports next and prev", async () => {
   expect((await second.prev()).items).toEqual(first.items);
   await expect((await second.next()).next()).rejects.toThrow("No next page to fetch");
 });
+
+test.each(["id", undefined])("a repeated page is dropped and the list is complete (key: %s)", async (key) => {
+  const { call } = offsetPlatform(rows(30));
+  let calls = 0;
+  let first: Awaited<ReturnType<Call>> | undefined;
+  const repeating: Call = async (...args) => {
+    const result = await call(...args);
+    first ??= result;
+    const page = ++calls === 2 ? (first.body as { products: Row[] }).products : undefined;
+    return { body: { ...result.body, ...(page && { products: page }) } };
+  };
+  const list = pages<Row>(
+    repeating,
+    "products.query",
+    products.query,
+    {},
+    { pageSize: 10, ...(key && { key }) },
+  );
+  const ids = (await collect(list)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  // By key, the page that was missing is requested again.
+  expect(ids).toHaveLength(key === "id" ? 30 : 20);
+  expect(list.facts.moved).toBe(true);
+});
+
+test("a cursor that comes a second time ends the list with an error", async () => {
+  const inputs: unknown[] = [];
+  const call: Call = async (_name, _endpoint, input) => {
+    inputs.push(input);
+    const body = { tickets: [{ id: `id${inputs.length}` }], pagingMetadata: { cursors: { next: "same" } } };
+    return { body };
+  };
+  await expect(collect(pages(call, "t.query", tickets.query))).rejects.toMatchObject({
+    exitCode: 8,
+    code: "REPEATED_PAGE",
+  });
+  expect(inputs.length).toBeLessThan(5);
+});
+
+test("a list by key that stands still ends with an error", async () => {
+  let calls = 0;
+  const call: Call = async () => {
+    calls += 1;
+    return { body: { products: rows(10), metadata: { total: 500 } } };
+  };
+  await expect(
+    collect(pages(call, "products.query", products.query, {}, { pageSize: 10, key: "id" })),
+  ).rejects.toMatchObject({ code: "REPEATED_PAGE" });
+  expect(calls).toBeLessThan(6);
+});
+
+test("recount asks for the number at the end of several pages, and compares it", async () => {
+  const data = rows(30);
+  const { call, inputs } = offsetPlatform(data, (calls) => {
+    // After the last page; then before the pages that were read.
+    if (calls === 3) data.unshift({ id: "a", n: 0 });
+  });
+  const list = pages<Row>(
+    call,
+    "products.query",
+    products.query,
+    {},
+    { pageSize: 10, key: "id", recount: true },
+  );
+  expect(await collect(list)).toHaveLength(30);
+  expect(list.facts).toEqual({ seen: 30, total: 30, recounted: 31, moved: true });
+  expect(inputs.at(-1)?.query?.paging).toEqual({ limit: 1, offset: 0 });
+  const single = offsetPlatform(rows(3));
+  await collect(pages(single.call, "products.query", products.query, {}, { recount: true }));
+  expect(single.inputs).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import { itemOutcomes } from "../../../api/bulk-results.ts";
 import { type Call, checkInput } from "../../../api/caller.ts";
+import { createWireClient } from "../../../api/client.ts";
 import type { Endpoint, WireInput, WireResult } from "../../../api/endpoint.ts";
 import { holds } from "../../../api/read-back.ts";
 import type { OptionV3, ProductV3 } from "../../../api/services/products/models/product-v3.ts";
@@ -14,7 +15,7 @@ import { availabilityOf } from "./availability.ts";
 import { addMissingStock, isStocked } from "./bulk-create.ts";
 import { changedVariants, notInV3, overriddenVariants, variantChanges } from "./changes.ts";
 import { withChoiceMedia, withoutChoiceMedia } from "./choice-media.ts";
-import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
+import { filterInV3, productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
 import { labelsOf } from "./labels.ts";
 import { sentOptions } from "./options.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
@@ -218,3 +219,13 @@ async function changeMedia(
 
 /** The list call of a catalog version, with the fields that it can filter and sort by. */
 export type ProductSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
+
+/** Returns the number of products that match a filter of catalog v1; the lists of catalog v3 have no total. */
+export async function countProducts(call: Call, filter: object | undefined, admin: boolean) {
+  const { productsV3: v3 } = createWireClient({ productsV3 }, call);
+  const { count } = await v3.count({
+    ...(filter && { filter: filterInV3(filter) as typeof filter }),
+    ...(admin && { returnNonVisibleProducts: true }),
+  });
+  return count ?? undefined;
+}
