@@ -55,7 +55,7 @@ $ till products import shop.csv --dry-run
 !   shop.csv:2, price: must be 0 or more
 !   shop.csv:3, price: has 3 decimals, but USD has 2
 !   shop.csv:3, weight: must be 0 or more
-!   shop.csv:4, media: is neither a web address, a picture on this computer nor the id of a file of the shop
+!   shop.csv:4, media: has "a picture.jpg", which is neither a web address, a picture on this computer nor the id of a file of the shop
 !   shop.csv:5, inventory: must be 99999 or less
 !   shop.csv:6, discountValue: must be 100 or less
 !   shop.csv:7, discountValue: is an amount larger than the price of 5
@@ -79,6 +79,6 @@ jug,Product,Jug,5,ftp://media.example/jug.jpg,PERCENT,120
 $ till products import wix.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
 !   wix.csv:2, discountValue: must be 100 or less
-!   wix.csv:2, productImageUrl: is neither a web address, a picture on this computer nor the id of a file of the shop
+!   wix.csv:2, productImageUrl: has "ftp://media.example/jug.jpg", which is neither a web address, a picture on this computer nor the id of a file of the shop
 !   Fix them, or skip them with --skip-invalid
 ? 2

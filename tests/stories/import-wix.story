@@ -1,7 +1,7 @@
 # A file from the platform's own export.
 > wix.csv
 handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,productOptionName1,productOptionType1,productOptionDescription1,brand
-product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",shirt.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,"#b81616:Red;rgb(193,180,123):Cream",Acme
+product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",2b8f3a_90ba0452216b410ea9678af4e79f37db~mv2.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,"#b81616:Red;rgb(193,180,123):Cream",Acme
 product_1,Variant,,,,,SHIRT-RED,,,0.0,true,,,4,0.3,,,Red,
 product_1,Variant,,,,,SHIRT-CREAM,,,5.0,true,,,0,0.3,,,Cream,
 product_2,Product,Gift Card Box,,,New in,,,3.5,,true,PERCENT,0.0,InStock,0.0,,,,

@@ -38,7 +38,7 @@ export function combinedWork(works: readonly Work[]): Work {
         works.map(countReads(kinds)).reduce((sum, reads) => sum + reads, 0),
     }),
     conditional: (step) => workOf(step).conditional?.(step) ?? false,
-    check: (draft) => workOf(draft).check?.(draft) ?? [],
+    check: (draft, row) => workOf(draft).check?.(draft, row) ?? [],
     // The steps of a row are all of one work.
     fold: (drafts) => (drafts[0] && workOf(drafts[0]).fold?.(drafts)) ?? drafts,
     read: (steps) => divided(steps, (work, own) => work.read(own)),

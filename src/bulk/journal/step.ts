@@ -86,8 +86,11 @@ export interface Work {
   size?(step: Step): Size;
   /** Returns how many requests read these numbers of steps by kind before they are sent. Default: one for a hundred. */
   reads?(kinds: Readonly<Record<string, number>>): number;
-  /** Returns the values of a planned step that the platform would reject. Default: none is known. */
-  check?(draft: StepDraft): readonly { field: string; value: string; message: string }[];
+  /** Returns the values of a planned step of a row that the platform would reject. Default: none is known. */
+  check?(
+    draft: StepDraft,
+    row: readonly StepDraft[],
+  ): readonly { field: string; value: string; message: string }[];
   /** Merges those drafts of a row that one request can carry. Default: merges none. */
   fold?(drafts: readonly StepDraft[]): readonly StepDraft[];
   /**

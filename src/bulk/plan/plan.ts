@@ -84,7 +84,12 @@ function checkRow(planned: PlannedRow, { check }: Grouping): PlannedRow {
   const problems = planned.flatMap((draft) => {
     if (sameJson(draft.before, draft.after)) return [];
     const source = draft.source ?? draft.label;
-    return check(draft).map(({ field, ...rest }) => ({ source, column: field, ...rest, rule: "bounds" }));
+    return check(draft, planned).map(({ field, ...rest }) => ({
+      source,
+      column: field,
+      ...rest,
+      rule: "bounds",
+    }));
   });
   return problems.length > 0 ? { problems } : planned;
 }

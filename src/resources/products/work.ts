@@ -5,7 +5,7 @@ import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { presentCollections, updateCollection } from "../collections/changes.ts";
 import { readWaits } from "../read-until.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
-import { namedProblems } from "./bounds/steps.ts";
+import { mediaBefore, namedProblems } from "./bounds/steps.ts";
 import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { uploadedSources } from "./media/upload.ts";
@@ -33,7 +33,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
     kinds: catalogStepKinds,
     rereads: readWaits,
     limits: { steps: 100 },
-    check: (draft) => namedProblems(draft, { version: "v1" }),
+    check: (draft, row) => namedProblems(draft, { version: "v1", media: mediaBefore(row) }),
     group({ kind, after }) {
       if (kind === "collection.member") return `member ${JSON.stringify(after)}`;
       const [[name, value] = ["", null], ...more] = Object.entries((after ?? {}) as Fields);

@@ -6,7 +6,7 @@ import type { Inventory, ProductDraft } from "../../../files/draft.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import { countOf } from "../../../kernel/text.ts";
 import type { Match } from "../import/matches.ts";
-import { fieldsOf, inventoryOf, managedVariants, variantKey } from "../snapshot.ts";
+import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantKey } from "../snapshot.ts";
 import type { CatalogVersion } from "./fields.ts";
 import { stepProblems } from "./steps.ts";
 
@@ -37,6 +37,7 @@ export async function checkDraft(
     version: from.version,
     currency: product?.priceData?.currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
     price: typeof price === "string" ? price : undefined,
+    media: product ? mediaOf(product) : [],
   };
   const found = steps.flatMap((step) => stepProblems(step, checked));
   const variants = product ? managedVariants(product).size : from.version === "v3" ? newVariants(draft) : 0;

@@ -25,6 +25,15 @@ export interface Checked {
   currency?: string | undefined;
   /** The present price of the product, for a discount that is planned without a price. */
   price?: string | null | undefined;
+  /** The present media of the product, which are not checked. */
+  media?: readonly string[];
+}
+
+/** Returns the media that the product of planned steps has before them. */
+export function mediaBefore(row: readonly StepDraft[]): string[] {
+  return row.flatMap(({ kind, before }) =>
+    /^media\./.test(kind) && Array.isArray(before) ? (before as string[]) : [],
+  );
 }
 
 /** Returns the problems of a planned step, with the choices of a variant in the message. */
@@ -127,14 +136,16 @@ function optionsProblems(options: readonly Option[], { version }: Checked): Step
   return problems;
 }
 
-/** An id of a file that the platform stores, such as `a1b2c3~mv2.jpg`. */
-const mediaId = /^(wix:[a-z]+:\/\/\S+|[\w.~%()-]{1,200})$/;
+/** An id of a file that the platform stores: `2b8f3a_90ba…db~mv2.jpg`, with a hash, with `~mv2` or both. */
+const mediaId = /^(wix:[a-z]+:\/\/\S+|(?=.*(~mv2|[0-9a-f]{16}))[\w.~%()-]{1,200})$/i;
 
-function mediaProblems(sources: readonly string[], { version }: Checked): StepProblem[] {
+/** Returns the media sources that are nothing the platform could find; those that the product has already are not checked. */
+function mediaProblems(sources: readonly string[], { version, media = [] }: Checked): StepProblem[] {
   return sources.flatMap((value): StepProblem[] => {
-    if (/^https?:/i.test(value)) return fieldProblems("media", value, version);
+    if (media.includes(value)) return [];
+    if (/^https?:\/\/[^/\s]/i.test(value)) return fieldProblems("media", value, version);
     if (isLocal(value) || mediaId.test(value)) return [];
-    const message = "is neither a web address, a picture on this computer nor the id of a file of the shop";
+    const message = `has ${JSON.stringify(value.slice(0, 60))}, which is neither a web address, a picture on this computer nor the id of a file of the shop`;
     return [{ field: "media", value, message }];
   });
 }

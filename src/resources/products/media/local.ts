@@ -19,7 +19,7 @@ const pathLike = /[\\/]/;
  */
 export async function plannedSource(source: string, folder: string): Promise<string> {
   // Addresses that the platform does not take are refused with the other values of their row.
-  if (/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(source)) return source;
+  if (/^(?!file:)([a-z][a-z0-9+.-]+:\/\/|https?:|wix:)/i.test(source)) return source;
   const isPath = pathLike.test(source);
   // An id of the platform is never a file, even if a copy of it is here.
   if (!isPath && source.includes("~mv2")) return source;

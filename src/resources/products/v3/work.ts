@@ -5,7 +5,7 @@ import { bulkLimits } from "../../../api/services/products/models/product-v3.ts"
 import type { Size, Step, StepOutcome, Work } from "../../../bulk/journal/step.ts";
 import { presentCollections } from "../../collections/changes.ts";
 import { readWaits } from "../../read-until.ts";
-import { namedProblems } from "../bounds/steps.ts";
+import { mediaBefore, namedProblems } from "../bounds/steps.ts";
 import type { CatalogClient } from "../catalog.ts";
 import type { CollectionNames } from "../collection-names.ts";
 import { presentOf } from "../present.ts";
@@ -129,7 +129,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     rereads: readWaits,
     limits,
     conditional: (step) => isConditional(catalogStep(step), read),
-    check: (draft) => namedProblems(draft, { version: "v3" }),
+    check: (draft, row) => namedProblems(draft, { version: "v3", media: mediaBefore(row) }),
     fold: foldDrafts,
     invert: single.invert,
     group(step) {
