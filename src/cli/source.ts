@@ -1,6 +1,5 @@
 import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
-import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Context } from "../context/context.ts";
@@ -30,7 +29,7 @@ export async function* readSource(
     });
   }
   try {
-    const stream = file === "-" ? (stdin as Readable) : openFile(resolve(context.cwd, file));
+    const stream = file === "-" ? (stdin as Readable) : openFile(context.readable(file));
     yield* bounded(stream, sourceName(file), context);
   } catch (error) {
     throw readFailure(error, sourceName(file));

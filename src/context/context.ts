@@ -17,6 +17,7 @@ import { processStreams, type Streams } from "../output/streams.ts";
 import type { CatalogVersion } from "./catalog-version.ts";
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
+import { isAllowedShop, otherShop, readablePath } from "./confinement.ts";
 import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
 import type { Globals, Host, Limits, ParsedLine, Site } from "./host.ts";
@@ -89,6 +90,8 @@ export interface Context {
   lastNotice(): string | undefined;
   /** The run of `till each` that the command line belongs to. */
   readonly run: RunPart | undefined;
+  /** Returns the absolute path of a file that the command line names. Throws UsageError if it may not be read. */
+  readable(file: string): string;
   /** Runs another command line in this process. Ctrl-C, or the signal, stops it, but not the calling command. */
   command(argv: readonly string[], streams: Streams, limits?: Limits): Promise<CommandResult>;
   /** Runs the command line of one site of a run in this process. Ctrl-C stops it as well. */
@@ -223,16 +226,25 @@ export function createContext(
     client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
-    async command(argv, streams, { access, signal: stopped } = {}) {
+    async command(argv, streams, { access, confined, signal: stopped } = {}) {
       const { signal: taken, end } = host.takeStop();
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
-      return await run(argv, { ...host, ...(access && { access }), streams, signal }).finally(end);
+      return await run(argv, {
+        ...host,
+        ...(access && { access }),
+        ...(confined && { confined }),
+        streams,
+        signal,
+      }).finally(end);
     },
     run: host.run,
     part: (argv, streams, part) =>
       run(argv, { ...host, ...(part.cwd && { cwd: part.cwd }), streams, run: part }),
     parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),
+    readable: (file) => readablePath(file, cwd, host.confined),
     async elsewhere(where) {
+      if (host.confined?.shop && ("environment" in where || !isAllowedShop(where, host.confined)))
+        throw otherShop(host.confined);
       const { site: _, ...rest } = globals;
       const there: Host = { ...host, ...("environment" in where && where) };
       const flags: Globals = "environment" in where ? {} : { ...rest, ...where };

@@ -3,6 +3,7 @@ import type { Transport } from "../api/transport/transport.ts";
 import type { Environment } from "../config/environment.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import type { Streams } from "../output/streams.ts";
+import type { Confinement } from "./confinement.ts";
 import type { RunPart } from "./run-part.ts";
 
 /** The environment of a command line: the process, or a test. */
@@ -32,6 +33,8 @@ export interface Host {
   readonly changes?: boolean;
   /** What the command may do; everything if absent. */
   readonly access?: Access;
+  /** What the command may read and which shop it may use, for an agent; everything if absent. */
+  readonly confined?: Confinement;
   /** Wraps the transport to the platform, for tests. */
   watch?(send: Transport): Transport;
   /** Receives the parsed command line, which is then not run. */
@@ -46,6 +49,7 @@ export type Access = "read" | "sandbox";
 /** What a command line may do, and what stops it besides Ctrl-C. */
 export interface Limits {
   access?: Access;
+  confined?: Confinement;
   signal?: AbortSignal;
 }
 

@@ -30,8 +30,7 @@ export async function stageSource(
 ): Promise<StagedFile> {
   const hash = createHash("sha256");
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    const size =
-      file === "-" ? undefined : statSync(resolve(context.cwd, file), { throwIfNoEntry: false })?.size;
+    const size = file === "-" ? undefined : statSync(context.readable(file), { throwIfNoEntry: false })?.size;
     const pieces = readSource(context, file, example);
     const shown = counted(context.streams.activity, `Reading ${sourceName(file)}`, pieces, {
       unit: "MB",

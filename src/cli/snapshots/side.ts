@@ -42,6 +42,7 @@ export async function openSide(context: Context, name: string): Promise<Side> {
       code: "NO_SHOP",
       hint: "List the profiles: till profiles list. Save a snapshot: till pull FOLDER",
     });
+  context.readable(name);
   const manifest = await readManifest(path, name);
   const stores: SnapshotStore[] = [];
   return {

@@ -59,7 +59,7 @@ export async function planProductEdits<Values>(
   const sourced = new Map<Edit<Values>, SourcedDraft & { draft: ProductDraft }>();
   for (const { edit, draft } of compared) {
     if (draft === undefined) continue;
-    const pictures = await plannedPictures(draft, context.cwd);
+    const pictures = await plannedPictures(draft, { folder: context.cwd, readable: context.readable });
     if ("message" in pictures) {
       const path = ["media", draft.media?.indexOf(pictures.source) ?? 0];
       report({ line: edit.document.lineOf(path), message: `media: ${pictures.message}` });

@@ -1,3 +1,4 @@
+import { type Confinement, isAllowedShop, otherShop } from "../../context/confinement.ts";
 import type { ParsedLine } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
@@ -59,6 +60,24 @@ export function checkAllowed(purpose: Purpose, line: ParsedLine): void {
   if (option !== undefined) throw refused(`--${kebab(option)} is not available here.`);
   if (writtenFiles(line).some((name) => name !== "-"))
     throw refused("Files cannot be written here.", "Leave the file out: the export is printed.");
+}
+
+/** Commands that show other shops. */
+const ofAllShops = new Set(["profiles list", "schedule list"]);
+
+/** Options that name another address or another running sandbox, in Commander's camel case. */
+const addressOptions = ["url", "port", "name", "branch", "forwardTo"];
+
+/** Throws UsageError if a command line names another shop than that of the server, if it is for one only. */
+export function checkShop({ command, args, options, globals }: ParsedLine, confined: Confinement): void {
+  if (confined.shop === undefined) return;
+  const { profile, site } = globals;
+  const named = { ...(profile !== undefined && { profile }), ...(site !== undefined && { site }) };
+  const shown = command === "profiles show" && args[0] !== undefined && args[0] !== confined.shop.profile;
+  const elsewhere =
+    /^(sandbox|webhooks) /.test(command) && addressOptions.some((name) => options[name] !== undefined);
+  if (!isAllowedShop(named, confined) || ofAllShops.has(command) || shown || elsewhere)
+    throw otherShop(confined);
 }
 
 /** Returns the arguments that name a file to write. */

@@ -2,12 +2,20 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { withWords } from "../../cli/worker/task.ts";
+import type { Confinement } from "../../context/confinement.ts";
 import type { Context } from "../../context/context.ts";
 import type { Access } from "../../context/host.ts";
 import { commandLine, splitWords } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes, reportError, UsageError } from "../../kernel/errors.ts";
 import { memoryStreams } from "../../output/memory-streams.ts";
-import { checkAllowed, type Purpose } from "./allowed.ts";
+import { checkAllowed, checkShop, type Purpose } from "./allowed.ts";
+
+/** The server that an agent uses. */
+export interface Agent {
+  context: Context;
+  /** Returns what its command lines may read, and the shop they are for. */
+  confinement(): Promise<Confinement>;
+}
 
 /** A tool: its input is one text, which may be left out unless it is required. */
 export interface Tool {
@@ -17,7 +25,7 @@ export interface Tool {
   input: { name: string; describe: string; required: boolean };
   /** It changes nothing but plan files. */
   readOnly: boolean;
-  run(context: Context, input: string, signal: AbortSignal): Promise<ToolResult>;
+  run(agent: Agent, input: string, signal: AbortSignal): Promise<ToolResult>;
 }
 
 /** What a tool answers. */
@@ -39,8 +47,8 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Explains till. Without a topic, lists all commands. Topics: a command (`products update`), `filters`, `changes`, `exit-codes`, `search WORDS`, `guide NAME`. Ask before you guess flags.",
     input: { name: "topic", describe: "a command or a topic", required: false },
     readOnly: true,
-    run: async (context, topic, signal) =>
-      await answer(context, topic.trim() === "" ? ["--help"] : ["help", ...words(topic)], {
+    run: async (agent, topic, signal) =>
+      await answer(agent, topic.trim() === "" ? ["--help"] : ["help", ...words(topic)], {
         signal,
         ours: true,
       }),
@@ -51,9 +59,9 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Runs a command that only reads: `products list --filter 'stock < 5' --fields name,stock`, `orders get 10007 --json`. Commands that change something are refused. Add --json, --fields, --jq or --limit to keep the answer short.",
     input: commandInput("the command line, without `till`"),
     readOnly: true,
-    run: async (context, command, signal) => {
-      await check(context, "read", words(command));
-      return await answer(context, words(command), { access: "read", signal });
+    run: async (agent, command, signal) => {
+      await check(agent, "read", words(command));
+      return await answer(agent, words(command), { access: "read", signal });
     },
   },
   plan: {
@@ -69,13 +77,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     description: "Shows the changes of a plan file that `plan` wrote, checked against the shop as it is now.",
     input: { name: "plan", describe: "the name of the plan file", required: true },
     readOnly: true,
-    run: async (context, name, signal) => {
+    run: async (agent, name, signal) => {
       if (!/^[\w-]+\.plan\.ndjson$/.test(basename(name)))
         throw new UsageError(`"${name}" is not the name of a plan.`, {
           hint: "Give the name that the tool plan returned.",
         });
-      const file = join(plansFolder(context), basename(name));
-      return await answer(context, ["apply", file, "--dry-run"], { access: "read", signal });
+      const file = join(plansFolder(agent), basename(name));
+      return await answer(agent, ["apply", file, "--dry-run"], { access: "read", signal });
     },
   },
   jobs: {
@@ -84,13 +92,15 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Lists what was changed, newest first (flags: `--since 7d`), or shows one job: `last`, or `ID --steps failed`.",
     input: { name: "job", describe: "id of the job, or flags of `jobs list`", required: false },
     readOnly: true,
-    run: async (context, text, signal) => {
+    run: async (agent, text, signal) => {
       const typed = words(text.replace(/^\s*(till\s+)?(jobs\s+)?(list|show)\b/, ""));
       const isList = typed.length === 0 || typed[0]?.startsWith("-") === true;
       const line = ["jobs", isList ? "list" : "show", ...typed];
-      const { command } = await context.parse(line);
+      const parsed = await agent.context.parse(line);
+      const { command } = parsed;
       if (command !== "jobs list" && command !== "jobs show") throw new UsageError("This tool shows jobs.");
-      return await answer(context, line, { access: "read", signal });
+      checkShop(parsed, await agent.confinement());
+      return await answer(agent, line, { access: "read", signal });
     },
   },
   sandbox: {
@@ -99,35 +109,39 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Runs any command of the shop on the local sandbox, where changes are safe: `sandbox seed demo`, `cart add stoneware-mug`, `products update … --yes`, `jobs undo last --yes`. Hosted shops are refused.",
     input: commandInput("the command line, without `till`"),
     readOnly: false,
-    run: async (context, command, signal) => {
+    run: async (agent, command, signal) => {
       const line = words(command);
-      const { globals } = await check(context, "sandbox", line);
-      const own = globals.profile === undefined ? ["--profile", "sandbox"] : [];
-      return await answer(context, withWords(line, ...own), { access: "sandbox", signal });
+      const { globals } = await check(agent, "sandbox", line);
+      const isLocal = globals.profile === undefined || globals.profile === localSandbox;
+      const own = globals.profile === undefined ? ["--profile", localSandbox] : [];
+      return await answer(agent, withWords(line, ...own), { access: "sandbox", signal, isLocal });
     },
   },
 };
 
+/** The profile that the tool sandbox uses, whatever the shop of the server is. */
+const localSandbox = "sandbox";
+
 /** Plans a command line: into a plan file if it is a bulk change, else as the request that it would send first. */
-async function plan(context: Context, command: string, signal: AbortSignal): Promise<ToolResult> {
+async function plan(agent: Agent, command: string, signal: AbortSignal): Promise<ToolResult> {
   const line = words(command);
-  const { flags } = await check(context, "plan", line);
+  const { flags } = await check(agent, "plan", line);
   if (!flags.some((flag) => flag.includes("--plan-out"))) {
-    const shown = await answer(context, withWords(line, "--dry-run"), { access: "read", signal });
+    const shown = await answer(agent, withWords(line, "--dry-run"), { access: "read", signal });
     if (shown.failed) return shown;
-    const run = commandLine(...inherited(context, line));
+    const run = commandLine(...inherited(agent.context, line));
     return { ...shown, text: `${shown.text}\nThere is no plan file for this command. A person runs: ${run}` };
   }
-  const folder = plansFolder(context);
+  const folder = plansFolder(agent);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stamp = context.now().toISOString().replace(/\D/g, "").slice(0, 14);
+  const stamp = agent.context.now().toISOString().replace(/\D/g, "").slice(0, 14);
   const name = `${stamp}-${randomBytes(3).toString("hex")}.plan.ndjson`;
   const file = join(folder, name);
-  const shown = await answer(context, withWords(line, "--plan-out", file), { access: "read", signal });
+  const shown = await answer(agent, withWords(line, "--plan-out", file), { access: "read", signal });
   return shown.failed ? shown : { ...shown, text: `${shown.text}\nPlan: ${name}` };
 }
 
-const plansFolder = ({ paths }: Context) => join(paths.state, "plans");
+const plansFolder = ({ context }: Agent) => join(context.paths.state, "plans");
 
 /** Splits a command line; a leading `till` is allowed. */
 function words(line: string): string[] {
@@ -135,9 +149,11 @@ function words(line: string): string[] {
   return split[0] === "till" ? split.slice(1) : split;
 }
 
-async function check(context: Context, purpose: Purpose, line: readonly string[]) {
-  const parsed = await context.parse(line);
+async function check(agent: Agent, purpose: Purpose, line: readonly string[]) {
+  const parsed = await agent.context.parse(line);
   checkAllowed(purpose, parsed);
+  const isLocal = purpose === "sandbox" && parsed.globals.profile === localSandbox;
+  if (!isLocal) checkShop(parsed, await agent.confinement());
   return parsed;
 }
 
@@ -146,12 +162,26 @@ async function check(context: Context, purpose: Purpose, line: readonly string[]
  * `ours`: help.
  */
 async function answer(
-  context: Context,
+  agent: Agent,
   line: readonly string[],
-  { ours = false, ...limits }: { access?: Access; signal: AbortSignal; ours?: boolean },
+  {
+    ours = false,
+    isLocal = false,
+    ...limits
+  }: { access?: Access; signal: AbortSignal; ours?: boolean; isLocal?: boolean },
 ): Promise<ToolResult> {
+  const { context } = agent;
   const streams = memoryStreams({ columns: 120 });
-  const { exitCode } = await context.command([...inherited(context, line), "--no-input"], streams, limits);
+  const { folders, shop } = await agent.confinement();
+  const confined = {
+    folders,
+    plans: plansFolder(agent),
+    ...(shop && { shop: isLocal ? { profile: localSandbox } : shop }),
+  };
+  const { exitCode } = await context.command([...inherited(context, line), "--no-input"], streams, {
+    ...limits,
+    confined,
+  });
   const { stdout, stderr } = streams.text;
   const printed = [stdout, stderr].map((text) => text.trimEnd()).filter((text) => text !== "");
   const text = cut(printed.join("\n"));

@@ -37,7 +37,7 @@ import {
   type SourcedDraft,
 } from "../../resources/products/import/plan-drafts.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
-import { plannedPictures } from "../../resources/products/media/local.ts";
+import { type PictureFolder, plannedPictures } from "../../resources/products/media/local.ts";
 import { type Catalog, catalogClient } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 import { assembled } from "./assembled.ts";
@@ -193,7 +193,10 @@ async function* drafts(
   { context, file, journal, staged, numbers }: StagedImport,
   columnOf: DraftChecks["columnOf"],
 ): AsyncGenerator<SourcedDraft> {
-  const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
+  const folder = {
+    folder: file === "-" ? context.cwd : dirname(resolve(context.cwd, file)),
+    readable: context.readable,
+  };
   for await (const one of assembled(journal, staged, numbers, context.notice))
     yield await withPictures(one, folder, columnOf);
 }
@@ -201,7 +204,7 @@ async function* drafts(
 /** Plans the upload of pictures on this computer. */
 async function withPictures(
   { draft, ...row }: SourcedDraft,
-  folder: string,
+  folder: PictureFolder,
   columnOf: DraftChecks["columnOf"],
 ): Promise<SourcedDraft> {
   if (!draft?.media) return { ...row, ...(draft && { draft }) };

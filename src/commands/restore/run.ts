@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { instant } from "../../cli/date-range.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { limitYoungGeneration } from "../../cli/jobs/heap.ts";
@@ -90,7 +89,7 @@ async function chosenBackup(
   domains: readonly SnapshotDomain[],
 ): Promise<Chosen> {
   if (at !== undefined && isPath(at)) {
-    const path = resolve(context.cwd, at);
+    const path = context.readable(at);
     return { name: at, path, manifest: await readManifest(path, at) };
   }
   const backups = await listBackups(context, await backupFolder(context));

@@ -52,7 +52,8 @@ export async function add(
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
-  const planned = await Promise.all(sources.map((source) => plannedSource(asTyped(source), context.cwd)));
+  const folder = { folder: context.cwd, readable: context.readable };
+  const planned = await Promise.all(sources.map((source) => plannedSource(asTyped(source), folder)));
   await announceWriting(context);
   const ids = await uploadedSources(planned, catalog.client.upload);
   const media = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));

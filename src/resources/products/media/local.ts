@@ -13,19 +13,26 @@ export const isLocal = (source: string): boolean => source.startsWith("file://")
 /** The media sources that name a file whatever exists: `./mug.jpg`, `pictures/mug.jpg`, `file:///home/me/mug.jpg`. */
 const pathLike = /[\\/]/;
 
+/** The folder that paths are relative to, and what checks whether a file may be read. */
+export interface PictureFolder {
+  folder: string;
+  readable(file: string): string;
+}
+
 /**
  * Returns a media source as plans have it: a local picture as a file URL with the hash of its content, media ids and web
- * addresses unchanged. Paths are relative to `folder`. Throws UsageError for a file that cannot be uploaded.
+ * addresses unchanged. Throws UsageError for a file that cannot be uploaded.
  */
-export async function plannedSource(source: string, folder: string): Promise<string> {
+export async function plannedSource(source: string, { folder, readable }: PictureFolder): Promise<string> {
   // Addresses that the platform does not take are refused with the other values of their row.
   if (/^(?!file:)([a-z][a-z0-9+.-]+:\/\/|https?:|wix:)/i.test(source)) return source;
   const isPath = pathLike.test(source);
   // An id of the platform is never a file, even if a copy of it is here.
   if (!isPath && source.includes("~mv2")) return source;
-  const path = source.startsWith("file://") ? fileURLToPath(source) : resolve(folder, source);
-  const found = await stat(path).catch(() => undefined);
+  const named = source.startsWith("file://") ? fileURLToPath(source) : resolve(folder, source);
+  const found = await stat(named).catch(() => undefined);
   if (!isPath && !found?.isFile()) return source;
+  const path = readable(named);
   if (!found?.isFile()) throw unfit(source, "no such file");
   if (found.size > mostPictureBytes) {
     const most = mostPictureBytes / 1024 / 1024;
@@ -41,7 +48,7 @@ export async function plannedSource(source: string, folder: string): Promise<str
 /** The draft of a file with its local pictures as plans have them, or why one cannot be uploaded. */
 export async function plannedPictures(
   draft: ProductDraft,
-  folder: string,
+  folder: PictureFolder,
 ): Promise<ProductDraft | { source: string; message: string }> {
   if (!draft.media) return draft;
   const media: string[] = [];
