@@ -79,10 +79,85 @@ test("prune deletes old calls, but none without an outcome", () => {
   log.close();
 });
 
+test("what was found out later is recorded, and undoing a call keeps the first job that did", () => {
+  const log = openCallLog(newFile());
+  const { seq, job } = log.begin(call());
+  const state = () => log.calls(job).map((one) => [one.state, one.undoneBy]);
+  log.settle(seq, "unknown");
+  expect(state()).toEqual([["unknown", undefined]]);
+  log.settle(seq, "undone", "k2m3n");
+  expect(state()).toEqual([["undone", "k2m3n"]]);
+  log.settle(seq, "undone");
+  expect(state()).toEqual([["undone", "k2m3n"]]);
+  log.close();
+});
+
+test("the changes of an object are those that may have happened, of its site, newest first", () => {
+  const log = openCallLog(newFile());
+  const change = (
+    label: string,
+    state?: "done" | "failed" | "unknown" | "undone",
+    more: Partial<NewCall> = {},
+  ) => {
+    const { seq } = log.begin(call({ id: "c1", label, ...more }));
+    if (state) log.end(seq, { state }, new Date("2026-05-01T10:00:01Z"));
+  };
+  change("done", "done");
+  change("failed", "failed");
+  change("unknown", "unknown");
+  change("undone", "undone");
+  change("sent");
+  change("elsewhere", "done", { site: "site-2" });
+  change("another object", "done", { id: "c2" });
+  const labels = (most: number) => log.changesOf("c1", "site-1", most).map(({ label }) => label);
+  expect(labels(9)).toEqual(["sent", "undone", "unknown", "done"]);
+  expect(labels(2)).toEqual(["sent", "undone"]);
+  log.close();
+});
+
+test("a call keeps the id and the name that it was recorded with, and gets those of what it created", () => {
+  const log = openCallLog(newFile());
+  const { job } = log.begin(call({ input: undefined, id: "c1", label: "Coffee" }));
+  log.begin(call(), { id: job, n: 2 });
+  for (const { seq } of log.calls(job))
+    log.end(seq, { state: "done", id: "c9", label: "Tea" }, new Date("2026-05-01T10:00:01Z"));
+  expect(log.calls(job).map(({ id, label, input }) => [id, label, input])).toEqual([
+    ["c1", "Coffee", {}],
+    ["c9", "Tea", call().input],
+  ]);
+  log.close();
+});
+
+test("a number that a job has already is an error", () => {
+  const log = openCallLog(newFile());
+  const { job } = log.begin(call());
+  expect(() => log.begin(call(), { id: job, n: 1 })).toThrow(/UNIQUE/);
+  log.close();
+});
+
+test("the log is closed after use, also after an error", () => {
+  const file = newFile();
+  openCallLog(file).close();
+  const opened = withCallLog(file, (log) => log);
+  expect(() => opened?.jobs()).toThrow();
+  let failed: ReturnType<typeof openCallLog> | undefined;
+  expect(() =>
+    withCallLog(file, (log) => {
+      failed = log;
+      throw new RangeError("no");
+    }),
+  ).toThrow(RangeError);
+  expect(() => failed?.jobs()).toThrow();
+});
+
 test("a value that is too long is replaced by its size", () => {
   const log = openCallLog(newFile());
   const { job } = log.begin(call({ input: { text: "x".repeat(300_000) } }));
   expect(log.calls(job)[0]?.input).toEqual({ omitted: "300011 characters" });
+  const [fits, tooLong] = [256 * 1024, 256 * 1024 + 1].map((length) => "x".repeat(length - 2));
+  const kept = (input: unknown) => log.calls(log.begin(call({ input })).job)[0]?.input;
+  expect(kept(fits)).toBe(fits);
+  expect(kept(tooLong)).toEqual({ omitted: "262145 characters" });
   log.close();
 });
 

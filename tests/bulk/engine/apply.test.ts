@@ -490,13 +490,17 @@ test("a bug in a resource is thrown after the requests in flight are recorded", 
 test("resume rejects changed input, an incomplete plan and an undone job", async () => {
   const { shop, rows } = priceRise(1);
   const { journal, dir } = await planned(rows, shopWork(shop));
+  const { id } = journal;
   journal.amend({ inputHash: "abc" });
   await checkResume(journal, { inputHash: "abc" });
+  await checkResume(journal);
   await expect(checkResume(journal, { inputHash: "abd" })).rejects.toMatchObject({
     exitCode: 6,
     code: "INPUT_CHANGED",
+    message: `The input of job ${id} has changed since it was planned.`,
+    hint: "Restore the file, or start a new job with the changed one.",
   });
-  const second = openJournal(dir, journal.id);
+  const second = openJournal(dir, id);
   await expect(checkResume(second)).rejects.toMatchObject({
     exitCode: 6,
     code: "JOB_RUNNING",
@@ -504,11 +508,25 @@ test("resume rejects changed input, an incomplete plan and an undone job", async
   second.close();
   const unfinished = createJournal(temporaryFolder(), someJob);
   unfinished.addSteps([update("t1", { price: "10" }, { price: "11" })]);
-  await expect(collect(apply(unfinished, shopWork(shop)))).rejects.toMatchObject({
+  const notPlanned = {
     exitCode: 6,
     code: "NOT_PLANNED",
-  });
+    message: `Job ${unfinished.id} was not completely planned; nothing was sent.`,
+    hint: "Run it again: till things update --set price=+10%",
+  };
+  await expect(collect(apply(unfinished, shopWork(shop)))).rejects.toMatchObject(notPlanned);
+  await expect(checkResume(unfinished)).rejects.toMatchObject(notPlanned);
   expect(shop.writes).toEqual([]);
+  await collect(apply(journal, shopWork(shop)));
+  await collect(undo(journal, shopWork(shop)));
+  const undone = {
+    exitCode: 6,
+    code: "JOB_UNDONE",
+    message: `Job ${id} has been undone, completely or in part.`,
+    hint: `Finish the undo with: till jobs undo ${id}`,
+  };
+  await expect(checkResume(journal)).rejects.toMatchObject(undone);
+  await expect(collect(apply(journal, shopWork(shop)))).rejects.toMatchObject(undone);
 });
 
 test("a job with steps of a kind that this version does not know is rejected before anything is sent", async () => {

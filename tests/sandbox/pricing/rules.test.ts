@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DiscountRule } from "../../../src/api/services/discounts/models/discount-rule.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { deliveryPrice, deliveryWindow, parcelOf } from "../../../src/sandbox/pricing/delivery.ts";
+import { discountStatus } from "../../../src/sandbox/pricing/discount-status.ts";
 import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
 import type { PricingItem } from "../../../src/sandbox/pricing/item.ts";
 import { coveredLines, type Membership, membershipUses } from "../../../src/sandbox/pricing/memberships.ts";
@@ -35,11 +36,27 @@ const cart = (items: PricingItem[], more: Partial<PricingInput> = {}): PricingIn
   ...more,
 });
 
+const added: AddressTaxes = {
+  rateType: "MANUAL_RATE",
+  included: false,
+  ratesFor: (group) => [
+    {
+      name: "Tax",
+      type: "t",
+      jurisdiction: "j",
+      level: "STATE",
+      rate: decimal(group === "books" ? "0.02" : "0.1"),
+    },
+  ],
+};
+
 type Scopes = NonNullable<NonNullable<NonNullable<DiscountRule["trigger"]>["subtotalRange"]>["scopes"]>;
 const everything: Scopes = [{ catalogItemFilter: { catalogAppId: shopApp } }];
 const only = (...catalogItemIds: string[]): Scopes => [
   { catalogItemFilter: { catalogAppId: shopApp, catalogItemIds } },
 ];
+
+const toDelivery: Scopes[number] = { customFilter: { params: { target: "SHIPPING" } } };
 
 const rule = (value: object, more: Partial<DiscountRule> = {}, scopes = everything): DiscountRule => ({
   id: JSON.stringify(value),
@@ -140,6 +157,11 @@ describe("a discount rule", () => {
     ],
     ["a number of pieces of some items", { itemQuantityRange: { from: 2, scopes: only("b") } }, false],
     ["an empty list of conditions", { and: {} }, true],
+    [
+      "conditions that all hold",
+      { and: { triggers: [{ subtotalRange: { from: "1" } }, { itemQuantityRange: { from: 4 } }] } },
+      true,
+    ],
     ["any of an empty list of conditions", { or: {} }, false],
     ["members, without a list", { customerEligibility: {} }, false],
     ["no conditions", {}, true],
@@ -169,6 +191,7 @@ describe("a discount rule", () => {
     ["a filter without parameters", [{ customFilter: { params: null } }, { customFilter: {} }, {}], []],
     ["no scopes", [], []],
     ["absent scopes", undefined, []],
+    ["the delivery, whatever else it is for", [...everything, toDelivery], []],
   ])("for %s", (_, scopes, lineIds) => {
     const items = [
       item("a", "10"),
@@ -225,13 +248,32 @@ describe("a discount rule", () => {
     ["a fixed price", { fixedPrice: "5" }, "2.90"],
     ["a dearer price", { fixedPrice: "9" }, "0.00"],
   ])("gives %s off the delivery", (_, value, discount) => {
-    const scopes: Scopes = [{ customFilter: { params: { target: "SHIPPING" } } }];
+    const scopes: Scopes = [toDelivery];
     const delivery = { price: decimal("7.90"), charges: [], taxedAt: "SHIPPING" as const };
     const rules = [rule({ percentage: 1 }, {}, scopes), rule(value, {}, scopes)];
     const [best, none] = [discount === "0.00" ? "0.08" : discount, rules.slice(1)];
     expect(discountOf(cart(two, { rules, delivery }))).toBe(best);
     expect(discountOf(cart(two, { rules: none, delivery }))).toBe(discount);
     expect(discountOf(cart(two, { rules }))).toBe("0.00");
+    for (const { source, scope } of priceCart(cart(two, { rules: none, delivery })).discounts)
+      expect([source, scope]).toEqual([{ rule: rules[1] }, "SHIPPING"]);
+  });
+
+  test("is global if any of its scopes has all items of an app", () => {
+    const scopes = [...only("a"), ...everything];
+    const { discounts } = priceCart(cart(two, { rules: [rule({ percentage: 10 }, {}, scopes)] }));
+    expect(discounts.map(({ scope }) => scope)).toEqual(["GLOBAL"]);
+  });
+
+  test.each([
+    ["PENDING", { active: false }],
+    ["PENDING", { active: true, activeTimeInfo: { start: "2026-03-01T08:00:00.001Z" } }],
+    ["LIVE", { active: true, activeTimeInfo: {} }],
+    ["LIVE", { active: true, activeTimeInfo: { start: now.toISOString(), end: "2026-03-01T08:00:00.001Z" } }],
+    ["EXPIRED", { active: true, activeTimeInfo: { end: now.toISOString() } }],
+    ["EXPIRED", { active: false, activeTimeInfo: { end: now.toISOString() } }],
+  ])("is %s with %j", (status, more) => {
+    expect(discountStatus(more, now)).toBe(status);
   });
 
   test("that saves most applies first, and each line gets one discount", () => {
@@ -245,7 +287,7 @@ describe("a discount rule", () => {
   });
 
   test("can apply to the delivery", () => {
-    const scopes: Scopes = [{ customFilter: { params: { target: "SHIPPING" } } }];
+    const scopes: Scopes = [toDelivery];
     const delivery = { price: decimal("7.90"), charges: [], taxedAt: "SHIPPING" as const };
     const priced = priceCart(cart(two, { rules: [rule({ percentage: 50 }, {}, scopes)], delivery }));
     expect([priced.summary.shipping, priced.summary.discount, priced.summary.total].map(String)).toEqual([
@@ -475,6 +517,7 @@ describe("delivery", () => {
   test.each([
     ["10-12 days", 10, 12],
     ["2to4 days", 2, 4],
+    ["2-4days", 2, 4],
     ["2 – 4 working days", 2, 4],
     ["1day", 1, 1],
     ["Within 14 DAYS", 14, 14],
@@ -617,20 +660,6 @@ describe("what is due", () => {
     expect(priced.payNowAfterGiftCard.plus(decimal(pays)).toFixed()).toBe("10");
   });
 });
-
-const added: AddressTaxes = {
-  rateType: "MANUAL_RATE",
-  included: false,
-  ratesFor: (group) => [
-    {
-      name: "Tax",
-      type: "t",
-      jurisdiction: "j",
-      level: "STATE",
-      rate: decimal(group === "books" ? "0.02" : "0.1"),
-    },
-  ],
-};
 
 test("a cart with discounts, delivery, carrier charges, fees and taxes, to the cent", () => {
   const delivery = {
@@ -788,7 +817,16 @@ describe("tax ids", () => {
     ["CPF", "529.982.247-25", true],
     ["CPF", "52998224725", true],
     ["CPF", "52998224724", false],
+    // Check digits for the remainders 0, 1 and 2: 0, 0 and 9.
+    ["CPF", "12345678305", true],
+    ["CPF", "12345678909", true],
+    ["CPF", "12345678496", true],
     ["CPF", "11111111111", false],
+    ["CPF", "x5299822472", false],
+    ["CPF", "5299822472x", false],
+    ["CPF", "5299822472.5.", true],
+    ["CPF", "529982247255", false],
+    ["CPF", "", false],
     ["CPF", "5299822472", false],
     ["CNPJ", "11.222.333/0001-81", true],
     ["CNPJ", "11.222.333/0001-82", false],

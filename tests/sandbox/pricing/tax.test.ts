@@ -123,6 +123,11 @@ describe("the automatic rates", () => {
       { country: "US", subdivision: "US-TX", city: "New York" },
       [],
     ],
+    [
+      "the state of New York without a city",
+      { country: "US", subdivision: "US-NY" },
+      ["STATE New York State sales tax 0.04 Sales tax"],
+    ],
     ["the United States without a state", { country: "US", city: "New York" }, []],
     ["a country without rates", { country: "BR" }, []],
     ["no address", {}, []],
@@ -146,6 +151,7 @@ describe("the automatic rates", () => {
     // Only a prefix of two letters is a country.
     ["USA-NY", "NY", false],
     ["NY", "X-US-NY", false],
+    ["A-US-NY", "A-NY", false],
   ])("%j and %j are the same subdivision: %s", (one, other, same) => {
     expect(isSameSubdivision(one, other)).toBe(same);
   });
