@@ -1,16 +1,28 @@
-import { readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
+import type { NewJob } from "../../../src/bulk/engine/job.ts";
+import { adoptJournal } from "../../../src/bulk/journal/journal-copy.ts";
 import {
+  bareCommand,
   createJournal,
+  earlierRun,
+  type JobState,
+  journalIds,
   listJournals,
+  matchId,
+  noJobs,
   openJournal,
+  openJournals,
   pruneJournals,
+  restingState,
 } from "../../../src/bulk/journal/journals.ts";
+import type { Counts } from "../../../src/bulk/journal/step.ts";
+import { planRows } from "../../../src/bulk/plan/plan.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import { temporaryFolder } from "../../support/folders.ts";
-import { collect, planned, priceRise, shopWork, someJob, update } from "../shop.ts";
+import { collect, planned, priceRise, Shop, shopWork, someJob, update } from "../shop.ts";
 
 const at = (time: string) => ({ ...someJob, createdAt: new Date(time) });
 
@@ -114,6 +126,185 @@ test("steps are read as they were written, page by page", () => {
   expect([...journal.allSteps()]).toHaveLength(3);
   expect(journal.nextSeq).toBe(4);
   expect(journal.counts()).toEqual({ total: 3, planned: 3, sent: 0, done: 0, failed: 0, undone: 0 });
+});
+
+test.each<[string, Partial<Counts>, { sealed?: boolean; undoBegun?: boolean }, JobState]>([
+  ["not completely planned", { planned: 2 }, { sealed: false }, "planning"],
+  ["nothing was sent", { planned: 2 }, {}, "planned"],
+  ["nothing to do", {}, {}, "done"],
+  ["some are left after others were done", { planned: 1, done: 1 }, {}, "stopped"],
+  ["some are left after others failed", { planned: 1, failed: 1 }, {}, "stopped"],
+  ["everything was done", { done: 2 }, {}, "done"],
+  ["some failed", { done: 1, failed: 1 }, {}, "failed"],
+  ["an outcome is unknown", { sent: 1, planned: 1, failed: 1 }, {}, "unknown"],
+  ["an outcome of an undo is unknown", { sent: 1, undone: 1 }, { undoBegun: true }, "unknown"],
+  ["some are not undone", { done: 1, undone: 1 }, { undoBegun: true }, "undoing"],
+  ["everything is undone", { undone: 2 }, { undoBegun: true }, "undone"],
+])("the state of a job of which %s", (_, counts, { sealed = true, undoBegun = false }, state) => {
+  const job = { ...someJob, id: "k2m3", final: false, sealed, rows: 2, unchanged: 0, rejected: 0 };
+  const none = { total: 2, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
+  expect(restingState(job, { ...none, ...counts }, undoBegun)).toBe(state);
+});
+
+test("a name stands for the id that it is, or for the only one that begins with it", () => {
+  const ids = ["abcd", "abce", "k2m3"];
+  expect([matchId("ABCD", ids), matchId("k", ids), matchId("k2m3", [...ids, "k2m34"])]).toEqual([
+    "abcd",
+    "k2m3",
+    "k2m3",
+  ]);
+  expect(() => matchId("ab", ids)).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: "Several jobs begin with ab: abcd, abce.",
+      hint: "Add a character.",
+    }),
+  );
+  expect(() => matchId("", ids)).toThrow(
+    expect.objectContaining({ exitCode: 5, code: "JOB_NOT_FOUND", hint: "See them all: till jobs list" }),
+  );
+  expect(() => matchId("abcx", ids)).toThrow(
+    expect.objectContaining({
+      message: "There is no job abcx.",
+      hint: "Did you mean abcd? See them all: till jobs list",
+    }),
+  );
+  expect(noJobs()).toMatchObject({ exitCode: 5, code: "JOB_NOT_FOUND", message: "No jobs yet." });
+});
+
+/** Resolves once a new file is younger than another one: the clock of a file system has steps of milliseconds. */
+async function ageOf(file: string): Promise<void> {
+  const probe = join(temporaryFolder(), "probe");
+  const born = () => {
+    rmSync(probe, { force: true });
+    writeFileSync(probe, "");
+    return statSync(probe).birthtimeMs;
+  };
+  await expect.poll(born, { timeout: 30_000 }).toBeGreaterThan(statSync(file).birthtimeMs);
+}
+
+test("jobs are listed up to a number, and read from the newest on", async () => {
+  const dir = temporaryFolder();
+  const made: string[] = [];
+  for (let day = 1; day <= 3; day++) {
+    const { journal } = await planned([], shopWork(new Shop()), dir);
+    made.unshift(journal.id);
+    journal.db.prepare("UPDATE job SET createdAt = ?").run(`2026-01-0${day}T00:00:00.000Z`);
+    await journal.close();
+    await ageOf(journal.db.file);
+  }
+  expect(journalIds(dir)).toEqual([...made].sort());
+  expect(listJournals(dir, 2).map(({ id }) => id)).toEqual(made.slice(0, 2));
+  expect([...openJournals(dir)].map(({ id }) => id)).toEqual(made);
+  writeFileSync(join(dir, `${made[1]}.sqlite`), "damaged");
+  expect([...openJournals(dir)].map(({ id }) => id)).toEqual([made[0], made[2]]);
+  expect(() => openJournal(dir, "last").close()).not.toThrow();
+  const missing = join(dir, "none");
+  expect([...listJournals(missing), ...journalIds(missing), ...openJournals(missing)]).toEqual([]);
+});
+
+describe("an earlier run", () => {
+  const long = new Date("2020-01-01T00:00:00Z");
+  /** Applies a job of two changes, and returns whether a second one with other facts finds it. */
+  async function found(more: Partial<NewJob>, since = long, first: Partial<NewJob> = {}) {
+    const dir = temporaryFolder();
+    const { shop, rows } = priceRise(2);
+    const run = async (job: Partial<NewJob>) => {
+      const journal = createJournal(dir, { ...someJob, inputHash: "abc", ...job });
+      await planRows(rows, (row) => row, journal, { work: shopWork(shop) });
+      return journal;
+    };
+    const earlier = await run(first);
+    await collect(apply(earlier, shopWork(shop)));
+    await earlier.close();
+    const again = await run(more);
+    const result = earlierRun(dir, again, since);
+    await again.close();
+    return result && { ...result, id: result.id === earlier.id };
+  }
+
+  test("is the same command with the same input on the same site that changed something", async () => {
+    expect(await found({})).toEqual({ id: true, endedAt: expect.any(Date), done: 2 });
+    const command = `${someJob.command} --yes`;
+    expect(await found({ command: `${command} -n` }, long, { command })).toMatchObject({ id: true });
+    expect(await found({ command: `${command}terday` })).toBeUndefined();
+    expect(await found({ site: "site-2" })).toBeUndefined();
+    expect(await found({ inputHash: "abd" })).toBeUndefined();
+    expect(await found({}, new Date("2099-01-01T00:00:00Z"))).toBeUndefined();
+  });
+
+  test("has changed something, and the last one is found", async () => {
+    const dir = temporaryFolder();
+    const { shop, rows } = priceRise(2);
+    const ids: string[] = [];
+    for (const minute of [1, 3, 2]) {
+      const { journal } = await planned(rows, shopWork(shop), dir);
+      await collect(apply(journal, shopWork(shop)));
+      for (const [id] of shop.things) shop.things.set(id, { slug: `thing-${id.slice(1)}`, price: "10" });
+      await journal.close();
+      const ended = new Date(`2026-05-01T10:0${minute}:00Z`);
+      utimesSync(join(dir, `${journal.id}.sqlite`), ended, ended);
+      ids.push(journal.id);
+    }
+    const { journal } = await planned(rows, shopWork(shop), dir);
+    expect(earlierRun(dir, journal, long)).toMatchObject({ id: ids[1], done: 2 });
+    const { journal: other } = await planned(rows, shopWork(shop), temporaryFolder());
+    expect(earlierRun(dir, { id: "none", job: { ...other.job, site: "site-9" } }, long)).toBeUndefined();
+  });
+});
+
+test.each([
+  ["till products update --yes --set price=1", "till products update --set price=1"],
+  ["till products update -y -n", "till products update"],
+  ["till products update --dry-run", "till products update"],
+  ["till products update --yesterday -nx", "till products update --yesterday -nx"],
+])("the flags that confirm or preview do not count: %s", (command, bare) => {
+  expect(bareCommand(command)).toBe(bare);
+});
+
+test("why a locked profile was open is recorded once per reason", () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  expect(journal.job.unlockedFor).toBeUndefined();
+  for (const reason of ["sale", "typo", "sale"]) journal.allow(reason);
+  expect(journal.job.unlockedFor).toBe("sale\ntypo");
+});
+
+test("facts of a job can be changed while it is planned", () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  journal.amend({ note: "spring", final: true, inputHash: "abc" });
+  expect(journal.job).toMatchObject({ note: "spring", final: true, inputHash: "abc" });
+  journal.amend({ final: false });
+  expect(journal.job).toMatchObject({ note: "spring", final: false });
+});
+
+test("a copy of a journal in another folder has all its rows, and is never replaced by another job", async () => {
+  const { rows } = priceRise(3);
+  const { journal } = await planned(rows, shopWork(new Shop()));
+  const dir = join(temporaryFolder(), "jobs");
+  await adoptJournal(dir, journal);
+  await adoptJournal(dir, journal);
+  const copy = openJournal(dir, journal.id);
+  expect([...copy.allSteps()]).toEqual([...journal.allSteps()]);
+  expect(copy.job).toEqual(journal.job);
+  copy.addSteps([update("t9", "1", "2")]);
+  await copy.close();
+  await expect(adoptJournal(dir, journal)).rejects.toMatchObject({
+    exitCode: 6,
+    code: "JOB_EXISTS",
+    message: `There is another job ${journal.id} already; it was left alone.`,
+    hint: "Nothing was moved for this job. It can be used where it is.",
+  });
+  expect(readdirSync(dir).filter((file) => file.endsWith(".new"))).toEqual([]);
+});
+
+test("pruning removes the files of processes that were killed while they created a job", async () => {
+  const dir = temporaryFolder();
+  for (const file of ["abcd.new", "abcd.new-wal", "notes.txt"]) writeFileSync(join(dir, file), "");
+  expect(await pruneJournals(dir, new Date("2020-01-01"))).toEqual([]);
+  expect(readdirSync(dir).sort()).toEqual(["abcd.new", "abcd.new-wal", "notes.txt"]);
+  expect(await pruneJournals(dir, new Date("2099-01-01"))).toEqual([]);
+  expect(readdirSync(dir)).toEqual(["notes.txt"]);
+  expect(await pruneJournals(join(dir, "none"), new Date("2099-01-01"))).toEqual([]);
 });
 
 test("a truncated journal or another file is reported as damaged, and still listed", async () => {
