@@ -175,6 +175,62 @@ test("only the steps of a group that the platform names fail", async () => {
   expect(journal.steps({ state: "failed" }).map(({ seq }) => seq)).toEqual([2, 4, 6, 8, 10]);
 });
 
+test("a payment that got no response is read back, but never sent twice in a run", async () => {
+  const { shop, rows } = priceRise(2);
+  const payments = {
+    ...shopWork(shop, { faults: script("lostBefore", "lostAfter", "ok") }),
+    once: true as const,
+  };
+  const { journal } = await planned(rows, payments);
+  const { finished, seen } = await collect(apply(journal, payments, { concurrency: 1 }));
+  expect(finished.counts).toMatchObject({ sent: 1, done: 1 });
+  expect(shop.writes).toEqual([["t1"], ["t2"]]);
+  expect(seen).toContainEqual(
+    expect.objectContaining({
+      type: "step.unknown",
+      step: expect.objectContaining({ label: "t1", state: "sent" }),
+      error: expect.objectContaining({ message: "no response" }),
+    }),
+  );
+  const again = await collect(apply(journal, payments));
+  expect(again.finished.counts).toMatchObject({ sent: 0, done: 2 });
+});
+
+test("what the platform says about a step is in its event", async () => {
+  const { shop, rows } = priceRise(3);
+  const work = shopWork(shop);
+  const said = [{ requestId: "r-1" }, { note: "without its picture" }, { already: true }];
+  const write: typeof work.write = async (steps) => {
+    const outcomes = await work.write(steps);
+    return outcomes.map((outcome) => ({ ...outcome, ...said[outcome.seq - 1] }));
+  };
+  const { journal } = await planned(rows, work);
+  const { seen } = await collect(apply(journal, { ...work, write }));
+  const done = seen.flatMap((event) => (event.type === "step.done" ? [event] : []));
+  expect(done.map(({ type: _, step: { state, label }, ...more }) => [label, state, more])).toEqual([
+    ["t1", "done", said[0]],
+    ["t2", "done", said[1]],
+    ["t3", "done", said[2]],
+  ]);
+});
+
+test("steps that someone else changed, deleted or created since the plan say so", async () => {
+  const { shop, rows } = priceRise(2);
+  rows.push([create("mug")], [create("cup")]);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  shop.things.set("t1", { slug: "thing-1", price: "99" });
+  shop.things.delete("t2");
+  shop.things.set("m1", { slug: "mug" });
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.counts).toMatchObject({ done: 1, failed: 3 });
+  expect(journal.steps({ state: "failed" }).map(({ label, error }) => [label, error])).toEqual([
+    ["t1", { code: "CHANGED", message: "changed by someone else since the plan; left alone" }],
+    ["t2", { code: "GONE", message: "no longer exists" }],
+    ["mug", { code: "EXISTS", message: "one with this key already exists; left alone" }],
+  ]);
+});
+
 test("a step that is rejected by its first request fails, although someone else has set its value since", async () => {
   const { shop, rows } = priceRise(2);
   const work = shopWork(shop, { grouped: true, faults: () => "halfGroup" });
@@ -318,6 +374,18 @@ const family = (slug: string): StepDraft[] => [
     after: { note: slug },
   },
 ];
+
+test("a step that depends on one that failed or was undone says which", async () => {
+  const shop = new Shop();
+  const stock = { kind: "thing.update", label: "mug/stock", dependsOn: 0, before: null, after: { stock: 3 } };
+  const { journal } = await planned([[create("mug"), stock]], shopWork(shop));
+  await collect(apply(journal, shopWork(shop, { faults: () => "refused" })));
+  const errors = () => journal.steps({ state: "failed" }).map(({ error }) => error);
+  expect(errors()[1]).toEqual({ code: "DEPENDENCY", message: "not sent, because step 1 (mug) failed" });
+  journal.db.prepare("UPDATE step SET state = 'undone' WHERE seq = 1").run();
+  await collect(apply(journal, shopWork(shop), { retryFailed: true }));
+  expect(errors()).toEqual([{ code: "DEPENDENCY", message: "not sent, because step 1 (mug) was undone" }]);
+});
 
 test("dependent steps get the new id, and fail with the step they depend on", async () => {
   const shop = new Shop();

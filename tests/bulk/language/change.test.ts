@@ -68,6 +68,16 @@ describe("--set", () => {
     ["brand=null", { brand: null }],
     ["brand=   ", { brand: null }],
     ["brand=name", { brand: "name" }],
+    ["brand=name(1", { brand: "name(1" }],
+    ["brand=x name(1)", { brand: "x name(1)" }],
+    ["brand=(1)", { brand: "(1)" }],
+    ["brand=+5", { brand: "+5" }],
+    ["brand=if(visible, null, name)", { brand: null }],
+    ["cost = if(visible, null, price)", { cost: null }],
+    ["weight = 0.1234567", { weight: "0.123457" }],
+    ["quantity = 7.0", { quantity: "7" }],
+    ["quantity=quantity / 2", { quantity: "4" }],
+    ["visible = if(price > 20, true, false)", { visible: false }],
     ["brand=upper(name)", { brand: "BLUE TEE" }],
     ['name = replace(name, "Tee", "T-shirt")', { name: "Blue T-shirt" }],
     ["title=New", { name: "New" }],
@@ -140,7 +150,60 @@ describe("an invalid --set is an error with its position", () => {
     expect(() => parseChange(text, fields)).toThrow(message);
   });
 
+  it.each<[string, string, string | undefined]>([
+    ["price", '"price" changes nothing: expected field=value.', "For example price=+10%"],
+    [
+      " moon = 5",
+      "There is no field moon to set\n   moon = 5\n   ^^^^",
+      `Fields: ${fields.map(({ name }) => name).join(", ")}`,
+    ],
+    ["quantity = 1.5", "quantity is a whole number\n  quantity = 1.5\n             ^^^", undefined],
+    [
+      "price= 12.5 % ",
+      "A percentage needs a sign\n  price= 12.5 % \n         ^^^^^^",
+      "Write price=+12.5 % or price=-12.5 %",
+    ],
+    [
+      "discountType=MOON",
+      "discountType cannot be MOON\n  discountType=MOON\n               ^^^^",
+      "Values: NONE, PERCENT",
+    ],
+    ["visible = maybe ", "visible is true or false\n  visible = maybe \n            ^^^^^", undefined],
+    [
+      "visible = price + 1",
+      "visible takes true or false, not number\n  visible = price + 1\n            ^^^^^^^^^",
+      undefined,
+    ],
+    ["visible = null", "visible cannot be empty\n  visible = null\n            ^^^^", undefined],
+    [
+      "price = concat('a')",
+      "price takes a number, not text\n  price = concat('a')\n          ^^^^^^^^^^^",
+      undefined,
+    ],
+    ["weight = name", "weight takes a number, not text\n  weight = name\n           ^^^^", undefined],
+    [
+      "name = if(visible, null, null)",
+      "name takes text, not null\n  name = if(visible, null, null)\n         ^^^^^^^^^^^^^^^^^^^^^^^",
+      undefined,
+    ],
+    [
+      "price += 1..5",
+      "Expected an amount or a percentage after +=\n  price += 1..5\n           ^^^^",
+      undefined,
+    ],
+    [
+      "visible -= 1",
+      "-= changes numbers and lists; visible is boolean\n  visible -= 1\n          ^^",
+      undefined,
+    ],
+  ])("%s, with a hint", (text, message, hint) => {
+    expect(() => parseChange(text, fields)).toThrow(expect.objectContaining({ message, hint, exitCode: 2 }));
+  });
+
   it("a field can be set once", () => {
+    expect(() => parseChanges(["name=a", "name=b"], fields)).toThrow(
+      expect.objectContaining({ hint: "Set each field once." }),
+    );
     expect(() => parseChanges(["name=a", "price=1", "title=b"], fields)).toThrow(
       'name is set twice, the second time by "title=b"',
     );
@@ -156,6 +219,10 @@ describe("lists", () => {
     ["collections = New, Mother's Day", ["New", "Mother's Day"]],
     ["collections=\"Spring, early\",'A \\'B\\''", ["Spring, early", "A 'B'"]],
     ["collections=", []],
+    ["collections = null", []],
+    ["collections += null", ["Summer", "Sale"]],
+    ["collections = A, B , A", ["A", "B"]],
+    ["collections = ' A ', \"B\"", [" A ", "B"]],
     [
       ["collections -= Sale", "collections += New"],
       ["Summer", "New"],
@@ -175,7 +242,42 @@ describe("lists", () => {
     expect(() => apply(text)).toThrow(`${message}\n  ${text}\n  ${" ".repeat(column)}^`);
   });
 
+  it("starts empty if the row has no list", () => {
+    expect(apply("collections += New", { ...row, collections: undefined })).toEqual({ collections: ["New"] });
+    expect(apply("collections -= New", { ...row, collections: null })).toEqual({ collections: [] });
+  });
+
+  it("removes entries with a title by the title", () => {
+    const sections: FieldSpec[] = [
+      { name: "sections", type: "list", titled: true },
+      { name: "tags", type: "list" },
+    ];
+    const texts = ["Care: wash cold", "Care", "Careful: hot"];
+    const left = (text: string) =>
+      plain(
+        applyChanges(parseChanges([text], sections), { sections: texts, tags: texts }, { currency: "USD" }),
+      );
+    expect(left("sections -= Care")).toEqual({ sections: ["Careful: hot"] });
+    expect(left("tags -= Care")).toEqual({ tags: ["Care: wash cold", "Careful: hot"] });
+  });
+
+  it("lists what was typed, and where", () => {
+    const change = parseChange('collections += a,  "b c" ', fields);
+    expect(change.list).toEqual({
+      mode: "+=",
+      entries: [
+        { text: "a", position: 15, length: 1 },
+        { text: "b c", position: 19, length: 5 },
+      ],
+    });
+    expect([change.reads, parseChange("collections = a", fields).reads]).toEqual([["collections"], []]);
+    expect(() => parseChange('collections +=  ""', fields)).toThrow(
+      'Expected an entry\n  collections +=  ""\n                  ^^',
+    );
+  });
+
   it("rejects a list that is replaced and changed", () => {
+    expect(() => apply(["collections += A", "collections = B"])).toThrow("collections is set twice");
     expect(() => apply(["collections = A", "collections += B"])).toThrow("collections is set twice");
   });
 });
@@ -213,6 +315,7 @@ describe("a row without a result", () => {
     ["price=cost*2", "cost is empty", "cost"],
     ["price=-20", "price would become -0.01, and it cannot be negative", "price"],
     ["name=trim(' ')", "name would become empty", "name"],
+    ["discountType=lower('NONE')", 'discountType cannot be "none": NONE, PERCENT', "discountType"],
   ])("%s", (text, message, field) => {
     const evaluate = () => apply(text, { ...row, cost: null });
     expect(evaluate).toThrow(EvaluationError);
@@ -259,7 +362,12 @@ describe("guards", () => {
 
   it("rejects an invalid floor or percentage", () => {
     expect(() => parseFloor("name", fields)).toThrow("A floor must be a number, not text\n  name\n  ^^^^");
-    expect(() => parseCap("30")).toThrow(UsageError);
+    expect(() => parseFloor("name", fields)).toThrow(UsageError);
+    expect([" 12.5 % ", "0%", "300%"].map((text) => amountText(parseCap(text)))).toEqual(["0.125", "0", "3"]);
+    for (const text of ["30", "x30%", "30%x", "1.2.3%", "", "%"])
+      expect(() => parseCap(text)).toThrow(
+        expect.objectContaining({ message: `"${text}" is not a percentage.`, hint: "Write it like 30%" }),
+      );
     expect(() => parseCap("-5%")).toThrow(UsageError);
   });
 });

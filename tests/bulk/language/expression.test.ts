@@ -295,3 +295,202 @@ describe("conditions", () => {
     );
   });
 });
+
+describe("an error of an expression marks what is wrong and says how to write it", () => {
+  /** Returns the message with its marks, and the hint. */
+  const failure = (text: string, start = 0): [string, string | undefined] => {
+    try {
+      parseExpression(text, fields, start);
+    } catch (error) {
+      if (error instanceof UsageError) return [error.message, error.hint];
+    }
+    throw new Error(`${text} was accepted`);
+  };
+  const functions = "round, floor, cap, min, max, replace, upper, lower, trim, concat, if, match, has";
+  const fieldNames = "price, cost, name, brand, visible, collections";
+
+  it.each<[string, string, string, string | undefined]>([
+    [
+      "prce * 2",
+      "There is no field prce. Did you mean price?",
+      "^^^^",
+      `Fields: ${fieldNames}. Put text in quotes: "prce"`,
+    ],
+    ["moon + 1", "There is no field moon", "^^^^", `Fields: ${fieldNames}. Put text in quotes: "moon"`],
+    [
+      "2 * roud(1)",
+      "There is no function roud. Did you mean round?",
+      "    ^^^^",
+      `Functions: ${functions}. Plain text goes in quotes.`,
+    ],
+    ["price 19,99", "Expected an operator (+ - * /) or the end", "      ^^", undefined],
+    ["price,1", "Expected an operator (+ - * /) or the end", "     ^", "Write decimals with a point: 19.99"],
+    ["1 + (2 * name)", "* needs numbers, not text", "         ^^^^", undefined],
+    ["(name) + 1", "+ needs numbers, not text", "^^^^^^", "To join text, write concat(a, b)."],
+    ["1 - (name)", "- needs numbers, not text", "    ^^^^^^", undefined],
+    ["-(name)", "- needs a number, not text", " ^^^^^^", undefined],
+    ["1 + 6 / (2 - 2 * 0 / 0)", "Division by zero", "                     ^", undefined],
+    ["not (price + 1)", "not needs a condition, not number", "    ^^^^^^^^^^^", "For example price > 20"],
+    [
+      "visible or price * 2",
+      "or needs a condition, not number",
+      "           ^^^^^^^^^",
+      "For example price > 20",
+    ],
+    [
+      "visible and not name",
+      "not needs a condition, not text",
+      "                ^^^^",
+      "For example price > 20",
+    ],
+    ["null < 1", "< cannot compare null", "^^^^", undefined],
+    ["visible <= true", "<= cannot compare boolean", "^^^^^^^", undefined],
+    [
+      "1 = (collections)",
+      "= cannot compare list",
+      "    ^^^^^^^^^^^^^",
+      'To look for an entry, write has(list, "entry").',
+    ],
+    ["1 = visible", "number cannot be compared with boolean", "    ^^^^^^^", undefined],
+    [
+      "round(1, 2 - 1, 3)",
+      "This function does not take 3 values",
+      "^^^^^^^^^^^^^^^^^^",
+      "Write round(number, step)",
+    ],
+    ["floor()", "This function does not take 0 values", "^^^^^^^", "Write floor(number, step)"],
+    ["cap(1)", "This function does not take 1 value", "^^^^^^", "Write cap(number, most)"],
+    ["cap(1, 2, 3)", "This function does not take 3 values", "^^^^^^^^^^^^", "Write cap(number, most)"],
+    ["min()", "This function does not take 0 values", "^^^^^", "Write min(number, …)"],
+    ["max()", "This function does not take 0 values", "^^^^^", "Write max(number, …)"],
+    [
+      "replace('a', 'b')",
+      "This function does not take 2 values",
+      "^^^^^^^^^^^^^^^^^",
+      'Write replace(text, "from", "to")',
+    ],
+    ["upper()", "This function does not take 0 values", "^^^^^^^", "Write upper(text)"],
+    ["lower('a', 'b')", "This function does not take 2 values", "^^^^^^^^^^^^^^^", "Write lower(text)"],
+    ["trim()", "This function does not take 0 values", "^^^^^^", "Write trim(text)"],
+    ["concat()", "This function does not take 0 values", "^^^^^^^^", "Write concat(text, …)"],
+    ["max(1, 'a')", "Expected number, not text", "       ^^^", "Write max(number, …)"],
+    ["concat(visible)", "Expected text or number, not boolean", "       ^^^^^^^", "Write concat(text, …)"],
+    ["floor(1, 0.00)", "The step must be above 0", "         ^^^^", "Write floor(number, step)"],
+    [
+      "replace(name, '', 'x')",
+      "The text to replace must not be empty",
+      "              ^^",
+      'Write replace(text, "from", "to")',
+    ],
+    [
+      "if(1 + 1, 2, 3)",
+      "if needs a condition, not number",
+      "   ^^^^^",
+      "Write if(condition, value, otherwise)",
+    ],
+    [
+      "if(visible, 2, 'a' )",
+      "Expected number, not text",
+      "               ^^^",
+      "Write if(condition, value, otherwise)",
+    ],
+    ["if(visible 2)", "Expected ,", "           ^", "Write if(condition, value, otherwise)"],
+    ["if(visible, 1, 2", "Expected )", "                ^", "Write if(condition, value, otherwise)"],
+    ["match(price + 1, /a/)", "Expected text, not number", "      ^^^^^^^^^", "Write match(text, /pattern/)"],
+    ["match(name 'a')", "Expected ,", "           ^^^", "Write match(text, /pattern/)"],
+    [
+      "match(name, name)",
+      "Expected a regular expression between slashes",
+      "            ^^^^",
+      "Write match(text, /pattern/)",
+    ],
+    ["has((name), 'a')", "Expected list, not text", "    ^^^^^^", 'Write has(list, "entry")'],
+    [
+      "has(collections, 1 + 1)",
+      "Expected text, not number",
+      "                 ^^^^^",
+      'Write has(list, "entry")',
+    ],
+  ])("%s", (text, message, marks, hint) => {
+    expect(failure(text)).toEqual([`${message}\n  ${text}\n  ${marks}`, hint]);
+  });
+
+  it("counts from the beginning of the whole text", () => {
+    expect(failure("price = 1 + moon", 8)[0]).toBe(
+      "There is no field moon\n  price = 1 + moon\n              ^^^^",
+    );
+  });
+});
+
+it("a part of an expression knows its position, its type and its fields", () => {
+  const parsed = (text: string) => {
+    const { expression, type, position, length } = parseExpression(text, fields, 1);
+    return [text.slice(position, position + length), type, fieldsRead(expression).join()];
+  };
+  expect(parsed(" round( price , 5 ) ")).toEqual(["round( price , 5 )", "number", "price"]);
+  expect(parsed(" (1 + cost) * price ")).toEqual(["(1 + cost) * price", "number", "cost,price"]);
+  expect(parsed(" - cost")).toEqual(["- cost", "number", "cost"]);
+  expect(parsed(" not visible")).toEqual(["not visible", "boolean", "visible"]);
+  expect(parsed(" visible and price > cost ")).toEqual([
+    "visible and price > cost",
+    "boolean",
+    "visible,price,cost",
+  ]);
+  expect(parsed(" has(collections, name)")).toEqual([
+    "has(collections, name)",
+    "boolean",
+    "collections,name",
+  ]);
+  expect(parsed(" match(name, /a/) or visible")).toEqual([
+    "match(name, /a/) or visible",
+    "boolean",
+    "name,visible",
+  ]);
+  expect(parsed(" if(visible, null, cost)")).toEqual(["if(visible, null, cost)", "number", "visible,cost"]);
+  expect(parsed(" if(visible, name, null) ")).toEqual(["if(visible, name, null)", "text", "visible,name"]);
+  expect(parsed(" 'a' ")).toEqual(["'a'", "text", ""]);
+  expect(parsed(" null")).toEqual(["null", "null", ""]);
+  expect(parsed(" collections")).toEqual(["collections", "list", "collections"]);
+  expect(parsed(" upper(name)")).toEqual(["upper(name)", "text", "name"]);
+});
+
+it.each<[string, Record<string, boolean>]>([
+  ["price = cost", { "1 1": true, "1 2": false, "2 1": false, "- 1": false, "1 -": false, "- -": true }],
+  ["price != cost", { "1 1": false, "1 2": true, "2 1": true, "- 1": true, "1 -": true, "- -": false }],
+  ["price < cost", { "1 1": false, "1 2": true, "2 1": false, "- 1": false, "1 -": false, "- -": false }],
+  ["price <= cost", { "1 1": true, "1 2": true, "2 1": false, "- 1": false, "1 -": false, "- -": true }],
+  ["price > cost", { "1 1": false, "1 2": false, "2 1": true, "- 1": false, "1 -": false, "- -": false }],
+  ["price >= cost", { "1 1": true, "1 2": false, "2 1": true, "- 1": false, "1 -": false, "- -": true }],
+])("%s with empty values", (text, expected) => {
+  const value = (digit: string | undefined) => (digit === "-" ? null : decimal(digit ?? ""));
+  const results = Object.keys(expected).map((pair) => {
+    const [price, cost] = pair.split(" ");
+    return [pair, evaluate(text, { price: value(price), cost: value(cost) })];
+  });
+  expect(Object.fromEntries(results)).toEqual(expected);
+});
+
+it.each<[string, Value]>([
+  ["visible and brand = null", true],
+  ["visible and brand != null", false],
+  ["brand != null and visible", false],
+  ["brand != null or visible", true],
+  ["visible or brand != null", true],
+  ["brand != null or not visible", false],
+  ["not brand != null", true],
+  ["name <= 'Blue Tee, tee' and name >= 'Blue Tee, tee'", true],
+  ["name > 'Blue' and not name > 'Cap'", true],
+  ["has(collections, concat('Sa', 'le'))", true],
+  ["match(name, /TEE/gi)", true],
+  ["upper(brand)", null],
+  ["concat(brand)", ""],
+  ["min(5)", "5"],
+  ["max(5)", "5"],
+  ["max(2, 2.0)", "2"],
+  ["round(-17.4, .99)", "-16.99"],
+  ["round(0.4, 5)", "0"],
+  ["round(1.25, 0.5)", "1.5"],
+  ["round(1.25, 0.49)", "1.47"],
+  ["floor(9.99, 0.33)", "9.9"],
+  ["floor(1, .3)", "0.9"],
+])("%s is %s, too", (text, value) => expect(evaluate(text)).toBe(value));

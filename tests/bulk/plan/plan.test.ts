@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createJournal } from "../../../src/bulk/journal/journals.ts";
+import type { Step, Work } from "../../../src/bulk/journal/step.ts";
 import { estimateSeconds, planRows } from "../../../src/bulk/plan/plan.ts";
-import { listRejects } from "../../../src/bulk/plan/rejects.ts";
+import { countInvalid, listRejects, unknownRule } from "../../../src/bulk/plan/rejects.ts";
 import { stagedGroups, stageRows } from "../../../src/bulk/plan/stage.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { create, planned, priceRise, Shop, shopWork, someJob, update } from "../shop.ts";
@@ -59,6 +60,92 @@ test("counts rows, drops steps that change nothing, and summarises the others", 
     },
   ]);
   expect(journal.job).toMatchObject({ sealed: true, rows: 5, unchanged: 2, rejected: 1 });
+});
+
+test("values that the platform would reject make a row invalid; those that do not change are not looked at", async () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  const check: Work["check"] = ({ after }) => {
+    const { price } = after as { price: string };
+    return price.startsWith("-") ? [{ field: "price", value: price, message: "is negative" }] : [];
+  };
+  const rows = [
+    [update("a", { price: "1" }, { price: "-2" }, "things.csv:2")],
+    [update("b", { price: "-1" }, { price: "-1" })],
+    [update("c", { price: "1" }, { price: "-3" }), update("c", { price: "1" }, { price: "3" })],
+    [update("d", { price: "1" }, { price: "4" })],
+  ];
+  const summary = await planRows(rows, (row) => row, journal, { work: { ...work, check } });
+  expect(summary).toMatchObject({ rows: 4, changed: 1, unchanged: 1, rejected: 2, problems: 2, steps: 1 });
+  const problem = { column: "price", rule: "bounds", message: "is negative" };
+  expect([...listRejects(journal)]).toEqual([
+    { ...problem, row: 1, source: "things.csv:2", value: "-2" },
+    { ...problem, row: 3, source: "c", value: "-3" },
+  ]);
+  expect(countInvalid(journal)).toBe(2);
+});
+
+test("rows of things that do not exist are not counted as invalid", async () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  const rows = [unknownRule, "price", "price", unknownRule].map((rule) => ({
+    problems: [
+      { rule, message: "no" },
+      { rule, message: "still no" },
+    ],
+  }));
+  await planRows(rows, (row) => row, journal, { work });
+  expect([countInvalid(journal), [...listRejects(journal)].length]).toEqual([2, 8]);
+});
+
+test("drafts of a row that one request can carry are merged, and a work says how often it reads", async () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  const merging = { ...work, fold: <T>(drafts: readonly T[]) => drafts.slice(0, 1), reads: () => 7 };
+  const row = [update("a", { price: "1" }, { price: "2" }), update("a", { name: "x" }, { name: "y" })];
+  expect(await planRows([row, row], (drafts) => drafts, journal, { work: merging })).toMatchObject({
+    steps: 2,
+    reads: 7,
+  });
+});
+
+test("more invalid rows and steps than one transaction takes are all recorded", async () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  const rows = Array.from({ length: 1201 }, (_, index) => index);
+  const summary = await planRows(
+    rows,
+    (index) =>
+      index % 2 === 0
+        ? [update(`t${index}`, { price: "1" }, { price: "2" })]
+        : { problems: [{ rule: "price", message: `${index}` }] },
+    journal,
+    { work },
+  );
+  expect(summary).toMatchObject({ rows: 1201, changed: 601, rejected: 600, problems: 600, steps: 601 });
+  expect([...journal.allSteps()].map(({ row }) => row)).toEqual(
+    rows.filter((n) => n % 2 === 0).map((n) => n + 1),
+  );
+  expect([...listRejects(journal)].map(({ row }) => row)).toEqual(
+    rows.filter((n) => n % 2).map((n) => n + 1),
+  );
+});
+
+test("requests of steps with sizes are counted as they are packed", async () => {
+  const sized = {
+    ...work,
+    limits: { variants: 10 },
+    size: ({ after }: Pick<Step, "after">) => ({ variants: Number(after) }),
+  };
+  const calls = async (...steps: [id: string | undefined, variants: number][]) => {
+    const journal = createJournal(temporaryFolder(), someJob);
+    const rows = steps.map(([id, variants]) => {
+      const { id: _, ...draft } = update("", null, variants);
+      return [{ ...draft, ...(id !== undefined && { id }) }];
+    });
+    return (await planRows(rows, (row) => row, journal, { work: { ...sized, group: () => "all" } })).calls;
+  };
+  expect(await calls(["a", 5], ["b", 5], ["c", 1])).toBe(2);
+  expect(await calls(["a", 5], ["a", 8], ["b", 2])).toBe(1);
+  expect(await calls(["a", 99], ["b", 1])).toBe(2);
+  expect(await calls([undefined, 8], [undefined, 8])).toBe(2);
+  expect(await calls()).toBe(0);
 });
 
 test("dependsOn skips drafts that were dropped", async () => {

@@ -3,7 +3,7 @@ import { apply } from "../../../src/bulk/engine/apply.ts";
 import { outcomeExit, rowTotals, undoExit } from "../../../src/bulk/engine/outcome.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { StepDraft, Work } from "../../../src/bulk/journal/step.ts";
-import { summariseUndo, undo } from "../../../src/bulk/undo/undo.ts";
+import { summariseUndo, undo, undoSteps } from "../../../src/bulk/undo/undo.ts";
 import { collect, create, diskImage, planned, priceRise, remove, Shop, shopWork, update } from "../shop.ts";
 
 test("undo restores the previous state, newest step first", async () => {
@@ -85,7 +85,41 @@ test("final steps are reported, the undo of a final job is an error", async () =
   ]);
   expect(undoExit(journal, finished.counts)).toBe(9);
   journal.amend({ final: true });
-  await expect(collect(undo(journal, work))).rejects.toMatchObject({ exitCode: 6, code: "FINAL" });
+  await expect(collect(undo(journal, work))).rejects.toMatchObject({
+    exitCode: 6,
+    code: "FINAL",
+    message: `Job ${journal.id} is final and cannot be undone.`,
+  });
+});
+
+test("the steps of an undo are listed newest first, without those that are final", async () => {
+  const { shop, rows } = priceRise(250);
+  rows.push([{ ...update("t1", { note: null }, { note: "paid" }), kind: "thing.final" }]);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  await collect(apply(journal, work));
+  expect([...undoSteps(journal, work)].map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 250 }, (_, index) => 250 - index),
+  );
+  journal.amend({ final: true });
+  expect([...undoSteps(journal, work)]).toEqual([]);
+  expect(summariseUndo(journal, work)).toEqual({ steps: 0, final: 251, recreated: 0 });
+});
+
+test("an undo that Ctrl-C stops says so only if steps are left", async () => {
+  for (const [count, stops] of [
+    [1, false],
+    [2, true],
+  ] as const) {
+    const { shop, rows } = priceRise(count);
+    const { journal } = await planned(rows, shopWork(shop));
+    await collect(apply(journal, shopWork(shop)));
+    const controller = new AbortController();
+    const work = shopWork(shop, { alive: (where) => where === "after" && controller.abort() });
+    const { finished } = await collect(undo(journal, work, { signal: controller.signal, concurrency: 1 }));
+    expect(finished.stopped?.code).toBe(stops ? "INTERRUPTED" : undefined);
+    expect(finished.counts).toMatchObject({ undone: 1, done: count - 1 });
+  }
 });
 
 test("the summary of an undo counts undoable and final steps and new ids", async () => {
@@ -123,6 +157,10 @@ test("a create is not undone while a step that depends on it is done", async () 
   expect(codes).toEqual([
     ["cup", "CHANGED"],
     ["service", "DEPENDENCY"],
+  ]);
+  expect(journal.steps().map(({ error }) => error?.message)).toEqual([
+    "not undone, because step 2 (cup), which depends on it, was not undone",
+    "changed by someone else since the plan; left alone",
   ]);
   if (cup) shop.things.set(cup[0], { slug: "cup", price: "1" });
   await collect(undo(journal, work));
