@@ -5,7 +5,9 @@ const linesOf = async (...chunks: Uint8Array[]) => {
   async function* bytes() {
     yield* chunks;
   }
-  return await Array.fromAsync(textLines(bytes(), "july.plan.ndjson"));
+  const lines: string[] = [];
+  for await (const line of textLines(bytes(), "july.plan.ndjson")) lines.push(line);
+  return lines;
 };
 
 test.each([
