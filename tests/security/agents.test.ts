@@ -153,9 +153,10 @@ const leaving: [tool: string, line: string][] = [
 ];
 
 test("a server with --profile leaves it by no flag, argument or alias", async () => {
-  const calls = leaving.map(
-    ([tool, line]) => [tool, tool === "jobs" ? { job: line } : { command: line }] as const,
-  );
+  const calls = leaving.map(([tool, line]): [string, Record<string, string>] => [
+    tool,
+    { [tool === "jobs" ? "job" : "command"]: line },
+  ]);
   const answers = await callTools(world, calls, {}, ["--profile", "sandbox"]);
   for (const [at, { text, isError }] of answers.entries()) {
     expect({ call: calls[at], text, isError }).toMatchObject({ isError: true });

@@ -109,7 +109,7 @@ test("the changes of an object are those that may have happened, of its site, ne
   change("sent");
   change("elsewhere", "done", { site: "site-2" });
   change("another object", "done", { id: "c2" });
-  const labels = (most: number) => log.changesOf("c1", "site-1", most).map(({ label }) => label);
+  const labels = (most: number) => log.changesOf("c1", { site: "site-1" }, most).map(({ label }) => label);
   expect(labels(9)).toEqual(["sent", "undone", "unknown", "done"]);
   expect(labels(2)).toEqual(["sent", "undone"]);
   log.close();

@@ -6,6 +6,7 @@ import {
   stepErrorOf,
 } from "../../../src/bulk/engine/failure.ts";
 import { outcomeExit, undoExit } from "../../../src/bulk/engine/outcome.ts";
+import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import {
   ApiError,
   exitCodes,
@@ -14,6 +15,8 @@ import {
   UnknownOutcomeError,
   UsageError,
 } from "../../../src/kernel/errors.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { someJob } from "../shop.ts";
 
 const rejected = (status: number) => new ApiError("no", { status, code: "NO" });
 const failed = (code: string) => new TillError(exitCodes.failure, "no", { code });
@@ -100,12 +103,13 @@ describe("the exit code", () => {
   });
 
   test.each([
-    ["everything undone", { undone: 9 }, undefined, exitCodes.ok],
-    ["some not undone", { undone: 8, done: 1 }, undefined, exitCodes.partial],
-    ["none undone", { done: 9 }, undefined, exitCodes.failure],
-    ["steps that had failed", { undone: 8, failed: 1 }, undefined, exitCodes.ok],
-    ["an unknown outcome", { undone: 8, sent: 1 }, undefined, exitCodes.unknown],
-  ])("of an undo with %s", (_, counts, reason, exit) => {
-    expect(undoExit({ ...none, ...counts }, reason)).toBe(exit);
+    ["everything undone", { undone: 9 }, exitCodes.ok],
+    ["some not undone", { undone: 8, done: 1 }, exitCodes.partial],
+    ["none undone", { done: 9 }, exitCodes.failure],
+    ["steps that had failed", { undone: 8, failed: 1 }, exitCodes.ok],
+    ["an unknown outcome", { undone: 8, sent: 1 }, exitCodes.unknown],
+  ])("of an undo with %s", (_, counts, exit) => {
+    const journal = createJournal(temporaryFolder(), someJob);
+    expect(undoExit(journal, { ...none, ...counts })).toBe(exit);
   });
 });

@@ -78,13 +78,13 @@ test("a step of an unknown kind is an error", () => {
 
 test("what only some works have applies to their steps, with the defaults for the others", () => {
   const plain = combinedWork([workFor("price"), workFor("stock")]);
-  expect([plain.size, plain.reads, plain.rereads, plain.check?.(steps[0]!), plain.fold?.(steps)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    [],
-    steps,
-  ]);
+  expect([
+    plain.size,
+    plain.reads,
+    plain.rereads,
+    plain.check?.(steps[0]!, steps),
+    plain.fold?.(steps),
+  ]).toEqual([undefined, undefined, undefined, [], steps]);
   const problem = { field: "stock", value: "-1", message: "is negative" };
   const both = combinedWork([
     workFor("price"),
@@ -98,7 +98,7 @@ test("what only some works have applies to their steps, with the defaults for th
   ]);
   expect(both.rereads).toEqual([10, 20]);
   expect(steps.map((one) => both.size?.(one))).toEqual([{ steps: 1 }, { variants: 7 }, { steps: 1 }]);
-  expect(steps.map((one) => both.check?.(one))).toEqual([[], [problem], []]);
+  expect(steps.map((one) => both.check?.(one, steps))).toEqual([[], [problem], []]);
   expect(both.fold?.([steps[0]!, steps[2]!])).toEqual([steps[0], steps[2]]);
   expect(both.fold?.([steps[1]!, steps[1]!])).toEqual([steps[1]]);
   expect(both.fold?.([])).toEqual([]);

@@ -128,7 +128,7 @@ test("steps are read as they were written, page by page", () => {
   expect(journal.counts()).toEqual({ total: 3, planned: 3, sent: 0, done: 0, failed: 0, undone: 0 });
 });
 
-test.each<[string, Partial<Counts>, { sealed?: boolean; undoBegun?: boolean }, JobState]>([
+test.each<[string, Partial<Counts>, { sealed?: boolean; undoLeft?: boolean }, JobState]>([
   ["not completely planned", { planned: 2 }, { sealed: false }, "planning"],
   ["nothing was sent", { planned: 2 }, {}, "planned"],
   ["nothing to do", {}, {}, "done"],
@@ -137,13 +137,14 @@ test.each<[string, Partial<Counts>, { sealed?: boolean; undoBegun?: boolean }, J
   ["everything was done", { done: 2 }, {}, "done"],
   ["some failed", { done: 1, failed: 1 }, {}, "failed"],
   ["an outcome is unknown", { sent: 1, planned: 1, failed: 1 }, {}, "unknown"],
-  ["an outcome of an undo is unknown", { sent: 1, undone: 1 }, { undoBegun: true }, "unknown"],
-  ["some are not undone", { done: 1, undone: 1 }, { undoBegun: true }, "undoing"],
-  ["everything is undone", { undone: 2 }, { undoBegun: true }, "undone"],
-])("the state of a job of which %s", (_, counts, { sealed = true, undoBegun = false }, state) => {
+  ["an outcome of an undo is unknown", { sent: 1, undone: 1 }, { undoLeft: true }, "unknown"],
+  ["some are still to be undone", { done: 1, undone: 1 }, { undoLeft: true }, "undoing"],
+  ["some could not be undone", { done: 1, undone: 1 }, {}, "partly undone"],
+  ["everything is undone", { undone: 2 }, {}, "undone"],
+])("the state of a job of which %s", (_, counts, { sealed = true, undoLeft = false }, state) => {
   const job = { ...someJob, id: "k2m3", final: false, sealed, rows: 2, unchanged: 0, rejected: 0 };
   const none = { total: 2, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
-  expect(restingState(job, { ...none, ...counts }, undoBegun)).toBe(state);
+  expect(restingState(job, { ...none, ...counts }, undoLeft)).toBe(state);
 });
 
 test("a name stands for the id that it is, or for the only one that begins with it", () => {

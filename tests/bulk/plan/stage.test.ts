@@ -16,7 +16,8 @@ import {
   stagedRows,
   stageRows,
 } from "../../../src/bulk/plan/stage.ts";
-import { someJob, temporaryFolder } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { someJob } from "../shop.ts";
 
 const newJournal = () => createJournal(temporaryFolder(), someJob);
 const row = (handle: string, line: number, json = {}) => ({ handle, line, json });
