@@ -85,7 +85,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
 }
 
 /** Counts the items of a bulk call by outcome: the platform responds with 200 even if some of them fail. */
-function countOutcomes({ result }: Endpoint, input: object, body: object) {
+function countOutcomes({ result, effect }: Endpoint, input: object, body: object) {
   const [key = "", sent = []] = Object.entries(input).find((entry) => Array.isArray(entry[1])) ?? [];
   const total: number = sent.length;
   if (schemaBelow(result, { key: "bulkActionMetadata" })) {
@@ -98,7 +98,8 @@ function countOutcomes({ result }: Endpoint, input: object, body: object) {
   const errors = valueAt(body, "errors");
   const failed = Array.isArray(errors) ? errors.length : 0;
   const written = valueAt(body, key);
-  const returnsItems = schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
+  const returnsItems =
+    effect !== "read" && schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
   const done = !returnsItems ? total - failed : Array.isArray(written) ? written.length : 0;
   return { failed, unknown: Math.max(0, total - failed - done), total: Math.max(total, failed) };
 }
