@@ -70,7 +70,9 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
     if (verb.link) await noteSandboxPage(context, shown);
-    const { failed, unknown, total } = countOutcomes(endpoint, input as object, body);
+    const { failed, unknown: missing, total } = countOutcomes(endpoint, input as object, body);
+    // A read says of fewer items than were named what it has found, and nothing was changed.
+    const unknown = endpoint.effect === "read" ? 0 : missing;
     if (failed > 0) await context.notice(`${failed} of ${total} failed.`);
     if (unknown > 0) {
       const what = `${unknown} of ${total}: the response of the platform does not say whether it was done.`;
@@ -85,7 +87,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
 }
 
 /** Counts the items of a bulk call by outcome: the platform responds with 200 even if some of them fail. */
-function countOutcomes({ result, effect }: Endpoint, input: object, body: object) {
+function countOutcomes({ result }: Endpoint, input: object, body: object) {
   const [key = "", sent = []] = Object.entries(input).find((entry) => Array.isArray(entry[1])) ?? [];
   const total: number = sent.length;
   if (schemaBelow(result, { key: "bulkActionMetadata" })) {
@@ -98,8 +100,7 @@ function countOutcomes({ result, effect }: Endpoint, input: object, body: object
   const errors = valueAt(body, "errors");
   const failed = Array.isArray(errors) ? errors.length : 0;
   const written = valueAt(body, key);
-  const returnsItems =
-    effect !== "read" && schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
+  const returnsItems = schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
   const done = !returnsItems ? total - failed : Array.isArray(written) ? written.length : 0;
   return { failed, unknown: Math.max(0, total - failed - done), total: Math.max(total, failed) };
 }
