@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDemo } from "../../src/sandbox/control/control.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
+import type { Store } from "../../src/sandbox/kernel/store.ts";
 import { type ServedStore, serveStore } from "../../src/sandbox/server/server.ts";
+import { openTestShop } from "../support/test-shop.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let store: Store;
 let served: ServedStore;
 let world: World;
 beforeAll(async () => {
-  store = openStore(":memory:");
-  addDemo(store);
+  store = openTestShop().store;
   served = await serveStore({ store, port: 0, onError: () => {} });
   world = createWorld();
 });

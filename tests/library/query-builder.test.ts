@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { QueryBuilder } from "../../src/api/query/query-builder.ts";
 import { createClient } from "../../src/library/api.ts";
-import { addDemo } from "../../src/sandbox/control/control.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
+import type { Store } from "../../src/sandbox/kernel/store.ts";
 import { type ServedStore, serveStore } from "../../src/sandbox/server/server.ts";
+import { openTestShop } from "../support/test-shop.ts";
 
 let store: Store;
 let served: ServedStore;
 let shop: ReturnType<typeof createClient>;
 beforeAll(async () => {
-  store = openStore(":memory:");
-  addDemo(store);
+  store = openTestShop().store;
   served = await serveStore({ store, port: 0, onError: () => {} });
   shop = createClient({ baseUrl: served.baseUrl, apiKey: defaults.apiKey, siteId: defaults.siteId });
 });

@@ -8,7 +8,7 @@ import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts
 import { sandboxIdentity } from "../../../src/api/services/sandbox/sandbox-identity.ts";
 import { sandboxShop } from "../../../src/api/services/sandbox/sandbox-shop.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { openTestShop } from "../../support/test-shop.ts";
 import specification from "./specification.json" with { type: "json" };
 
 type Json = ReturnType<JSON["parse"]>;
@@ -44,7 +44,7 @@ const base = "https://shop.example";
 
 /** Opens the demo shop of a catalog version at a fixed time. `seen` collects the values. */
 export async function openRecordedShop(seen: Seen, catalog: "v1" | "v3" = "v1") {
-  const { send, close } = openSandbox({ file: ":memory:", origin: base });
+  const { send, close } = openTestShop({ catalog, now: "2030-01-15T12:00:00Z", origin: base });
   const note = (enumeration: string, value: string, where: string) => {
     const key = `${enumeration}: ${value}`;
     if (!seen.has(key)) seen.set(key, where);
@@ -77,8 +77,6 @@ export async function openRecordedShop(seen: Seen, catalog: "v1" | "v3" = "v1") 
     grantType: "anonymous",
   });
   roles.visitor = visitorToken;
-  await call("sandbox.clock", { set: "2030-01-15T12:00:00Z" });
-  await call("sandbox.seed", { shop: "demo", catalog });
   const shop: RecordedShop = {
     call,
     async rejected(rule, name, input) {

@@ -24,22 +24,21 @@ import { planList } from "../../../src/resources/products/import/plan-list.ts";
 import { type Catalog, catalogClient, listProducts } from "../../../src/resources/products/read.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { someJob } from "../../bulk/shop.ts";
 import { temporaryFolder } from "../../support/folders.ts";
+import { openTestShop } from "../../support/test-shop.ts";
 
 export type Generation = "v1" | "v3";
 
 /** A sandbox with generated products, and the names of the calls that reach it. */
 export class Site {
-  readonly sandbox: OpenSandbox = openSandbox({ file: ":memory:" });
+  readonly sandbox = openTestShop({ seed: "empty" });
   readonly generation: Generation;
   /** The names of the calls since `reset`. */
   calls: string[] = [];
 
   constructor(generation: Generation) {
     this.generation = generation;
-    onTestFinished(() => this.sandbox.close());
   }
 
   /** Adds the demo shop (0) or so many generated products. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { createWireClient } from "../../../src/api/client.ts";
 import { collections } from "../../../src/api/services/collections/collections.ts";
@@ -6,7 +6,6 @@ import { inventory } from "../../../src/api/services/inventory/inventory.ts";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
 import { products } from "../../../src/api/services/products/products.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
-import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { exitCodes, TransportError } from "../../../src/kernel/errors.ts";
@@ -16,20 +15,18 @@ import { type Catalog, listProducts } from "../../../src/resources/products/read
 import { catalogV3Call, categoryList, listV3 } from "../../../src/resources/products/v3/call.ts";
 import { discountOf, priceInfo } from "../../../src/resources/products/v3/prices.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
-let sandbox: OpenSandbox;
+let sandbox: TestShop;
 let direct: Call;
-beforeEach(async () => {
-  sandbox = openSandbox({ file: ":memory:" });
+beforeEach(() => {
+  sandbox = openTestShop({ catalog: "v3" });
   direct = createCaller({
     send: sandbox.send,
     baseUrl: "https://shop.example",
     headersFor: async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId }),
   });
-  await createWireClient({ sandbox: control }, direct).sandbox.seed({ shop: "demo", catalog: "v3" });
 });
-afterEach(() => sandbox.close());
 
 const v1 = (call: Call = direct) => createWireClient({ products, inventory }, catalogV3Call(call, true));
 async function bySlug(slug: string): Promise<Product> {

@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { createRequester } from "../../../support/test-shop.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../../support/test-shop.ts";
 
-let sandbox: OpenSandbox;
+let sandbox: TestShop;
 beforeEach(() => {
-  sandbox = openSandbox({ file: ":memory:" });
+  sandbox = openTestShop({ seed: "empty" });
 });
-afterEach(() => sandbox.close());
 
 async function query(text: string, variables?: object, headers?: Record<string, string>) {
-  return await createRequester(sandbox.send)("POST", "/graphql/alpha", { query: text, variables }, headers);
+  return await sandbox.ask("POST", "/graphql/alpha", { query: text, variables }, headers);
 }
 
 async function seeded(catalog: "v1" | "v3" = "v1") {
-  const ask = createRequester(sandbox.send);
-  await ask("POST", "/__till/seed", { shop: "demo", catalog });
-  const { body } = await ask("POST", "/oauth2/token", {
-    clientId: defaults.clientId,
-    grantType: "anonymous",
-  });
-  return { authorization: body.access_token as string };
+  sandbox = openTestShop({ catalog });
+  return await sandbox.newVisitor();
 }
 
 test("an empty shop has no products and its built-in collection", async () => {
@@ -120,7 +112,7 @@ test.each([
 });
 
 test("rejects other versions and a missing query", async () => {
-  const ask = createRequester(sandbox.send);
+  const { ask } = sandbox;
   expect(await ask("POST", "/graphql/beta", { query: "{ products { total } }" })).toMatchObject({
     status: 404,
   });
