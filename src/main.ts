@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { CommanderError } from "commander";
 import { expandAlias } from "./cli/aliases.ts";
 import type { Verb } from "./cli/command.ts";
@@ -52,6 +54,8 @@ const discreet = (host: Host): Host =>
 interface Line {
   readonly argv: readonly string[];
   readonly host: Host;
+  /** Whether its command changes a shop. */
+  changes?: boolean;
   globals: Globals;
   result: CommandResult;
 }
@@ -120,6 +124,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
   const shown = await showing(host, { jq, template, output, paged }, choices);
   const changes = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));
+  line.changes = changes;
   const inner = { ...host, changes, ...(shown && { streams: shown.streams }) };
   const context = createContext(inner, globals, argv, choices, runLine);
   let complete = false;
@@ -149,7 +154,10 @@ async function printHelp({ argv, host }: Line, help: string): Promise<void> {
 }
 
 /** Prints the error that ended a command line, and returns its result. */
-async function failed({ host, globals, result }: Line, error: unknown): Promise<CommandResult> {
+async function failed(
+  { argv, host, globals, result, changes }: Line,
+  error: unknown,
+): Promise<CommandResult> {
   if (host.signal.aborted && !(error instanceof CommanderError)) {
     const exitCode = stopCode(host.signal);
     // A request that was interrupted may have taken effect.
@@ -162,6 +170,9 @@ async function failed({ host, globals, result }: Line, error: unknown): Promise<
     globals,
     error instanceof CommanderError ? usageError(error) : error,
   );
+  // A guard that failed is a result that somebody looks for.
+  if (changes && host.environment.githubActions && !host.run)
+    await (await import("./cli/jobs/github.ts")).reportFailure(host, argv, printed);
   return {
     ...result,
     error: printed,
@@ -304,7 +315,14 @@ export async function runProcess(): Promise<ExitCode> {
 /** Runs a command line as `main` does, and says where its result is not seen on a terminal that it is of a sandbox. */
 export async function runProgram(argv: readonly string[], host: Host): Promise<ExitCode> {
   const { stderr } = host.streams;
-  const { exitCode, sandbox } = await runLine(argv, host);
+  const result = await runLine(argv, host);
+  const { exitCode, sandbox, job, refused = 0 } = result;
+  const { TILL_RESULT: file } = host.environment.variables;
+  if (file !== undefined)
+    writeFileSync(
+      resolve(host.cwd, file),
+      `${JSON.stringify({ exitCode, job: job?.id ?? null, refused })}\n`,
+    );
   if (sandbox !== undefined && !stderr.isTTY && host.environment.variables.TILL_STORY === undefined)
     await stderr.write(`Profile ${sanitise(sandbox)}: the embedded sandbox, not a hosted shop.\n`);
   return exitCode;

@@ -10,6 +10,8 @@ const others = {
   TILL_CLIENT_ID: "Client ID of the OAuth app for visitors and members.",
   TILL_SITE_ID: "Site to use, like --site.",
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
+  TILL_RUN: "Name of a run, which is recorded with its jobs; till jobs list --run finds them.",
+  TILL_RESULT: "File to which the result of the command is written as JSON: exit code, job and rows refused.",
   TILL_STORY: "Set by till story run, whose commands use a sandbox of their own.",
   TILL_SANDBOX_TOKEN:
     "Token for control calls of a running sandbox; till sandbox start uses it as its token.",

@@ -90,6 +90,8 @@ export interface Context {
   lastNotice(): string | undefined;
   /** The run of `till each` that the command line belongs to. */
   readonly run: RunPart | undefined;
+  /** The id that the jobs of the command are recorded with: of the run of `till each`, or from TILL_RUN. */
+  readonly runId: string | undefined;
   /** Returns the absolute path of a file that the command line names. Throws UsageError if it may not be read. */
   readable(file: string): string;
   /** Runs another command line in this process. Ctrl-C, or the signal, stops it, but not the calling command. */
@@ -136,6 +138,7 @@ export function createContext(
   const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
   };
+  const runId = host.run?.id ?? environment.variables.TILL_RUN;
   let lastNotice: string | undefined;
   const notice = async (text: string) => {
     lastNotice = text;
@@ -174,7 +177,7 @@ export function createContext(
         secrets: host.secrets,
         facts: {
           ...who(),
-          ...(host.run && { run: host.run.id }),
+          ...(runId !== undefined && { run: runId }),
           pid: process.pid,
           command: redact(commandLine(...argv)),
           toolVersion,
@@ -238,6 +241,7 @@ export function createContext(
       }).finally(end);
     },
     run: host.run,
+    runId,
     part: (argv, streams, part) =>
       run(argv, { ...host, ...(part.cwd && { cwd: part.cwd }), streams, run: part }),
     parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),

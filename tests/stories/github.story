@@ -29,6 +29,12 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! Undo with: till jobs undo JOB1 --profile sandbox
 ? 9
 $ sed 's/^/  /' summary.md
+  ### till: till products import shop.csv --format till --yes
+  
+  **Exit code 2:** 2 invalid rows. Nothing was sent.<br>  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.<br>  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
+  
+  Fix them, or skip them with --skip-invalid
+  
   ### till: Import shop.csv (till)
   
   | rows | ok | failed | unchanged | unknown | left | undone |
@@ -94,3 +100,13 @@ $ GITHUB_ACTIONS=true till products get nope
 ! error: No product has the id, slug or SKU "nope".
 !   Search for it: till products list --search 'nope'
 ? 5
+# A guard that fails is in the summary of the job, too.
+$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=guard.md TILL_PROFILE=sandbox till products update --filter 'price > 0' --set price=+1 --expect 1 --yes
+! ::error::--expect is 1, but the job has 24 rows. Nothing was sent.
+! error: --expect is 1, but the job has 24 rows. Nothing was sent.
+? 6
+$ sed 's/^/  /' guard.md
+  ### till: till products update --filter 'price > 0' --set price=+1 --expect 1 --yes
+  
+  **Exit code 6:** --expect is 1, but the job has 24 rows. Nothing was sent.
+  

@@ -47,7 +47,7 @@ export async function runPlan(
           : notice;
     if (summary !== undefined) await context.notice(summary);
     await journal.remove();
-    return { exitCode, ...(summary !== undefined && { summary }) };
+    return { exitCode, refused: plan.rejected, ...(summary !== undefined && { summary }) };
   }
   const question = reporter.question(plan);
   if (context.run?.plan) return await handOver(context, journal, question, plan);

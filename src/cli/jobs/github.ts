@@ -5,7 +5,9 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { listRejects, type Reject } from "../../bulk/plan/rejects.ts";
 import type { Context } from "../../context/context.ts";
-import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { commandLine } from "../../kernel/command-line.ts";
+import type { ErrorReport } from "../../kernel/errors.ts";
+import { countOf, redact, sanitise, sanitiseLine } from "../../kernel/text.ts";
 import { jobLine } from "./job-line.ts";
 import { planSentence } from "./preview.ts";
 
@@ -158,14 +160,31 @@ function cell(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
+/** On GitHub Actions: adds the error that ended a command to the summary of the CI job. */
+export async function reportFailure(
+  { streams, environment, cwd }: Pick<Context, "streams" | "environment" | "cwd">,
+  argv: readonly string[],
+  { message, hint = "", exitCode }: Pick<ErrorReport, "message" | "hint" | "exitCode">,
+): Promise<void> {
+  const notice = async (text: string) => await streams.stderr.write(`${sanitise(text)}\n`);
+  await addSummary({ environment, cwd, notice }, [
+    `### till: ${cell(redact(commandLine(...argv)))}`,
+    `**Exit code ${exitCode}:** ${message.split("\n").map(cell).join("<br>")}`,
+    cell(hint),
+  ]);
+}
+
 /** Adds paragraphs to the summary of the CI job. */
-async function addSummary(context: Context, parts: readonly string[]): Promise<void> {
-  const file = context.environment.variables.GITHUB_STEP_SUMMARY;
+async function addSummary(
+  { environment, cwd, notice }: Pick<Context, "environment" | "cwd" | "notice">,
+  parts: readonly string[],
+): Promise<void> {
+  const file = environment.variables.GITHUB_STEP_SUMMARY;
   if (file === undefined) return;
   try {
-    await appendFile(resolve(context.cwd, file), `${parts.filter(Boolean).join("\n\n")}\n\n`);
+    await appendFile(resolve(cwd, file), `${parts.filter(Boolean).join("\n\n")}\n\n`);
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    await context.notice(`Cannot write the summary to ${file}: ${why}`);
+    await notice(`Cannot write the summary to ${file}: ${why}`);
   }
 }

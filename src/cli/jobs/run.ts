@@ -29,7 +29,7 @@ export async function beginJournal(
     ...context.who(),
     toolVersion,
     createdAt: context.now(),
-    ...(context.run && { run: context.run.id }),
+    ...(context.runId !== undefined && { run: context.runId }),
   });
 }
 

@@ -29,7 +29,7 @@ export async function run(context: Context, words: string[], options: EachOption
   // A mistake in the command line is reported before any site is read. --yes and --dry-run may stand behind the -- as well.
   const { yes, dryRun } = (await context.parse(lines[0] ?? [])).options;
   return await runEach(context, {
-    id: newRunId(),
+    id: context.runId ?? newRunId(),
     title: redact(commandLine(...words)),
     sites: sites.map(({ label, profile, site }, at) => ({ label, profile, site, line: lines[at] ?? [] })),
     atOnce: options.atOnce ?? 8,

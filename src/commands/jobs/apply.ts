@@ -58,6 +58,6 @@ async function createJournal(context: Context, header: PlanHeader): Promise<Jour
     ...context.who(),
     toolVersion,
     createdAt: context.now(),
-    ...(context.run && { run: context.run.id }),
+    ...(context.runId !== undefined && { run: context.runId }),
   });
 }
