@@ -1,4 +1,5 @@
 import { UsageError } from "../kernel/errors.ts";
+import { checkedMode } from "../kernel/postgres-tls.ts";
 
 /** Returns whether the setting `journal` names a PostgreSQL database. */
 export function isShared(journal: string): boolean {
@@ -19,6 +20,7 @@ export function checkAddress(address: string, source: string): string {
       field: source,
       hint: "Write it after the user: postgres://USER:PASSWORD@HOST/DATABASE.",
     });
+  checkedMode(/[?&]sslmode=([^&]*)/i.exec(address)?.[1], "sslmode of the address");
   if (readable.test(address)) return address;
   throw new UsageError(`${source}: the address of the database cannot be read.`, {
     field: source,

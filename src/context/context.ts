@@ -150,6 +150,7 @@ export function createContext(
       openJobStore({
         paths,
         journal: setting("journal"),
+        variables: environment.variables,
         who: { ...who(), pid: process.pid },
         guards,
         onWait: (text) => void status(text),

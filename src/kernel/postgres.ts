@@ -1,5 +1,12 @@
 import type { Pool, PoolClient, PoolConfig } from "pg";
 import { exitCodes, TillError, UsageError } from "./errors.ts";
+import {
+  describeTls,
+  type PostgresTls,
+  type PostgresVariables,
+  type TlsAttempt,
+  tlsOf,
+} from "./postgres-tls.ts";
 
 /** Runs parameterised statements. Failures with a known cause are TillErrors. */
 export interface PostgresQueries {
@@ -11,12 +18,18 @@ export interface PostgresQueries {
 export interface Postgres extends PostgresQueries {
   /** Where the database is, without the password: `till@db.example:5432/till`. */
   readonly name: string;
+  /** How connections to it are opened, for other libraries. */
+  readonly connection: { readonly connectionString: string; readonly ssl: TlsAttempt };
+  /** What the connection is, and whether it is safe: not in clear text over a network, and its certificate is checked. */
+  readonly security: { readonly text: string; readonly safe: boolean };
   /** Runs work in one transaction on one connection: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (queries: PostgresQueries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface PostgresOptions {
+  /** Environment variables of PostgreSQL. */
+  variables?: PostgresVariables;
   /** What the connections are called in `pg_stat_activity`. Default: `till`. */
   application?: string;
   /** The most connections at a time. Default: 4. */
@@ -32,11 +45,12 @@ export interface PostgresOptions {
  * user, password or database name, and TillError (exit 8) if there is no answer. No message contains the password.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Postgres> {
-  const { connectTimeout = 10_000, queryTimeout = 30_000, connections = 4, application = "till" } = options;
+  const { variables, connectTimeout = 10_000, queryTimeout = 30_000 } = options;
+  const { connections = 4, application = "till" } = options;
   const name = postgresName(url);
+  const tls = tlsOf(url, variables);
   const { default: pg } = await import("pg");
   const config: PoolConfig = {
-    connectionString: checkedTls(url),
     application_name: application,
     max: connections,
     connectionTimeoutMillis: connectTimeout,
@@ -47,24 +61,29 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     types: { getTypeParser: ((oid: number) => parsers[oid] ?? String) as never },
   };
   const explained = explain(name);
-  const pool = await explained(async () => new pg.Pool(config));
-  // An idle connection that is lost fails no query: the next one opens another, or reports why it cannot.
-  pool.on("error", () => {});
-  const database = wrapPool(pool, name, explained);
-  await database.query("SELECT 1").catch(async (error: unknown) => {
-    await pool.end().catch(() => {});
-    throw error;
+  const open = async (ssl: TlsAttempt): Promise<Postgres> => {
+    const connection = { connectionString: tls.url, ssl };
+    const pool = await explained(async () => new pg.Pool({ ...config, ...connection }));
+    // An idle connection that is lost fails no query: the next one opens another, or reports why it cannot.
+    pool.on("error", () => {});
+    const security = securityOf(tls, ssl !== false);
+    const database = wrapPool(pool, { name, connection, security }, explained);
+    await database.query("SELECT 1").catch(async (error: unknown) => {
+      await pool.end().catch(() => {});
+      throw error;
+    });
+    return database;
+  };
+  const [first, second] = tls.attempts;
+  return await open(first).catch((error: unknown) => {
+    if (second === undefined || !(error instanceof TillError) || error.code !== "POSTGRES_TLS") throw error;
+    return open(second);
   });
-  return database;
 }
 
-/**
- * Returns a URL in which each sslmode that asks for TLS says that the certificate is checked, as `pg` does. Otherwise `pg` prints a
- * warning with each command.
- */
-export function checkedTls(url: string): string {
-  if (url.includes("uselibpqcompat=")) return url;
-  return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+function securityOf(tls: PostgresTls, encrypted: boolean): Postgres["security"] {
+  const checked = tls.mode === "verify-full" || tls.mode === "verify-ca";
+  return { text: describeTls(tls, encrypted), safe: tls.place !== "remote" || (encrypted && checked) };
 }
 
 /** Runs work with the connections of another library; its failures are those of `openPostgres`. */
@@ -104,7 +123,11 @@ export function postgresName(url: string): string {
 
 type Explained = <T>(work: () => Promise<T>) => Promise<T>;
 
-function wrapPool(pool: Pool, name: string, explained: Explained): Postgres {
+function wrapPool(
+  pool: Pool,
+  facts: Pick<Postgres, "name" | "connection" | "security">,
+  explained: Explained,
+): Postgres {
   const on = (target: Pool | PoolClient): PostgresQueries => ({
     query: <Row>(sql: string, values?: readonly unknown[]) =>
       explained(async () => {
@@ -113,7 +136,7 @@ function wrapPool(pool: Pool, name: string, explained: Explained): Postgres {
       }),
   });
   return {
-    name,
+    ...facts,
     ...on(pool),
     async transaction(work) {
       const client = await explained(() => pool.connect());
@@ -156,8 +179,10 @@ function explain(name: string): Explained {
 function explained(name: string, cause: unknown): unknown {
   if (cause instanceof TillError || !(cause instanceof Error)) return cause;
   const { code = "" } = cause as { code?: string };
-  const known = causes.find(
-    ({ codes, text }) => codes.test(code) || (code === "" && text?.test(cause.message)),
+  const known = causes.find(({ codes, text, both }) =>
+    both !== undefined
+      ? codes.test(code) && both.test(cause.message)
+      : codes.test(code) || (code === "" && text?.test(cause.message)),
   );
   if (known === undefined) return cause;
   const { exitCode, id, what, hint } = known;
@@ -174,15 +199,32 @@ interface Cause {
   codes: RegExp;
   /** For errors without a code. */
   text?: RegExp;
+  /** The message has to match as well as the code. */
+  both?: RegExp;
   exitCode: TillError["exitCode"];
   id: string;
   what: string;
   hint: string;
 }
 
-const checkUrl = "Nothing was sent. Check the address of the database.";
-
 const causes: readonly Cause[] = [
+  {
+    codes: /^28/,
+    // Older servers say "SSL off".
+    both: /no encryption|SSL off/,
+    exitCode: exitCodes.usage,
+    id: "POSTGRES_TLS",
+    what: "PostgreSQL (%) takes connections over TLS only, and this one is without",
+    hint: "Nothing was sent. Add ?sslmode=verify-full to the address of the database, and &sslrootcert=FILE for an authority of your own.",
+  },
+  {
+    codes: /^$/,
+    both: /does not support SSL/,
+    exitCode: exitCodes.usage,
+    id: "POSTGRES_TLS",
+    what: "PostgreSQL (%) does not offer TLS, which databases on other computers need",
+    hint: "Nothing was sent. Turn on TLS in the server. If nobody else can read the network between, add ?sslmode=disable to the address of the database.",
+  },
   {
     codes: /^28/,
     text: /password must be a string|no password supplied|SASL/,
@@ -214,11 +256,10 @@ const causes: readonly Cause[] = [
   },
   {
     codes: /^(ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_)/,
-    text: /does not support SSL/,
     exitCode: exitCodes.usage,
     id: "POSTGRES_TLS",
     what: "PostgreSQL (%) cannot be reached over TLS",
-    hint: `${checkUrl} Its sslmode chooses how the certificate is checked: sslmode=verify-full&sslrootcert=FILE.`,
+    hint: "Nothing was sent. Check the host name in the address of the database, and name the authority of its certificate: sslrootcert=FILE, or PGSSLROOTCERT.",
   },
   {
     codes: /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENOENT|EACCES|EHOSTUNREACH|ENETUNREACH)$/,

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { checkedTls, openPostgres, postgresName } from "../../src/kernel/postgres.ts";
+import { openPostgres, postgresName } from "../../src/kernel/postgres.ts";
 
 const password = "pa55word-canary";
 
@@ -26,14 +26,6 @@ test("names a database without its password", () => {
 
 test.each([`mysql://till:${password}@db/shop`, password, ""])("refuses the address %s", async (url) => {
   expect(await errorOf(url)).toMatchObject({ exitCode: 2, code: "POSTGRES_URL" });
-});
-
-test("says itself what sslmode means, so that pg prints no warning", () => {
-  const url = "postgres://till:a@db/shop?sslmode=";
-  for (const mode of ["prefer", "require", "verify-ca"])
-    expect(checkedTls(url + mode)).toBe(`${url}verify-full`);
-  for (const other of ["disable", "no-verify", "require&uselibpqcompat=true"])
-    expect(checkedTls(url + other)).toBe(url + other);
 });
 
 test("reports an unknown host, a closed port and a server that does not answer as unavailable", async () => {

@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, chownSync, constants, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  chownSync,
+  constants,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { openPostgres } from "../../src/kernel/postgres.ts";
@@ -67,8 +76,20 @@ export const secured = { user: "secured", password: "s3cret-canary" };
  */
 const supervise = `exec 3<&0; "$@" >&2 & pid=$!; (cat <&3 >/dev/null; kill -QUIT $pid) & wait $pid`;
 
-/** Starts a server. `durable`: it syncs each commit, as a real one does. */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+/** A server on the network of this computer. `ssl`: it takes connections over TLS only, with this certificate and key. */
+export interface Network {
+  port: number;
+  ssl?: { cert: string; key: string };
+}
+
+/** Starts a server. `durable`: it syncs each commit, as a real one does. `network`: it listens there, too. */
+export async function startCluster({
+  durable = false,
+  network,
+}: {
+  durable?: boolean;
+  network?: Network;
+} = {}): Promise<Cluster> {
   const [initdb, postgres] = [findProgram("initdb") ?? "initdb", findProgram("postgres") ?? "postgres"];
   const root = mkdtempSync(join(tmpdir(), "till-pg-"));
   const as = owner();
@@ -86,10 +107,19 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     as,
   );
 
+  if (network !== undefined) {
+    const kind = network.ssl ? "hostssl" : "host";
+    writeFileSync(join(data, "pg_hba.conf"), `local all all trust\n${kind} all all 0.0.0.0/0 trust\n`);
+    for (const [name, text] of Object.entries(network.ssl ?? {})) {
+      writeFileSync(join(data, `server.${name}`), text, { mode: 0o600 });
+      if ("uid" in as) chownSync(join(data, `server.${name}`), as.uid, as.gid);
+    }
+  }
+
   let server: ChildProcess | undefined;
   let databases = 0;
   const url = (database = "postgres", user = "postgres") =>
-    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(root)}`;
+    `postgres://${user}@localhost${network ? `:${network.port}` : ""}/${database}?host=${encodeURIComponent(root)}`;
 
   const sql: Cluster["sql"] = async (where, text, values) => {
     const database = await openPostgres(where, { connections: 1 });
@@ -102,7 +132,9 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const start = async () => {
     if (server !== undefined) return;
     const settings = {
-      listen_addresses: "",
+      listen_addresses: network ? "0.0.0.0" : "",
+      ...(network && { port: String(network.port) }),
+      ...(network?.ssl && { ssl: "on", ssl_cert_file: "server.cert", ssl_key_file: "server.key" }),
       unix_socket_directories: root,
       shared_buffers: "32MB",
       max_connections: "50",

@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import { checkedTls, explainPostgres, type Postgres, type PostgresQueries } from "../../kernel/postgres.ts";
+import { explainPostgres, type Postgres, type PostgresQueries } from "../../kernel/postgres.ts";
 import { bossSchema } from "./tables.ts";
 
 /** What is queued: a planned job, or a run of a schedule, which plans one. */
@@ -53,7 +53,7 @@ export async function openQueue(
 ): Promise<Queue> {
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
-    connectionString: checkedTls(url),
+    ...postgres.connection,
     application_name: "till",
     schema: bossSchema,
     max: 3,

@@ -21,7 +21,7 @@ export async function withShared<T>(
 ): Promise<T> {
   const url = await sharedUrl(context);
   if (url === undefined) throw noShared(what);
-  const postgres = await openPostgres(url, { connections });
+  const postgres = await openPostgres(url, { connections, variables: context.environment.variables });
   try {
     await openSchema(postgres);
     return await work(postgres, url);

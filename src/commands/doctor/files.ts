@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { listJobs } from "../../cli/calls/list.ts";
+import { withShared } from "../../cli/worker/shared-journal.ts";
 import { isShared } from "../../config/journal-address.ts";
 import { type Paths, sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
@@ -205,7 +206,8 @@ async function callFindings(context: Context): Promise<Finding[]> {
 /** Only the newest jobs are checked. */
 const maxJobs = 100;
 
-async function jobFindings({ paths, choices, jobs: store }: Context): Promise<Finding[]> {
+async function jobFindings(context: Context): Promise<Finding[]> {
+  const { paths, choices, jobs: store } = context;
   const journal = choices.setting("journal").value;
   const shared = isShared(journal);
   const dir = shared ? redact(journal) : paths.jobs;
@@ -224,5 +226,10 @@ async function jobFindings({ paths, choices, jobs: store }: Context): Promise<Fi
     return [];
   });
   const count = `${jobs.length}${jobs.length === maxJobs ? " or more" : ""} job${jobs.length === 1 ? "" : "s"}`;
-  return [ok(check, `${dir}, ${count}`), ...open];
+  if (!shared) return [ok(check, `${dir}, ${count}`), ...open];
+  const { text, safe } = await withShared(context, "till doctor", async ({ security }) => security);
+  const what = `${dir}, ${count}, ${text}`;
+  const todo =
+    "Add ?sslmode=verify-full to the address of the journal, and &sslrootcert=FILE for an authority of your own";
+  return [safe ? ok(check, what) : warning(check, what, todo), ...open];
 }

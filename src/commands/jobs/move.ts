@@ -18,7 +18,13 @@ export async function run(
     throw new UsageError("Name the jobs to move, or add --all.", { field: "--all" });
   const journal = parseSetting("journal", to, "--to");
   const who = { ...context.who(), pid: process.pid };
-  const target = await openJobStore({ paths: context.paths, journal, who, guards: new Set() });
+  const target = await openJobStore({
+    paths: context.paths,
+    journal,
+    who,
+    guards: new Set(),
+    variables: context.environment.variables,
+  });
   try {
     const source = await context.jobs();
     // Two addresses can name one database, in which a move would copy nothing and remove the job.
