@@ -47,7 +47,11 @@ export function checkCommand(words: readonly string[]): void {
 export function linesOf(words: readonly string[], sites: readonly EachSite[]): string[][] {
   if (sites.length > 1) checkFiles(words, sites);
   return sites.map((site) => {
-    const filled = words.map((word, at) => (isFilter(words, at) ? word : fill(word, site)));
+    const filled = words.map((word, at) =>
+      isFilter(words, at)
+        ? word
+        : fill(word, isFile(words, at) ? { ...site, values: fileNames(word, site) } : site),
+    );
     const end = filled.includes("--") ? filled.indexOf("--") : filled.length;
     return [...filled.slice(0, end), ...targetFlags(site), ...filled.slice(end)];
   });
@@ -83,21 +87,51 @@ function fill(word: string, { label, values }: EachSite): string {
   });
 }
 
-/** Throws UsageError if a file that the command writes has the same name for all sites. */
+/** Returns whether a word is a flag with a file that the command writes, or the value of one. */
+function isFileFlag(words: readonly string[], at: number): boolean {
+  const [word = "", before = ""] = [words[at], words[at - 1]];
+  return (fileFlags.test(word) && word.includes("=")) || (fileFlags.test(before) && !before.includes("="));
+}
+
+/** Returns whether a word is a file or folder: one that the command writes, or the file of an import. */
+function isFile(words: readonly string[], at: number): boolean {
+  if (isFileFlag(words, at)) return true;
+  const [word = "", before = ""] = [words[at], words[at - 1]];
+  const [command = "", verb = ""] = words.filter((other) => !other.startsWith("-"));
+  if (word.startsWith("-") || !(/^(pull|backup)$/.test(command) || /^(export|import)$/.test(verb)))
+    return false;
+  // A word behind a flag is its value, unless the flag has none.
+  return !before.startsWith("-") || /^[^\s=]*([\\/]|\.\w+$)/.test(word);
+}
+
+/**
+ * Returns the values of a site for a file: as names of files, so that none leads to another folder. A column of the file of
+ * sites that is the whole word is a path of its own.
+ */
+function fileNames(word: string, { values }: EachSite): Record<string, string> {
+  const whole = /^(?:--[\w-]+=)?\{([^{}]+)\}$/.exec(word)?.[1];
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name === whole && !["name", "profile", "site"].includes(name)
+        ? value
+        : value.replace(/[\\/.:\p{Cc}]/gu, "-"),
+    ]),
+  );
+}
+
+/** Throws UsageError if a file that the command writes has the same name for several sites. */
 function checkFiles(words: readonly string[], sites: readonly EachSite[]): void {
-  const differs = (word: string) => new Set(sites.map((site) => fill(word, site))).size === sites.length;
+  const differs = (word: string) => {
+    const names = sites.map((site) => fill(word, { ...site, values: fileNames(word, site) }));
+    return new Set(names).size === sites.length;
+  };
   const [command, verb, ...more] = words.filter((word) => !word.startsWith("-"));
-  const isExport = verb === "export";
   const folder = verb ?? "snapshot";
   if (command === "pull" && ![folder, ...more].some(differs)) throw sameFile(folder);
   for (const [at, word] of words.entries()) {
-    const before = words[at - 1] ?? "";
-    const isFile =
-      (fileFlags.test(word) && word.includes("=")) ||
-      (fileFlags.test(before) && !before.includes("=")) ||
-      (isExport && /\.\w+$/.test(word) && !before.startsWith("-"));
-    if (!isFile || differs(word)) continue;
-    throw sameFile(word.replace(/^--[\w-]+=/, ""));
+    const isExport = verb === "export" && /\.\w+$/.test(word) && !words[at - 1]?.startsWith("-");
+    if ((isFileFlag(words, at) || isExport) && !differs(word)) throw sameFile(word.replace(/^--[\w-]+=/, ""));
   }
 }
 
