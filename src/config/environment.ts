@@ -128,7 +128,8 @@ export function readEnvironment(
   const variables: { [Name in VariableName]?: string } = {};
   for (const { name } of variableTable) {
     const value = (name.endsWith("_PROXY") && env[name.toLowerCase()]) || env[name];
-    if (value) variables[name] = value;
+    // An empty folder is a mistake: the usual folders would be used instead of the one that was meant.
+    if (value || (name === "TILL_HOME" && value === "")) variables[name] = value;
     // An empty pager means no pager.
     if (name.endsWith("PAGER") && value?.trim() === "") variables[name] = "cat";
   }

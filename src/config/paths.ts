@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import { UsageError } from "../kernel/errors.ts";
 import { noHome } from "../kernel/folder.ts";
 
 /** The environment variables for paths. */
@@ -45,7 +46,8 @@ export interface Paths {
 }
 
 /**
- * Returns the paths of all files: below TILL_HOME if it is set, else the system's standard folders. Relative XDG paths are
+ * Returns the paths of all files: below TILL_HOME if it is set, else the system's standard folders. Throws UsageError for an
+ * empty TILL_HOME. Relative XDG paths are
  * ignored, as the XDG specification requires. Without a home folder no file exists and none can be created.
  */
 export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
@@ -85,6 +87,11 @@ function folders(env: PathVariables, platform: NodeJS.Platform): Folders {
     state: join(root, "state"),
     cache: join(root, "cache"),
   });
+  if (env.TILL_HOME?.trim() === "")
+    throw new UsageError("TILL_HOME is set, but empty.", {
+      field: "TILL_HOME",
+      hint: "Set it to a folder, or unset it to use the usual folders: unset TILL_HOME",
+    });
   if (env.TILL_HOME) return within(env.TILL_HOME);
   if (platform === "win32" && env.APPDATA && env.LOCALAPPDATA) {
     const [roaming, local] = [join(env.APPDATA, "till"), join(env.LOCALAPPDATA, "till")];
