@@ -12,6 +12,8 @@ export interface RowExport<Row> {
   /** The file; `-` or undefined for stdout. */
   file: string | undefined;
   format: string;
+  /** Whether rows have personal data: only you can read the file then. */
+  personal?: boolean;
   /** The name of one row in the notice: `event`. */
   singular: string;
   rows: AsyncIterable<Row>;
@@ -29,7 +31,7 @@ export interface RowExport<Row> {
  */
 export async function exportRows<Row>(
   context: Context,
-  { file, format, singular, rows, list, strict, content }: RowExport<Row>,
+  { file, format, personal = false, singular, rows, list, strict, content }: RowExport<Row>,
 ): Promise<ExitCode | undefined> {
   let count = 0;
   const shown = counted(context.streams.activity, "Exporting", rows);
@@ -56,7 +58,10 @@ export async function exportRows<Row>(
     await printFileText(context.streams.stdout, chunks);
     return await checked();
   }
-  const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
+  const target = await openExport(resolve(context.cwd, file), {
+    ...(personal && { mode: 0o600 }),
+    signal: context.signal,
+  });
   try {
     for await (const chunk of chunks) await target.write(chunk);
     await target.commit();

@@ -38,6 +38,7 @@ export async function run(
   }
   const header = [...guestHeader, ...questions];
   return await exportRows(context, {
+    personal: true,
     file,
     format,
     singular: "guest",

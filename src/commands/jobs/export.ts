@@ -46,6 +46,7 @@ export async function run(
   };
   const jobs = await listJobs(context, range);
   await exportRows(context, {
+    personal: true,
     file,
     format: kind,
     singular: "change",

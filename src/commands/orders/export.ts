@@ -55,6 +55,7 @@ export async function run(
   const header = per === "order" ? orderHeader : lineHeader;
   const { status: _, payment: __, fulfillment: ___, ...layout } = options;
   return await exportRows(context, {
+    personal: true,
     file,
     format: kind,
     singular: "order",

@@ -54,7 +54,7 @@ export async function run(
   if (png === undefined) return undefined;
   const { openExport } = await import("../../kernel/export-file.ts");
   const { pngOf } = await import("../../resources/tickets/png.ts");
-  const target = await openExport(resolve(context.cwd, png), { signal: context.signal });
+  const target = await openExport(resolve(context.cwd, png), { mode: 0o600, signal: context.signal });
   try {
     await target.write(pngOf(squares, scale));
     await target.commit();
