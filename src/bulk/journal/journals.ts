@@ -10,13 +10,13 @@ import { newJobId, openJobFile, writeJob } from "./journal-file.ts";
 import type { Counts } from "./step.ts";
 
 /**
- * State of a job. `planning`: not completely planned; `planned`: nothing was sent; `stopped`: some steps are left;
+ * State of a job. `unplanned`: stopped before its plan was complete; `planned`: nothing was sent; `stopped`: some steps are left;
  * `unknown`: some outcomes are unknown; `failed`: finished with failed steps; `undoing`: its undo was interrupted;
  * `partly undone`: its undo has ended, and left some rows alone.
  */
 export type JobState =
   | "running"
-  | "planning"
+  | "unplanned"
   | "planned"
   | "stopped"
   | "unknown"
@@ -107,16 +107,28 @@ export function earlierRun(
     const endedAt = statSync(journalFile(dir, id)).mtime;
     const journal = id === own || endedAt < since ? undefined : openUnlessDamaged(dir, id);
     if (journal === undefined) return [];
-    const { command, inputHash } = journal.job;
+    const { job: earlier } = journal;
     const { done } = journal.counts();
-    const same =
-      isSamePlace(journal.job, job) &&
-      inputHash === job.inputHash &&
-      bareCommand(command) === bareCommand(job.command);
     void journal.close();
+    const same = isSamePlace(earlier, job) && isSameRun(earlier, job);
     return same && done > 0 ? [{ id, endedAt, done }] : [];
   });
   return found.sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime())[0];
+}
+
+type Run = Pick<Job, "command" | "inputHash">;
+
+/**
+ * Returns whether two jobs of one shop do the same: the same command with the same input, or an adjustment by the same file,
+ * whatever it is called and with whatever other flags.
+ */
+export function isSameRun(one: Run, other: Run): boolean {
+  if (one.inputHash !== other.inputHash) return false;
+  const adjusts = ({ command }: Run) => / inventory import .*--adjust\b/.test(` ${command}`);
+  return (
+    bareCommand(one.command) === bareCommand(other.command) ||
+    (one.inputHash !== undefined && adjusts(one) && adjusts(other))
+  );
 }
 
 /** Returns a command without the flags that confirm or preview it. */
@@ -160,7 +172,7 @@ export async function pruneJournals(dir: string, before: Date): Promise<string[]
 }
 
 /** The states in which the record of a job may be removed. */
-export const prunable: ReadonlySet<JobState> = new Set(["planning", "done", "failed", "undone"]);
+export const prunable: ReadonlySet<JobState> = new Set(["unplanned", "done", "failed", "undone"]);
 
 function journalFile(dir: string, id: string): string {
   return join(dir, `${id}.sqlite`);
@@ -268,7 +280,7 @@ export function restingState(
   { planned, sent, done, failed, undone }: Counts,
   undoLeft: boolean,
 ): JobState {
-  if (!sealed) return "planning";
+  if (!sealed) return "unplanned";
   if (sent > 0) return "unknown";
   if (undoLeft) return "undoing";
   if (undone > 0) return done > 0 ? "partly undone" : "undone";

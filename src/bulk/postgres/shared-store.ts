@@ -11,7 +11,7 @@ import { jobExists, sameRecord } from "../journal/journal-copy.ts";
 import { newColumns, newJobId, openJobFile, writeJob } from "../journal/journal-file.ts";
 import { type StepRow, stepOfRow } from "../journal/journal-schema.ts";
 import {
-  bareCommand,
+  isSameRun,
   type JournalEntry,
   matchId,
   noJobs,
@@ -108,7 +108,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       );
       for (const { id, command, changedAt, ...shop } of jobs) {
         if (!isSamePlace(placeOf(shop), job)) continue;
-        if (bareCommand(command) !== bareCommand(job.command)) continue;
+        if (!isSameRun({ ...job, command }, job)) continue;
         const done = (await countsOf(database, id)).counts.done;
         if (done > 0) return { id, endedAt: new Date(changedAt), done };
       }

@@ -88,7 +88,7 @@ async function noteEarlierRun(context: Context, journal: Journal, { steps }: Pla
   const minutes = Math.max(1, Math.round((now - earlier.endedAt.getTime()) / minute));
   const changes = countOf(earlier.done, "change");
   await context.notice(
-    `The same command made ${changes} ${minutes} min ago (job ${earlier.id}). This is a new run, from the present values.`,
+    `The same ${journal.job.inputHash === undefined ? "command" : "command or file"} made ${changes} ${minutes} min ago (job ${earlier.id}). This is a new run, from the present values.`,
   );
 }
 
