@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Runs a command without a home folder. */
 const run = (line: string, env: Record<string, string> = {}) =>
-  world.till(line, { env: { TILL_HOME: "", HOME: "", ...env } });
+  world.till(line, { env: { TILL_HOME: undefined, HOME: "", ...env } });
 const credentials = () => ({
   TILL_BASE_URL: served.baseUrl,
   TILL_API_KEY: defaults.apiKey,

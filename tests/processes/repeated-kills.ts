@@ -50,7 +50,7 @@ export async function throughKills(
     const jobs = jobsOf(home);
     expect(jobs.map(({ state }) => state)).not.toContain("damaged");
     const [job] = jobs;
-    const started = job !== undefined && job.state !== "planning";
+    const started = job !== undefined && job.state !== "unplanned";
     last = await run(started ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command, round <= runs);
   }
   return { last, ends };

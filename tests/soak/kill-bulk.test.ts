@@ -32,7 +32,7 @@ async function throughTwoKills(command: readonly string[]): Promise<void> {
   for (let run = 1; run <= 3; run++) {
     const jobs = jobsOf(home);
     const [job] = jobs;
-    const begun = jobs.length > earlier && job !== undefined && job.state !== "planning";
+    const begun = jobs.length > earlier && job !== undefined && job.state !== "unplanned";
     const killAfter = run < 3 ? 150 + Math.random() * 1500 : 0;
     const ended = await home.till(begun ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command, {
       env,

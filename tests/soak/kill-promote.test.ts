@@ -20,7 +20,7 @@ async function promoteWithKills(folder: string): Promise<void> {
   const started = () => jobsOf(home).find(({ id }) => !earlier.has(id));
   for (let run = 1; run <= 6; run++) {
     const job = started();
-    const resumes = job !== undefined && job.state !== "planning";
+    const resumes = job !== undefined && job.state !== "unplanned";
     if (resumes) resumed++;
     const line = resumes
       ? ["jobs", "resume", job.id, "--profile", "copy", "--yes"]

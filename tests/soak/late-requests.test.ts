@@ -63,7 +63,7 @@ async function killOnce(catalog: "v1" | "v3"): Promise<void> {
   setTimeout(() => child.kill("SIGKILL"), 500 + Math.random() * (holdMs + 3000));
   await ended;
   const [job] = jobsOf(home);
-  const line = job && job.state !== "planning" ? ["jobs", "resume", job.id, "--yes"] : change;
+  const line = job && job.state !== "unplanned" ? ["jobs", "resume", job.id, "--yes"] : change;
   const resumed = await home.till(line, { env });
   expect(resumed, resumed.stderr).toMatchObject({ code: 0 });
   // A late request of the killed process would arrive by now.

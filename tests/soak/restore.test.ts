@@ -77,7 +77,7 @@ describe.each([
     await throughKills(command, async () => {
       const jobs = jobsOf(home);
       const [job] = jobs;
-      const begun = jobs.length > earlier && job !== undefined && job.state !== "planning";
+      const begun = jobs.length > earlier && job !== undefined && job.state !== "unplanned";
       return begun ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command;
     });
     expect(await contents(`after${round}`)).toEqual(before);

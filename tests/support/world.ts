@@ -23,7 +23,7 @@ export interface CommandOptions {
   stdin?: string;
   /** Input that arrives while the command runs, instead of `stdin`. */
   typing?: AsyncIterable<string>;
-  env?: Record<string, string>;
+  env?: Record<string, string | undefined>;
   /** Output as on a terminal of 100 columns; nothing is prompted. */
   terminal?: boolean;
   /** Aborts like Ctrl-C; the reason is the name of the signal. */

@@ -53,13 +53,12 @@ export async function checkResume(
   }
 }
 
+/** What became of a job that was stopped before its plan was complete. */
+export const unplannedText = "not completely planned; nothing was sent";
+
 function checkSealed({ job }: Journal): void {
   if (job.sealed) return;
-  throw conflict(
-    "NOT_PLANNED",
-    `Job ${job.id} was not completely planned; nothing was sent.`,
-    `Run it again: ${job.command}`,
-  );
+  throw conflict("NOT_PLANNED", `Job ${job.id} was ${unplannedText}.`, `Run it again: ${job.command}`);
 }
 
 function checkNotUndone(journal: Journal): void {

@@ -1,3 +1,4 @@
+import { unplannedText } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
@@ -43,6 +44,7 @@ async function undoJournal(
 ): Promise<CommandResult> {
   const { id, job } = journal;
   const { done, sent, undone } = journal.counts();
+  if (!job.sealed) return await nothing(context, `Job ${id} was ${unplannedText}. There is nothing to undo.`);
   if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
   const view = await openJob(context, journal);
   checkKinds(journal, view.work);

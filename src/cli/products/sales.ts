@@ -53,7 +53,7 @@ async function saleOf(
 ): Promise<Sale | undefined> {
   if ("damaged" in entry || entry.job.kind !== saleKind || !isSamePlace(entry.job, place)) return undefined;
   const { id, job, counts, state } = entry;
-  if (state === "planning" || state === "planned") return undefined;
+  if (state === "unplanned" || state === "planned") return undefined;
   const { until = "" } = job;
   const isOf = counts.done > 0 && state !== "running" && (await isSettled(jobs, id));
   const known = isOf ? "ended" : (states[state] ?? "starting");

@@ -1,3 +1,4 @@
+import { unplannedText } from "../../bulk/engine/apply.ts";
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
 import { formatCount } from "../../kernel/text.ts";
@@ -15,6 +16,7 @@ const words: Words = {
   "queued, no worker": ["queued, no worker", "warn"],
   paused: ["paused", "warn"],
   planned: ["not sent", "warn"],
+  unplanned: ["not completely planned", "warn"],
   stopped: ["stopped", "warn"],
   unknown: ["outcome unknown", "warn"],
   failed: ["failed", "bad"],
@@ -142,7 +144,11 @@ function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
       : `${capitalised(job)} belongs to another site: till jobs resume ${job.id} --profile ${job.profile}`;
   const busy = (job: ListedJob) => (isOngoing(job) ? `${capitalised(job)} is ${job.state}.` : undefined);
   const finished = (job: ListedJob) =>
-    job.counts.planned + job.counts.sent === 0 ? `${capitalised(job)} is finished.` : undefined;
+    job.state === "unplanned"
+      ? `${capitalised(job)} was ${unplannedText}. Run its command again.`
+      : job.counts.planned + job.counts.sent === 0
+        ? `${capitalised(job)} is finished.`
+        : undefined;
   const row = { target: "row" } as const;
   return [
     {

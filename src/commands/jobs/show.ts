@@ -1,3 +1,4 @@
+import { unplannedText } from "../../bulk/engine/apply.ts";
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
@@ -77,7 +78,10 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       column<Record>("Rows", ({ totals }) => counted(totals)),
       column<Record>("Steps", ({ steps }) => counted(steps)),
       ...(budget ? [column<Record>("Budget", () => budgetText(budget, now()))] : []),
-      column<Record>("Undo", ({ final, id }) => (final ? "not possible" : jobLine(context, "undo", id))),
+      ...(job.sealed ? [] : [column<Record>("State", () => unplannedText)]),
+      column<Record>("Undo", ({ final, id }) =>
+        final || !job.sealed ? "not possible" : jobLine(context, "undo", id),
+      ),
     ],
     record,
   });

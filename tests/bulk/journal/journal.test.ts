@@ -129,7 +129,7 @@ test("steps are read as they were written, page by page", () => {
 });
 
 test.each<[string, Partial<Counts>, { sealed?: boolean; undoLeft?: boolean }, JobState]>([
-  ["not completely planned", { planned: 2 }, { sealed: false }, "planning"],
+  ["not completely planned", { planned: 2 }, { sealed: false }, "unplanned"],
   ["nothing was sent", { planned: 2 }, {}, "planned"],
   ["nothing to do", {}, {}, "done"],
   ["some are left after others were done", { planned: 1, done: 1 }, {}, "stopped"],
@@ -381,7 +381,7 @@ test("lists every job with its state, newest first", async () => {
   });
   await stand("2026-01-06T00:00:00Z", (journal) => collect(apply(journal, shopWork(shop))));
   const states = listJournals(dir).map((entry) => ("state" in entry ? entry.state : "damaged"));
-  expect(states).toEqual(["done", "undone", "stopped", "failed", "planned", "planning"]);
+  expect(states).toEqual(["done", "undone", "stopped", "failed", "planned", "unplanned"]);
 
   const gone = await pruneJournals(dir, new Date("2026-01-06T00:00:00Z"));
   expect(gone).toHaveLength(3);

@@ -124,7 +124,7 @@ export function testStore(fresh: () => Promise<() => Promise<JobStore>>): void {
     await stand(6, (journal) => collect(apply(journal, shopWork(shop))));
     const states = async () =>
       (await store.list()).map((entry) => ("state" in entry ? entry.state : "damaged"));
-    expect(await states()).toEqual(["done", "undone", "stopped", "failed", "planned", "planning"]);
+    expect(await states()).toEqual(["done", "undone", "stopped", "failed", "planned", "unplanned"]);
     expect(await store.prune(new Date("2026-01-06T00:00:00Z"))).toHaveLength(3);
     expect(await states()).toEqual(["done", "stopped", "planned"]);
   });
