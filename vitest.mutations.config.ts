@@ -17,10 +17,10 @@ export default defineConfig({
       "tests/{bulk,files}/**/*.test.ts",
       "tests/api/{auth,query}/**/*.test.ts",
     ],
-    // They need other processes.
-    exclude: ["tests/bulk/postgres/**", "tests/bulk/engine/kill.test.ts"],
     globalSetup: "tests/support/temporary-folder.ts",
-    setupFiles: "tests/support/one-seed.ts",
+    setupFiles: "tests/support/setup.ts",
+    // The same values for each mutant, at night, too.
+    env: { TILL_TEST_RUNS: "1" },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "threads",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
-import { outcomeExit, rowTotals } from "../../../src/bulk/engine/outcome.ts";
+import { failedByConflict, outcomeExit, rowTotals } from "../../../src/bulk/engine/outcome.ts";
 import { createJournal, openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Step, StepDraft } from "../../../src/bulk/journal/step.ts";
 import { listRejects } from "../../../src/bulk/plan/rejects.ts";
@@ -229,6 +229,23 @@ test("steps that someone else changed, deleted or created since the plan say so"
     ["t2", { code: "GONE", message: "no longer exists" }],
     ["mug", { code: "EXISTS", message: "one with this key already exists; left alone" }],
   ]);
+  expect(failedByConflict(journal)).toBe(false);
+});
+
+test.each<[string, string[], string[], boolean]>([
+  ["all steps that failed were changed by others", ["t1", "t2"], [], true],
+  ["one of them failed for another reason", ["t1"], ["t2"], false],
+  ["none failed", [], [], false],
+])("a job failed by conflict if %s", async (_, changed, rejected, conflict) => {
+  const { shop, rows } = priceRise(3);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  for (const id of changed) shop.things.set(id, { slug: id, price: "99" });
+  const refused = shopWork(shop, { faults: () => "refused" });
+  const write: typeof work.write = (steps) =>
+    (rejected.includes(steps[0]?.label ?? "") ? refused : work).write(steps);
+  await collect(apply(journal, { ...work, write }));
+  expect(failedByConflict(journal)).toBe(conflict);
 });
 
 test("a step that is rejected by its first request fails, although someone else has set its value since", async () => {

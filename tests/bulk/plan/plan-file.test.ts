@@ -6,6 +6,14 @@ import { createJournal, listJournals } from "../../../src/bulk/journal/journals.
 import { summarisePlan } from "../../../src/bulk/plan/plan.ts";
 import { readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
 import type { PlanHeader } from "../../../src/bulk/plan/plan-line.ts";
+import {
+  countStaged,
+  fileHandle,
+  restoredIdOf,
+  stagedDialect,
+  stagedHandleOf,
+  stageRows,
+} from "../../../src/bulk/plan/stage.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { collect, create, planned, priceRise, type Shop, shopWork } from "../shop.ts";
 
@@ -43,6 +51,26 @@ test("a plan file gives the same plan and the same effects", async () => {
   await collect(apply(again, work));
   expect(shop.writes).toHaveLength(summary.calls);
   expect(shop.state().mug).toEqual({ slug: "mug", stock: 3 });
+});
+
+test("a plan file keeps the handles of the imported file, and the ids that its objects had", async () => {
+  const { shop, rows } = priceRise(3);
+  const { journal, dir } = await planned(rows, shopWork(shop, { grouped: true }));
+  await stageRows(journal, [
+    { handle: fileHandle, line: 0, json: { dialect: "wix" } },
+    { handle: "mug", line: 2, json: { restores: "id-1" } },
+    { handle: "cup", line: 3, json: null },
+  ]);
+  const path = join(dir, "july.plan.ndjson");
+  await writePlanFile(journal, path);
+  const again = await read(path, shop);
+  expect(stagedDialect(again)).toBe("wix");
+  expect(countStaged(again)).toBe(2);
+  const steps = [...again.allSteps()];
+  expect(steps.map((step) => stagedHandleOf(again, step))).toEqual(["mug", "cup", undefined]);
+  expect(steps.map((step) => restoredIdOf(again, step))).toEqual(["id-1", undefined, undefined]);
+  const plain = await written(1);
+  expect(readFileSync(plain.path, "utf8")).not.toMatch(/dialect|handle|restores/);
 });
 
 test("a plan file has a header and a line per step, and is never half-written", async () => {
@@ -108,5 +136,8 @@ test("a job that has sent something cannot be written as a plan", async () => {
       concurrency: 1,
     }),
   );
-  await expect(writePlanFile(journal, path)).rejects.toMatchObject({ exitCode: 6 });
+  await expect(writePlanFile(journal, path)).rejects.toMatchObject({
+    exitCode: 6,
+    message: `Job ${journal.id} cannot be written as a plan: it is incomplete, or some of it was sent.`,
+  });
 });

@@ -40,6 +40,34 @@ test("events of an undo carry the inverse steps with the seqs of the undone step
   });
 });
 
+test("the inverse of a step has its name, its line and its SKUs", async () => {
+  const { shop } = priceRise(2);
+  const facts = { source: "things.csv:2", skus: { "": "SKU-1" } };
+  const work = shopWork(shop);
+  const change = { price: "10" };
+  const rows = [
+    [{ ...update("t1", change, { price: "11" }), ...facts }],
+    [update("t2", change, { price: "11" })],
+  ];
+  const { journal } = await planned(rows, work);
+  await collect(apply(journal, work));
+  const [second, first] = [...undoSteps(journal, work)];
+  expect(first).toEqual({
+    seq: 1,
+    phase: 0,
+    kind: "thing.update",
+    id: "t1",
+    label: "t1",
+    ...facts,
+    before: { price: "11" },
+    after: change,
+    state: "planned",
+    attempts: 0,
+  });
+  expect(Object.keys(second ?? {})).not.toContain("skus");
+  expect(Object.keys(second ?? {})).not.toContain("source");
+});
+
 test("a deleted thing gets a new id, which is in the event", async () => {
   const { shop } = priceRise(1);
   const work = shopWork(shop);
