@@ -12,7 +12,7 @@ beforeAll(async () => {
   await prepared.till("sandbox seed demo");
   await prepared.till("profiles add other --platform sandbox");
   await prepared.till("sandbox seed demo --profile other");
-  await prepared.till("products update stoneware-mug --set price=77 --yes --profile other");
+  await prepared.till("products update stoneware-mug --set price=7654.32 --yes --profile other");
   await prepared.till("profiles add live --site s1");
   await prepared.till("alias set peek 'products list --profile other'");
   return () => prepared.close();
@@ -163,7 +163,7 @@ test("a server with --profile leaves it by no flag, argument or alias", async ()
     expect({ call: calls[at], text }).toMatchObject({
       text: expect.stringContaining("This server is for profile sandbox only"),
     });
-    expect(text).not.toContain("77");
+    expect(text).not.toContain("7654.32");
   }
 });
 
@@ -177,11 +177,11 @@ test("a server with --profile shows the jobs of its shop only, and undoes no oth
     ["sandbox", { command: "jobs undo last --yes" }],
   ] as const;
   const answers = await callTools(world, calls, {}, ["--profile", "sandbox"]);
-  for (const { text } of answers) expect(text).not.toContain("stoneware-mug --set price=77");
+  for (const { text } of answers) expect(text).not.toContain("stoneware-mug --set price=7654.32");
   const [shown, , undone, last] = answers;
   expect([shown?.isError, undone?.isError, last?.isError]).toEqual([true, true, true]);
   const { stdout } = await world.till("products get stoneware-mug --profile other --json");
-  expect(stdout).toContain("77");
+  expect(stdout).toContain("7654.32");
 });
 
 test("a server with --profile still finds help, and its own shop", async () => {
