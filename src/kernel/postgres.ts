@@ -87,8 +87,8 @@ function securityOf(tls: PostgresTls, encrypted: boolean): Postgres["security"] 
 }
 
 /** Runs work with the connections of another library; its failures are those of `openPostgres`. */
-export const explainPostgres = <T>(url: string, work: () => Promise<T>): Promise<T> =>
-  explain(postgresName(url))(work);
+export const explainPostgres = <T>({ name }: Pick<Postgres, "name">, work: () => Promise<T>): Promise<T> =>
+  explain(name)(work);
 
 /** Numbers as numbers, JSON as values; all other types, times included, as PostgreSQL's text. */
 const parsers: Record<number, (text: string) => unknown> = {

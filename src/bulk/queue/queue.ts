@@ -45,9 +45,8 @@ export interface QueueOptions {
   onError?(error: Error): void;
 }
 
-/** Opens the queue in the database of the shared journal; creates its tables if necessary. Loads pg-boss only now. */
+/** Opens the queue in the database of the shared journal, with connections of its own; creates its tables if necessary. Loads pg-boss only now. */
 export async function openQueue(
-  url: string,
   postgres: Postgres,
   { supervise = false, onError = () => {} }: QueueOptions = {},
 ): Promise<Queue> {
@@ -65,7 +64,7 @@ export async function openQueue(
     openTelemetry: { enabled: false },
   });
   boss.on("error", onError);
-  await explainPostgres(url, () => startQueue(boss));
+  await explainPostgres(postgres, () => startQueue(boss));
   return queueOf(boss, postgres);
 }
 

@@ -181,10 +181,10 @@ export async function removeStored(context: Context, name: string): Promise<void
 
 /** Queues a run of a stored schedule. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_BUSY (exit 6) if it runs already. */
 export async function runStored(context: Context, name: string): Promise<void> {
-  await withShared(context, "till schedule", async (postgres, url) => {
+  await withShared(context, "till schedule", async (postgres) => {
     const schedule = await findSchedule(postgres, name);
     if (schedule === undefined) throw await notFound(postgres, name);
-    const queue = await openQueue(url, postgres);
+    const queue = await openQueue(postgres);
     try {
       const due = context.now();
       if (!(await postgres.transaction((queries) => queueRun(queries, queue, schedule, due)))) {

@@ -16,7 +16,7 @@ export async function sharedUrl(context: Context): Promise<string | undefined> {
 export async function withShared<T>(
   context: Context,
   what: string,
-  work: (postgres: Postgres, url: string) => Promise<T>,
+  work: (postgres: Postgres) => Promise<T>,
   connections = 3,
 ): Promise<T> {
   const url = await sharedUrl(context);
@@ -24,7 +24,7 @@ export async function withShared<T>(
   const postgres = await openPostgres(url, { connections, variables: context.environment.variables });
   try {
     await openSchema(postgres);
-    return await work(postgres, url);
+    return await work(postgres);
   } finally {
     await postgres.close();
   }
@@ -37,8 +37,8 @@ export async function withQueue<T>(
   work: (queue: Queue, postgres: Postgres) => Promise<T>,
   options?: QueueOptions,
 ): Promise<T> {
-  return await withShared(context, what, async (postgres, url) => {
-    const queue = await openQueue(url, postgres, options);
+  return await withShared(context, what, async (postgres) => {
+    const queue = await openQueue(postgres, options);
     try {
       return await work(queue, postgres);
     } finally {

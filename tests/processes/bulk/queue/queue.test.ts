@@ -25,7 +25,7 @@ beforeAll(async () => {
   const url = await cluster.create();
   postgres = await openPostgres(url, { connections: 6 });
   await openSchema(postgres);
-  for (let worker = 0; worker < 2; worker++) queues.push(await openQueue(url, postgres));
+  for (let worker = 0; worker < 2; worker++) queues.push(await openQueue(postgres));
 });
 afterAll(async () => {
   for (const queue of queues) await queue.close();
@@ -38,7 +38,9 @@ const check = test.skipIf(skipped !== "");
 
 check(`a role that may not create the queue is told so${skipped}`, async () => {
   await cluster.sql(cluster.url(), "CREATE ROLE reader LOGIN");
-  const error = await openQueue(cluster.url("postgres", "reader"), postgres).catch((cause: unknown) => cause);
+  const reader = await openPostgres(cluster.url("postgres", "reader"));
+  const error = await openQueue(reader).catch((cause: unknown) => cause);
+  await reader.close();
   expect(error).toMatchObject({ exitCode: 2, code: "POSTGRES_FORBIDDEN" });
 });
 
