@@ -25,6 +25,15 @@ test("every path of the repository in the docs exists", () => {
   expect(missing).toEqual([]);
 });
 
+test("every test that the guide on safety names exists", () => {
+  const rows = readFileSync("docs/guides/safety.md", "utf8").match(/^\|.*\|$/gm) ?? [];
+  const tests = rows
+    .flatMap((row) => row.split("|").at(-2)?.match(/`[^`]+`/g) ?? [])
+    .map((name) => `tests/${name.slice(1, -1)}.test.ts`);
+  expect(tests.length).toBeGreaterThan(30);
+  expect(tests.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 test("the index of decisions lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
   const missing = globSync("*.md", { cwd: "docs/decisions" }).filter(

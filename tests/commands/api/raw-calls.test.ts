@@ -36,6 +36,8 @@ test("an unknown path is sent unchanged, and only once if it may write", async (
   expect(result).toMatchObject({ stdout: "", code: 10 });
   expect(result.stderr).toContain("Writing to site site");
   expect(received).toMatchObject([
+    // The server is on this computer: the record of the change says whether it is a sandbox, and which one.
+    { line: "GET /__till/identity" },
     { line: "POST /new/v9/things?dry=1.0", body: '{"name":"Mug","deep":{"list":[1]}}' },
   ]);
 });
