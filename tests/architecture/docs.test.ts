@@ -28,7 +28,13 @@ test("every path of the repository in the docs exists", () => {
 test("every test that the guide on safety names exists", () => {
   const rows = readFileSync("docs/guides/safety.md", "utf8").match(/^\|.*\|$/gm) ?? [];
   const tests = rows
-    .flatMap((row) => row.split("|").at(-2)?.match(/`[^`]+`/g) ?? [])
+    .flatMap(
+      (row) =>
+        row
+          .split("|")
+          .at(-2)
+          ?.match(/`[^`]+`/g) ?? [],
+    )
     .map((name) => `tests/${name.slice(1, -1)}.test.ts`);
   expect(tests.length).toBeGreaterThan(30);
   expect(tests.filter((path) => !existsSync(path))).toEqual([]);

@@ -36,7 +36,7 @@ export interface JobKind {
 }
 
 /** A registry of job kinds by their names in the journal, such as `products.update`. Rejects with UNKNOWN_JOB_KIND. */
-export type OpenJobKind = (kind: string) => Promise<JobKind>;
+type OpenJobKind = (kind: string) => Promise<JobKind>;
 
 /** Returns the error (exit 6) for a job of a kind that only a newer version knows. */
 export function unknownJobKind(kind: string): TillError {
