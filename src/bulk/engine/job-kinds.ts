@@ -35,9 +35,6 @@ export interface JobKind {
   describe(step: Step): StepDescription;
 }
 
-/** A registry of job kinds by their names in the journal, such as `products.update`. Rejects with UNKNOWN_JOB_KIND. */
-type OpenJobKind = (kind: string) => Promise<JobKind>;
-
 /** Returns the error (exit 6) for a job of a kind that only a newer version knows. */
 export function unknownJobKind(kind: string): TillError {
   return new TillError(exitCodes.conflict, `Unknown kind of job: "${kind}". Nothing was sent.`, {
