@@ -1,14 +1,17 @@
+import { readFileSync } from "node:fs";
 import { type Endpoint, type Services, walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
 import type { Request } from "../../src/api/transport/transport.ts";
-import reference from "./reference-requests.json" with { type: "json" };
 
 /**
  * The fields of requests in the platform's reference: names by type, for each call and each object type. The type is ""
  * for values, "*" for free-form JSON, else the name of an object type.
  */
 type Fields = Readonly<Record<string, string>>;
-const calls: Readonly<Record<string, Fields>> = reference.calls;
+// An import would derive thousands of types from the file.
+const { calls, types }: Readonly<Record<"calls" | "types", Readonly<Record<string, Fields>>>> = JSON.parse(
+  readFileSync(new URL("reference-requests.json", import.meta.url), "utf8"),
+);
 /** Calls that the hosted platform was seen to have and the reference does not. */
 export const seenLive: ReadonlySet<string> = new Set([
   "products.queryV1",
@@ -21,7 +24,6 @@ export const seenLive: ReadonlySet<string> = new Set([
 ]);
 /** Fields that only the specification has. */
 const specified: Fields = { "currentCart.update": "merchantDiscounts" };
-const types: Readonly<Record<string, Fields>> = reference.types;
 const endpoints = new Map<string, Endpoint>(walk(services as Services));
 
 /** Returns the type of each field of an object type. */
