@@ -69,7 +69,9 @@ describe("the mouse", () => {
   test("is given back while a command runs", async () => {
     const { terminal } = await products();
     expect(terminal.mouse()).toBe(true);
-    terminal.type(":jobs list\r");
+    terminal.type(":jobs list");
+    await terminal.waitFor("List jobs, newest first");
+    terminal.type("\r");
     await terminal.waitFor("Press Enter to return");
     expect(terminal.mouse()).toBe(false);
     terminal.type("\r");

@@ -105,8 +105,11 @@ export interface BrowseState {
   readonly openRow: OpenRow | undefined;
   readonly opening: Opening | undefined;
   readonly pane: Pane;
-  /** The commands of the program, and the names of those that were run from the palette, the last one first. */
-  readonly palette: { readonly commands: readonly ProgramCommand[]; readonly recent: readonly string[] };
+  /** The commands of the program once they are loaded, and the names of those that were run from the palette, the last one first. */
+  readonly palette: {
+    readonly commands: readonly ProgramCommand[] | undefined;
+    readonly recent: readonly string[];
+  };
   readonly staged: Staged;
   readonly history: StagingHistory;
   /** The job that `z` undoes. */
@@ -186,7 +189,7 @@ export function beginBrowse(
     openRow: undefined,
     opening: undefined,
     pane: { wanted: pane, row: undefined },
-    palette: { commands: [], recent: [] },
+    palette: { commands: undefined, recent: [] },
     staged: nothingStaged,
     history: noHistory,
     undoable: undefined,

@@ -218,7 +218,7 @@ export function Browse({
       const resources = await options.more?.();
       if (resources !== undefined) dispatch({ type: "resources", resources });
       const commands = await options.commands?.();
-      if (commands !== undefined) dispatch({ type: "commands", commands });
+      dispatch({ type: "commands", commands: commands ?? [] });
     };
     load().catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
   }, [dispatch, arrived, options.isShopEmpty, options.more, options.commands]);

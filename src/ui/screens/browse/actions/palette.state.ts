@@ -25,7 +25,7 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
     return [...recent, ...own.filter(({ name }) => !names.has(name))];
   }
   const exact = typedViewCommand(state, text) ?? withArguments(state, text);
-  const program = state.palette.commands.map((one) => programCommand(state, one));
+  const program = (state.palette.commands ?? []).map((one) => programCommand(state, one));
   const ranked = [...own, ...program].flatMap((command, index) => {
     const rank = rankOf(text, command);
     return rank === undefined ? [] : [{ command, rank, index }];
@@ -90,7 +90,7 @@ function programCommand(state: BrowseState, { path, usage, summary }: ProgramCom
 function withArguments(state: BrowseState, text: string): PaletteCommand | undefined {
   const begins = (name: string) => text === name || text.startsWith(`${name} `);
   const command = longest(
-    state.palette.commands.filter(({ path }) => begins(path)),
+    (state.palette.commands ?? []).filter(({ path }) => begins(path)),
     ({ path }) => path,
   );
   if (command !== undefined) {
@@ -142,8 +142,13 @@ export function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line
   if (key === "tab" && command !== undefined)
     return { state: withTyped(state, `${command.typed ?? command.name} `) };
   if (key !== "enter") return { state: typeKey(state, mode, key) };
-  if (command === undefined)
-    return { state: { ...state, mode: { ...mode, problem: "No such command. Press Esc to leave." } } };
+  if (command === undefined) {
+    const problem =
+      state.palette.commands === undefined
+        ? "The commands are still being loaded. Press Enter again."
+        : "No such command. Press Esc to leave.";
+    return { state: { ...state, mode: { ...mode, problem } } };
+  }
   const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
   if (command.unavailable !== undefined)
     return { state: { ...closed, message: { text: command.unavailable, tone: "warning" } } };

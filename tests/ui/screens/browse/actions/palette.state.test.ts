@@ -44,6 +44,16 @@ describe("the palette", () => {
     expect(names(typed)[0]).toBe(name);
   });
 
+  test("says that commands are still being loaded, not that there is no such command", () => {
+    const loading = beginBrowse(resources, { resource: "products", now: 0 });
+    expect(press(loading, ":", ..."jbls", "enter").state.mode).toMatchObject({
+      problem: "The commands are still being loaded. Press Enter again.",
+    });
+    expect(press(begin(), ":", ..."zzz", "enter").state.mode).toMatchObject({
+      problem: "No such command. Press Esc to leave.",
+    });
+  });
+
   test("finds a list by its heading, too, and first if that begins with what was typed", () => {
     const list = (name: string, title: string) => service(() => [], { name, title });
     const lists = [
