@@ -39,7 +39,7 @@ async function write(name: string, rows: readonly string[][]) {
 
 const edit = fc.record({
   row: fc.nat(),
-  price: fc.integer({ min: 1, max: 9_999_999 }).map((cents) => String(cents / 100)),
+  price: fc.integer({ min: 100, max: 9_999_999 }).map((cents) => String(cents / 100)),
   quantity: fc.nat(999),
 });
 

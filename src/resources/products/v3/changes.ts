@@ -4,9 +4,9 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import type { VariantV3 } from "../../../api/services/products/models/variant-v3.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { amountFromJson, amountText, type Decimal, decimal } from "../../../kernel/money.ts";
-import type { Discount } from "../change/discount.ts";
+import { type Discount, discounted } from "../change/discount.ts";
 import { combinations, keyOf, namedChoices, optionsFromV1, sentChoices, sentOptions } from "./options.ts";
-import { discountOf, fullPrice, priceInfo } from "./prices.ts";
+import { actualPrice, discountOf, fullPrice, priceInfo } from "./prices.ts";
 import { sharedSku } from "./sku.ts";
 import type { WholeProduct } from "./whole.ts";
 
@@ -76,6 +76,7 @@ export function changedVariants(whole: WholeProduct, body: Product) {
       choices: sentChoices(options, choices),
     };
   });
+  if (before === after) checkDiscount(whole, variants, before);
   return { options, variantsInfo: { variants } };
 }
 
@@ -95,7 +96,33 @@ export function overriddenVariants(
       choices: sentChoices(options, choices),
     };
   });
+  checkDiscount(whole, variants, discount);
   return { options: sentOptions(options), variantsInfo: { variants } };
+}
+
+/**
+ * Throws UsageError if new prices lose the discount of a product: v3 keeps only the prices before and after discount, rounded.
+ * 10 % off 0.07 is 0.06, which is 14 % off, so that the price of before would not come back with its discount.
+ */
+function checkDiscount(
+  { variants, product }: WholeProduct,
+  changed: readonly VariantV3[],
+  discount: Discount,
+): void {
+  if (discount.type !== "PERCENT") return;
+  const currency = product.currency ?? "USD";
+  const kept = discountOf(
+    changed.map(({ price }) => price),
+    currency,
+  );
+  const isKept = ({ price }: VariantV3) =>
+    kept.type !== "mixed" && discounted(fullPrice(price), kept, currency).eq(actualPrice(price));
+  if (variants.every(isKept)) return;
+  const percent = amountText(discount.value);
+  throw notInV3(
+    `a new price is too small for the discount of ${percent} %, which rounding would change.`,
+    "Change the discount together with the price.",
+  );
 }
 
 /** The variant updates of v1: by ids, or by choices. */
