@@ -16,12 +16,12 @@ const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
 /** Prints and runs one command. Returns whether it succeeded. */
 function step(title: string, line: string[]): boolean {
   print(`\n${title}\n${bold(`$ till ${line.map(quoted).join(" ")}`)}`);
-  const { TILL_PROFILE, TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_BASE_URL, ...env } = process.env;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TILL_")));
   const output = join(home, "output.txt");
   const out = process.stdout.isTTY ? "inherit" : openSync(output, "w");
   const { status } = spawnSync(process.execPath, [till, ...line], {
     cwd: home,
-    env: { ...env, TILL_HOME: join(home, "till"), TILL_PAGER: "" },
+    env: { ...env, TILL_HOME: join(home, "till"), TILL_PROFILE: "sandbox", TILL_PAGER: "" },
     stdio: ["ignore", out, out],
   });
   if (typeof out === "number") {
