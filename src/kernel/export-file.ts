@@ -78,6 +78,21 @@ export async function openExport(path: string, options: ExportOptions = {}): Pro
   };
 }
 
+/** Writes the file that a user names for results, as openExport does. If a chunk cannot be made or written, an existing file stays. */
+export async function writeExport(
+  path: string,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  options: ExportOptions = {},
+): Promise<void> {
+  const file = await openExport(path, options);
+  try {
+    for await (const chunk of chunks) await file.write(chunk);
+    await file.commit();
+  } finally {
+    await file.abort();
+  }
+}
+
 async function openTarget(path: string, { mode, signal }: ExportOptions): Promise<Target> {
   const descriptor = descriptorOf(path);
   if (descriptor !== undefined) return { write: (bytes) => writeAll(descriptor, bytes, signal), ...nothing };

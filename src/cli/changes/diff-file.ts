@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context/context.ts";
-import { openExport } from "../../kernel/export-file.ts";
+import { writeExport } from "../../kernel/export-file.ts";
 import { countOf } from "../../kernel/text.ts";
 import { csvLines, neutraliseText } from "../../output/csv.ts";
 import {
@@ -42,13 +42,7 @@ export async function writeDiffFile(context: Context, file: string, planned: Pla
       return changes;
     },
   };
-  const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
-  try {
-    for await (const chunk of content(counted)) await target.write(chunk);
-    await target.commit();
-  } finally {
-    await target.abort();
-  }
+  await writeExport(resolve(context.cwd, file), content(counted), { signal: context.signal });
   await context.notice(`${countOf(count, "changed value")} written to ${file}.`);
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { openExport } from "../../kernel/export-file.ts";
+import { writeExport } from "../../kernel/export-file.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { counted } from "../../output/activity.ts";
 import { printFileText } from "../../output/file-text.ts";
@@ -58,16 +58,10 @@ export async function exportRows<Row>(
     await printFileText(context.streams.stdout, chunks);
     return await checked();
   }
-  const target = await openExport(resolve(context.cwd, file), {
+  await writeExport(resolve(context.cwd, file), chunks, {
     ...(personal && { mode: 0o600 }),
     signal: context.signal,
   });
-  try {
-    for await (const chunk of chunks) await target.write(chunk);
-    await target.commit();
-  } finally {
-    await target.abort();
-  }
   await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
   return await checked();
 }

@@ -6,7 +6,7 @@ import { haveCosts, isPartial, openSide, type Side, sharedDomains } from "../../
 import type { Context } from "../../context/context.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { openExport } from "../../kernel/export-file.ts";
+import { writeExport } from "../../kernel/export-file.ts";
 import { countOf } from "../../kernel/text.ts";
 import { printFileText } from "../../output/file-text.ts";
 import { renderList } from "../../output/render.ts";
@@ -137,11 +137,5 @@ async function writePage(
       })(),
     );
   }
-  const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
-  try {
-    for (const chunk of chunks) await target.write(chunk);
-    await target.commit();
-  } finally {
-    await target.abort();
-  }
+  await writeExport(resolve(context.cwd, file), chunks, { signal: context.signal });
 }

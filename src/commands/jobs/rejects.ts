@@ -22,14 +22,8 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
     else if (file === undefined) await printFileText(context.streams.stdout, found.text);
     else {
       checkRejectsName(found.file, file);
-      const { openExport } = await import("../../kernel/export-file.ts");
-      const target = await openExport(resolve(context.cwd, file), { signal: context.signal });
-      try {
-        for await (const piece of found.text) await target.write(piece);
-        await target.commit();
-      } finally {
-        await target.abort();
-      }
+      const { writeExport } = await import("../../kernel/export-file.ts");
+      await writeExport(resolve(context.cwd, file), found.text, { signal: context.signal });
       await context.notice(`Written to ${file}.`);
     }
     return undefined;

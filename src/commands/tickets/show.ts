@@ -52,15 +52,10 @@ export async function run(
     ],
   });
   if (png === undefined) return undefined;
-  const { openExport } = await import("../../kernel/export-file.ts");
+  const { writeExport } = await import("../../kernel/export-file.ts");
   const { pngOf } = await import("../../resources/tickets/png.ts");
-  const target = await openExport(resolve(context.cwd, png), { mode: 0o600, signal: context.signal });
-  try {
-    await target.write(pngOf(squares, scale));
-    await target.commit();
-  } finally {
-    await target.abort();
-  }
+  const options = { mode: 0o600, signal: context.signal };
+  await writeExport(resolve(context.cwd, png), [pngOf(squares, scale)], options);
   await context.notice(`Saved the QR code to ${png}.`);
   return undefined;
 }
