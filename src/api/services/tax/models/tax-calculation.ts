@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { bool, decimal, guid, list, num, obj, text } from "../../../models/fields.ts";
 import { ApplicationError } from "../../../models/platform-error.ts";
-import { JurisdictionType } from "./tax-setup.ts";
+import { JurisdictionType } from "./tax.ts";
 
 const taxAmount = () => decimal({ maxScale: 4 });
 const AddressIndex = obj(

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { bool, date, decimal, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
+import { JurisdictionType } from "./tax.ts";
 
 const revisions = {
   id: readonly(guid()),
@@ -8,7 +9,6 @@ const revisions = {
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
 };
-export const JurisdictionType = enumOf("UNDEFINED", "COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL");
 
 /** A group of products with the same tax rates. */
 export const TaxGroup = obj({ ...revisions, name: text({ minLength: 1, maxLength: 200 }) });
