@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { ExtendedFields } from "../../../models/catalog-query.ts";
-import { bool, date, decimal, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
+import { bool, date, decimal, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 import { JurisdictionType } from "./tax.ts";
 
 const revisions = {
