@@ -8,10 +8,10 @@ const migrations = [
   `create table credential (
      profile text not null, kind text not null,
      access_token text not null, refresh_token text, issued_at integer not null, expires_at integer not null,
+     -- How and when the identity signed in, as JSON.
+     signed_in text,
      primary key (profile, kind)
    ) strict`,
-  // How and when the identity signed in, as JSON.
-  "alter table credential add column signed_in text",
 ];
 
 /** The longest wait to open or read the file while SQLite recovers it, in milliseconds. */

@@ -60,7 +60,7 @@ test("a key is removed from the write-ahead log, too, while another process has 
 test("logout also removes what an older version has left in free pages", async () => {
   await store(keys.short);
   const file = world.path("till/config/credentials.db");
-  const old = openDatabase(file, { synchronous: "FULL", migrations: ["", ""], busyTimeout: 1000 });
+  const old = openDatabase(file, { synchronous: "FULL", migrations: [""], busyTimeout: 1000 });
   old.exec(
     `PRAGMA secure_delete = OFF; create table old (text text); insert into old values ('${keys.long}')`,
   );

@@ -66,14 +66,15 @@ const migrations = [
      host TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, site TEXT NOT NULL, command TEXT NOT NULL,
      "toolVersion" TEXT NOT NULL, "unlockedFor" TEXT, name TEXT NOT NULL, input TEXT NOT NULL, "before" TEXT, id TEXT,
      label TEXT, state TEXT NOT NULL DEFAULT 'sent', "after" TEXT, error TEXT, "requestId" TEXT, "endedAt" TEXT,
-     "undoneBy" TEXT, UNIQUE (job, n)
+     "undoneBy" TEXT,
+     -- The run of till each that the call belongs to.
+     run TEXT,
+     -- The platform: its base URL, and the identity of a sandbox.
+     address TEXT, sandbox TEXT,
+     UNIQUE (job, n)
    ) STRICT;
    CREATE INDEX "callsByTime" ON call (at);
    CREATE INDEX "callsByObject" ON call (id) WHERE id IS NOT NULL;`,
-  // The run of `till each` that the call belongs to.
-  "ALTER TABLE call ADD COLUMN run TEXT",
-  // The platform: its base URL, and the identity of a sandbox.
-  "ALTER TABLE call ADD COLUMN address TEXT; ALTER TABLE call ADD COLUMN sandbox TEXT",
 ];
 
 /** The characters of job ids: no look-alikes, and no letters of `last`. */

@@ -11,14 +11,30 @@ export const journalMigrations = [
      id TEXT PRIMARY KEY, command TEXT NOT NULL, kind TEXT NOT NULL, profile TEXT NOT NULL, site TEXT NOT NULL,
      inputHash TEXT, toolVersion TEXT NOT NULL, createdAt TEXT NOT NULL, final INTEGER NOT NULL, note TEXT,
      sealed INTEGER NOT NULL DEFAULT 0, "rows" INTEGER NOT NULL DEFAULT 0,
-     unchanged INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0
+     unchanged INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0,
+     -- Why a locked profile was open while the job ran, one reason per line.
+     unlockedFor TEXT,
+     -- Who planned the job, and on which computer.
+     actor TEXT, host TEXT,
+     -- The name of the job, and the time at which it is to be undone.
+     name TEXT, until TEXT,
+     -- The run of till each that the job belongs to.
+     run TEXT,
+     -- The platform that the job ran on: its base URL, and the identity of a sandbox.
+     address TEXT, sandbox TEXT
    ) STRICT;
    CREATE TABLE step (
      seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT, label TEXT NOT NULL, "key" TEXT, dependsOn INTEGER,
      phase REAL NOT NULL, "before" TEXT NOT NULL, "after" TEXT NOT NULL, source TEXT,
      state TEXT NOT NULL DEFAULT 'planned', attempts INTEGER NOT NULL DEFAULT 0, error TEXT,
      "row" INTEGER, batch TEXT NOT NULL DEFAULT '',
-     undo TEXT, undoAttempts INTEGER NOT NULL DEFAULT 0, undoError TEXT, newId TEXT
+     undo TEXT, undoAttempts INTEGER NOT NULL DEFAULT 0, undoError TEXT, newId TEXT,
+     -- What the step adds to its request, as JSON; null if it is {"steps":1}.
+     size TEXT,
+     -- The SKUs of what the step changes, as JSON.
+     skus TEXT,
+     -- Until when the request of the step, or of its undo, may have left this computer: milliseconds since 1970.
+     sentAt INTEGER
    ) STRICT;
    CREATE INDEX stepsByState ON step (state, phase, batch);
    CREATE INDEX stepsByUndo ON step (undo, phase, batch) WHERE undo IS NOT NULL;
@@ -30,22 +46,6 @@ export const journalMigrations = [
    CREATE TABLE stage (seq INTEGER PRIMARY KEY, handle TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
    CREATE INDEX stagedByHandle ON stage (handle);
    CREATE INDEX stagedByLine ON stage (line);`,
-  // Why a locked profile was open while the job ran, one reason per line.
-  "ALTER TABLE job ADD COLUMN unlockedFor TEXT",
-  // What the step adds to its request, as JSON; null if it is `{"steps":1}`.
-  "ALTER TABLE step ADD COLUMN size TEXT",
-  // The SKUs of what the step changes, as JSON.
-  "ALTER TABLE step ADD COLUMN skus TEXT",
-  // Who planned the job, and on which computer.
-  "ALTER TABLE job ADD COLUMN actor TEXT; ALTER TABLE job ADD COLUMN host TEXT",
-  // The name of the job, and the time at which it is to be undone.
-  "ALTER TABLE job ADD COLUMN name TEXT; ALTER TABLE job ADD COLUMN until TEXT",
-  // The run of `till each` that the job belongs to.
-  "ALTER TABLE job ADD COLUMN run TEXT",
-  // The platform that the job ran on: its base URL, and the identity of a sandbox.
-  "ALTER TABLE job ADD COLUMN address TEXT; ALTER TABLE job ADD COLUMN sandbox TEXT",
-  // Until when the request of the step, or of its undo, may have left this computer: milliseconds since 1970.
-  "ALTER TABLE step ADD COLUMN sentAt INTEGER",
 ];
 
 /** A step with the columns that only the journal has. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
-import { outboxTables, pauseTable, queueTables } from "../queue/tables.ts";
+import { queueTables } from "../queue/tables.ts";
 
 /**
  * The tables of the journal's files with the same columns, for all jobs. Beyond those, a job has: `published` (its steps are
@@ -16,7 +16,7 @@ export const sharedMigrations: readonly string[] = [
      "inputHash" text, "toolVersion" text NOT NULL, "createdAt" text NOT NULL, final int NOT NULL, note text,
      sealed int NOT NULL DEFAULT 0, "rows" int NOT NULL DEFAULT 0, unchanged int NOT NULL DEFAULT 0,
      rejected int NOT NULL DEFAULT 0, "unlockedFor" text, actor text, host text, name text, until text, run text,
-     published boolean NOT NULL DEFAULT false, version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0,
+     address text, sandbox text, published boolean NOT NULL DEFAULT false, version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0,
      holder text, expires timestamptz, "changedAt" timestamptz NOT NULL DEFAULT now()
    );
    CREATE TABLE till.step (
@@ -24,7 +24,7 @@ export const sharedMigrations: readonly string[] = [
      seq bigint NOT NULL, kind text NOT NULL, id text, label text NOT NULL, "key" text, "dependsOn" bigint,
      phase float8 NOT NULL, "before" text NOT NULL, "after" text NOT NULL, source text, state text NOT NULL,
      attempts int NOT NULL, error text, "row" bigint, batch text NOT NULL, undo text, "undoAttempts" int NOT NULL,
-     "undoError" text, "newId" text, size text, skus text,
+     "undoError" text, "newId" text, size text, skus text, "sentAt" bigint,
      PRIMARY KEY (job, seq)
    ) WITH (fillfactor = 60);
    CREATE INDEX "stepsById" ON till.step (id) WHERE id IS NOT NULL;
@@ -38,17 +38,13 @@ export const sharedMigrations: readonly string[] = [
      job text NOT NULL REFERENCES till.job ON DELETE CASCADE,
      seq bigint NOT NULL, handle text NOT NULL, line bigint NOT NULL, json text NOT NULL,
      PRIMARY KEY (job, seq)
-   );`,
-  // The request rates of sites, as JSON.
-  `CREATE TABLE till.rate (
+   );
+   -- The request rates of sites, as JSON.
+   CREATE TABLE till.rate (
      site text, place text, state text NOT NULL, version bigint NOT NULL DEFAULT 0,
      "usedAt" timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (site, place)
-   );`,
-  queueTables,
-  outboxTables,
-  `ALTER TABLE till.job ADD COLUMN address text, ADD COLUMN sandbox text;
-   ALTER TABLE till.step ADD COLUMN "sentAt" bigint;`,
-  pauseTable,
+   );
+   ${queueTables}`,
 ];
 
 /** What a shared journal is, as its table `setup` says. */

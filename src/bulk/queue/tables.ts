@@ -1,4 +1,8 @@
-/** The tables of workers and schedules, a migration of the shared journal. */
+/**
+ * The tables of workers, schedules and webhooks in the shared journal. `outbox.lane` is a hash of URL and entity, and the key of
+ * their advisory lock; `outbox.due` is set for the first event of a lane that is not settled. `pause` lists the sites whose jobs
+ * a worker does not take any more, because the platform has rejected its sign-in.
+ */
 export const queueTables = `
 CREATE TABLE till.queued (
   key text PRIMARY KEY,
@@ -12,6 +16,7 @@ CREATE TABLE till.worker (
   host text NOT NULL,
   pid integer NOT NULL,
   sites text[] NOT NULL,
+  webhooks boolean NOT NULL DEFAULT false,
   started timestamptz NOT NULL DEFAULT now(),
   seen timestamptz NOT NULL DEFAULT now()
 );
@@ -36,13 +41,6 @@ CREATE TABLE till.schedule (
   missed integer NOT NULL DEFAULT 0,
   last_missed timestamptz
 );
-`;
-
-/**
- * The outbox of webhooks, a migration of the shared journal. `lane` is a hash of URL and entity, and the key of their advisory lock.
- * `due` is set for the first event of a lane that is not settled.
- */
-export const outboxTables = `
 CREATE TABLE till.outbox (
   seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   lane bigint NOT NULL,
@@ -63,11 +61,6 @@ CREATE TABLE till.outbox (
 CREATE INDEX "outboxDue" ON till.outbox (due) WHERE due IS NOT NULL;
 CREATE INDEX "outboxOpen" ON till.outbox (lane, seq) WHERE settled IS NULL;
 CREATE INDEX "outboxSettled" ON till.outbox (settled) WHERE settled IS NOT NULL;
-ALTER TABLE till.worker ADD COLUMN webhooks boolean NOT NULL DEFAULT false;
-`;
-
-/** Sites whose jobs a worker does not take any more, because the platform has rejected its sign-in. */
-export const pauseTable = `
 CREATE TABLE till.pause (
   site text NOT NULL,
   worker text NOT NULL,

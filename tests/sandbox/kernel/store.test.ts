@@ -1,9 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openDatabase } from "../../../src/kernel/sqlite.ts";
 import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
-import { migrations } from "../../../src/sandbox/kernel/schema.ts";
 import { openStore, type Store, type StoreOptions } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
 import { temporaryFolder } from "../../support/folders.ts";
@@ -37,31 +35,6 @@ function open(options?: StoreOptions, name = file): Store {
 const put = (store: Store, id: string, slug = id) =>
   store.write(visit, (tx) => tx.put(things, id, { id, slug }));
 const get = (store: Store, id: string) => store.read(visit, (tx) => tx.get(things, id));
-
-test("renames the document fields of files that earlier builds wrote", () => {
-  const stored = { id: "a", backstage: { place: 7, codes: ["x"] }, place: "stays" };
-  const older = openDatabase(file, { synchronous: "NORMAL", migrations: migrations.slice(0, 3) });
-  for (const name of ["eventPolicies", "v3-category-items"]) {
-    older.exec(
-      `CREATE TABLE "doc_${name}" (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL, "backstage.place")`,
-    );
-    older.prepare(`INSERT INTO "doc_${name}" VALUES ('a', ?, 7)`).run(JSON.stringify(stored));
-  }
-  older.close();
-  type Policy = { id: string; internal: { place: number } };
-  const policies: Table<Policy> = {
-    name: "eventPolicies",
-    columns: { "internal.place": { type: "number", value: ({ internal }) => internal.place } },
-  };
-  const items: Table<object> = { name: "v3-category-items", columns: {} };
-  const internal = { place: 7, codes: ["x"] };
-  open().read(visit, (tx) => {
-    expect(tx.query(policies, { filter: { "internal.place": 7 } }).items).toEqual([
-      { id: "a", internal, place: "stays" },
-    ]);
-    expect(tx.get(items, "a")).toEqual({ id: "a", internal, position: "stays" });
-  });
-});
 
 describe("documents", () => {
   test("are put, replaced, found and removed", () => {

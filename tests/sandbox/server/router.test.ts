@@ -407,7 +407,7 @@ describe("control", () => {
     const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
     expect(body).toMatchObject({
       file: ":memory:",
-      schemaVersion: 10,
+      schemaVersion: 1,
       seed: "till",
       clientId: defaults.clientId,
       currency: "USD",
