@@ -1,6 +1,6 @@
 import { productFieldTable } from "../src/files/product-fields.ts";
 import { productFilterFields } from "../src/resources/products/fields.ts";
-import { productFilterFieldsV3 } from "../src/resources/products/v3/fields.ts";
+import { productFilterFieldsV3 } from "../src/resources/products/read-v3.ts";
 
 /** The guides that contain tables of fields. */
 export const guidesWithFields: readonly string[] = ["docs/guides/changes.md", "docs/guides/filters.md"];

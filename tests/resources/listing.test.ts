@@ -5,13 +5,13 @@ import type { FilterField } from "../../src/api/query/filter.ts";
 import { collections } from "../../src/api/services/collections/collections.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
-import { categoryList } from "../../src/resources/collections/categories-v3.ts";
+import { categories } from "../../src/resources/collections/categories-v3.ts";
 import { collectionFilterFields, listCollections } from "../../src/resources/collections/collections.ts";
 import { eventFilterFields, eventSortPaths } from "../../src/resources/events/fields.ts";
 import { listEvents } from "../../src/resources/events/read.ts";
 import { type Listing, type ListQuery, listRows, sortFields } from "../../src/resources/listing.ts";
+import { catalogV1 } from "../../src/resources/products/catalog-v1.ts";
 import { productFilterFields, productSortPaths } from "../../src/resources/products/fields.ts";
-import { catalogV3Call } from "../../src/resources/products/v3/call.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../src/sandbox/server/open.ts";
 
@@ -55,6 +55,8 @@ const productsV1 = {
 const listProductsV1 = (call: Call, query: ListQuery) =>
   listRows<{ id: string }>({ call, name: "products.query", ...productsV1 }, query);
 
+const collectionsV1 = (call: Call) => catalogV1(call, true, async () => "").collections;
+
 /** Returns the names of the fields that a list can be sorted by. */
 const names = (fields: readonly FilterField[], sortPaths?: readonly string[]) =>
   sortFields({ fields, ...(sortPaths && { sortPaths }) }).map(({ name }) => name);
@@ -78,7 +80,7 @@ test("a whole list with an order of its own misses and repeats nothing while oth
   });
   const existing = new Set(created.slice(15));
   const found: { id?: string | null; name?: string | null }[] = [];
-  for await (const row of listCollections({ call }, { all: true }).rows) found.push(row);
+  for await (const row of listCollections(collectionsV1(call), { all: true }).rows) found.push(row);
   expect(pages()).toBeGreaterThanOrEqual(3);
   const ids = found.map(({ id }) => id ?? "");
   expect(new Set(ids).size).toBe(ids.length);
@@ -137,7 +139,7 @@ test("a whole list has the order of the platform for every field that it can be 
   const call = await open({ shop: "demo" });
   const lists: [string, (query: ListQuery) => Listing<{ id?: string | null }>, string[]][] = [
     ["products", (query) => listProductsV1(call, query), names(productFilterFields, productSortPaths)],
-    ["collections", (query) => listCollections({ call }, query), names(collectionFilterFields)],
+    ["collections", (query) => listCollections(collectionsV1(call), query), names(collectionFilterFields)],
     ["events", (query) => listEvents(call, query), names(eventFilterFields, eventSortPaths)],
   ];
   for (const [list, read, fields] of lists) {
@@ -160,11 +162,10 @@ test("categories are read in pages of at most 100, without an empty filter", asy
     if (name === "storeCategories.query") inputs.push(input as never);
     return await direct(name, endpoint, input, options);
   };
-  const v3 = catalogV3Call(call, true);
-  for await (const _ of listCollections({ call: v3, collections: categoryList }, { all: true }).rows);
-  for await (const _ of listCollections({ call: v3, collections: categoryList }, { filter: "visible = true" })
-    .rows);
-  await createWireClient({ collections }, v3).collections.query({ query: { filter: {} } });
+  const v3 = categories(call, true);
+  for await (const _ of listCollections(v3, { all: true }).rows);
+  for await (const _ of listCollections(v3, { filter: "visible = true" }).rows);
+  for await (const _ of listCollections(v3, { filter: "{}" }).rows);
   expect(inputs.map(({ query }) => query?.cursorPaging?.limit)).toEqual([100, 100, 100]);
   expect(inputs.map(({ query }) => query?.filter)).toEqual([undefined, undefined, undefined]);
 });

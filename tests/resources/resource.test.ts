@@ -3,7 +3,7 @@ import { commandLine, shellWord } from "../../src/kernel/command-line.ts";
 import { flagOf } from "../../src/resources/command-line.ts";
 import { setsById } from "../../src/resources/edits.ts";
 import { partsOf } from "../../src/resources/parts.ts";
-import type { Catalog } from "../../src/resources/products/read.ts";
+import type { Catalog } from "../../src/resources/products/catalog.ts";
 import { productChanges } from "../../src/resources/products/resource.ts";
 import { createWorld, splitCommandLine, type World } from "../support/world.ts";
 

@@ -4,8 +4,8 @@ import type { Step, Work } from "../../src/bulk/journal/step.ts";
 import { eventWork } from "../../src/resources/events/work.ts";
 import type { PaymentGateway } from "../../src/resources/payments/gateway.ts";
 import { paymentWork } from "../../src/resources/payments/work.ts";
-import type { CatalogClient } from "../../src/resources/products/catalog.ts";
-import type { CollectionNames } from "../../src/resources/products/collection-names.ts";
+import { catalogV1 } from "../../src/resources/products/catalog-v1.ts";
+import type { Upload } from "../../src/resources/products/media/upload.ts";
 import { productWork } from "../../src/resources/products/work.ts";
 
 /** An object that counts every use and fails on it. */
@@ -33,7 +33,7 @@ const step: Step = {
 };
 
 const works: [string, (used: string[]) => Work][] = [
-  ["catalog", (used) => productWork(untouched<CatalogClient>(used), untouched<CollectionNames>(used))],
+  ["catalog", (used) => productWork(catalogV1(untouched<Call>(used), true, untouched<Upload>(used)))],
   ["events", (used) => eventWork(untouched<Call>(used))],
   ["payments", (used) => paymentWork(untouched<PaymentGateway>(used))],
 ];

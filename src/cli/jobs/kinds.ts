@@ -32,26 +32,19 @@ interface JobKindEntry extends StepLabels {
 type Load = () => Promise<JobKindEntry>;
 
 const catalog: Load = async () => {
-  const [
-    { catalogClient },
-    { collectionNames },
-    { catalogChanges, describeCatalogStep },
-    { catalogStepKinds },
-    handles,
-  ] = await Promise.all([
-    import("../../resources/products/read.ts"),
-    import("../../resources/products/collection-names.ts"),
-    import("../../resources/products/describe-step.ts"),
-    import("../../resources/products/step-kinds.ts"),
-    import("../../resources/products/handles.ts"),
-  ]);
+  const [{ catalogClient }, { catalogChanges, describeCatalogStep }, { catalogStepKinds }, handles] =
+    await Promise.all([
+      import("../../resources/products/read.ts"),
+      import("../../resources/products/describe-step.ts"),
+      import("../../resources/products/step-kinds.ts"),
+      import("../../resources/products/handles.ts"),
+    ]);
   return {
     describe: describeCatalogStep,
     changes: catalogChanges,
     stepKinds: catalogStepKinds,
     async work(context) {
-      const catalog = await catalogClient(context, "admin");
-      return await catalog.work(collectionNames(catalog.client));
+      return await (await catalogClient(context, "admin")).work();
     },
     begin: ({ paths }, journal) => handles.rememberImport(journal, paths.state),
     beginUndo: ({ paths }, journal) => handles.forgetImport(journal, paths.state),

@@ -71,7 +71,7 @@ export async function changeProducts(
     yield* targets;
     if (skipped > 0) await context.notice(skippedNotice(skipped));
   };
-  const work = await catalog.work(catalog.names);
+  const work = await catalog.work();
   const request: JobRequest<Target> = {
     kind,
     title: `Set ${texts.join(", ")}`,

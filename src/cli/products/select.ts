@@ -1,11 +1,12 @@
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
 import { findTargets } from "../../resources/products/change/find.ts";
 import type { Target } from "../../resources/products/change/plan.ts";
 import { productFilterFields } from "../../resources/products/fields.ts";
 import { isOnVariants, matchingVariants } from "../../resources/products/filter/variants.ts";
-import { type Catalog, listProducts, resolveFilter } from "../../resources/products/read.ts";
+import { listProducts, resolveFilter } from "../../resources/products/read.ts";
 import { readReferences } from "../references.ts";
 import { readSelection, type SelectionOptions } from "../selection.ts";
 

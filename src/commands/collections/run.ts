@@ -27,10 +27,9 @@ export async function create(
 ): Promise<undefined> {
   if (options.name === undefined)
     throw new UsageError("--name is required.", { field: "--name", hint: "Add: --name 'Winter sale'" });
-  const { client } = await catalogClient(context, "admin");
+  const { collections } = await catalogClient(context, "admin");
   await announceWriting(context);
-  const { collection } = await client.collections.create({ collection: collectionBody(options) });
-  await printCollection(context, collection ?? {});
+  await printCollection(context, await collections.create(collectionBody(options)));
 }
 
 /** Changes the given fields of a collection and prints it. */
@@ -45,11 +44,10 @@ export async function update(
       hint: "Add --name, --slug, --description or --visible.",
     });
   }
-  const { call, client } = await catalogClient(context, "admin");
-  const { id } = await findCollection(call, reference);
+  const { collections } = await catalogClient(context, "admin");
+  const { id } = await findCollection(collections, reference);
   await announceWriting(context);
-  const { collection } = await client.collections.update({ collection: { id, ...body } });
-  await printCollection(context, collection ?? {});
+  await printCollection(context, await collections.change(id ?? "", body));
 }
 
 function collectionBody({ visible, ...fields }: CollectionOptions): Collection {
@@ -74,15 +72,15 @@ export async function remove(
   [reference = ""]: string[],
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
-  const { call, client } = await catalogClient(context, "admin");
-  const { id, name, numberOfProducts } = await findCollection(call, reference);
+  const { collections } = await catalogClient(context, "admin");
+  const { id, name, numberOfProducts } = await findCollection(collections, reference);
   await confirm(
     context,
     `Delete the collection "${name}" and keep its ${numberOfProducts ?? 0} products?`,
     yes,
   );
   await announceWriting(context);
-  await client.collections.remove({ id: id ?? "" });
+  await collections.remove(id ?? "");
   await context.notice(`Deleted the collection "${name}".`);
 }
 
@@ -108,14 +106,12 @@ async function changeProducts(
     });
   }
   const catalog = await catalogClient(context, "admin");
-  const { id, name } = await findCollection(catalog.call, reference);
+  const { id, name } = await findCollection(catalog.collections, reference);
   const ids: string[] = [];
   for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");
   await announceWriting(context);
-  const change = catalog.client.collections[action];
-  for (const batch of batchesOf(ids, batchSize)) {
-    await change({ id: id ?? "", productIds: batch });
-  }
+  const change = catalog.collections[action];
+  for (const batch of batchesOf(ids, batchSize)) await change(id ?? "", batch);
   const count = ids.length === 1 ? "1 product" : `${ids.length} products`;
   await context.notice(
     action === "addProducts" ? `Added ${count} to "${name}".` : `Removed ${count} from "${name}".`,

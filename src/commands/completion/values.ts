@@ -121,13 +121,10 @@ export const shopValues: Readonly<Record<string, ValueLoader>> = {
     ]);
     const found = await completeReferences(productResource, context, { word, limit: maxValues });
     if (word === "") return found;
-    const { client } = await catalogClient(context);
-    const { variants } = await client.products.queryStoreVariants({
-      query: { filter: { sku: { $startsWith: word } }, paging: { limit: maxValues } },
-    });
-    for (const { sku, productName, variantName } of variants ?? []) {
-      const about = [productName, variantName].filter(Boolean).join(", ");
-      if (sku?.startsWith(word) && found.every(({ value }) => value !== sku))
+    const catalog = await catalogClient(context);
+    for (const { sku, product, variant } of await catalog.variants({ $startsWith: word }, maxValues)) {
+      const about = [product, variant].filter(Boolean).join(", ");
+      if (sku.startsWith(word) && found.every(({ value }) => value !== sku))
         found.push({ value: sku, about });
     }
     return found;

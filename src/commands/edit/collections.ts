@@ -8,14 +8,11 @@ import type { Mistake } from "../../files/edit/mistakes.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { collectionValues } from "../../resources/collections/changes.ts";
-import {
-  collectionFilterFields,
-  findCollection,
-  listCollections,
-} from "../../resources/collections/collections.ts";
+import { findCollection, listCollections } from "../../resources/collections/collections.ts";
 import { fieldProblems } from "../../resources/products/bounds/fields.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
 import { allProductsId } from "../../resources/products/collection-names.ts";
-import { type Catalog, catalogClient } from "../../resources/products/read.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import { phases } from "../../resources/products/steps.ts";
 import { type Edit, type EditKind, mostObjects, type PlannedEdits } from "./kind.ts";
 import { type Chosen, editCommand } from "./run.ts";
@@ -49,7 +46,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCo
     })),
     notes: ["Products join a collection with: till collections add, or till edit products"],
     plan: async (edits) => planCollections(edits, shown, catalog),
-    work: () => catalog.work(catalog.names),
+    work: () => catalog.work(),
   };
 }
 
@@ -63,7 +60,7 @@ async function openCollections(
       throw new UsageError("Give collections or --filter, not both.", { field: "--filter" });
     const found = new Map<string, Collection>();
     for (const reference of await readReferences(context, args, "collection")) {
-      const collection = await findCollection(catalog.call, reference);
+      const collection = await findCollection(catalog.collections, reference);
       if (isBuiltIn(collection))
         throw new UsageError(
           `"${collection.name}" is the collection of all products, which cannot be changed.`,
@@ -77,13 +74,13 @@ async function openCollections(
     { ...options, dryRun: true },
     {
       plural: "collections",
-      fields: catalog.collections?.fields ?? collectionFilterFields,
+      fields: catalog.collections.list.fields,
       hint: "Give ids, slugs or names, or add --all",
     },
   );
   const query = { ...(filter !== undefined && { filter }), all: true, signal: context.signal };
   const collections: Collection[] = [];
-  for await (const collection of listCollections(catalog, query).rows) {
+  for await (const collection of listCollections(catalog.collections, query).rows) {
     if (!isBuiltIn(collection)) collections.push(collection);
     if (collections.length > mostObjects) throw tooMany("collections", "till collections update --help");
   }

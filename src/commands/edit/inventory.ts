@@ -29,6 +29,6 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedSt
         ...{ catalog, products },
         compare: ({ object, document }) => stockEdit(object.id, shown.get(object.id) ?? {}, document),
       }),
-    work: () => catalog.work(catalog.names),
+    work: () => catalog.work(),
   };
 }

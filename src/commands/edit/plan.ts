@@ -5,13 +5,13 @@ import type { Context } from "../../context/context.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { Mistake } from "../../files/edit/mistakes.ts";
 import { batchesOf } from "../../kernel/batches.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
 import type { ProductEdit } from "../../resources/products/edit/product.ts";
 import { noHandles } from "../../resources/products/handles.ts";
 import { draftChecks } from "../../resources/products/import/checks.ts";
 import { draftPlanner, type SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
 import { plannedPictures } from "../../resources/products/media/local.ts";
 import { withPresentMedia } from "../../resources/products/portable/draft.ts";
-import type { Catalog } from "../../resources/products/read.ts";
 import type { Edit, PlannedEdits } from "./kind.ts";
 
 /** How the drafts of edited products are planned. */

@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import type { Mistake } from "../../files/edit/mistakes.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { productsBySlug } from "../../resources/products/catalog.ts";
+import { type Catalog, productsBySlug } from "../../resources/products/catalog.ts";
 import {
   EditedProduct,
   type EditedProductField,
@@ -13,7 +13,7 @@ import {
   shownProduct,
 } from "../../resources/products/edit/product.ts";
 import { portableProduct } from "../../resources/products/portable/product.ts";
-import { type Catalog, catalogClient } from "../../resources/products/read.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import type { Edit, EditKind } from "./kind.ts";
 import { planProductEdits } from "./plan.ts";
 import { type Chosen, editCommand } from "./run.ts";
@@ -48,7 +48,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
         compare: ({ object, document }) => productEdit(object.id, shown.get(object.id) ?? {}, document),
         together: async (all) => [...repeatedSkus(all, shown), ...(await takenSlugs(catalog, all, shown))],
       }),
-    work: () => catalog.work(catalog.names),
+    work: () => catalog.work(),
   };
 }
 
@@ -131,7 +131,7 @@ async function takenSlugs(
     line: document.lineOf(["slug"]),
   }));
   const fresh = slugs.filter(({ slug, before }) => slug !== before);
-  const found = await productsBySlug(catalog.client, [...new Set(fresh.map(({ slug }) => slug))]);
+  const found = await productsBySlug(catalog, [...new Set(fresh.map(({ slug }) => slug))]);
   return fresh.flatMap(({ id, slug, line }): Mistake[] => {
     const other = slugs.find((one) => one.slug === slug && one.id !== id);
     if (other) return [{ line, message: `slug: "${slug}" is also`, also: other.line }];

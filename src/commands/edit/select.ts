@@ -2,7 +2,7 @@ import type { Product } from "../../api/services/products/models/product.ts";
 import { selectProducts } from "../../cli/products/select.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import type { Catalog } from "../../resources/products/read.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
 import { mostObjects } from "./kind.ts";
 import type { Chosen } from "./run.ts";
 

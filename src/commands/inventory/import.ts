@@ -17,7 +17,6 @@ import { readStockRow } from "../../files/list/rows.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
-import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles } from "../../resources/products/handles.ts";
 import { similarKeys } from "../../resources/products/import/blanks.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
@@ -65,7 +64,7 @@ export async function run(
   });
   await saveColumnMap(context, options, map);
   const { name } = staged;
-  const names = collectionNames(catalog.client);
+  const { names } = catalog;
   const handles = openHandles(context.paths.state, site.id, staged.dialect);
   const checks = {
     version: catalog.version,
@@ -94,7 +93,7 @@ export async function run(
       title: `${adjust ? "Adjust stock by" : "Set stock from"} ${name}`,
       rows: withFileColumns(staged, rows, stockList),
       toSteps: (plan: PlannedRow) => plan,
-      work: await catalog.work(names),
+      work: await catalog.work(),
       options,
       finished: (ended: Journal) => writeRejects(context, ended, rejects),
     };

@@ -35,16 +35,12 @@ export async function set(
   const rows = chooseVariants(product, reference, options.option ?? []);
   checkFlags({ inventory: quantity }, { version: catalog.version });
   await announceWriting(context);
-  await catalog.client.inventory.updateVariants({
-    inventoryItem: {
-      id: product.inventoryItemId,
-      productId: product.id,
-      trackQuantity: quantity !== undefined,
-      variants: rows.map(({ variantId }) => ({
-        variantId,
-        ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }),
-      })),
-    },
+  await catalog.stock.set(product, {
+    trackQuantity: quantity !== undefined,
+    variants: rows.map(({ variantId }) => ({
+      variantId,
+      ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }),
+    })),
   });
   return await get(context, [product.id ?? reference]);
 }
@@ -56,20 +52,17 @@ export function adjust(direction: "increment" | "decrement") {
     [reference = ""]: string[],
     { option = [], by = 1 }: AdjustOptions,
   ): Promise<ExitCode | undefined> => {
-    const { client, productId, variantIds } = await trackedVariants(context, reference, option);
+    const { stock, productId, variantIds } = await trackedVariants(context, reference, option);
     await announceWriting(context);
-    const rows = variantIds.map((variantId) => ({ productId, variantId }));
-    const sent =
-      direction === "increment"
-        ? client.inventory.increment({ incrementData: rows.map((row) => ({ ...row, incrementBy: by })) })
-        : client.inventory.decrement({ decrementData: rows.map((row) => ({ ...row, decrementBy: by })) });
-    await sent.catch((error: unknown) => {
-      if (!(error instanceof UnknownOutcomeError)) throw error;
-      throw new UnknownOutcomeError(error.message, {
-        hint: `Check the stock before you run it again: till inventory get ${reference}`,
-        cause: error.cause,
+    await stock
+      .adjust(productId, variantIds, direction === "increment" ? by : -by)
+      .catch((error: unknown) => {
+        if (!(error instanceof UnknownOutcomeError)) throw error;
+        throw new UnknownOutcomeError(error.message, {
+          hint: `Check the stock before you run it again: till inventory get ${reference}`,
+          cause: error.cause,
+        });
       });
-    });
     return await get(context, [productId]);
   };
 }
@@ -91,7 +84,7 @@ async function trackedVariants(context: Context, reference: string, option: read
     });
   }
   return {
-    client: catalog.client,
+    stock: catalog.stock,
     productId: product.id ?? "",
     variantIds: rows.map(({ variantId }) => variantId),
   };

@@ -7,10 +7,10 @@ import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { productBody } from "../../resources/products/body.ts";
 import { checkFlags } from "../../resources/products/bounds/sets.ts";
-import { catalogCurrency } from "../../resources/products/catalog.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
 import { createProduct } from "../../resources/products/create.ts";
 import { productDetails } from "../../resources/products/fields.ts";
-import { type Catalog, catalogClient } from "../../resources/products/read.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import { checkAmounts } from "./amounts.ts";
 
 interface CreateOptions {
@@ -46,12 +46,14 @@ export async function run(
 }
 
 /** Throws UsageError for the first flag whose value the platform would reject. */
-async function checkCreate(context: Context, { client, version }: Catalog, options: CreateOptions) {
+async function checkCreate(context: Context, catalog: Catalog, options: CreateOptions) {
   const { name, price, cost, weight, sku, slug, description, brand, ribbon } = options;
   const hasDecimals = [price, cost].some((amount) => amount?.includes("."));
-  const currency =
-    (await context.profile()).currency ?? (hasDecimals ? await catalogCurrency(client) : undefined);
-  checkFlags({ name, price, cost, weight, sku, slug, description, brand, ribbon }, { version, currency });
+  const currency = (await context.profile()).currency ?? (hasDecimals ? await catalog.currency() : undefined);
+  checkFlags(
+    { name, price, cost, weight, sku, slug, description, brand, ribbon },
+    { version: catalog.version, currency },
+  );
 }
 
 function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Product {

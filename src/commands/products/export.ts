@@ -6,7 +6,7 @@ import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
+import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
@@ -29,8 +29,7 @@ export async function run(
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
   const query = { filter, limit, all: limit === undefined, recount: true, costs: true };
-  const { client, admin } = await catalogClient(context);
-  const names = collectionNames(client);
+  const { admin, names } = await catalogClient(context);
   const listing = list({ ...query, signal: context.signal });
   return await exportRows(context, {
     file,

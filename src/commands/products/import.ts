@@ -22,7 +22,8 @@ import { readListRow } from "../../files/list/rows.ts";
 import { isCommandColumn } from "../../files/row-command.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
-import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
+import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import {
   type Handles,
   openHandles,
@@ -38,7 +39,7 @@ import {
 } from "../../resources/products/import/plan-drafts.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media/local.ts";
-import { type Catalog, catalogClient } from "../../resources/products/read.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 import { assembled } from "./assembled.ts";
 import { type FileFormat, stageFile } from "./stage-file.ts";
@@ -80,7 +81,7 @@ export async function run(
   );
   await saveColumnMap(context, options, map);
   const { dialect, name } = staged;
-  const names = collectionNames(catalog.client);
+  const { names } = catalog;
   const handles = openHandles(context.paths.state, site.id, dialect);
   const blanks: RemovedBlanks = { count: 0 };
   const rows = plannedRows({
@@ -105,7 +106,7 @@ export async function run(
         rows: thenNotice(context, withFileColumns(staged, rows), () => blanksNotice(blanks)),
         toSteps: (plan) => plan,
         // Shares collection names and products with planning.
-        work: await catalog.work(names),
+        work: await catalog.work(),
         options,
         dangerous: ({ kinds }) => "product.delete" in kinds,
         begin: (begun) => rememberHandles(begun, handles),

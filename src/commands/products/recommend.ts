@@ -47,7 +47,7 @@ export async function run(
   });
   const { recommendation } = body as { recommendation?: { items?: { catalogItemId: string }[] } };
   const ids = (recommendation?.items ?? []).slice(0, limit).map(({ catalogItemId }) => catalogItemId);
-  const found = await productsById(catalog.client, ids);
+  const found = await productsById(catalog, ids);
   const { streams, format, globals, now } = context;
   await renderList<Product>({
     streams,

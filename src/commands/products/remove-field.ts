@@ -10,8 +10,7 @@ export function removeField(field: "brand" | "ribbon") {
     const catalog = await catalogClient(context);
     const id = (await findProduct(catalog, reference)).id ?? "";
     await announceWriting(context);
-    const { removeBrand, removeRibbon } = catalog.client.products;
-    await (field === "brand" ? removeBrand({ id }) : removeRibbon({ id }));
+    await catalog.removeLabel(id, field);
     await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
   };
 }

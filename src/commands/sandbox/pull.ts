@@ -18,7 +18,6 @@ import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { type CopiedList, copyShop } from "../../resources/copies/copy-shop.ts";
 import { copyKinds } from "../../resources/copies/kinds.ts";
-import { catalogCurrency } from "../../resources/products/catalog.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { beginCopy, documentsIn } from "../../sandbox/control/copy.ts";
 import { signOut } from "./control.ts";
@@ -108,19 +107,18 @@ async function copyInto(
 ): Promise<CopiedList[]> {
   const { only = snapshotDomains, limit, costs = true, keepPersonalData } = options;
   const since = timeRange({ since: options.since }, context.now()).from;
-  const { client } = await catalogClient(shop, "admin");
-  const catalog = await shop.catalog(await shop.call("admin"));
+  const catalog = await catalogClient(shop, "admin");
   const kinds = await copyKinds(shop, {
     ...{ domains: only, costs },
     ...(since !== undefined && { since: new Date(since) }),
   });
-  const currency = await catalogCurrency(client);
+  const currency = await catalog.currency();
   const release = takeLock(`${file}.copy.lock`);
   if (release === undefined)
     throw new TillError(exitCodes.conflict, `Another process is copying a shop into the sandbox "${name}".`, {
       hint: "Wait for it, or use another sandbox: --name my-copy",
     });
-  const copy = beginCopy(file, { catalog, currency });
+  const copy = beginCopy(file, { catalog: catalog.version, currency });
   try {
     // The key is in memory only: when the command ends, nobody can tell which text a substitute stands for.
     const fakes = keepPersonalData ? undefined : createFakes(randomBytes(32));

@@ -1,13 +1,11 @@
-import type { WireClient } from "../../api/endpoint.ts";
-import type { collections } from "../../api/services/collections/collections.ts";
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { batchesOf } from "../../kernel/batches.ts";
+import type { Collections } from "./collections.ts";
 
-type Client = WireClient<{ collections: typeof collections }>;
 type Fields = Record<string, string | boolean | null>;
 
 /** The fields of a collection that `--set` can change. */
@@ -39,39 +37,30 @@ export function collectionSteps(collection: Collection, changes: readonly Change
 
 /** Sends a step. */
 export async function updateCollection(
-  { collections }: Client,
+  collections: Collections,
   { id, after }: Pick<Step, "id" | "after">,
 ): Promise<void> {
   const { description, ...fields } = after as Fields;
-  const collection = {
-    id,
-    ...fields,
-    ...(description !== undefined && { description: description ?? "" }),
-  };
-  await collections.update({ collection: collection as Collection });
+  const changed = { ...fields, ...(description !== undefined && { description: description ?? "" }) };
+  await collections.change(id ?? "", changed as Collection);
 }
 
 /** Returns collections by id, read 100 per request. */
 export async function collectionsById(
-  { collections }: Client,
+  collections: Collections,
   ids: readonly string[],
 ): Promise<Map<string, Collection>> {
-  const found = new Map<string, Collection>();
-  for (const chunk of batchesOf(ids, 100)) {
-    const page = await collections.query({
-      query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
-    });
-    for (const one of page.collections ?? []) found.set(one.id ?? "", one as Collection);
-  }
-  return found;
+  const found: Collection[] = [];
+  for (const chunk of batchesOf(ids, 100)) found.push(...(await collections.find("id", chunk)));
+  return new Map(found.map((collection) => [collection.id ?? "", collection]));
 }
 
 /** Returns the current values of the fields that steps change or that a deleted collection was created with, by seq. */
 export async function presentCollections(
-  client: Client,
+  collections: Collections,
   steps: readonly Pick<Step, "seq" | "id" | "before" | "after">[],
 ): Promise<Map<number, Json | undefined>> {
-  const found = await collectionsById(client, [...new Set(steps.map(({ id }) => id ?? ""))]);
+  const found = await collectionsById(collections, [...new Set(steps.map(({ id }) => id ?? ""))]);
   return new Map(
     steps.map(({ seq, id, before, after }) => {
       const collection = found.get(id ?? "");

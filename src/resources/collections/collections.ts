@@ -1,10 +1,7 @@
-import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { type FilterField, textOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { collections } from "../../api/services/collections/collections.ts";
 import { Collection } from "../../api/services/collections/models/collection.ts";
-import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 
@@ -43,35 +40,35 @@ export const collectionDetails: readonly Column<Collection>[] = [
   column("Description", ({ description }) => description ?? ""),
 ];
 
-/** The list call of a catalog version, with the fields that it can filter and sort by. */
-export type CollectionSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
-
-const listV1: CollectionSource = { endpoint: collections.query, fields: collectionFilterFields };
+/** The collections of a shop; on catalog v3, its categories. */
+export interface Collections {
+  /** The list call, with the fields that it can filter and sort by. */
+  list: ListSource;
+  /** Returns the collections with these ids or names, at most 100. */
+  find(field: "id" | "name", values: readonly string[]): Promise<Collection[]>;
+  /** Returns a collection by its slug, by which the list cannot be filtered; undefined if there is none. */
+  bySlug(slug: string): Promise<Collection | undefined>;
+  create(collection: Collection): Promise<Collection>;
+  /** Sets the given fields of a collection. */
+  change(id: string, fields: Collection): Promise<Collection>;
+  remove(id: string): Promise<unknown>;
+  addProducts(id: string, productIds: readonly string[]): Promise<unknown>;
+  removeProducts(id: string, productIds: readonly string[]): Promise<unknown>;
+}
 
 /** Lists collections, by default sorted by name. */
-export function listCollections(
-  { call, collections: source = listV1 }: { call: Call; collections?: CollectionSource | undefined },
-  query: ListQuery,
-): Listing<Collection> {
-  return listRows({ call, name: "collections.query", ...source, sort: "name" }, query);
+export function listCollections({ list }: Collections, query: ListQuery): Listing<Collection> {
+  return listRows({ ...list, sort: "name" }, query);
 }
 
 /** Returns a collection by id, slug or exact name. Throws TillError 5 if there is none, 6 if several have the name. */
-export async function findCollection(call: Call, reference: string): Promise<Collection> {
-  const client = createWireClient({ collections }, call);
-  const query = async (filter: object) =>
-    (await client.collections.query({ query: { filter, paging: { limit: 2 } } })).collections ?? [];
-  // The platform cannot filter by slug.
-  const bySlug = async () => {
-    try {
-      const { collection } = await client.collections.getBySlug({ slug: reference });
-      return collection ? [collection] : [];
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return [];
-      throw error;
-    }
-  };
-  for (const find of [() => query({ id: reference }), bySlug, () => query({ name: reference })]) {
+export async function findCollection(collections: Collections, reference: string): Promise<Collection> {
+  const finders = [
+    () => collections.find("id", [reference]),
+    async () => [(await collections.bySlug(reference)) ?? []].flat(),
+    () => collections.find("name", [reference]),
+  ];
+  for (const find of finders) {
     const [first, second] = await find();
     if (first && second) {
       throw new TillError(exitCodes.conflict, `Several collections are named "${reference}".`, {

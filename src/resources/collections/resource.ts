@@ -5,10 +5,11 @@ import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/b
 import { flagOf, quoted } from "../command-line.ts";
 import { planEdits } from "../edits.ts";
 import { jobHistory } from "../history.ts";
-import { type Catalog, catalogClient } from "../products/read.ts";
+import { catalogClient } from "../products/read.ts";
 import type { Changes, Resource } from "../resource.ts";
 import { collectionChangeFields, collectionSteps, collectionsById } from "./changes.ts";
 import {
+  type Collections,
   collectionColumns,
   collectionDetails,
   collectionFields,
@@ -40,12 +41,13 @@ export const collectionResource: Resource<Collection> = {
   reference: ({ slug, id }) => slug || (id ?? ""),
   async open(session) {
     const catalog = await catalogClient(session);
-    const { fields, sortPaths } = catalog.collections ?? {};
+    const { collections } = catalog;
+    const { fields, sortPaths } = collections.list;
     return {
-      ...(fields && { filterFields: fields, sortPaths }),
-      list: (query) => listCollections(catalog, query),
-      get: (reference) => findCollection(catalog.call, reference),
-      changes: catalog.admin ? collectionChanges(catalog) : undefined,
+      ...{ filterFields: fields, sortPaths },
+      list: (query) => listCollections(collections, query),
+      get: (reference) => findCollection(collections, reference),
+      changes: catalog.admin ? collectionChanges(collections) : undefined,
       actions: catalog.admin ? adminActions : [],
       history: ({ id }, ...shown) => jobHistory(session, id, ...shown),
     };
@@ -79,15 +81,15 @@ const adminActions: readonly BrowseAction[] = [
   },
 ];
 
-function collectionChanges(catalog: Catalog): Changes {
+function collectionChanges(collections: Collections): Changes {
   return {
     kind: "collections.update",
     plan: (edits, signal) =>
       planEdits(
         edits,
         {
-          list: (query) => listCollections(catalog, query),
-          readByIds: (ids) => collectionsById(catalog.client, ids),
+          list: (query) => listCollections(collections, query),
+          readByIds: (ids) => collectionsById(collections, ids),
           steps: (collection, sets) =>
             collectionSteps(collection, parseChanges(sets, collectionChangeFields)),
         },

@@ -1,20 +1,22 @@
-import { collections } from "../../api/services/collections/collections.ts";
 import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Catalog } from "../products/catalog.ts";
 import { allProductsId } from "../products/collection-names.ts";
 import type { EntityKind } from "../snapshot/entities.ts";
-import type { CollectionSource } from "./collections.ts";
 
 /** Collections; on catalog v3, categories. */
-export const collectionKind = (source: CollectionSource | undefined): EntityKind => ({
+export const collectionKind = ({
+  collections: { list },
+  version,
+}: Pick<Catalog, "collections" | "version">): EntityKind => ({
   kind: "collection",
   domain: "collections",
   name: "collections",
-  call: "collections.query",
-  endpoint: source?.endpoint ?? collections.query,
+  call: list.name,
+  endpoint: list.endpoint,
   // Categories cannot be sorted by id.
-  ...(source === undefined && { keyed: true as const }),
+  ...(version === "v1" && { keyed: true as const }),
   // On catalog v3, only its slug tells the built-in category of all products.
-  omit: ({ id, slug }) => (source ? slug === "all-products" : id === allProductsId),
+  omit: ({ id, slug }) => (version === "v3" ? slug === "all-products" : id === allProductsId),
   content(entity) {
     const { name, slug, description, visible, media } = entity as Collection;
     return {

@@ -1,10 +1,9 @@
 import type { Call } from "../../api/caller.ts";
-import { collections } from "../../api/services/collections/collections.ts";
 import { Collection } from "../../api/services/collections/models/collection.ts";
 import { Product } from "../../api/services/products/models/product.ts";
 import { products } from "../../api/services/products/products.ts";
 import { collectionKind } from "../collections/snapshot-kind.ts";
-import { type CatalogClient, withCosts } from "../products/catalog.ts";
+import { type Catalog, withCosts } from "../products/catalog.ts";
 import { type CopyKind, copyOf } from "./kind.ts";
 
 const media = (at: string) => [`${at}.mainMedia.**`, `${at}.items[].**`];
@@ -16,16 +15,12 @@ export const seoTexts = (at: string): string[] =>
   );
 
 /** Collections and products of catalog v1, with variants and stock. */
-export function catalogV1Copies(call: Call, client: CatalogClient, costs: boolean): CopyKind[] {
+export function catalogV1Copies(call: Call, catalog: Catalog, costs: boolean): CopyKind[] {
   return [
-    copyOf(
-      call,
-      { ...collectionKind(undefined), endpoint: collections.query },
-      {
-        model: Collection,
-        open: ["id", "name", "description", "slug", ...media("media"), ...seoTexts("seoSchema")],
-      },
-    ),
+    copyOf(call, collectionKind(catalog), {
+      model: Collection,
+      open: ["id", "name", "description", "slug", ...media("media"), ...seoTexts("seoSchema")],
+    }),
     copyOf(
       call,
       {
@@ -46,7 +41,7 @@ export function catalogV1Copies(call: Call, client: CatalogClient, costs: boolea
           ...seoTexts("seoData"),
         ],
         complete: (items) =>
-          costs ? withCosts(client, items as Product[]) : items.map((item) => item as object),
+          costs ? withCosts(catalog, items as Product[]) : items.map((item) => item as object),
       },
     ),
   ];

@@ -16,7 +16,7 @@ import { ProductV3 } from "../../api/services/products/models/product-v3.ts";
 import { Ribbon } from "../../api/services/products/models/ribbon.ts";
 import { productsV3 } from "../../api/services/products/products-v3.ts";
 import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
-import { completeProducts } from "../products/v3/whole.ts";
+import { completeProducts } from "../products/read-v3.ts";
 import type { EntityKind } from "../snapshot/entities.ts";
 import { seoTexts } from "./catalog-v1.ts";
 import { type CopyKind, type CopyOptions, copyOf } from "./kind.ts";

@@ -33,12 +33,11 @@ export async function copyKinds(
   { domains, costs, since }: CopySelection,
 ): Promise<CopyKind[]> {
   const call = await session.call("admin");
-  const catalog = await session.catalog(call);
-  const { client } = await catalogClient(session, "admin");
+  const catalog = await catalogClient(session, "admin");
   const catalogCopies =
-    catalog === "v3"
+    catalog.version === "v3"
       ? (await import("./catalog-v3.ts")).catalogV3Copies(call)
-      : catalogV1Copies(call, client, costs);
+      : catalogV1Copies(call, catalog, costs);
   const all = [
     ...catalogCopies,
     ...sellingCopies(call),

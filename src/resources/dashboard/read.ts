@@ -14,7 +14,7 @@ import type { FigurePart, Figures, TicketRevenue } from "../../ui/screens/dashbo
 import { listStock } from "../inventory/inventory.ts";
 import { listRows } from "../listing.ts";
 import { orderFilterFields } from "../orders/fields.ts";
-import type { Catalog } from "../products/read.ts";
+import type { Catalog } from "../products/catalog.ts";
 import type { Sales } from "../tickets/sales.ts";
 import { type FigureOptions, type FigureRows, figuresOf } from "./figures.ts";
 

@@ -7,8 +7,9 @@ import type { Tone } from "../../output/style.ts";
 import { type Column, column } from "../../output/table.ts";
 import type { Word } from "../../output/words.ts";
 import type { Listing } from "../listing.ts";
+import type { Catalog } from "../products/catalog.ts";
 import { parseChoice } from "../products/choice.ts";
-import { type Catalog, listProducts, type ProductQuery } from "../products/read.ts";
+import { listProducts, type ProductQuery } from "../products/read.ts";
 import { defaultVariantId } from "../products/snapshot.ts";
 import { sliceRows } from "../slice.ts";
 

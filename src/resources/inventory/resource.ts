@@ -12,8 +12,8 @@ import { flagOf, quoted } from "../command-line.ts";
 import { missingRows, setsById } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { addToCart } from "../products/actions.ts";
-import { productsById } from "../products/catalog.ts";
-import { type Catalog, catalogClient, findProduct } from "../products/read.ts";
+import { type Catalog, productsById } from "../products/catalog.ts";
+import { catalogClient, findProduct } from "../products/read.ts";
 import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
 import type { Changes, Resource } from "../resource.ts";
@@ -84,7 +84,7 @@ function stockChanges(catalog: Catalog): Changes {
       // One step sets all variants of a product, in one request.
       const ids = [...new Set([...named.keys()].map((id) => id.slice(0, id.indexOf("/"))))];
       for (const chunk of batchesOf(ids, 100)) {
-        const found = await productsById(catalog.client, chunk);
+        const found = await productsById(catalog, chunk);
         for (const product of found.values()) yield stockSteps(product, named);
         yield* missingRows(new Map(), chunk, found);
       }

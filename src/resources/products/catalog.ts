@@ -1,97 +1,169 @@
-import type { WireClient } from "../../api/endpoint.ts";
-import type { collections } from "../../api/services/collections/collections.ts";
-import type { inventory } from "../../api/services/inventory/inventory.ts";
+import type { WireResult } from "../../api/endpoint.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { products } from "../../api/services/products/products.ts";
+import type { Work } from "../../bulk/journal/step.ts";
+import type { ProductDraft } from "../../files/draft.ts";
 import { batchesOf, streamBatches } from "../../kernel/batches.ts";
+import type { Collections } from "../collections/collections.ts";
+import type { ListSource } from "../listing.ts";
+import type { CatalogVersion } from "./bounds/fields.ts";
+import type { CollectionNames } from "./collection-names.ts";
 import type { Upload } from "./media/upload.ts";
 
-/** The catalog calls for products. */
-export type CatalogClient = WireClient<{
-  products: typeof products;
-  collections: typeof collections;
-  inventory: typeof inventory;
-}> & {
-  /** The list call returns costs (catalog v3). On v1 only the call for one product does. */
-  readonly listsCosts?: boolean;
-  /** Uploads a local picture and returns its media id. */
-  readonly upload?: Upload;
-  /** Only variants have SKUs, and each product has at least one (catalog v3). */
-  readonly variantsHaveSkus?: boolean;
+/**
+ * The catalog of a shop as the profile's identity sees it: hidden products, costs and stock are visible to admins only. The
+ * platform has two versions of it; products, variants and collections have the form of v1 in both. A change that v3 does not
+ * support throws UsageError (CATALOG_V3), and nothing is sent.
+ */
+export interface Catalog {
+  version: CatalogVersion;
+  admin: boolean;
+  /** The list call for products, with the fields that it can filter and sort by. */
+  list: ListSource;
+  /** Returns the products with these ids, slugs or SKUs, 100 values per request. The SKU is that of the product. */
+  find(field: "id" | "slug" | "sku", values: readonly string[]): Promise<Product[]>;
+  /** Returns the variants of all products with these SKUs. */
+  variants(sku: { $in: readonly string[] } | { $startsWith: string }, limit?: number): Promise<SkuOwner[]>;
+  /** Returns a product with cost and profit. Absent if lists have them. */
+  withCost?: (product: Product) => Promise<Product>;
+  /** Returns the currency of the shop, from a product; undefined if there is none. */
+  currency(): Promise<string | undefined>;
+  /** Yields the brands of the shop. Catalog v1 has no list of brands: all products are read. */
+  brands(): AsyncIterable<string>;
+  availability(id: string, selection: Record<string, string>): Promise<Availability>;
+  create(product: Product): Promise<Product>;
+  /** Sets the given fields of a product. */
+  change(id: string, fields: Product): Promise<unknown>;
+  remove(id: string): Promise<unknown>;
+  removeLabel(id: string, label: "brand" | "ribbon"): Promise<unknown>;
+  removeOptions(id: string): Promise<unknown>;
+  /** Sets the given fields of the variants with these choices. */
+  changeVariants(id: string, changes: readonly VariantChange[]): Promise<unknown>;
+  /** Gives all variants the price, cost and weight of the product, and no SKU. */
+  resetVariants(id: string): Promise<unknown>;
+  media: {
+    /** Uploads a local picture and returns its media id. */
+    upload: Upload;
+    add(id: string, items: readonly NewMedia[]): Promise<unknown>;
+    remove(id: string, mediaIds: readonly string[]): Promise<unknown>;
+    /** Shows media of a product only with these choices. */
+    attach(id: string, choices: readonly (Choice & { mediaIds: string[] })[]): Promise<unknown>;
+    /** Removes the media from a choice, or from all; the product keeps them. */
+    detach(id: string, choice?: Choice): Promise<unknown>;
+  };
+  stock: {
+    set(product: Product, stock: StockChange): Promise<unknown>;
+    /** Adds to the stock of variants, or takes from it, never below zero. */
+    adjust(productId: string, variantIds: readonly string[], by: number): Promise<unknown>;
+  };
+  collections: Collections;
+  /** The collections by name, read when they are needed. */
+  names: CollectionNames;
+  /** Returns how jobs read and write. It sends what `list` and `find` read after this, as far as that is kept. */
+  work(): Promise<Work>;
+  /** Adapts a product of a file to what the catalog can store. */
+  fit?: (draft: ProductDraft) => ProductDraft;
+}
+
+/** A product with an SKU, or the variant of a product that has it. */
+export interface SkuOwner {
+  sku: string;
+  productId: string;
+  /** The name of the product. */
+  product: string;
+  /** Absent for the SKU of the product itself (catalog v1). */
+  variantId?: string | undefined;
+  /** The name of the variant, if the platform returns it. */
+  variant?: string | undefined;
+}
+
+/** The choices that remain after others are selected, and the variant that they identify. */
+export type Availability = WireResult<(typeof products)["optionsAvailability"]>;
+
+/** A choice of an option by name. */
+export type Choice = { option: string; choice: string };
+
+/** A media item: a media id of the platform or an address. */
+export type NewMedia = ({ mediaId: string } | { url: string }) & { choice?: Choice | undefined };
+
+/** The new values of the variants with these choices. Absent fields do not change. */
+export type VariantChange = {
+  choices: Record<string, string>;
+  price?: number | null;
+  cost?: number | null;
+  weight?: number;
+  sku?: string;
+  visible?: boolean;
 };
+
+/** The stock of variants: quantities if it is tracked, else whether they are in stock. */
+export interface StockChange {
+  trackQuantity: boolean;
+  variants: readonly { variantId: string; quantity?: number; inStock?: boolean }[];
+}
+
+/** What products of catalog v3 have and `Product` has no field for, by the names that snapshots have for it. */
+export type OnlyInV3 = Readonly<Record<string, readonly unknown[]>>;
 
 /** Requests for single products that run at the same time. */
 const width = 10;
 
 /** Returns a product by slug with its costs, or undefined if there is none. */
-export async function productBySlug(client: CatalogClient, slug: string): Promise<Product | undefined> {
-  const found = await productsBySlug(client, [slug]);
-  const [product] = await withCosts(client, [...found.values()]);
+export async function productBySlug(catalog: Catalog, slug: string): Promise<Product | undefined> {
+  const [product] = await withCosts(catalog, await catalog.find("slug", [slug]));
   return product;
 }
 
 /** Returns products by slug, 100 per request. */
 export async function productsBySlug(
-  client: CatalogClient,
+  catalog: Catalog,
   slugs: readonly string[],
 ): Promise<Map<string, Product>> {
-  return await productsBy(client, "slug", slugs);
+  return new Map((await catalog.find("slug", slugs)).map((product) => [product.slug ?? "", product]));
 }
 
 /** Returns products by id, 100 per request. Those in `costs` are returned with their costs. */
 export async function productsById(
-  client: CatalogClient,
+  catalog: Catalog,
   ids: readonly string[],
   { costs }: { costs?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Product>> {
-  const found = await productsBy(client, "id", ids);
+  const found = new Map((await catalog.find("id", ids)).map((product) => [product.id ?? "", product]));
   const costly = [...found.values()].filter(({ id }) => costs?.has(id ?? ""));
-  for (const product of await withCosts(client, costly)) found.set(product.id ?? "", product);
-  return found;
-}
-
-async function productsBy(
-  client: CatalogClient,
-  field: "id" | "slug",
-  values: readonly string[],
-): Promise<Map<string, Product>> {
-  const found = new Map<string, Product>();
-  for (const chunk of batchesOf(values, 100)) {
-    const { products } = await client.products.query({
-      query: { filter: { [field]: { $in: chunk } }, paging: { limit: 100 } },
-    });
-    for (const product of products ?? []) found.set(product[field] ?? "", product as Product);
-  }
+  for (const product of await withCosts(catalog, costly)) found.set(product.id ?? "", product);
   return found;
 }
 
 /** Returns the products with cost and profit. On catalog v1 this takes one request per product. */
 export async function withCosts(
-  client: Pick<CatalogClient, "products" | "listsCosts">,
+  { withCost }: Pick<Catalog, "withCost">,
   products: readonly Product[],
 ): Promise<Product[]> {
+  if (withCost === undefined) return [...products];
   const complete: Product[] = [];
   for (const chunk of batchesOf(products, width)) complete.push(...(await Promise.all(chunk.map(withCost))));
   return complete;
-
-  async function withCost(product: Product): Promise<Product> {
-    if (client.listsCosts) return product;
-    const found = await client.products.get({ id: product.id ?? "", includeMerchantSpecificData: true });
-    return (found.product ?? product) as Product;
-  }
 }
 
 /** Yields the products of a list with their costs, a few requests ahead. */
 export async function* rowsWithCosts(
-  client: CatalogClient,
+  catalog: Catalog,
   rows: AsyncIterable<Product>,
 ): AsyncGenerator<Product> {
-  if (client.listsCosts) return yield* rows;
-  for await (const batch of streamBatches(rows, width)) yield* await withCosts(client, batch);
+  if (catalog.withCost === undefined) return yield* rows;
+  for await (const batch of streamBatches(rows, width)) yield* await withCosts(catalog, batch);
 }
 
-/** Returns the currency of the shop, from a product; undefined if there is none. */
-export async function catalogCurrency(client: Pick<CatalogClient, "products">): Promise<string | undefined> {
-  const { products } = await client.products.query({ query: { paging: { limit: 1 } } });
-  return products?.[0]?.priceData?.currency ?? undefined;
+/** Returns the products and variants that have these SKUs, a hundred SKUs a request. */
+export async function skuOwners(catalog: Catalog, skus: Iterable<string>): Promise<Map<string, SkuOwner[]>> {
+  const unique = [...new Set(skus)].filter((sku) => sku !== "");
+  const owners: SkuOwner[] = [];
+  for (const batch of batchesOf(unique, 100)) {
+    owners.push(...(await catalog.variants({ $in: batch })));
+    // On catalog v3 only variants have SKUs, and each product has at least one.
+    const products = catalog.version === "v3" ? [] : await catalog.find("sku", batch);
+    for (const { id = "", name, sku } of products)
+      owners.push({ sku: sku ?? "", productId: id ?? "", product: name ?? "" });
+  }
+  return Map.groupBy(owners, ({ sku }) => sku);
 }

@@ -1,7 +1,7 @@
-import type { WireClient } from "../../api/endpoint.ts";
-import type { collections } from "../../api/services/collections/collections.ts";
+import { pages } from "../../api/query/pages.ts";
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { Collections } from "../collections/collections.ts";
 
 /** The id of the platform's built-in collection of all products, which cannot be changed. */
 export const allProductsId = "00000000-000000-000000-000000000001";
@@ -31,9 +31,9 @@ export interface CollectionNames {
 }
 
 /** Returns the collection names of a site. The first call reads them all, 100 per request. */
-export function collectionNames(client: WireClient<{ collections: typeof collections }>): CollectionNames {
+export function collectionNames(collections: Collections): CollectionNames {
   let loading: Promise<Known> | undefined;
-  const known = () => (loading ??= loadCollections(client));
+  const known = () => (loading ??= loadCollections(collections));
   const find = async (name: string) => {
     const { idByName, nameById } = await known();
     return idByName.get(name) ?? (nameById.has(name) ? name : undefined);
@@ -43,10 +43,8 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
     all: async () => [...(await known()).nameById].map(([id, name]) => ({ id, name })),
     find,
     async lookUp(name) {
-      const { collections } = await client.collections.query({
-        query: { filter: { name }, paging: { limit: 100 } },
-      });
-      const id = collections?.find((one) => one.name === name)?.id ?? undefined;
+      const found = await collections.find("name", [name]);
+      const id = found.find((collection) => collection.name === name)?.id ?? undefined;
       if (id !== undefined) await remember(id, name);
       return id;
     },
@@ -62,8 +60,7 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
     },
     async create(fields) {
       const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-      const { collection } = await client.collections.create({ collection: set });
-      const id = collection?.id ?? "";
+      const id = (await collections.create(set)).id ?? "";
       await remember(id, fields.name);
       return id;
     },
@@ -103,13 +100,9 @@ function add({ idByName, nameById }: Known, id: string, name: string): void {
   if (!idByName.has(name)) idByName.set(name, id);
 }
 
-async function loadCollections(client: WireClient<{ collections: typeof collections }>): Promise<Known> {
+async function loadCollections({ list }: Collections): Promise<Known> {
   const known: Known = { idByName: new Map(), nameById: new Map() };
-  for (let offset = 0; ; offset += 100) {
-    const page = await client.collections.query({
-      query: { paging: { limit: 100, offset }, sort: [{ fieldName: "id", order: "ASC" }] },
-    });
-    for (const { id, name } of page.collections ?? []) if (id && name) add(known, id, name);
-    if ((page.collections ?? []).length < 100) return known;
-  }
+  const all = pages<Collection>(list.call, list.name, list.endpoint, {}, { key: "id" });
+  for await (const { id, name } of all) if (id && name) add(known, id, name);
+  return known;
 }

@@ -1,8 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { readUntil } from "../read-until.ts";
-import { productBySlug } from "./catalog.ts";
-import type { Catalog } from "./read.ts";
+import { type Catalog, productBySlug } from "./catalog.ts";
 import { slugOf } from "./slug.ts";
 
 /**
@@ -10,14 +9,11 @@ import { slugOf } from "./slug.ts";
  * slug that exists is a conflict (TillError 6); a generated slug gets a number.
  */
 export async function createProduct(
-  { client }: Catalog,
+  catalog: Catalog,
   product: Product,
   notice: (text: string) => Promise<void>,
 ): Promise<Product> {
-  const isTaken = async (slug: string) => {
-    const { products } = await client.products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
-    return (products ?? []).length > 0;
-  };
+  const isTaken = async (slug: string) => (await catalog.find("slug", [slug])).length > 0;
   let slug = product.slug || slugOf(product.name ?? "product");
   if (product.slug && (await isTaken(slug))) {
     throw new TillError(exitCodes.conflict, `A product with the slug "${slug}" already exists.`, {
@@ -28,11 +24,10 @@ export async function createProduct(
   for (let number = 2; await isTaken(slug); number += 1)
     slug = `${slugOf(product.name ?? "product")}-${number}`;
   try {
-    const created = await client.products.create({ product: { ...product, slug } });
-    return (created.product ?? {}) as Product;
+    return await catalog.create({ ...product, slug });
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const found = await readUntil(() => productBySlug(client, slug), Boolean).catch(() => undefined);
+    const found = await readUntil(() => productBySlug(catalog, slug), Boolean).catch(() => undefined);
     if (found) {
       await notice("No response; checked the shop: the product was created once.");
       return found;

@@ -4,6 +4,7 @@ import { isNamed } from "../../ui/screens/browse/browse-resource.ts";
 import { quoted } from "../command-line.ts";
 import type { Changes, Resource } from "../resource.ts";
 import { addToCart, adminActions } from "./actions.ts";
+import type { Catalog } from "./catalog.ts";
 import { allProductsId } from "./collection-names.ts";
 import {
   productChangeFields,
@@ -15,7 +16,7 @@ import {
   productSortPaths,
 } from "./fields.ts";
 import { productPageColumns, productSections } from "./page.ts";
-import { type Catalog, catalogClient, findProduct, listProducts } from "./read.ts";
+import { catalogClient, findProduct, listProducts } from "./read.ts";
 import { inventoryOf } from "./snapshot.ts";
 
 export const productResource: Resource<Product> = {

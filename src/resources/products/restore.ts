@@ -2,7 +2,7 @@ import type { Product } from "../../api/services/products/models/product.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { productBody, variantBody } from "./body.ts";
-import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
+import { type Catalog, type NewMedia, productBySlug, productsById, type StockChange } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import {
   choicesOf,
@@ -15,22 +15,14 @@ import {
   variantFields,
 } from "./snapshot.ts";
 
-/** Sets the stock of a product to what inventoryOf() describes. `read`: the product, if it was just read. */
-export async function setInventory(
-  client: CatalogClient,
-  productId: string,
-  stock: ReturnType<typeof inventoryOf>,
-  read?: Product,
-): Promise<void> {
-  const product = read ?? (await productsById(client, [productId])).get(productId) ?? {};
+/** Returns the change that gives a product the stock that inventoryOf() describes. */
+export function stockChange(product: Product, stock: ReturnType<typeof inventoryOf>): StockChange {
   const ids = new Map([...managedVariants(product)].map(([key, { id }]) => [key, id]));
   const variants = Object.entries(stock.variants).map(([key, value]) => ({
     variantId: key === defaultVariantKey ? defaultVariantId : (ids.get(key) ?? ""),
     ...(typeof value === "number" ? { quantity: value } : { inStock: value === true }),
   }));
-  await client.inventory.updateVariants({
-    inventoryItem: { id: product.inventoryItemId, productId, trackQuantity: stock.tracked, variants },
-  });
+  return { trackQuantity: stock.tracked, variants };
 }
 
 /**
@@ -38,35 +30,33 @@ export async function setInventory(
  * With `again`, an earlier attempt may have sent some of the requests: this one continues with the product that it finds.
  */
 export async function restoreProduct(
-  client: CatalogClient,
-  names: CollectionNames,
+  catalog: Catalog,
   deleted: Product,
   again: boolean,
 ): Promise<string | undefined> {
-  const findEarlier = () => (again ? productBySlug(client, deleted.slug ?? "") : undefined);
+  const { collections, media, names } = catalog;
+  const findEarlier = () => (again ? productBySlug(catalog, deleted.slug ?? "") : undefined);
   // Only catalog v3 can write them.
   const { textFields: _, digitalFile: __, ...fields } = fieldsOf(deleted);
   const product =
     (await findEarlier()) ??
-    (await client.products
-      .create({ product: productBody(fields, "create") })
-      .then(({ product }) => product as Product)
-      .catch(async (error) => {
-        // The request of the earlier attempt may have arrived in the meantime.
-        const late = error instanceof ApiError && error.status < 500 ? await findEarlier() : undefined;
-        if (late === undefined) throw error;
-        return late;
-      }));
+    (await catalog.create(productBody(fields, "create")).catch(async (error) => {
+      // The request of the earlier attempt may have arrived in the meantime.
+      const late = error instanceof ApiError && error.status < 500 ? await findEarlier() : undefined;
+      if (late === undefined) throw error;
+      return late;
+    }));
   const id = product.id ?? "";
   const variants = [...managedVariants(deleted)].map(([key, variant]) =>
     variantBody(choicesOf(key), variantFields(variant)),
   );
-  if (variants.length > 0) await client.products.updateVariants({ id, variants });
-  const media = missingMedia(deleted, product);
-  if (media.length > 0) await client.products.addMedia({ id, media: media.map(mediaSource) });
-  await setInventory(client, id, inventoryOf(deleted));
+  if (variants.length > 0) await catalog.changeVariants(id, variants);
+  const missing = missingMedia(deleted, product);
+  if (missing.length > 0) await media.add(id, missing.map(mediaSource));
+  const now = (await productsById(catalog, [id])).get(id) ?? {};
+  await catalog.stock.set(now, stockChange(now, inventoryOf(deleted)));
   for (const collection of await names.namesOf(deleted.collectionIds ?? [])) {
-    await client.collections.addProducts({ id: await names.idOf(collection), productIds: [id] });
+    await collections.addProducts(await names.idOf(collection), [id]);
   }
   return id;
 }
@@ -93,6 +83,6 @@ function missingMedia(deleted: Product, now: Product): string[] {
 }
 
 /** Returns a media id or URL as input of the media call. */
-export function mediaSource(source: string) {
+export function mediaSource(source: string): NewMedia {
   return /^https?:\/\//.test(source) ? { url: source } : { mediaId: source };
 }

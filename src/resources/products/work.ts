@@ -1,52 +1,46 @@
-import { itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
-import type { StepOutcome, Work } from "../../bulk/journal/step.ts";
+import type { Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { presentCollections, updateCollection } from "../collections/changes.ts";
 import { readWaits } from "../read-until.ts";
-import { amountOf, productBody, variantBody } from "./body.ts";
+import { productBody, variantBody } from "./body.ts";
 import { mediaBefore, namedProblems } from "./bounds/steps.ts";
-import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
-import type { CollectionNames } from "./collection-names.ts";
+import { type Catalog, productsById, productsBySlug, withCosts } from "./catalog.ts";
 import { uploadedSources } from "./media/upload.ts";
 import { presentOf, readsCosts, removedMedia } from "./present.ts";
-import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
+import { isRestored, mediaSource, restoreProduct, stockChange } from "./restore.ts";
 import { choicesOf, mediaOf } from "./snapshot.ts";
 import {
   type CatalogStep,
   type CollectionStep,
   catalogStep,
   catalogStepKinds,
-  type Fields,
   invertStep,
   type ProductStep,
 } from "./step-kinds.ts";
 
-/** The fields that the platform's bulk call can set. */
-const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
-
-/** Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request. */
-export function productWork(client: CatalogClient, names: CollectionNames): Work {
+/**
+ * Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request, except for the
+ * members of a collection. Each version of the catalog adds its bulk requests.
+ */
+export function productWork(catalog: Catalog): Work {
+  const { collections, names, version } = catalog;
   /** Products that were read for the stock that is set next, or the media that are removed next. */
   const known = new Map<string, Product>();
   return {
     kinds: catalogStepKinds,
     rereads: readWaits,
     limits: { steps: 100 },
-    check: (draft, row) => namedProblems(draft, { version: "v1", media: mediaBefore(row) }),
-    group({ kind, after }) {
-      if (kind === "collection.member") return `member ${JSON.stringify(after)}`;
-      const [[name, value] = ["", null], ...more] = Object.entries((after ?? {}) as Fields);
-      const shared = kind === "product.update" && more.length === 0 && bulkFields.has(name) && value !== null;
-      return shared ? `${name} ${JSON.stringify(value)}` : undefined;
-    },
+    check: (draft, row) => namedProblems(draft, { version, media: mediaBefore(row) }),
+    group: ({ kind, after }) =>
+      kind === "collection.member" ? `member ${JSON.stringify(after)}` : undefined,
     async read(all) {
       const steps = all.map(catalogStep);
       const [onCollections, onProducts] = [steps.filter(isOnCollection), steps.filter(isOnProduct)];
       const ids = [...new Set(onProducts.flatMap(({ id }) => (id === undefined ? [] : [id])))];
       const costs = new Set(onProducts.filter(readsCosts).map(idOf));
-      const found = await productsById(client, ids, { costs });
-      const present = await presentCollections(client, onCollections);
+      const found = await productsById(catalog, ids, { costs });
+      const present = await presentCollections(collections, onCollections);
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");
         present.set(step.seq, product && (await presentOf(step, product, names)));
@@ -58,15 +52,13 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       const steps = all.map(catalogStep);
       const [first] = steps;
       if (first === undefined) return [];
-      if (first.kind === "product.update" && steps.length > 1)
-        return await bulkUpdate(client, first.after, steps);
-      const id = await send({ client, names, known }, first, steps.map(idOf));
+      const id = await send(catalog, known, first, steps.map(idOf));
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
     async find(all) {
       const steps = all.map(catalogStep);
       const slugs = steps.flatMap(({ kind, key }) => (kind === "collection.create" ? [] : (key ?? [])));
-      const products = await productsBySlug(client, [...new Set(slugs)]);
+      const products = await productsBySlug(catalog, [...new Set(slugs)]);
       const found = new Map<number, string>();
       for (const step of steps) {
         const { seq, key = "" } = step;
@@ -75,7 +67,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
         // A restore takes several requests and is done only after all of them.
         const begun = step.kind === "product.restore" && step.attempts > 0;
         if (begun && product) {
-          const [whole = product] = await withCosts(client, [product]);
+          const [whole = product] = await withCosts(catalog, [product]);
           if (!(await isRestored(names, step.after, whole))) continue;
         }
         const id = isCollection ? await names.lookUp(key) : product?.id;
@@ -113,96 +105,75 @@ function rememberProduct(known: Map<string, Product>, product: Product): void {
   }
 }
 
-interface Sending {
-  client: CatalogClient;
-  names: CollectionNames;
-  known: Map<string, Product>;
-}
-
 /** Sends the request of a step, or of a group of steps on `ids`. Returns the id of a created object. */
 async function send(
-  { client, names, known }: Sending,
+  catalog: Catalog,
+  known: Map<string, Product>,
   step: CatalogStep,
   ids: readonly string[],
 ): Promise<string | undefined> {
+  const { collections, media, names } = catalog;
   const id = idOf(step);
+  const read = async () => {
+    const product = known.get(id) ?? (await productsById(catalog, [id])).get(id) ?? {};
+    known.delete(id);
+    return product;
+  };
   switch (step.kind) {
-    case "product.create": {
-      const { product } = await client.products.create({ product: productBody(step.after, "create") });
-      return product?.id ?? undefined;
-    }
+    case "product.create":
+      return (await catalog.create(productBody(step.after, "create"))).id ?? undefined;
     case "product.update":
-      await client.products.update({ product: { id, ...productBody(step.after, "update") } });
+      await catalog.change(id, productBody(step.after, "update"));
       return undefined;
     case "product.delete":
-      await client.products.remove({ id });
+      await catalog.remove(id);
       return undefined;
     case "product.restore":
-      return await restoreProduct(client, names, step.after, step.attempts > 1);
+      return await restoreProduct(catalog, step.after, step.attempts > 1);
     case "variants.update": {
-      const variants = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
-      await client.products.updateVariants({ id, variants });
+      const changes = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
+      await catalog.changeVariants(id, changes);
       return undefined;
     }
     case "media.add": {
       const present = new Set(step.before);
       const added = step.after.filter((one) => !present.has(one));
-      const media = (await uploadedSources(added, client.upload)).map(mediaSource);
-      await client.products.addMedia({ id, media });
+      await media.add(id, (await uploadedSources(added, media.upload)).map(mediaSource));
       return undefined;
     }
-    case "media.remove": {
-      const product = known.get(id) ?? (await productsById(client, [id])).get(id) ?? {};
-      known.delete(id);
-      await client.products.removeMedia({ id, mediaIds: removedMedia(mediaOf(product), step) });
+    case "media.remove":
+      await media.remove(id, removedMedia(mediaOf(await read()), step));
       return undefined;
-    }
     case "choices.attach": {
-      const product = known.get(id) ?? (await productsById(client, [id])).get(id) ?? {};
-      const ids = mediaOf(product);
-      const media = step.after.map(({ option, choice, media }) => ({
+      const present = mediaOf(await read());
+      const choices = step.after.map(({ option, choice, media }) => ({
         ...{ option, choice },
-        mediaIds: media.flatMap((position) => ids[position] ?? []),
+        mediaIds: media.flatMap((position) => present[position] ?? []),
       }));
-      await client.products.addChoicesMedia({ id, media });
+      await media.attach(id, choices);
       return undefined;
     }
-    case "inventory.set":
-      await setInventory(client, id, step.after, known.get(id));
-      known.delete(id);
+    case "inventory.set": {
+      const product = await read();
+      await catalog.stock.set(product, stockChange(product, step.after));
       return undefined;
+    }
     case "collection.member": {
       const { collection, member } = step.after;
-      const input = { id: await names.idOf(collection), productIds: [...ids] };
-      await (member ? client.collections.addProducts : client.collections.removeProducts)(input);
+      const change = member ? collections.addProducts : collections.removeProducts;
+      await change(await names.idOf(collection), ids);
       return undefined;
     }
     case "collection.create":
       return await names.create(step.after);
     case "collection.remove":
-      await client.collections.remove({ id });
+      await collections.remove(id);
       return undefined;
     case "collection.update":
-      await updateCollection(client, step);
+      await updateCollection(collections, step);
       if (typeof step.after.name === "string") await names.rename(id, step.after.name);
       return undefined;
     default:
       return unknownKind(step);
   }
-}
-
-async function bulkUpdate(
-  client: CatalogClient,
-  after: Fields,
-  steps: readonly CatalogStep[],
-): Promise<StepOutcome[]> {
-  const [[name, value] = ["", null]] = Object.entries(after);
-  const amount = ["price", "cost", "weight"].includes(name);
-  const ids = steps.map(idOf);
-  const response = await client.products.bulkUpdate({
-    ids,
-    set: { [name]: amount ? amountOf(value) : value },
-  });
-  const outcomes = itemOutcomes(response, ids);
-  return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));
 }

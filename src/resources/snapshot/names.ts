@@ -6,9 +6,8 @@ import type { TaxGroup, TaxRegion } from "../../api/services/tax/models/tax-setu
 import { taxGroups } from "../../api/services/tax/tax-groups.ts";
 import { taxRegions } from "../../api/services/tax/tax-regions.ts";
 import { eventsById, eventsBySlug } from "../events/read.ts";
-import { productsById, productsBySlug } from "../products/catalog.ts";
+import { type Catalog, productsById, productsBySlug } from "../products/catalog.ts";
 import { collectionNames } from "../products/collection-names.ts";
-import type { Catalog } from "../products/read.ts";
 import type { Names, ReferenceKind } from "./references.ts";
 
 type Finder = (value: string) => Promise<string | undefined>;
@@ -34,18 +33,20 @@ const taxRegionKey = ({ country, subdivision }: Pick<TaxRegion, "country" | "sub
   subdivision || (country ?? "");
 
 /** Returns the keys and ids of a shop's objects. Products and events are read as they are needed, the others at once. */
-export function shopNames(call: Call, { client }: Pick<Catalog, "client">): Names {
+export function shopNames(call: Call, catalog: Catalog): Names {
   const loaders: Record<ReferenceKind, () => Source> = {
     product: () => ({
-      nameOf: batched(async (ids) => valuesOf(await productsById(client, ids), ({ slug }) => slug)),
-      idOf: batched(async (slugs) => valuesOf(await productsBySlug(client, slugs), ({ id }) => id)),
+      nameOf: batched(async (ids) => valuesOf(await productsById(catalog, ids), ({ slug }) => slug)),
+      idOf: batched(async (slugs) => valuesOf(await productsBySlug(catalog, slugs), ({ id }) => id)),
     }),
     event: () => ({
       nameOf: batched(async (ids) => valuesOf(await eventsById(call, ids), ({ slug }) => slug)),
       idOf: batched(async (slugs) => valuesOf(await eventsBySlug(call, slugs), ({ id }) => id)),
     }),
     collection: () =>
-      listed(async () => (await collectionNames(client).all()).map(({ id, name }) => [id, name])),
+      listed(async () =>
+        (await collectionNames(catalog.collections).all()).map(({ id, name }) => [id, name]),
+      ),
     deliveryProfile: () =>
       listed(async () => (await profilesOf(call)).map((one) => [one.id ?? "", profileKey(one)])),
     deliveryRegion: () =>

@@ -3,9 +3,9 @@ import { collectionKind } from "../collections/snapshot-kind.ts";
 import { discountKinds } from "../discounts/snapshot-kinds.ts";
 import { eventKind } from "../events/snapshot-kind.ts";
 import { orderKind } from "../orders/snapshot-kind.ts";
+import type { Catalog, OnlyInV3 } from "../products/catalog.ts";
 import { productReader } from "../products/portable/reader.ts";
-import { type Catalog, catalogClient } from "../products/read.ts";
-import { type OnlyInV3, onlyInV3Of } from "../products/v3/only-in-v3.ts";
+import { catalogClient } from "../products/read.ts";
 import type { Session } from "../resource.ts";
 import { settingsKinds } from "../settings/snapshot-kinds.ts";
 import { shippingKinds } from "../shipping/snapshot-kinds.ts";
@@ -18,11 +18,11 @@ import type { ReadOptions, SnapshotReader } from "./reader.ts";
 
 /** The kinds of objects of each domain besides products and stock, in the order in which they are read. */
 export function entityKinds(
-  catalog: Pick<Catalog, "collections">,
+  catalog: Pick<Catalog, "collections" | "version">,
   { since }: Pick<ReadOptions, "since"> = {},
 ): Readonly<Partial<Record<SnapshotDomain, readonly EntityKind[]>>> {
   return {
-    collections: [collectionKind(catalog.collections)],
+    collections: [collectionKind(catalog)],
     orders: [orderKind(since)],
     events: [eventKind],
     tickets: ticketKinds,
@@ -38,9 +38,7 @@ export function entityKinds(
 export async function snapshotReaders(session: Session, options: ReadOptions): Promise<SnapshotReader[]> {
   const call = await session.call("admin");
   const onlyInV3 = new Map<string, OnlyInV3>();
-  const catalog = await catalogClient(session, "admin", {
-    keep: (listed) => listed.forEach((one) => void onlyInV3.set(one.product.id ?? "", onlyInV3Of(one))),
-  });
+  const catalog = await catalogClient(session, "admin", { onlyInV3 });
   const kinds = entityKinds(catalog, options);
   const names = shopNames(call, catalog);
   const { domains } = options;
@@ -49,8 +47,7 @@ export async function snapshotReaders(session: Session, options: ReadOptions): P
     ...(ofProducts ? [productReader(catalog, options, onlyInV3)] : []),
     ...domains.flatMap((domain) =>
       (kinds[domain] ?? []).map((kind) =>
-        // The catalog's call translates calls of catalog v1 on sites with v3.
-        entityReader(domain === "collections" ? catalog.call : call, kind, options, names),
+        entityReader(domain === "collections" ? catalog.collections.list.call : call, kind, options, names),
       ),
     ),
   ];

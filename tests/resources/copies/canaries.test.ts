@@ -14,7 +14,7 @@ import { eventCopies, ticketCopies } from "../../../src/resources/copies/events.
 import type { CopyKind } from "../../../src/resources/copies/kind.ts";
 import { orderCopies } from "../../../src/resources/copies/orders.ts";
 import { sellingCopies } from "../../../src/resources/copies/selling.ts";
-import type { CatalogClient } from "../../../src/resources/products/catalog.ts";
+import { catalogV1 } from "../../../src/resources/products/catalog-v1.ts";
 import { beginCopy } from "../../../src/sandbox/control/copy.ts";
 import { copiedKinds } from "../../../src/sandbox/seed/copied.ts";
 import { temporaryFolder } from "../../support/folders.ts";
@@ -23,7 +23,11 @@ const nothing: Call = async () => {
   throw new Error("nothing is read");
 };
 const kinds = [
-  ...catalogV1Copies(nothing, {} as CatalogClient, false),
+  ...catalogV1Copies(
+    nothing,
+    catalogV1(nothing, true, async () => ""),
+    false,
+  ),
   ...catalogV3Copies(nothing),
   ...sellingCopies(nothing),
   ...orderCopies(nothing, undefined),

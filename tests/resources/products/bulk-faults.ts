@@ -7,7 +7,6 @@ import type { Journal } from "../../../src/bulk/journal/journal.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import { TransportError } from "../../../src/kernel/errors.ts";
-import { collectionNames } from "../../../src/resources/products/collection-names.ts";
 import { collect, diskImage } from "../../bulk/shop.ts";
 import type { Site } from "./bulk-jobs.ts";
 
@@ -115,7 +114,7 @@ export async function runThroughTrouble(
       }),
     );
     // The sandbox's reads never trail its writes.
-    const work = { ...(await catalog.work(collectionNames(catalog.client))), rereads: [] };
+    const work = { ...(await catalog.work()), rereads: [] };
     const options = {
       concurrency: 1 + trouble.random(4),
       ...(go === apply && { retryFailed: life > trouble.kills }),

@@ -13,15 +13,16 @@ import { stageRows } from "../../../src/bulk/plan/stage.ts";
 import { rowOf } from "../../../src/files/csv/csv.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
 import { readListRow } from "../../../src/files/list/rows.ts";
+import type { Catalog } from "../../../src/resources/products/catalog.ts";
 import { changeSteps } from "../../../src/resources/products/change/plan.ts";
-import { collectionNames } from "../../../src/resources/products/collection-names.ts";
+import type { CollectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
 import { openHandles } from "../../../src/resources/products/handles.ts";
 import { findByHandle } from "../../../src/resources/products/import/find-by-handle.ts";
 import { matchDrafts } from "../../../src/resources/products/import/match.ts";
 import type { Match } from "../../../src/resources/products/import/matches.ts";
 import { planList } from "../../../src/resources/products/import/plan-list.ts";
-import { type Catalog, catalogClient, listProducts } from "../../../src/resources/products/read.ts";
+import { catalogClient, listProducts } from "../../../src/resources/products/read.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { someJob } from "../../bulk/shop.ts";
@@ -109,10 +110,10 @@ export interface Planned {
 
 async function plan(
   catalog: Catalog,
-  rowsOf: (names: ReturnType<typeof collectionNames>) => AsyncIterable<PlannedRow>,
+  rowsOf: (names: CollectionNames) => AsyncIterable<PlannedRow>,
 ): Promise<Planned> {
-  const names = collectionNames(catalog.client);
-  const work = await catalog.work(names);
+  const { names } = catalog;
+  const work = await catalog.work();
   const journal = createJournal(temporaryFolder(), someJob);
   const summary = await planRows(rowsOf(names), (row) => row, journal, { work });
   return { journal, summary, work };
@@ -143,8 +144,8 @@ export async function planPrices(
 ): Promise<Planned> {
   const handles = openHandles(temporaryFolder(), "site", "list");
   onTestFinished(() => handles.close());
-  const names = collectionNames(catalog.client);
-  const work = await catalog.work(names);
+  const { names } = catalog;
+  const work = await catalog.work();
   const journal = createJournal(temporaryFolder(), someJob);
   const rows = Object.entries(prices).map(([sku, price], index) => ({
     handle: sku,
@@ -176,8 +177,8 @@ export async function planImport(catalog: Catalog, drafts: readonly ProductDraft
     for (let start = 0; start < drafts.length; start += 100) {
       const batch = drafts.slice(start, start + 100).map((one) => catalog.fit?.(one) ?? one);
       const options = { dialect: "till", taken, claimed, skus };
-      const found = await findByHandle(catalog.client, handles, batch, "till");
-      const matches = await matchDrafts(catalog.client, handles, batch, found, options);
+      const found = await findByHandle(catalog, handles, batch, "till");
+      const matches = await matchDrafts(catalog, handles, batch, found, options);
       for (const draft of batch) {
         const match = matches.get(draft) as Match;
         yield await draftSteps(draft, match, {

@@ -1,19 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
-import { createWireClient } from "../../../src/api/client.ts";
-import { collections } from "../../../src/api/services/collections/collections.ts";
-import { inventory } from "../../../src/api/services/inventory/inventory.ts";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
-import { products } from "../../../src/api/services/products/products.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { exitCodes, TransportError } from "../../../src/kernel/errors.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { listCollections } from "../../../src/resources/collections/collections.ts";
-import { type Catalog, listProducts } from "../../../src/resources/products/read.ts";
-import { catalogV3Call, categoryList, listV3 } from "../../../src/resources/products/v3/call.ts";
-import { discountOf, priceInfo } from "../../../src/resources/products/v3/prices.ts";
+import { catalogV3 } from "../../../src/resources/products/catalog-v3.ts";
+import { discountOf } from "../../../src/resources/products/product-v3.ts";
+import { listProducts } from "../../../src/resources/products/read.ts";
+import { priceInfo } from "../../../src/resources/products/write-v3.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -28,24 +25,25 @@ beforeEach(() => {
   });
 });
 
-const v1 = (call: Call = direct) => createWireClient({ products, inventory }, catalogV3Call(call, true));
-async function bySlug(slug: string): Promise<Product> {
-  const found = await v1().products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
-  return found.products?.[0] as Product;
+const catalog = (call: Call = direct, admin = true) => catalogV3(call, admin, async () => "");
+/** Returns a product with its id. */
+async function bySlug(slug: string): Promise<Product & { id: string }> {
+  const [product] = await catalog().find("slug", [slug]);
+  return { ...product, id: product?.id ?? "" };
 }
 const pricesOf = ({ variants }: Product) => variants?.map(({ variant }) => variant?.priceData?.price);
 
 describe("an update", () => {
   it("changes the variants with the product's price only", async () => {
     const { id } = await bySlug("stoneware-mug");
-    await v1().products.update({ product: { id, priceData: { price: 30 } } });
+    await catalog().change(id, { priceData: { price: 30 } });
     expect(pricesOf(await bySlug("stoneware-mug"))).toEqual([30, 30, 26.5]);
   });
 
   it("of the price keeps discount, options, SKUs and stock", async () => {
     const before = await bySlug("dinner-plate-watt");
     expect(before.discount).toEqual({ type: "PERCENT", value: 15 });
-    await v1().products.update({ product: { id: before.id, priceData: { price: 40 } } });
+    await catalog().change(before.id, { priceData: { price: 40 } });
     const after = await bySlug("dinner-plate-watt");
     expect(after.priceData).toMatchObject({ price: 40, discountedPrice: 34 });
     expect(after.productOptions).toEqual(before.productOptions);
@@ -63,9 +61,26 @@ describe("an update", () => {
       await direct("productsV3.update", productsV3.update, { product: { id, revision, name: "Theirs" } });
       return answer;
     };
-    const mine = v1(meddled).products.update({ product: { id, name: "Mine" } });
+    const mine = catalog(meddled).change(id, { name: "Mine" });
     await expect(mine).rejects.toMatchObject({ status: 409, exitCode: exitCodes.conflict });
     expect((await bySlug("stoneware-mug")).name).toBe("Theirs");
+  });
+
+  it("of a product whose variants are incomplete is not sent", async () => {
+    const { id } = await bySlug("stoneware-mug");
+    const sent: string[] = [];
+    const incomplete: Call = async (name, ...rest) => {
+      sent.push(name);
+      const result = await direct(name, ...rest);
+      if (name !== "productsV3.get") return result;
+      const product = structuredClone(result.body.product) as { variantsInfo: { variants: object[] } };
+      product.variantsInfo.variants.pop();
+      return { ...result, body: { product } };
+    };
+    await expect(catalog(incomplete).change(id, { priceData: { price: 30 } })).rejects.toThrow(
+      'The platform returned 2 of 3 variants of "Stoneware Mug".',
+    );
+    expect(sent).toEqual(["productsV3.get"]);
   });
 
   it("with a lost response is recognised as done when it is repeated", async () => {
@@ -79,23 +94,22 @@ describe("an update", () => {
     const send = withRetry(lossy, { sleep: async () => {} });
     const headersFor = async () => ({ authorization: defaults.apiKey });
     const twice = createCaller({ send, baseUrl: "https://shop.example", headersFor });
-    const { product } = await v1(twice).products.update({ product: { id, priceData: { price: 31 } } });
-    expect(product).toMatchObject({ priceData: { price: 31 } });
+    await catalog(twice).change(id, { priceData: { price: 31 } });
     const moss = { choices: { Colour: "Moss" }, price: 28, sku: "M-1", weight: 0.5 };
-    await v1(twice).products.updateVariants({ id: id ?? "", variants: [moss] });
-    await v1(twice).products.removeBrand({ id: id ?? "" });
-    expect(pricesOf(await bySlug("stoneware-mug"))).toEqual([31, 31, 28]);
-    const set = { ids: [id ?? ""], set: { ribbon: "Twice" } };
-    expect((await v1(twice).products.bulkUpdate(set)).bulkActionMetadata).toMatchObject({ totalFailures: 0 });
+    await catalog(twice).changeVariants(id, [moss]);
+    await catalog(twice).removeLabel(id, "brand");
+    const after = await bySlug("stoneware-mug");
+    expect(pricesOf(after)).toEqual([31, 31, 28]);
+    expect(after.brand).toBeNull();
   });
 
   it("sets and removes brand, ribbon and info sections", async () => {
     const { id } = await bySlug("stoneware-mug");
     const sections = [{ title: "Care", description: "<p>By hand.</p>" }];
     const given = { brand: "New & Co", ribbon: "Hot", additionalInfoSections: sections };
-    await v1().products.update({ product: { id, ...given } });
+    await catalog().change(id, { ...given });
     expect(await bySlug("stoneware-mug")).toMatchObject(given);
-    await v1().products.update({ product: { id, brand: null, ribbon: "", additionalInfoSections: [] } });
+    await catalog().change(id, { brand: null, ribbon: "", additionalInfoSections: [] });
     const bare = { brand: null, ribbon: "", additionalInfoSections: [] };
     expect(await bySlug("stoneware-mug")).toMatchObject(bare);
   });
@@ -105,12 +119,12 @@ describe("an update", () => {
     const { id } = before;
     const choices = ["S", "L"].map((value) => ({ value, description: value }));
     const productOptions = [{ name: "Size", optionType: "drop_down", choices }];
-    await v1().products.update({ product: { id, manageVariants: true, productOptions } });
+    await catalog().change(id, { manageVariants: true, productOptions });
     expect((await bySlug("hand-grinder")).variants?.map((one) => one.choices)).toEqual([
       { Size: "S" },
       { Size: "L" },
     ]);
-    await v1().products.removeOptions({ id: id ?? "" });
+    await catalog().removeOptions(id);
     const after = await bySlug("hand-grinder");
     expect(after.variants).toEqual(before.variants);
     expect(after).toMatchObject({ sku: before.sku, stock: before.stock });
@@ -129,21 +143,21 @@ describe("data that v3 stores elsewhere", () => {
       },
       customTextFields: [{ title: "Engraving", maxLength: 20, mandatory: true }],
     };
-    await v1().products.update({ product: { id, ...given } });
+    await catalog().change(id, { ...given });
     expect(await bySlug("hand-grinder")).toMatchObject(given);
-    await v1().products.update({ product: { id, priceData: { price: 80 } } });
+    await catalog().change(id, { priceData: { price: 80 } });
     expect(await bySlug("hand-grinder")).toMatchObject(given);
-    await v1().products.update({ product: { id, pricePerUnitData: null, customTextFields: [] } });
+    await catalog().change(id, { pricePerUnitData: null, customTextFields: [] });
     const after = await bySlug("hand-grinder");
     expect(after.customTextFields).toEqual([]);
     expect(after).not.toHaveProperty("pricePerUnitData");
     const { id: book } = await bySlug("brewing-at-home");
-    await v1().products.update({ product: { id: book, digitalFile: { id: "till_second-edition.pdf" } } });
+    await catalog().change(book, { digitalFile: { id: "till_second-edition.pdf" } });
     expect((await bySlug("brewing-at-home")).digitalFile?.id).toBe("till_second-edition.pdf");
   });
 
   it("of choices: media are attached, returned and detached", async () => {
-    const { id = "", media } = await bySlug("stoneware-mug");
+    const { id, media } = await bySlug("stoneware-mug");
     const [first = "", second = ""] = (media?.items ?? []).map((item) => item.id ?? "");
     const ofChoices = async () =>
       (await bySlug("stoneware-mug")).productOptions?.[0]?.choices?.map((choice) =>
@@ -151,32 +165,30 @@ describe("data that v3 stores elsewhere", () => {
       );
     const mediaIds = [second, first];
     const ink = { option: "Colour", choice: "Ink" };
-    await v1().products.addChoicesMedia({ id: id ?? "", media: [{ ...ink, mediaIds }] });
+    await catalog().media.attach(id, [{ ...ink, mediaIds }]);
     expect(await ofChoices()).toEqual([undefined, [first, second], undefined]);
-    const { media: chosen } = await v1().products.optionsAvailability({
-      id: id ?? "",
-      options: { Colour: "Ink" },
-    });
+    const { media: chosen } = await catalog().availability(id, { Colour: "Ink" });
     expect(chosen?.items).toHaveLength(2);
-    await v1().products.removeChoicesMedia({ id: id ?? "", media: [{ ...ink, mediaIds: [first] }] });
-    expect(await ofChoices()).toEqual([undefined, [second], undefined]);
-    await v1().products.removeChoicesMedia({ id: id ?? "" });
+    const moss = { option: "Colour", choice: "Moss" };
+    await catalog().media.attach(id, [{ ...moss, mediaIds: [second] }]);
+    await catalog().media.detach(id, ink);
+    expect(await ofChoices()).toEqual([undefined, undefined, [second]]);
+    await catalog().media.detach(id);
     expect(await ofChoices()).toEqual([undefined, undefined, undefined]);
   });
 
   it("of variants: availability for a selection, and reset", async () => {
-    const { id = "" } = await bySlug("stoneware-mug");
-    const availability = (options: Record<string, string>) =>
-      v1().products.optionsAvailability({ id: id ?? "", options });
+    const { id } = await bySlug("stoneware-mug");
+    const availability = (options: Record<string, string>) => catalog().availability(id, options);
     expect(await availability({ Colour: "Moss" })).toMatchObject({
       availableForPurchase: false,
       selectedVariant: { sku: "MUG-MOSS", inStock: false },
     });
     const open = await availability({});
-    expect(open).not.toHaveProperty("selectedVariant");
+    expect(open.selectedVariant).toBeUndefined();
     expect(open.productOptions?.[0]?.choices?.map(({ inStock }) => inStock)).toEqual([true, true, false]);
     expect((await availability({ Colour: "Oat" })).availableForPurchase).toBe(true);
-    await v1().products.resetVariants({ id: id ?? "" });
+    await catalog().resetVariants(id);
     const { variants } = await bySlug("stoneware-mug");
     expect(variants?.map(({ variant }) => [variant?.priceData?.price, variant?.sku])).toEqual([
       [24, ""],
@@ -187,67 +199,57 @@ describe("data that v3 stores elsewhere", () => {
   });
 
   it("of variants: a shared SKU is the product's", async () => {
-    const { id = "", sku } = await bySlug("yirgacheffe-washed");
+    const { id, sku } = await bySlug("yirgacheffe-washed");
     expect(sku).toBe("COF-YIR");
-    await v1().products.update({ product: { id, sku: "YIR" } });
+    await catalog().change(id, { sku: "YIR" });
     const { variants, sku: after } = await bySlug("yirgacheffe-washed");
     expect([after, ...(variants ?? []).map(({ variant }) => variant?.sku)]).toEqual(Array(4).fill("YIR"));
   });
 });
 
 describe("collections", () => {
-  const calls = (admin = true) => createWireClient({ products, collections }, catalogV3Call(direct, admin));
-
   it("are categories: created, found, changed, hidden and deleted", async () => {
-    const { collections: all } = calls();
-    const { collection } = await all.create({ collection: { name: "Sale", description: "Cold days" } });
+    const { collections } = catalog();
+    const collection = await collections.create({ name: "Sale", description: "Cold days" });
     expect(collection).toMatchObject({ name: "Sale", slug: "sale", visible: true, numberOfProducts: 0 });
-    const id = collection?.id ?? "";
-    await all.update({ collection: { id, name: "Winter sale", description: "", visible: false } });
-    expect((await all.getBySlug({ slug: "sale" })).collection).toMatchObject({
+    const id = collection.id ?? "";
+    await collections.change(id, { name: "Winter sale", description: "", visible: false });
+    expect(await collections.bySlug("sale")).toMatchObject({
       name: "Winter sale",
       description: "",
       visible: false,
     });
     const found = async (admin: boolean) =>
-      (await calls(admin).collections.query({ query: { filter: { name: "Winter sale" } } })).collections;
+      await catalog(direct, admin).collections.find("name", ["Winter sale"]);
     expect(await found(true)).toHaveLength(1);
     expect(await found(false)).toEqual([]);
-    await all.remove({ id });
-    await expect(all.get({ id })).rejects.toMatchObject({ status: 404 });
+    await collections.remove(id);
+    expect(await collections.bySlug("sale")).toBeUndefined();
   });
 
-  it("are listed by offset and by cursor, each once", async () => {
-    for (let n = 1; n <= 7; n++) await calls().collections.create({ collection: { name: `C${n}` } });
-    const catalog = { call: catalogV3Call(direct, true), collections: categoryList };
-    const names: (string | null | undefined)[] = [];
-    for await (const { name } of listCollections(catalog, { all: true }).rows) names.push(name);
-    expect(names).toHaveLength(13);
-    const page = async (offset: number) =>
-      (
-        await calls().collections.query({
-          query: { paging: { limit: 5, offset }, sort: [{ fieldName: "name", order: "ASC" }] },
-        })
-      ).collections?.map(({ name }) => name);
-    expect([...((await page(0)) ?? []), ...((await page(5)) ?? []), ...((await page(10)) ?? [])]).toEqual(
-      names,
-    );
+  it("are listed by cursor, each once, and found by name", async () => {
+    const { collections, names } = catalog();
+    for (let n = 1; n <= 120; n++) await collections.create({ name: `C${n}` });
+    const listed = await Array.fromAsync(listCollections(collections, { all: true }).rows);
+    expect(listed).toHaveLength(126);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(126);
+    expect(await names.all()).toHaveLength(126);
+    expect(await names.find("C120")).toBe(listed.find(({ name }) => name === "C120")?.id);
   });
 
   it("add and remove products, which can be filtered by collection", async () => {
     const { id } = await bySlug("hand-grinder");
-    const { collection } = await calls().collections.create({ collection: { name: "Sale" } });
-    const into = { id: collection?.id ?? "", productIds: [id ?? ""] };
-    await calls().collections.addProducts(into);
-    expect((await bySlug("hand-grinder")).collectionIds).toContain(into.id);
-    const catalog = { call: catalogV3Call(direct, true), list: listV3, admin: true } as Catalog;
+    const { collections } = catalog();
+    const into = (await collections.create({ name: "Sale" })).id ?? "";
+    await collections.addProducts(into, [id]);
+    expect((await bySlug("hand-grinder")).collectionIds).toContain(into);
     const slugs: (string | null | undefined)[] = [];
-    const filter = `collectionIds hasSome (${into.id})`;
-    for await (const { slug } of listProducts(catalog, { filter }).rows) slugs.push(slug);
+    const filter = `collectionIds hasSome (${into})`;
+    for await (const { slug } of listProducts(catalog(), { filter }).rows) slugs.push(slug);
     expect(slugs).toEqual(["hand-grinder"]);
-    await calls().collections.removeProducts(into);
-    expect((await bySlug("hand-grinder")).collectionIds).not.toContain(into.id);
-    const unknown = calls().collections.addProducts({ ...into, productIds: ["none", id ?? ""] });
+    await collections.removeProducts(into, [id]);
+    expect((await bySlug("hand-grinder")).collectionIds).not.toContain(into);
+    const unknown = collections.addProducts(into, ["none", id]);
     await expect(unknown).rejects.toMatchObject({ exitCode: exitCodes.partial, code: "ITEM_NOT_FOUND" });
   });
 });
@@ -260,7 +262,7 @@ describe("operations that v3 does not support", () => {
     ["dimensions", { productDimensions: { length: "1", width: "1", height: "1", unit: "CM" } }],
   ])("%s is rejected without a change", async (_, change) => {
     const before = await bySlug("stoneware-mug");
-    const availability = v1().products.update({ product: { id: before.id, name: "Other", ...change } });
+    const availability = catalog().change(before.id, { name: "Other", ...change });
     await expect(availability).rejects.toMatchObject({ code: "CATALOG_V3", exitCode: exitCodes.usage });
     expect(await bySlug("stoneware-mug")).toEqual(before);
   });
@@ -268,38 +270,17 @@ describe("operations that v3 does not support", () => {
 
 describe("stock", () => {
   it("is set, increased and decreased by variant, and never falls below zero", async () => {
-    const { id: productId, variants } = await bySlug("stoneware-mug");
-    const [oat, ink] = (variants ?? []).map(({ id }) => id ?? "");
+    const mug = await bySlug("stoneware-mug");
+    const [oat = "", ink = ""] = (mug.variants ?? []).map(({ id }) => id ?? "");
     const quantities = async () =>
       (await bySlug("stoneware-mug")).variants?.map((one) => one.stock?.quantity);
     const stock = { trackQuantity: true, variants: [{ variantId: ink, quantity: 3 }] };
-    await v1().inventory.updateVariants({ inventoryItem: { productId, ...stock } });
-    await v1().inventory.increment({ incrementData: [{ productId, variantId: oat, incrementBy: 8 }] });
+    await catalog().stock.set(mug, stock);
+    await catalog().stock.adjust(mug.id, [oat], 8);
     expect(await quantities()).toEqual([50, 3, 0]);
-    const taken = v1().inventory.decrement({
-      decrementData: [{ productId, variantId: ink, decrementBy: 4 }],
-    });
+    const taken = catalog().stock.adjust(mug.id, [ink], -4);
     await expect(taken).rejects.toMatchObject({ exitCode: exitCodes.conflict });
     expect(await quantities()).toEqual([50, 3, 0]);
-  });
-});
-
-describe("a bulk update", () => {
-  it("reports the ids of rejected products", async () => {
-    const [grinder, mug] = [await bySlug("hand-grinder"), await bySlug("stoneware-mug")];
-    const stale: Call = async (name, endpoint, input, options) => {
-      if (name === "productsV3.bulkUpdate")
-        (input as { products: { product: { revision: string } }[] }).products[0]!.product.revision = "99";
-      return await direct(name, endpoint, input, options);
-    };
-    const ids = [grinder.id ?? "", mug.id ?? ""];
-    const { results } = await v1(stale).products.bulkUpdate({ ids, set: { ribbon: "Last ones" } });
-    expect(results?.map(({ itemMetadata }) => [itemMetadata?.id, itemMetadata?.success])).toEqual([
-      [ids[0], false],
-      [ids[1], true],
-    ]);
-    expect((await bySlug("stoneware-mug")).ribbon).toBe("Last ones");
-    expect((await bySlug("hand-grinder")).ribbon).toBe(grinder.ribbon);
   });
 });
 
@@ -314,7 +295,8 @@ describe("a discount", () => {
     [[price("7", "10"), price("17", "20")], { type: "AMOUNT", value: decimal("3") }],
     [[price("7", "10"), price("20")], { type: "mixed" }],
   ])("is the one that all prices share: %#", (prices, expected) => {
-    expect(discountOf(prices, "USD")).toEqual(expected);
+    const variants = prices.map((price) => ({ price }));
+    expect(discountOf({ product: { currency: "USD" }, variants })).toEqual(expected);
   });
 
   it("is rounded to the digits of the currency", () => {

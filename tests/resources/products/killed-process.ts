@@ -2,7 +2,6 @@ import { cpSync } from "node:fs";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { createWireClient } from "../../../src/api/client.ts";
 import { collections } from "../../../src/api/services/collections/collections.ts";
-import { inventory } from "../../../src/api/services/inventory/inventory.ts";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
 import { products } from "../../../src/api/services/products/products.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
@@ -14,7 +13,7 @@ import type { StepDraft } from "../../../src/bulk/journal/step.ts";
 import type { undo } from "../../../src/bulk/undo/undo.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
 import { withCosts } from "../../../src/resources/products/catalog.ts";
-import { collectionNames } from "../../../src/resources/products/collection-names.ts";
+import { catalogV1 } from "../../../src/resources/products/catalog-v1.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { productWork } from "../../../src/resources/products/work.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -53,7 +52,9 @@ function killableTransport(
     }
     dead = true;
     if (kill.how === "unanswered") await send(request);
-    if (typeof kill.how === "object") platform.inFlight = { request, after: kill.how.late };
+    // What a killed process has sent, it cannot cancel.
+    const sent = { ...request, signal: undefined };
+    if (typeof kill.how === "object") platform.inFlight = { request: sent, after: kill.how.late };
     die();
     throw new Killed();
   };
@@ -91,9 +92,8 @@ export class Platform {
 }
 
 function workOver(call: Call) {
-  const client = createWireClient({ products, collections, inventory }, call);
-  const names = collectionNames(client);
-  return { names, work: productWork(client, names) };
+  const catalog = catalogV1(call, true, async () => "");
+  return { catalog, names: catalog.names, work: productWork(catalog) };
 }
 
 type Go = typeof apply | typeof undo;
@@ -194,11 +194,11 @@ export async function importJob(platform: Platform): Promise<Journal> {
 
 /** Plans a job that deletes every product. */
 export async function deleteJob(platform: Platform): Promise<Journal> {
-  const { work } = workOver(platform.call(platform.sandbox.send));
+  const { catalog, work } = workOver(platform.call(platform.sandbox.send));
   const found = await platform.catalog.products.query({
     query: { paging: { limit: 100 } },
   });
-  const products = await withCosts(platform.catalog, (found.products ?? []) as Product[]);
+  const products = await withCosts(catalog, (found.products ?? []) as Product[]);
   const rows = products.map((product) => [deleteStep(product)]);
   return (await planned(rows, work)).journal;
 }

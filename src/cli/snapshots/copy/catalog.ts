@@ -4,8 +4,8 @@ import { StagedKeys } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { SnapshotDomain } from "../../../files/snapshot/format.ts";
 import type { CollectionObject, ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
-import { catalogCurrency, productsById } from "../../../resources/products/catalog.ts";
-import { collectionNames, futureNames } from "../../../resources/products/collection-names.ts";
+import { productsById } from "../../../resources/products/catalog.ts";
+import { futureNames } from "../../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../../../resources/products/handles.ts";
 import { draftPlanner, type SourcedDraft } from "../../../resources/products/import/plan-drafts.ts";
 import {
@@ -43,7 +43,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const { context, journal, stores, domains, prune, restore = false, nextRow, stage, lose } = job;
   const { from, to } = stores;
   const catalog = await catalogClient(context, "admin");
-  const names = collectionNames(catalog.client);
+  const { names } = catalog;
   const site = await context.site();
   // The media that were sent are remembered under it. Several sandboxes have the same site id.
   const dialect = `snapshot ${site.profile}`;
@@ -70,7 +70,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
         version: catalog.version,
         columnOf: (field) => field,
         async currency() {
-          currency ??= catalogCurrency(catalog.client);
+          currency ??= catalog.currency();
           return (await context.profile()).currency ?? (await currency);
         },
       },
@@ -81,7 +81,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   /** Returns the products that drafts were paired with. A slug that another product has is not free, which is checked later. */
   async function findPaired(all: readonly ProductDraft[]) {
     const found = await productsById(
-      catalog.client,
+      catalog,
       all.flatMap(({ id }) => id ?? []),
     );
     const products = all.flatMap((draft) => {
@@ -198,7 +198,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       }
       yield* await planBatch(batch);
     },
-    work: await catalog.work(names),
+    work: await catalog.work(),
     notes() {
       const kept = drafts?.keptColours() ?? [];
       return kept.length > 0 ? [keptColoursText(kept)] : [];

@@ -6,6 +6,7 @@ import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
+import type { Choice } from "../../../resources/products/catalog.ts";
 import { parseChoice } from "../../../resources/products/choice.ts";
 import { plannedSource } from "../../../resources/products/media/local.ts";
 import { uploadedSources } from "../../../resources/products/media/upload.ts";
@@ -55,9 +56,9 @@ export async function add(
   const folder = { folder: context.cwd, readable: context.readable };
   const planned = await Promise.all(sources.map((source) => plannedSource(asTyped(source), folder)));
   await announceWriting(context);
-  const ids = await uploadedSources(planned, catalog.client.upload);
-  const media = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
-  await catalog.client.products.addMedia({ id: product.id ?? "", media });
+  const ids = await uploadedSources(planned, catalog.media.upload);
+  const items = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
+  await catalog.media.add(product.id ?? "", items);
   await list(context, [product.id ?? ""]);
 }
 
@@ -81,7 +82,7 @@ export async function remove(
     await confirm(context, `Remove all ${existing.length} media of "${product.name}"?`, yes);
   const mediaIds = ids.length > 0 ? ids : existing;
   await announceWriting(context);
-  await catalog.client.products.removeMedia({ id: product.id ?? "", mediaIds });
+  await catalog.media.remove(product.id ?? "", mediaIds);
   await list(context, [product.id ?? ""]);
 }
 
@@ -99,10 +100,10 @@ export async function attach(
   }
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
-  const choice = readChoice(options, product);
+  const [option, choice] = parseChoice(options.choice, product);
   const id = product.id ?? "";
   await announceWriting(context);
-  await catalog.client.products.addChoicesMedia({ id, media: [{ ...choice, mediaIds }] });
+  await catalog.media.attach(id, [{ option, choice, mediaIds }]);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
 
@@ -117,15 +118,12 @@ export async function detach(
   const choice = readChoice(options, product);
   const id = product.id ?? "";
   await announceWriting(context);
-  await catalog.client.products.removeChoicesMedia({ id, ...(choice && { media: [choice] }) });
+  await catalog.media.detach(id, choice);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
 
 /** Returns the option and choice that `--choice` names. */
-function readChoice(
-  { choice: text }: ChoiceOption,
-  product: Product,
-): { option: string; choice: string } | undefined {
+function readChoice({ choice: text }: ChoiceOption, product: Product): Choice | undefined {
   if (text === undefined) return undefined;
   const [option, choice] = parseChoice(text, product);
   return { option, choice };

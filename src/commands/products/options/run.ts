@@ -4,6 +4,7 @@ import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
+import type { Availability } from "../../../resources/products/catalog.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
@@ -18,11 +19,7 @@ export async function availability(
   const { streams, format, globals } = context;
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
-  const record = await catalog.client.products.optionsAvailability({
-    id: product.id ?? "",
-    options: parseChoices(option, product),
-  });
-  type Availability = typeof record;
+  const record = await catalog.availability(product.id ?? "", parseChoices(option, product));
   await renderRecord<Availability>({
     streams,
     format,
@@ -67,6 +64,6 @@ export async function remove(
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
   await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
   await announceWriting(context);
-  await catalog.client.products.removeOptions({ id });
+  await catalog.removeOptions(id ?? "");
   await printObject(context, productResource, await findProduct(catalog, id ?? "", { costs: true }));
 }

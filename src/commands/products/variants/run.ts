@@ -83,8 +83,10 @@ export async function update(
   checkFlags(fields, { version: catalog.version, currency: product.priceData?.currency ?? undefined });
   const id = product.id ?? "";
   await announceWriting(context);
-  const variants = chosen.map((choices) => variantBody(choices, fields));
-  await catalog.client.products.updateVariants({ id, variants });
+  await catalog.changeVariants(
+    id,
+    chosen.map((choices) => variantBody(choices, fields)),
+  );
   const [only = {}, ...more] = chosen;
   await list(context, [id], {
     option: more.length > 0 ? [] : Object.entries(only).map((choice) => choice.join("=")),
@@ -105,6 +107,6 @@ export async function reset(
     yes,
   );
   await announceWriting(context);
-  await catalog.client.products.resetVariants({ id: id ?? "" });
+  await catalog.resetVariants(id ?? "");
   await list(context, [id ?? ""], {});
 }

@@ -3,10 +3,10 @@ import { type Change, parseChanges } from "../../../bulk/language/change.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import type { Edit } from "../../../ui/screens/browse/browse-resource.ts";
 import { planEdits } from "../../edits.ts";
-import { productsById } from "../catalog.ts";
+import { type Catalog, productsById } from "../catalog.ts";
 import type { CollectionNames } from "../collection-names.ts";
 import { productChangeFields } from "../fields.ts";
-import { type Catalog, listProducts } from "../read.ts";
+import { listProducts } from "../read.ts";
 import { resolveChanges } from "./names.ts";
 import { changeSteps, type Planned, type ProductChange, readsFields, type Target } from "./plan.ts";
 
@@ -47,8 +47,7 @@ export async function* planProductEdits(
   };
   const rows = {
     list: (query: object) => listProducts(catalog, { ...query, costs }),
-    readByIds: (ids: readonly string[]) =>
-      productsById(catalog.client, ids, costs ? { costs: new Set(ids) } : {}),
+    readByIds: (ids: readonly string[]) => productsById(catalog, ids, costs ? { costs: new Set(ids) } : {}),
     steps,
   };
   yield* planEdits(edits, rows, signal);

@@ -1,9 +1,15 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";
-import { productsById, productsBySlug, withCosts } from "../catalog.ts";
-import { type Catalog, findProduct } from "../read.ts";
-import { type SkuOwner, skuOwners } from "../skus.ts";
+import {
+  type Catalog,
+  productsById,
+  productsBySlug,
+  type SkuOwner,
+  skuOwners,
+  withCosts,
+} from "../catalog.ts";
+import { findProduct } from "../read.ts";
 import { managedVariants } from "../snapshot.ts";
 import type { Target } from "./plan.ts";
 
@@ -38,20 +44,19 @@ export async function* findTargets(
     for (const [id, { variants }] of targets) if (variants === undefined) whole.add(id);
     const found = [...targets.values()];
     const products = found.map(({ product }) => product);
-    const complete = costs && catalog.admin ? await withCosts(catalog.client, products) : products;
+    const complete = costs && catalog.admin ? await withCosts(catalog, products) : products;
     yield* found.map((target, index) => ({ ...target, product: complete[index] ?? target.product }));
   }
 }
 
 async function findAll(catalog: Catalog, references: readonly string[]): Promise<[string, Product][]> {
-  const { client } = catalog;
-  const byId = await productsById(client, references.filter(isGuid));
+  const byId = await productsById(catalog, references.filter(isGuid));
   const others = references.filter((one) => !isGuid(one));
-  const bySlug = await productsBySlug(client, others);
+  const bySlug = await productsBySlug(catalog, others);
   const skus = others.filter((one) => !bySlug.has(one));
-  const owners = await skuOwners(client, skus);
+  const owners = await skuOwners(catalog, skus);
   const ownerIds = new Map(skus.flatMap((sku) => ownerOf(owners.get(sku) ?? []).map((id) => [sku, id])));
-  const owned = await productsById(client, [...new Set(ownerIds.values())]);
+  const owned = await productsById(catalog, [...new Set(ownerIds.values())]);
   const found: [string, Product][] = [];
   for (const one of references) {
     const product = byId.get(one) ?? bySlug.get(one) ?? owned.get(ownerIds.get(one) ?? "");

@@ -2,7 +2,8 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import { formatCount } from "../../../kernel/text.ts";
-import { type Catalog, listProducts } from "../read.ts";
+import type { Catalog } from "../catalog.ts";
+import { listProducts } from "../read.ts";
 import { managedVariants, variantKey } from "../snapshot.ts";
 
 /** The blanks that were removed from the drafts of a file. */

@@ -1,7 +1,6 @@
 import type { EffectiveProfile } from "../../../config/effective-profile.ts";
 import type { DraftSource } from "../bounds/draft.ts";
-import { catalogCurrency } from "../catalog.ts";
-import type { Catalog } from "../read.ts";
+import type { Catalog } from "../catalog.ts";
 
 /** What all drafts of a file are checked with. */
 export type DraftChecks = Omit<DraftSource, "source">;
@@ -9,7 +8,7 @@ export type DraftChecks = Omit<DraftSource, "source">;
 /** Returns what drafts are checked with. The currency is that of the profile, else of the first product. */
 export function draftChecks(
   context: { profile(): Promise<Pick<EffectiveProfile, "currency">> },
-  { client, version }: Pick<Catalog, "client" | "version">,
+  { currency: shopCurrency, version }: Pick<Catalog, "currency" | "version">,
   columnOf: DraftChecks["columnOf"] = (field) => field,
 ): DraftChecks {
   let currency: Promise<string | undefined> | undefined;
@@ -17,7 +16,7 @@ export function draftChecks(
     version,
     columnOf,
     async currency() {
-      currency ??= catalogCurrency(client);
+      currency ??= shopCurrency();
       return (await context.profile()).currency ?? (await currency);
     },
   };

@@ -1,6 +1,6 @@
 import type { ProductDraft } from "../../../files/draft.ts";
 import { isGuid } from "../../../kernel/guid.ts";
-import { type CatalogClient, productsById, productsBySlug } from "../catalog.ts";
+import { type Catalog, productsById, productsBySlug } from "../catalog.ts";
 import type { Handles, KnownHandle } from "../handles.ts";
 import type { Found } from "./matches.ts";
 import { slugFor } from "./new-slug.ts";
@@ -10,7 +10,7 @@ import { slugFor } from "./new-slug.ts";
  * import of the handle, by slug, then by id (a file from another site has other ids).
  */
 export async function findByHandle(
-  client: CatalogClient,
+  catalog: Catalog,
   handles: Handles,
   drafts: readonly ProductDraft[],
   dialect: string,
@@ -22,13 +22,13 @@ export async function findByHandle(
     ids: idsOf(draft, known.get(draft.handle), dialect),
   }));
   const byId = await productsById(
-    client,
+    catalog,
     facts.flatMap(({ ids }) => ids),
   );
   const slugs = facts
     .flatMap(({ draft, known }) => [slugFor(draft, dialect), known?.slug ?? ""])
     .filter((slug) => slug !== "");
-  const bySlug = await productsBySlug(client, [...new Set(slugs)]);
+  const bySlug = await productsBySlug(catalog, [...new Set(slugs)]);
 
   // Handles and slugs come first: an id from another site must not claim a product that another row names.
   const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug) : undefined);

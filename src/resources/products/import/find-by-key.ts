@@ -4,10 +4,9 @@ import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";
-import { productsById, productsBySlug } from "../catalog.ts";
+import { type Catalog, productsById, productsBySlug, skuOwners } from "../catalog.ts";
 import type { Handles, KnownHandle } from "../handles.ts";
-import { type Catalog, listProducts } from "../read.ts";
-import { skuOwners } from "../skus.ts";
+import { listProducts } from "../read.ts";
 import { managedVariants } from "../snapshot.ts";
 import type { Found, Rejection } from "./matches.ts";
 
@@ -28,7 +27,7 @@ export async function findKeys(
 ): Promise<Map<string, KeyedProduct>> {
   switch (key) {
     case "sku": {
-      const owners = await skuOwners(catalog.client, values);
+      const owners = await skuOwners(catalog, values);
       return oneEach(owners, ({ productId, product }) => [productId, product]);
     }
     case "name": {
@@ -42,7 +41,7 @@ export async function findKeys(
     }
     case "id": {
       const found = await productsById(
-        catalog.client,
+        catalog,
         values.filter((value) => isGuid(value)),
       );
       return idsOf(found);
@@ -50,7 +49,7 @@ export async function findKeys(
     default: {
       const known = key === "handle" ? handles.find(values) : new Map<string, KnownHandle>();
       const slugs = values.map((value) => known.get(value)?.slug || value);
-      const bySlug = await productsBySlug(catalog.client, [...new Set(slugs)]);
+      const bySlug = await productsBySlug(catalog, [...new Set(slugs)]);
       return idsOf(
         new Map(
           values.flatMap((value, index): [string, Product][] => {
@@ -95,7 +94,7 @@ export async function findByKey(lookup: KeyLookup, drafts: readonly ProductDraft
   const values = new Map(drafts.map((draft) => [draft, keysOf(draft, key)]));
   const keys = await findKeys(lookup, [...new Set([...values.values()].flat())]);
   const ids = [...keys.values()].flatMap((one) => ("id" in one ? [one.id] : []));
-  const byId = await productsById(catalog.client, [...new Set(ids)]);
+  const byId = await productsById(catalog, [...new Set(ids)]);
   const products: Found["products"] = new Map();
   for (const [draft, own] of values) {
     const found = productOf(draft, own, key, keys, byId);

@@ -2,7 +2,7 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import { unknownRule } from "../../../bulk/plan/rejects.ts";
 import type { KeyedNumbers } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import { type CatalogClient, productsBySlug, withCosts } from "../catalog.ts";
+import { type Catalog, productsBySlug, withCosts } from "../catalog.ts";
 import type { Handles } from "../handles.ts";
 import { removeBlanks, similarText } from "./blanks.ts";
 import { keyName } from "./find-by-key.ts";
@@ -15,7 +15,7 @@ import { refuseForeignSkus } from "./sku-claims.ts";
  * products, and those whose command does not allow what is found.
  */
 export async function matchDrafts(
-  client: CatalogClient,
+  catalog: Catalog,
   handles: Handles,
   drafts: readonly ProductDraft[],
   { products, slugs }: Found,
@@ -31,7 +31,7 @@ export async function matchDrafts(
       options.blanks,
     );
   const known = handles.find(drafts.map(({ handle }) => handle));
-  const bySlug = slugs ?? (await slugsOfNew(client, drafts, products, options));
+  const bySlug = slugs ?? (await slugsOfNew(catalog, drafts, products, options));
   const matches = new Map<ProductDraft, Match>();
   for (const draft of drafts) {
     const product = products.get(draft);
@@ -50,8 +50,8 @@ export async function matchDrafts(
     }
   }
   const hint = options.key === undefined ? "; to change that product instead, match rows with --key" : "";
-  await refuseForeignSkus(client, matches, options, hint);
-  await addCosts(client, matches);
+  await refuseForeignSkus(catalog, matches, options, hint);
+  await addCosts(catalog, matches);
   if (options.similar !== undefined) await nameSimilarKeys(matches, options.similar);
   return matches;
 }
@@ -72,14 +72,14 @@ async function nameSimilarKeys(
 const isRejection = (found: Product | Rejection): found is Rejection => "is" in found;
 
 async function slugsOfNew(
-  client: CatalogClient,
+  catalog: Catalog,
   drafts: readonly ProductDraft[],
   products: Found["products"],
   options: MatchOptions,
 ) {
   const fresh = drafts.filter((draft) => !products.has(draft) && !mayCreate(draft, options));
   const slugs = fresh.map((draft) => slugFor(draft, options.dialect));
-  return await productsBySlug(client, [...new Set(slugs)]);
+  return await productsBySlug(catalog, [...new Set(slugs)]);
 }
 
 /** Returns why a draft without a product is not created; undefined if it is. */
@@ -103,13 +103,13 @@ function mayChange({ command, handle }: ProductDraft): Rejection | undefined {
 }
 
 /** Reads the costs of existing products whose rows have costs or delete them: undo needs the complete product. */
-async function addCosts(client: CatalogClient, matches: ReadonlyMap<ProductDraft, Match>): Promise<void> {
+async function addCosts(catalog: Catalog, matches: ReadonlyMap<ProductDraft, Match>): Promise<void> {
   const costly = [...matches].flatMap(([draft, match]) => {
     const needed = draft.remove || [draft, ...draft.variants].some(({ cost }) => cost !== undefined);
     return needed && match.is === "existing" ? [match] : [];
   });
   const complete = await withCosts(
-    client,
+    catalog,
     costly.map(({ product }) => product),
   );
   for (const [index, match] of costly.entries()) match.product = complete[index] ?? match.product;

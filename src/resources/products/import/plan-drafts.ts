@@ -2,9 +2,9 @@ import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import { checkDraft } from "../bounds/draft.ts";
+import type { Catalog } from "../catalog.ts";
 import type { CollectionNames } from "../collection-names.ts";
 import type { Handles } from "../handles.ts";
-import type { Catalog } from "../read.ts";
 import { mediaOf } from "../snapshot.ts";
 import { draftSteps, withKeys } from "../steps.ts";
 import type { DraftChecks } from "./checks.ts";
@@ -61,7 +61,7 @@ export function draftPlanner({
   showsKeys = false,
   withMedia,
 }: DraftPlan): DraftPlanner {
-  const { client, fit, version } = catalog;
+  const { fit, version } = catalog;
   const { dialect, key } = match;
   const colours = version === "v3" ? sharedColours() : undefined;
   return {
@@ -71,9 +71,9 @@ export function draftPlanner({
       const found = await (find
         ? find(drafts)
         : key === undefined
-          ? findByHandle(client, handles, drafts, dialect)
+          ? findByHandle(catalog, handles, drafts, dialect)
           : findByKey({ catalog, handles, key }, drafts));
-      const matches = await matchDrafts(client, handles, drafts, found, match);
+      const matches = await matchDrafts(catalog, handles, drafts, found, match);
       const plans: PlannedRow[] = [];
       for (const { draft, problems, source } of batch) {
         const own = draft && matches.get(draft);

@@ -67,7 +67,7 @@ async function planBatch(
 ): Promise<PlannedRow[]> {
   const { catalog, handles, names, announced, match } = plan;
   const ids = groups.flatMap(({ handle }) => productIdOf(handle) ?? []);
-  const products = await productsById(catalog.client, ids);
+  const products = await productsById(catalog, ids);
   const found: Found = { products: new Map() };
   const planned = groups.flatMap((group): Planned[] => {
     const rows = group.rows.map((row) => plan.read(row)).filter(({ command }) => command !== "skip");
@@ -83,7 +83,7 @@ async function planBatch(
     return [{ draft, source, keys }];
   });
   const drafts = planned.flatMap((one) => ("draft" in one ? [one.draft] : []));
-  const matches = await matchDrafts(catalog.client, handles, drafts, found, match);
+  const matches = await matchDrafts(catalog, handles, drafts, found, match);
   const plans: PlannedRow[] = [];
   for (const one of planned) {
     const { source } = one;

@@ -1,8 +1,7 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { KeyedNumbers } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import type { CatalogClient } from "../catalog.ts";
-import { type SkuOwner, skuOwners } from "../skus.ts";
+import { type Catalog, type SkuOwner, skuOwners } from "../catalog.ts";
 import { managedVariants, variantKey } from "../snapshot.ts";
 import type { Match, MatchOptions, Rejection } from "./matches.ts";
 
@@ -20,7 +19,7 @@ interface Claim {
  * has an SKU twice can be exported and imported. `hint`: what to do about an SKU of another product.
  */
 export async function refuseForeignSkus(
-  client: CatalogClient,
+  catalog: Catalog,
   matches: Map<ProductDraft, Match>,
   { skus: lines, keepsSku = () => true }: Pick<MatchOptions, "skus" | "keepsSku">,
   hint = "",
@@ -31,7 +30,7 @@ export async function refuseForeignSkus(
       claims.set(draft, claimsOf(draft, match.is === "existing" ? match.product : undefined));
   const fresh = [...claims.values()].flat().filter(({ kept }) => !kept);
   const owners = await skuOwners(
-    client,
+    catalog,
     fresh.map(({ sku }) => sku),
   );
   for (const [draft, own] of claims) {

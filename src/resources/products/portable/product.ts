@@ -1,9 +1,9 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
 import { sortedJson } from "../../../kernel/json.ts";
+import type { OnlyInV3 } from "../catalog.ts";
 import { draftOf } from "../draft.ts";
 import { choiceMediaOf, fieldsOf, unitPriceOf } from "../snapshot.ts";
-import type { OnlyInV3 } from "../v3/only-in-v3.ts";
 
 /** Where the platform serves pictures: their ids are the last part of the address. */
 const imageHost = "https://static.wixstatic.com/media/";

@@ -2,18 +2,17 @@ import { type PageRequest, wholePages } from "../../../api/query/pages.ts";
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { StagedObject } from "../../../files/snapshot/store.ts";
 import type { ReadOptions, SnapshotReader } from "../../snapshot/reader.ts";
-import { withCosts } from "../catalog.ts";
-import type { Catalog } from "../read.ts";
+import { type Catalog, type OnlyInV3, withCosts } from "../catalog.ts";
 import { digitalFileOf } from "../snapshot.ts";
-import type { OnlyInV3 } from "../v3/only-in-v3.ts";
 import { portableProduct, portableStock } from "./product.ts";
 
 /** Returns the reader of products and their stock: one list has both. `onlyInV3`: of the listed products, which the list fills. */
 export function productReader(
-  { call, client, list, names }: Catalog,
+  catalog: Catalog,
   { domains, costs, signal }: ReadOptions,
   onlyInV3: Map<string, OnlyInV3>,
 ): SnapshotReader {
+  const { list, names } = catalog;
   const own = (["products", "inventory"] as const).filter((domain) => domains.includes(domain));
   const needsCosts = costs && own.includes("products");
   const objectsOf = async (product: Product): Promise<StagedObject[]> => {
@@ -54,8 +53,8 @@ export function productReader(
     domains: own,
     async *pages(from) {
       const options = { key: "id", signal, from: from as PageRequest | undefined };
-      for await (const page of wholePages<Product>(call, "products.query", list.endpoint, {}, options)) {
-        const products = needsCosts ? await withCosts(client, page.items) : page.items;
+      for await (const page of wholePages<Product>(list.call, list.name, list.endpoint, {}, options)) {
+        const products = needsCosts ? await withCosts(catalog, page.items) : page.items;
         const objects = (await Promise.all(products.map(objectsOf))).flat();
         for (const { id } of products) onlyInV3.delete(id ?? "");
         yield { objects, rows: page.items.length, total: page.total, next: page.next };

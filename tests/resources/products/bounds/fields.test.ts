@@ -10,7 +10,7 @@ import { createJournal } from "../../../../src/bulk/journal/journals.ts";
 import type { Json, StepDraft } from "../../../../src/bulk/journal/step.ts";
 import { planRows } from "../../../../src/bulk/plan/plan.ts";
 import { boundedFields, type CatalogVersion } from "../../../../src/resources/products/bounds/fields.ts";
-import { collectionNames } from "../../../../src/resources/products/collection-names.ts";
+import { listProducts } from "../../../../src/resources/products/read.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { someJob } from "../../../bulk/shop.ts";
 import { temporaryFolder } from "../../../support/folders.ts";
@@ -127,9 +127,8 @@ const endpoints = new Map<string, Endpoint>(walk(services));
 
 /** Returns the ids of a product and of its first variant. */
 async function firstVariant(site: Site) {
-  const { client } = await site.open();
-  const { products } = await client.products.query({ query: { paging: { limit: 1 } } });
-  return { id: products?.[0]?.id ?? "", variantId: products?.[0]?.variants?.[0]?.id ?? "" };
+  const [product] = await Array.fromAsync(listProducts(await site.open(), { limit: 1 }).rows);
+  return { id: product?.id ?? "", variantId: product?.variants?.[0]?.id ?? "" };
 }
 
 /** Returns the call that sends a value. */
@@ -183,7 +182,7 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
   test("a value beyond any bound is refused by the plan, and nothing is sent", async () => {
     const site = new Site(version);
     const catalog = await site.open();
-    const work = await catalog.work(collectionNames(catalog.client));
+    const work = await catalog.work();
     const journal = createJournal(temporaryFolder(), someJob);
     const cases = [...casesOf(version)];
     const rows = cases.map(({ field, name, planned }) => [{ ...draftOf(field, planned), label: name }]);

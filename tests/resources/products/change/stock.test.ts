@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { apply } from "../../../../src/bulk/engine/apply.ts";
 import type { Step } from "../../../../src/bulk/journal/step.ts";
 import { productsBySlug } from "../../../../src/resources/products/catalog.ts";
-import { setInventory } from "../../../../src/resources/products/restore.ts";
+import { stockChange } from "../../../../src/resources/products/restore.ts";
 import { inventoryOf } from "../../../../src/resources/products/snapshot.ts";
 import { collect } from "../../../bulk/shop.ts";
 import { planUpdate, Site } from "../bulk-jobs.ts";
@@ -15,13 +15,13 @@ test.each(["v1", "v3"] as const)(
     const catalog = await site.open();
     const job = await planUpdate(catalog, "stock=7");
     const other = await site.open();
-    const stockOf = async (slug: string) => {
-      const product = (await productsBySlug(other.client, [slug])).get(slug) ?? {};
-      return { id: product.id ?? "", ...inventoryOf(product) };
-    };
-    const { id, variants } = await stockOf("stoneware-mug");
+    const productOf = async (slug: string) => (await productsBySlug(other, [slug])).get(slug) ?? {};
+    const stockOf = async (slug: string) => inventoryOf(await productOf(slug));
+    const mug = await productOf("stoneware-mug");
+    const { id } = mug;
+    const { variants } = inventoryOf(mug);
     const sold = Object.fromEntries(Object.keys(variants).map((key) => [key, 3]));
-    await setInventory(other.client, id, { tracked: true, variants: sold });
+    await other.stock.set(mug, stockChange(mug, { tracked: true, variants: sold }));
     const { seen, finished } = await collect(apply(job.journal, job.work));
     expect(finished.counts).toMatchObject({ failed: 1, planned: 0, sent: 0 });
     const failed = seen.flatMap((event): [Step, string][] =>

@@ -1,42 +1,31 @@
-import { itemOutcomes, stepOutcomes } from "../../../api/bulk-results.ts";
-import type { Call } from "../../../api/caller.ts";
-import type { Product } from "../../../api/services/products/models/product.ts";
-import { bulkLimits } from "../../../api/services/products/models/product-v3.ts";
-import type { Size, Step, StepOutcome, Work } from "../../../bulk/journal/step.ts";
-import { presentCollections } from "../../collections/changes.ts";
-import { readWaits } from "../../read-until.ts";
-import { mediaBefore, namedProblems } from "../bounds/steps.ts";
-import type { CatalogClient } from "../catalog.ts";
-import type { CollectionNames } from "../collection-names.ts";
-import { presentOf } from "../present.ts";
+import type { Call } from "../../api/caller.ts";
+import { bulkLimits } from "../../api/services/products/models/product-v3.ts";
+import type { Json, Size, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
+import { presentCollections } from "../collections/changes.ts";
+import {
+  type CreateStep,
+  createProducts,
+  deleteProducts,
+  entriesOf,
+  newProductOf,
+  type StockStep,
+  setStocks,
+  type UpdateStep,
+  updateProducts,
+} from "./bulk-v3.ts";
+import type { Catalog } from "./catalog.ts";
+import { presentOf } from "./present.ts";
+import { productOf, type WholeProduct } from "./product-v3.ts";
+import { productIdsBySlug, readProducts } from "./read-v3.ts";
 import {
   type CatalogStep,
   catalogStep,
-  catalogStepKinds,
   type Fields,
+  type NewProduct,
   type ProductStep,
-} from "../step-kinds.ts";
-import { isOnCollection, productWork } from "../work.ts";
-import { asProductV1 } from "./as-v1.ts";
-import { type CreateStep, createProducts } from "./bulk-create.ts";
-import { entriesOf, type StockStep, setStocks } from "./bulk-stock.ts";
-import { type UpdateStep, updateProducts } from "./bulk-update.ts";
-import { labelsOf } from "./labels.ts";
-import { foldDrafts, newProductOf, newProductSize } from "./new-product.ts";
-import type { ReadProducts } from "./read-products.ts";
-import { productIdsBySlug, readProducts } from "./read-whole.ts";
-import type { WholeProduct } from "./whole.ts";
-import { v3Client } from "./write.ts";
-
-/** The context of a job on catalog v3. */
-export interface WorkV3Options {
-  call: Call;
-  /** A client that accepts the calls of catalog v1. */
-  client: CatalogClient;
-  names: CollectionNames;
-  /** The products that planning has read. */
-  read: ReadProducts;
-}
+} from "./step-kinds.ts";
+import { isOnCollection, productWork } from "./work.ts";
+import { labelsOf } from "./write-v3.ts";
 
 /** The maximum of each measure in one request. */
 const limits: Size = {
@@ -72,9 +61,15 @@ const variantFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns how jobs on catalog v3 read, write, find and undo: steps on products share the platform's bulk calls. */
-export function productWorkV3({ call, client, names, read }: WorkV3Options): Work {
-  const single = productWork(client, names);
-  const writing = { products: v3Client(call), labels: labelsOf(call), read, upload: client.upload };
+export function productWorkV3(
+  call: Call,
+  catalog: Catalog,
+  options: { stock: boolean },
+): { work: Work; read: ReadProducts } {
+  const { collections, names } = catalog;
+  const single = productWork(catalog);
+  const read = new ReadProducts(options);
+  const writing = { call, labels: labelsOf(call), read, upload: catalog.media.upload };
   const inTurn = oneAtATime();
 
   const readSteps = async (steps: readonly ProductStep[]): Promise<Map<string, WholeProduct>> => {
@@ -93,20 +88,14 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
       if (own.some(needsVariants)) needs.variants.add(id);
       if (own.some(needsItems)) needs.items.add(id);
     }
-    for (const [id, whole] of await readProducts(call, ids, needs)) found.set(id, whole);
+    for (const whole of await readProducts(call, true, "id", ids, needs))
+      found.set(whole.product.id ?? "", whole);
     for (const [id, whole] of found) read.remember(id, whole);
     return found;
   };
 
-  const deleteProducts = async (steps: readonly CatalogStep[]): Promise<StepOutcome[]> => {
-    const productIds = steps.map(({ id = "" }) => id);
-    const response = await writing.products.bulkRemove({ productIds });
-    const byIndex = itemOutcomes(response, productIds);
-    return steps.flatMap((step, index) => stepOutcomes([step], byIndex.get(index)));
-  };
-
   const restoreProducts = async (steps: readonly CreateStep[]): Promise<StepOutcome[]> => {
-    const outcomes = await createProducts(call, writing, steps);
+    const outcomes = await createProducts(writing, steps);
     const lost = new Map(
       steps.flatMap((step) => (step.kind === "product.restore" ? [[step.seq, step.after] as const] : [])),
     );
@@ -119,19 +108,16 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     }
     for (const [collection, productIds] of members) {
       const id = await names.idOf(collection);
-      await inTurn(() => client.collections.addProducts({ id, productIds }));
+      await inTurn(() => collections.addProducts(id, productIds));
     }
     return outcomes;
   };
 
-  return {
-    kinds: catalogStepKinds,
-    rereads: readWaits,
+  const work: Work = {
+    ...single,
     limits,
     conditional: (step) => isConditional(catalogStep(step), read),
-    check: (draft, row) => namedProblems(draft, { version: "v3", media: mediaBefore(row) }),
     fold: foldDrafts,
-    invert: single.invert,
     group(step) {
       // A restore that was interrupted continues with the product as it is now.
       if (step.kind === "product.restore" && step.attempts > 0) return undefined;
@@ -142,11 +128,9 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     async read(all) {
       const steps = all.map(catalogStep);
       const onProducts = steps.filter((step): step is ProductStep => !isOnCollection(step));
-      const present = await presentCollections(client, steps.filter(isOnCollection));
+      const present = await presentCollections(collections, steps.filter(isOnCollection));
       const found = await readSteps(onProducts);
-      const products = new Map<string, Product>();
-      // As JSON, like the products that planning lists: without undefined members.
-      for (const [id, whole] of found) products.set(id, JSON.parse(JSON.stringify(asProductV1(whole))));
+      const products = new Map([...found].map(([id, whole]) => [id, productOf(whole)]));
       for (const step of onProducts) {
         const product = products.get(step.id ?? "");
         present.set(step.seq, product && (await presentOf(step, product, names)));
@@ -164,9 +148,9 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
         case "create":
           return await restoreProducts(steps as CreateStep[]);
         case "delete":
-          return await deleteProducts(steps);
+          return await deleteProducts(call, steps);
         case "stock":
-          return await setStocks(call, read, steps as StockStep[]);
+          return await setStocks(writing, steps as StockStep[]);
         default:
           return await inTurn(() => single.write(all));
       }
@@ -185,6 +169,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
       return found;
     },
   };
+  return { work, read };
 }
 
 /** Returns whether the request of a step carries the revisions of everything that it changes, as they were read. */
@@ -278,4 +263,117 @@ function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
     last = next.catch(() => undefined);
     return next;
   };
+}
+
+/**
+ * Returns the drafts of a row with the variants, media and stock of a new product in the draft that creates it, and the
+ * variants of an existing product in the draft that changes its fields: one request carries them.
+ */
+function foldDrafts(drafts: readonly StepDraft[]): readonly StepDraft[] {
+  const [first, ...others] = drafts;
+  if (first?.kind === "product.update") return foldVariants(first, others);
+  if (first?.kind !== "product.create") return drafts;
+  const parts: Record<string, Json> = {};
+  const remaining: StepDraft[] = [];
+  for (const draft of others) {
+    const isFollowUp = draft.dependsOn === 0;
+    if (isFollowUp && draft.kind === "variants.update") parts.variants = draft.after;
+    else if (isFollowUp && draft.kind === "media.add") parts.media = draft.after;
+    else remaining.push(draft);
+    // It also stays a separate step, which checks the stock of the new product.
+    if (isFollowUp && draft.kind === "inventory.set") parts.stock = draft.after;
+  }
+  return [{ ...first, after: { ...(first.after as Fields), ...parts } }, ...remaining];
+}
+
+function foldVariants(first: StepDraft, others: readonly StepDraft[]): StepDraft[] {
+  const variants = others.find(({ kind }) => kind === "variants.update");
+  if (variants === undefined) return [first, ...others];
+  const merge = (fields: Json, own: Json) => ({ ...(fields as Fields), variants: own });
+  const merged = {
+    ...first,
+    before: merge(first.before, variants.before),
+    after: merge(first.after, variants.after),
+  };
+  return [merged, ...others.filter((draft) => draft !== variants)];
+}
+
+/** Returns the size of a new product in a request. */
+function newProductSize({ options, infoSections }: NewProduct): Size {
+  const all = (Array.isArray(options) ? options : []) as { choices?: unknown[] }[];
+  const sections = Array.isArray(infoSections) ? infoSections.length : 0;
+  return {
+    products: 1,
+    variants: all.reduce((count, { choices }) => count * Math.max(1, choices?.length ?? 1), 1),
+    options: all.length,
+    infoSections: sections,
+  };
+}
+
+/** The maximum number of products that planning keeps for sending. */
+const maxPlanned = 1000;
+/** The maximum number of their variants. */
+const maxVariants = 10_000;
+/** The maximum number of products that were read and not written yet. */
+const maxFresh = 2000;
+
+/**
+ * Complete products that were read and not written since, so that writes need no extra reads: the first ones that planning
+ * lists, and those read before sending. The revision protects a write that is based on an old read.
+ */
+class ReadProducts {
+  /** Whether the products that planning lists have their stock. */
+  readonly hasStock: boolean;
+  readonly #planned = new Map<string, WholeProduct>();
+  readonly #fresh = new Map<string, WholeProduct>();
+  #variants = 0;
+
+  constructor({ stock }: { stock: boolean }) {
+    this.hasStock = stock;
+  }
+
+  /** The number of products that planning has kept. */
+  get planned(): number {
+    return this.#planned.size;
+  }
+
+  /** Keeps products that planning lists, up to the maximum. */
+  keep(listed: readonly WholeProduct[]): void {
+    for (const whole of listed) {
+      if (this.#planned.size >= maxPlanned || this.#variants >= maxVariants) return;
+      this.#planned.set(whole.product.id ?? "", whole);
+      this.#variants += whole.variants.length;
+    }
+  }
+
+  /** Returns a product that planning kept, once. */
+  takePlanned(id: string): WholeProduct | undefined {
+    const whole = this.#planned.get(id);
+    this.#planned.delete(id);
+    return whole;
+  }
+
+  /** Remembers a product for the write that follows. */
+  remember(id: string, whole: WholeProduct): void {
+    this.#fresh.delete(id);
+    this.#fresh.set(id, whole);
+    if (this.#fresh.size <= maxFresh) return;
+    for (const [oldest] of this.#fresh) {
+      this.#fresh.delete(oldest);
+      return;
+    }
+  }
+
+  /** Returns a product that was read and not written since. */
+  get(id: string): WholeProduct | undefined {
+    return this.#fresh.get(id) ?? this.#planned.get(id);
+  }
+
+  /** Forgets products that may have been written. */
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) {
+      this.#fresh.delete(id);
+      this.#planned.delete(id);
+    }
+  }
 }

@@ -1,0 +1,355 @@
+import { type ItemOutcome, itemOutcomes, stepOutcomes, unread } from "../../api/bulk-results.ts";
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
+import type { InventoryItemPart } from "../../api/services/inventory/models/inventory-item-v3.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { ProductV3 } from "../../api/services/products/models/product-v3.ts";
+import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/failure.ts";
+import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
+import { stockChanges } from "../inventory/stock-v3.ts";
+import { productBody, variantBody } from "./body.ts";
+import { type Upload, uploadedSources } from "./media/upload.ts";
+import { removedMedia } from "./present.ts";
+import { namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
+import { readProducts, v3Client } from "./read-v3.ts";
+import {
+  choicesOf,
+  fieldsOf,
+  inventoryOf,
+  managedVariants,
+  mediaOf,
+  variantFields,
+  variantKey,
+} from "./snapshot.ts";
+import type { CatalogStep, Fields, NewProduct } from "./step-kinds.ts";
+import {
+  addMissingStock,
+  createBody,
+  isStocked,
+  type Labels,
+  mediaItem,
+  overriddenVariants,
+  sentMedia,
+  updateBody,
+  variantChanges,
+} from "./write-v3.ts";
+
+/** The step kinds that change fields of a product. Its revision protects them. */
+export type UpdateStep = Extract<
+  CatalogStep,
+  { kind: "product.update" | "variants.update" | "media.add" | "media.remove" }
+>;
+/** A step that creates a product. */
+export type CreateStep = Extract<CatalogStep, { kind: "product.create" | "product.restore" }>;
+/** A step that sets the stock of a product. */
+export type StockStep = Extract<CatalogStep, { kind: "inventory.set" }>;
+
+/** The context of bulk writes. */
+export interface Writing {
+  call: Call;
+  labels: Labels;
+  /** The products as they were read, with the revisions that protect the writes. */
+  read: { get(id: string): WholeProduct | undefined; forget(ids: Iterable<string>): void };
+  upload: Upload;
+}
+
+/** Updates products in one request, with the revisions that were read. */
+export async function updateProducts(
+  { call, labels, read, upload }: Writing,
+  steps: readonly UpdateStep[],
+): Promise<StepOutcome[]> {
+  await labels.load(...labelNames(steps));
+  const byProduct = Map.groupBy(steps, ({ id = "" }) => id);
+  const { items, outcomes } = await prepare(byProduct.values(), async (own) => {
+    const whole = read.get(own[0]?.id ?? "");
+    return whole && (await changedProduct(labels, whole, own, upload));
+  });
+  if (items.length === 0) return outcomes;
+  const ids = items.map(({ item }) => item.id ?? "");
+  const response = await onceRead(read, ids, () =>
+    v3Client(call).bulkUpdate({ products: items.map(({ item }) => ({ product: item })) }),
+  );
+  const byIndex = itemOutcomes(response, ids);
+  return [...outcomes, ...items.flatMap(({ target }, index) => stepOutcomes(target, byIndex.get(index)))];
+}
+
+/** Deletes products in one request. */
+export async function deleteProducts(call: Call, steps: readonly CatalogStep[]): Promise<StepOutcome[]> {
+  const productIds = steps.map(({ id = "" }) => id);
+  const byIndex = itemOutcomes(await v3Client(call).bulkRemove({ productIds }), productIds);
+  return steps.flatMap((step, index) => stepOutcomes([step], byIndex.get(index)));
+}
+
+/** Builds an item of a request for each step, or list of steps. Those that are invalid, or whose product was not read, fail alone. */
+async function prepare<Target extends CatalogStep | CatalogStep[], Item>(
+  targets: Iterable<Target>,
+  build: (target: Target) => Promise<Item | undefined> | Item | undefined,
+): Promise<{ items: { target: Target; item: Item }[]; outcomes: StepOutcome[] }> {
+  const outcomes: StepOutcome[] = [];
+  const items: { target: Target; item: Item }[] = [];
+  for (const target of targets) {
+    try {
+      const item = await build(target);
+      if (item === undefined) outcomes.push(...stepOutcomes([target].flat(), unread));
+      else items.push({ target, item });
+    } catch (error) {
+      if (failureKind(error) !== "rejected") throw error;
+      const rejected = { ok: false, stale: false, error: stepErrorOf(error) } as const;
+      outcomes.push(...stepOutcomes([target].flat(), rejected));
+    }
+  }
+  return { items, outcomes };
+}
+
+/** Sends a request, and forgets the products that it may have changed. */
+async function onceRead<T>(
+  read: Writing["read"],
+  ids: readonly string[],
+  send: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await send();
+    read.forget(ids);
+    return result;
+  } catch (error) {
+    if (!isForWholeRequest(error)) read.forget(ids);
+    throw error;
+  }
+}
+
+/** Returns the brands and ribbons that steps name. */
+function labelNames(
+  steps: readonly { kind: string; after: unknown }[],
+): [brands: string[], ribbons: string[]] {
+  const named = (field: "brand" | "ribbon") =>
+    steps.flatMap(({ kind, after }) => {
+      const value = kind.startsWith("product.") ? (after as Record<string, unknown> | null)?.[field] : null;
+      return typeof value === "string" ? [value] : [];
+    });
+  return [named("brand"), named("ribbon")];
+}
+
+/** Returns the update of a product with all its steps applied in order. */
+async function changedProduct(
+  labels: Labels,
+  whole: WholeProduct,
+  steps: readonly UpdateStep[],
+  upload: Upload,
+): Promise<ProductV3> {
+  const { id, revision } = whole.product;
+  let now = whole;
+  let body: ProductV3 = { id, revision };
+  for (const step of steps.flatMap(withoutVariants)) {
+    const change = await changeOf(labels, now, step, upload);
+    body = { ...body, ...change };
+    now = {
+      ...now,
+      product: { ...now.product, ...change },
+      variants: change.variantsInfo?.variants ?? now.variants,
+    };
+  }
+  return body;
+}
+
+/** Returns a step on fields and variants as one on fields, followed by one on variants. */
+function withoutVariants(step: UpdateStep): UpdateStep[] {
+  if (step.kind !== "product.update" || step.after.variants === undefined) return [step];
+  const { variants, ...after } = step.after;
+  const fields = { ...step, after };
+  return [
+    fields,
+    { ...fields, kind: "variants.update", before: null, after: variants as Record<string, Fields> },
+  ];
+}
+
+async function changeOf(
+  labels: Labels,
+  now: WholeProduct,
+  step: UpdateStep,
+  upload: Upload,
+): Promise<ProductV3> {
+  switch (step.kind) {
+    case "product.update":
+      return await updateBody(labels, now, productBody(step.after, "update") as Product);
+    case "variants.update": {
+      const changes = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
+      return overriddenVariants(now, variantChanges(changes));
+    }
+    case "media.add": {
+      const present = new Set(step.before);
+      const sources = step.after.filter((one) => !present.has(one));
+      const added = (await uploadedSources(sources, upload)).map(mediaItem);
+      return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
+    }
+    default: {
+      const present = sentMedia(now.product);
+      const idOf = ({ id, url }: (typeof present)[number]) => id ?? url ?? "";
+      const removed = new Set(removedMedia(present.map(idOf), step));
+      return { media: { itemsInfo: { items: present.filter((item) => !removed.has(idOf(item))) } } };
+    }
+  }
+}
+
+/** Creates the products of steps with their stock in one request. */
+export async function createProducts(
+  { call, labels, upload }: Writing,
+  steps: readonly CreateStep[],
+): Promise<StepOutcome[]> {
+  const created = steps.map(
+    (step): Extract<CatalogStep, { kind: "product.create" }> =>
+      step.kind === "product.create"
+        ? step
+        : { ...step, kind: "product.create", after: newProductOf(step.after) },
+  );
+  await labels.load(...labelNames(created));
+  const { items, outcomes } = await prepare(created, ({ after }) => newProductBody(labels, after, upload));
+  if (items.length === 0) return outcomes;
+  const { productResults, inventoryResults } = await v3Client(call).bulkCreateWithInventory({
+    products: items.map(({ item }) => item),
+  });
+  const byIndex = itemOutcomes(
+    productResults ?? {},
+    items.map(() => undefined),
+  );
+  const made = new Map<string, (typeof items)[number]["item"]>();
+  for (const [index, { target, item }] of items.entries()) {
+    const outcome = byIndex.get(index);
+    // A product without an id is found again by its slug.
+    if (outcome?.ok && outcome.id === undefined) continue;
+    outcomes.push(...stepOutcomes([target], outcome));
+    if (outcome?.ok && outcome.id !== undefined) made.set(outcome.id, item);
+  }
+  const failure = isStocked(inventoryResults ?? {}, [...made.values()])
+    ? undefined
+    : await addMissingStock(call, made);
+  if (failure === undefined) return outcomes;
+  const note = `created, but its stock may be missing: ${failure.message}`;
+  return outcomes.map((outcome) => (outcome.ok ? { ...outcome, note } : outcome));
+}
+
+/** Returns the fields, variants, media and stock that create a deleted product again. */
+export function newProductOf(product: Product): NewProduct {
+  const variants = [...managedVariants(product)].map(([key, variant]) => [key, variantFields(variant)]);
+  return {
+    ...fieldsOf(product),
+    variants: Object.fromEntries(variants),
+    media: mediaOf(product),
+    stock: inventoryOf(product) as unknown as Json,
+  };
+}
+
+/** Returns the body that creates a product with its variants, media and stock. */
+async function newProductBody(labels: Labels, after: NewProduct, upload: Upload) {
+  const { variants = {}, media = [], stock, ...fields } = after;
+  const ownFields = variants as Record<string, Fields>;
+  const own = stock as ReturnType<typeof inventoryOf> | undefined;
+  const body = await createBody(labels, productBody(fields, "create"), {
+    change(choices) {
+      const { choices: _, ...change } = variantBody(choices, ownFields[variantKey(choices)] ?? {});
+      return change;
+    },
+    stock: (choices) => stockPart(own?.variants[variantKey(choices)]),
+  });
+  const items = (await uploadedSources(media as string[], upload)).map(mediaItem);
+  return { ...body, ...(items.length > 0 && { media: { itemsInfo: { items } } }) };
+}
+
+function stockPart(value: Json | undefined): InventoryItemPart | undefined {
+  if (typeof value === "number") return { quantity: value };
+  return typeof value === "boolean" ? { inStock: value } : undefined;
+}
+
+type Entry = ReturnType<typeof stockChanges>[number];
+type Send = (entries: readonly Entry[]) => Promise<Map<number, ItemOutcome>>;
+
+/** Sets the stock of products in one request, with the revisions that were read. */
+export async function setStocks(
+  { call, read }: Writing,
+  steps: readonly StockStep[],
+): Promise<StepOutcome[]> {
+  const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
+  const send: Send = async (entries) =>
+    itemOutcomes(
+      await client.bulkUpsert({ inventoryItems: [...entries] }),
+      entries.map(({ inventoryItem }) => inventoryItem.id),
+    );
+  const { items, outcomes } = await prepare(steps, (step) => {
+    const whole = read.get(step.id ?? "");
+    return whole && entriesOf(whole, step);
+  });
+  const all = items.flatMap(({ item }) => item);
+  const ids = steps.map(({ id = "" }) => id);
+  const none = new Map<number, ItemOutcome>();
+  const results = await onceRead(read, ids, async () => (all.length > 0 ? await send(all) : none));
+  const partly: Partly[] = [];
+  let index = 0;
+  for (const { target: step, item } of items) {
+    const own = item.map((entry) => ({ entry, outcome: results.get(index++) }));
+    const failed = own.flatMap(({ entry, outcome }) => (outcome?.ok === false ? [{ entry, outcome }] : []));
+    if (own.some(({ outcome }) => outcome === undefined)) continue;
+    const isStale = failed.every(({ outcome }) => outcome.stale);
+    const [first] = failed;
+    if (first === undefined) outcomes.push(...stepOutcomes([step], { ok: true }));
+    else if (isStale && failed.length < own.length)
+      partly.push({ step, staleIds: failed.map(({ entry }) => entry.inventoryItem.variantId) });
+    else outcomes.push(...stepOutcomes([step], { ...first.outcome, stale: isStale }));
+  }
+  return [...outcomes, ...(await finishPartly(call, send, partly))];
+}
+
+/** A step of which some inventory items were set and others were rejected as stale. */
+interface Partly {
+  step: StockStep;
+  staleIds: string[];
+}
+
+const changed: StepError = {
+  code: "CHANGED",
+  message: "part of the stock was changed by someone else since the plan; the rest was set",
+};
+
+/** Reads the inventory items that were rejected as stale, and sets those that still have their planned values. */
+async function finishPartly(call: Call, send: Send, partly: readonly Partly[]): Promise<StepOutcome[]> {
+  if (partly.length === 0) return [];
+  const ids = new Set(partly.map(({ step }) => step.id ?? ""));
+  const found = await readProducts(call, true, "id", [...ids], { variants: ids, items: ids });
+  const finished = await Promise.all(
+    partly.map(async ({ step, staleIds }): Promise<StepOutcome[]> => {
+      const whole = found.find(({ product }) => product.id === step.id);
+      const failed = { seq: step.seq, ok: false as const, error: changed };
+      if (whole === undefined || !staleIds.every((id) => isAsPlanned(whole, step, id))) return [failed];
+      const entries = entriesOf(whole, step).filter(({ inventoryItem }) =>
+        staleIds.includes(inventoryItem.variantId),
+      );
+      const results = entries.length > 0 ? await send(entries) : new Map<number, ItemOutcome>();
+      if (results.size < entries.length) return [];
+      return [...results.values()].every(({ ok }) => ok) ? [{ seq: step.seq, ok: true }] : [failed];
+    }),
+  );
+  return finished.flat();
+}
+
+/** Returns whether a variant has the stock from before a step, or that after it. */
+function isAsPlanned(whole: WholeProduct, { before, after }: StockStep, variantId: string): boolean {
+  const variant = whole.variants.find(({ id }) => id === variantId);
+  if (variant === undefined) return false;
+  const key = variantKey(namedChoices(whole.product.options ?? [], variant));
+  const now = inventoryOf(productOf(whole)).variants[key];
+  return now === after.variants[key] || now === before?.variants[key];
+}
+
+/** Returns the inventory items to send for a step, with the revisions of those that exist. */
+export function entriesOf(whole: WholeProduct, { after }: StockStep): Entry[] {
+  const ids = new Map(
+    whole.variants.map((variant) => [
+      variantKey(namedChoices(whole.product.options ?? [], variant)),
+      variant.id ?? "",
+    ]),
+  );
+  const variants = Object.entries(after.variants).map(([key, value]) => ({
+    variantId: ids.get(key) ?? "",
+    ...(typeof value === "number" ? { quantity: value } : { inStock: value === true }),
+  }));
+  return stockChanges(whole, { trackQuantity: after.tracked, variants });
+}

@@ -1,0 +1,164 @@
+import { itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import type { WireResult } from "../../api/endpoint.ts";
+import { pages } from "../../api/query/pages.ts";
+import { collections } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections/models/collection.ts";
+import { inventory } from "../../api/services/inventory/inventory.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { products } from "../../api/services/products/products.ts";
+import type { Step, StepOutcome, Work } from "../../bulk/journal/step.ts";
+import { batchesOf } from "../../kernel/batches.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import { type Collections, collectionFilterFields } from "../collections/collections.ts";
+import { amountOf } from "./body.ts";
+import type { Catalog } from "./catalog.ts";
+import { collectionNames } from "./collection-names.ts";
+import { productFilterFields, productSortPaths } from "./fields.ts";
+import type { Upload } from "./media/upload.ts";
+import type { Fields } from "./step-kinds.ts";
+
+/** The most values of a filter, and items of a page. */
+const maxItems = 100;
+
+type StoreVariant = NonNullable<WireResult<typeof products.queryStoreVariants>["variants"]>[number];
+
+/** Returns a catalog of version 1: its calls have the form that `Catalog` has. */
+export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
+  const client = createWireClient({ products, inventory }, call);
+  const listed = collectionsV1(call);
+  const list = {
+    ...{ call, name: "products.query", endpoint: products.query },
+    ...{ fields: productFilterFields, sortPaths: productSortPaths },
+  };
+  const catalog: Catalog = {
+    version: "v1",
+    admin,
+    list,
+    async find(field, values) {
+      const found: Product[] = [];
+      for (const batch of batchesOf(values, maxItems)) {
+        const query = { filter: { [field]: { $in: batch } }, paging: { limit: maxItems } };
+        found.push(
+          ...(await Array.fromAsync(pages<Product>(call, "products.query", products.query, { query }))),
+        );
+      }
+      return found;
+    },
+    async variants(sku, limit = Number.POSITIVE_INFINITY) {
+      const { queryStoreVariants: endpoint } = products;
+      const name = "products.queryStoreVariants";
+      const rows = pages<StoreVariant>(call, name, endpoint, { query: { filter: { sku } } }, { limit });
+      return (await Array.fromAsync(rows)).map(({ sku, productId, productName, variantId, variantName }) => ({
+        ...{ sku: sku ?? "", productId: productId ?? "", product: productName ?? "" },
+        ...{ variantId: variantId ?? undefined, variant: variantName ?? undefined },
+      }));
+    },
+    async withCost(product) {
+      const found = await client.products.get({ id: product.id ?? "", includeMerchantSpecificData: true });
+      return (found.product ?? product) as Product;
+    },
+    async currency() {
+      const found = await client.products.query({ query: { paging: { limit: 1 } } });
+      return found.products?.[0]?.priceData?.currency ?? undefined;
+    },
+    async *brands() {
+      const { name, endpoint } = list;
+      for await (const { brand } of pages<Product>(call, name, endpoint, {}, { key: "id" }))
+        if (brand) yield brand;
+    },
+    availability: (id, options) => client.products.optionsAvailability({ id, options }),
+    create: async (product) => ((await client.products.create({ product })).product ?? {}) as Product,
+    change: (id, fields) => client.products.update({ product: { id, ...fields } }),
+    remove: (id) => client.products.remove({ id }),
+    removeLabel: (id, label) =>
+      label === "brand" ? client.products.removeBrand({ id }) : client.products.removeRibbon({ id }),
+    removeOptions: (id) => client.products.removeOptions({ id }),
+    changeVariants: (id, changes) => client.products.updateVariants({ id, variants: [...changes] }),
+    resetVariants: (id) => client.products.resetVariants({ id }),
+    media: {
+      upload,
+      add: (id, items) => client.products.addMedia({ id, media: [...items] }),
+      remove: (id, mediaIds) => client.products.removeMedia({ id, mediaIds: [...mediaIds] }),
+      attach: (id, choices) => client.products.addChoicesMedia({ id, media: [...choices] }),
+      detach: (id, choice) => client.products.removeChoicesMedia({ id, media: choice && [choice] }),
+    },
+    stock: {
+      set: ({ id, inventoryItemId }, { trackQuantity, variants }) =>
+        client.inventory.updateVariants({
+          inventoryItem: { id: inventoryItemId, productId: id, trackQuantity, variants: [...variants] },
+        }),
+      adjust(productId, variantIds, by) {
+        const rows = variantIds.map((variantId) => ({ productId, variantId }));
+        return by < 0
+          ? client.inventory.decrement({ decrementData: rows.map((row) => ({ ...row, decrementBy: -by })) })
+          : client.inventory.increment({ incrementData: rows.map((row) => ({ ...row, incrementBy: by })) });
+      },
+    },
+    collections: listed,
+    names: collectionNames(listed),
+    async work() {
+      const single = (await import("./work.ts")).productWork(catalog);
+      return { ...single, ...bulkWork(call, single) };
+    },
+  };
+  return catalog;
+}
+
+function collectionsV1(call: Call): Collections {
+  const client = createWireClient({ collections }, call).collections;
+  return {
+    list: {
+      call,
+      name: "collections.query",
+      endpoint: collections.query,
+      fields: collectionFilterFields,
+    },
+    async find(field, values) {
+      const query = { filter: { [field]: { $in: values } }, paging: { limit: maxItems } };
+      return ((await client.query({ query })).collections ?? []) as Collection[];
+    },
+    async bySlug(slug) {
+      try {
+        return (await client.getBySlug({ slug })).collection as Collection;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    create: async (collection) => ((await client.create({ collection })).collection ?? {}) as Collection,
+    change: async (id, fields) =>
+      ((await client.update({ collection: { id, ...fields } })).collection ?? {}) as Collection,
+    remove: (id) => client.remove({ id }),
+    addProducts: (id, productIds) => client.addProducts({ id, productIds: [...productIds] }),
+    removeProducts: (id, productIds) => client.removeProducts({ id, productIds: [...productIds] }),
+  };
+}
+
+/** The fields that the platform's bulk call can set: one field of up to 100 products, to the same value. */
+const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
+
+/** Returns how steps that set the same field to the same value share a request; `single` sends all others. */
+function bulkWork(call: Call, single: Work): Pick<Work, "group" | "write"> {
+  return {
+    group(step) {
+      const [[name, value] = ["", null], ...more] = Object.entries((step.after ?? {}) as Fields);
+      const isShared = step.kind === "product.update" && more.length === 0 && bulkFields.has(name);
+      return isShared && value !== null ? `${name} ${JSON.stringify(value)}` : single.group(step);
+    },
+    async write(steps): Promise<StepOutcome[]> {
+      const [first] = steps;
+      if (first?.kind !== "product.update" || steps.length === 1) return await single.write(steps);
+      const [[name, value] = ["", null]] = Object.entries(first.after as Fields);
+      const isAmount = ["price", "cost", "weight"].includes(name);
+      const ids = steps.map(({ id = "" }: Step) => id);
+      const response = await createWireClient({ products }, call).products.bulkUpdate({
+        ids,
+        set: { [name]: isAmount ? amountOf(value) : value },
+      });
+      const outcomes = itemOutcomes(response, ids);
+      return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));
+    },
+  };
+}

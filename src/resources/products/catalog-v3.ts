@@ -1,0 +1,289 @@
+import { type Call, checkInput } from "../../api/caller.ts";
+import type { CallOptions, WireInput } from "../../api/endpoint.ts";
+import { pages } from "../../api/query/pages.ts";
+import { brandsV3 } from "../../api/services/products/brands-v3.ts";
+import type { OptionV3, ProductV3 } from "../../api/services/products/models/product-v3.ts";
+import { products } from "../../api/services/products/products.ts";
+import { productsV3 } from "../../api/services/products/products-v3.ts";
+import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { categories } from "../collections/categories-v3.ts";
+import { stockV3 } from "../inventory/stock-v3.ts";
+import type { Catalog, Choice, OnlyInV3 } from "./catalog.ts";
+import { collectionNames } from "./collection-names.ts";
+import type { Upload } from "./media/upload.ts";
+import {
+  availabilityOf,
+  choiceMediaIds,
+  choicesOf,
+  notInV3,
+  onlyInV3Of,
+  productOf,
+  type WholeProduct,
+} from "./product-v3.ts";
+import {
+  completeProducts,
+  filterInV3,
+  pathInV3,
+  productFieldsFor,
+  productFilterFieldsV3,
+  productSortPathsV3,
+  readProducts,
+  v3Client,
+  variantsBySku,
+  wholeProduct,
+} from "./read-v3.ts";
+import {
+  addMissingStock,
+  changedVariants,
+  createBody,
+  isStocked,
+  labelsOf,
+  overriddenVariants,
+  sentMedia,
+  sentOptions,
+  updateBody,
+  variantChanges,
+} from "./write-v3.ts";
+
+type SearchInput = Pick<WireInput<typeof products.query>, "query">;
+
+/** What a command needs of a catalog of version 3. */
+export interface CatalogV3Options {
+  /** False: leaves out the stock of products, which saves a request per page. */
+  stock?: boolean | undefined;
+  /** Receives, by id, what the listed products have besides their fields. */
+  onlyInV3?: Map<string, OnlyInV3> | undefined;
+}
+
+/** Returns a catalog of version 3: a product is read and written with all its variants. */
+export function catalogV3(
+  call: Call,
+  admin: boolean,
+  upload: Upload,
+  { stock = true, onlyInV3 }: CatalogV3Options = {},
+): Catalog {
+  const client = v3Client(call);
+  const collections = categories(call, admin);
+  /** Keeps products that planning lists for sending. */
+  let keep: ((listed: readonly WholeProduct[]) => void) | undefined;
+
+  const needs = stock ? {} : { items: new Set<string>() };
+  const listed = (whole: readonly WholeProduct[]) => {
+    keep?.(whole);
+    for (const one of whole) onlyInV3?.set(one.product.id ?? "", onlyInV3Of(one));
+    return whole.map(productOf);
+  };
+  const read = async (field: "id" | "slug", values: readonly string[]) =>
+    listed(await readProducts(call, admin, field, values, needs));
+
+  async function search({ query }: SearchInput, options?: CallOptions) {
+    const { filter, sort, cursorPaging } = query ?? {};
+    const conditions = {
+      ...(filter != null && { filter: filterInV3(filter) as typeof filter }),
+      ...(sort != null && {
+        sort: sort.map((key) => ({ ...key, fieldName: pathInV3(key.fieldName ?? "") })),
+      }),
+    };
+    const { products, pagingMetadata } = await client.search(
+      {
+        search: { ...(!cursorPaging?.cursor && conditions), cursorPaging },
+        fields: productFieldsFor(admin),
+      },
+      options,
+    );
+    const found = await completeProducts(call, products ?? [], admin, needs);
+    return { products: listed(found), pagingMetadata };
+  }
+
+  const whole = (id: string) => wholeProduct(call, id, true);
+  const change = async (
+    id: string,
+    changes: (whole: WholeProduct) => ProductV3 | Promise<ProductV3>,
+  ): Promise<unknown> => {
+    const now = await whole(id);
+    const { revision } = now.product;
+    return await client.update({ product: { id, revision, ...(await changes(now)) } });
+  };
+  /** Changes the media of choices together with the variants, as v3 requires. */
+  const changeChoices = (id: string, mediaIds: ChoiceMediaChange) =>
+    change(id, (now) => ({
+      ...overriddenVariants(now, () => undefined),
+      options: sentOptions(now.product.options ?? []).map((option) => withMedia(option, mediaIds)),
+    }));
+  const changeMedia = (id: string, changed: (items: ReturnType<typeof sentMedia>) => typeof items) =>
+    change(id, ({ product }) => ({ media: { itemsInfo: { items: changed(sentMedia(product)) } } }));
+
+  const catalog: Catalog = {
+    version: "v3",
+    admin,
+    list: {
+      name: "products.query",
+      endpoint: productsV3.query,
+      fields: productFilterFieldsV3,
+      sortPaths: productSortPathsV3,
+      call: async (_name, _endpoint, input, options) => ({
+        body: await search(input as SearchInput, options),
+      }),
+      // The list has no total.
+      async count(filter) {
+        const { count } = await client.count({
+          filter: filter && (filterInV3(filter) as typeof filter),
+          returnNonVisibleProducts: admin || undefined,
+        });
+        return count ?? undefined;
+      },
+    },
+    async find(field, values) {
+      if (field !== "sku") return await read(field, values);
+      const owners = await catalog.variants({ $in: values });
+      const found = await read("id", [...new Set(owners.map(({ productId }) => productId))]);
+      return found.filter(({ sku }) => sku && values.includes(sku));
+    },
+    async variants(sku, limit) {
+      return (await variantsBySku(call, sku, limit)).map(({ sku, variantId, productData }) => ({
+        ...{ sku: sku ?? "", productId: productData?.productId ?? "", product: productData?.name ?? "" },
+        variantId: variantId ?? undefined,
+      }));
+    },
+    async currency() {
+      const query = { cursorPaging: { limit: 1 } };
+      return (await client.query({ query, fields: ["CURRENCY"] })).products?.[0]?.currency ?? undefined;
+    },
+    async *brands() {
+      const all = pages<{ name?: string }>(call, "brandsV3.query", brandsV3.query, {});
+      for await (const { name } of all) if (name) yield name;
+    },
+    availability: async (id, selection) => availabilityOf(await wholeProduct(call, id, false), selection),
+    async create(product) {
+      checkInput(products.create, { product });
+      const body = await createBody(labelsOf(call), product);
+      const { product: created = {}, inventoryResults } = await client.createWithInventory({ product: body });
+      const { id, name, slug } = created ?? {};
+      const failure = isStocked(inventoryResults ?? {}, [body])
+        ? undefined
+        : await addMissingStock(call, new Map([[id ?? "", body]]));
+      if (failure) {
+        const hint = `Set its stock: till inventory set ${slug ?? id ?? ""} --in-stock true`;
+        const message = `"${name}" was created, but its stock could not be set: ${failure.message}`;
+        throw new TillError(exitCodes.partial, message, { code: failure.code, hint });
+      }
+      return productOf(await whole(id ?? ""));
+    },
+    change: (id, fields) => change(id, (now) => updateBody(labelsOf(call), now, fields)),
+    remove: (productId) => client.remove({ productId }),
+    removeLabel: (id, label) => change(id, () => ({ [label]: null })),
+    removeOptions: (id) => change(id, (now) => changedVariants(now, { productOptions: [] }) ?? {}),
+    changeVariants: (id, changes) => change(id, (now) => overriddenVariants(now, variantChanges(changes))),
+    resetVariants: (id) => change(id, resetVariants),
+    media: {
+      upload,
+      async add(id, items) {
+        if (items.some(({ choice }) => choice))
+          throw notInV3(
+            "media must be added to the product before they are attached to a choice.",
+            "Add the media, then: till products media attach",
+          );
+        const added = items.map((item) => ("mediaId" in item ? { id: item.mediaId } : { url: item.url }));
+        return await changeMedia(id, (present) => [...present, ...added]);
+      },
+      remove(id, mediaIds) {
+        const removed = new Set(mediaIds);
+        return changeMedia(id, (present) => present.filter((item) => !removed.has(item.id ?? "")));
+      },
+      attach: (id, choices) =>
+        changeChoices(id, (choice, present) => {
+          const own = choices.filter((one) => isSame(one, choice));
+          const added = own.flatMap(({ mediaIds }) => mediaIds);
+          return own.length > 0 ? [...new Set([...present, ...added])] : undefined;
+        }),
+      detach: (id, target) =>
+        changeChoices(id, (choice) => (!target || isSame(target, choice) ? [] : undefined)),
+    },
+    stock: stockV3(call),
+    collections,
+    names: collectionNames(collections),
+    async work() {
+      const { productWorkV3 } = await import("./work-v3.ts");
+      const { work, read } = productWorkV3(call, catalog, { stock });
+      keep = (found) => read.keep(found);
+      return work;
+    },
+    fit: draftInV3,
+  };
+  return catalog;
+}
+
+const isSame = (one: Choice, other: Choice) => one.option === other.option && one.choice === other.choice;
+
+/** Returns the media of a choice after a change; undefined if they stay as they are. */
+type ChoiceMediaChange = (choice: Choice, present: string[]) => readonly string[] | undefined;
+
+/** Returns an option with other media for its choices. */
+function withMedia(option: OptionV3, mediaIds: ChoiceMediaChange): OptionV3 {
+  const choices = choicesOf(option).map((choice) => {
+    const name = { option: option.name ?? "", choice: choice.name ?? "" };
+    const items = mediaIds(name, choiceMediaIds(choice))?.map((mediaId) => ({ mediaId }));
+    return items ? { ...choice, media: { items } } : choice;
+  });
+  return { ...option, choicesSettings: { choices } };
+}
+
+/** Returns the variants with the product's price, cost and weight, which are those of the first variant. */
+function resetVariants(whole: WholeProduct): ProductV3 {
+  const { priceData, costAndProfitData, weight } = productOf(whole);
+  return overriddenVariants(whole, () => ({
+    price: priceData?.price,
+    cost: costAndProfitData?.itemCost ?? null,
+    weight,
+    sku: null,
+    visible: true,
+  }));
+}
+
+/**
+ * Returns a draft that v3 can store. If variants have different SKUs, the product's SKU applies to those without one. The
+ * product's price, cost and weight are those of the first variant; other values in the file apply to the variants.
+ */
+function draftInV3(given: ProductDraft): ProductDraft {
+  const draft = soldOut(given);
+  const first = draft.options?.length ? firstVariant(draft) : undefined;
+  if (first === undefined) return draft;
+  const { sku, ...rest } = draft;
+  const ownSkus = sku && draft.variants.some((variant) => variant.sku && variant.sku !== sku);
+  const own = {
+    ...(first.price && draft.price !== undefined && { price: first.price }),
+    ...(first.cost && draft.cost !== undefined && { cost: first.cost }),
+    ...(first.weight && draft.weight !== undefined && { weight: first.weight }),
+  };
+  const variants = draft.variants.map((variant) => ({
+    ...variant,
+    ...(ownSkus && { sku: variant.sku || sku }),
+    ...("price" in own && { price: variant.price ?? draft.price }),
+    ...("cost" in own && { cost: variant.cost ?? draft.cost }),
+    ...("weight" in own && { weight: variant.weight ?? draft.weight }),
+  }));
+  return { ...rest, ...(!ownSkus && sku !== undefined && { sku }), ...own, variants };
+}
+
+/** Returns the variant of the first choices if the draft has all variants; a missing variant would follow the product. */
+function firstVariant({ options = [], variants }: ProductDraft): VariantDraft | undefined {
+  const count = options.reduce((product, { choices }) => product * choices.length, 1);
+  if (variants.length !== count) return undefined;
+  return variants.find((variant) =>
+    options.every(({ name, choices }) => variant.choices[name] === choices[0]?.description),
+  );
+}
+
+/** Returns a draft that is sold out with all its variants sold out: only variants have stock. */
+function soldOut(draft: ProductDraft): ProductDraft {
+  const { line, options = [], variants, inventory } = draft;
+  const isSoldOut = inventory !== undefined && "inStock" in inventory && !inventory.inStock;
+  if (!isSoldOut || options.length === 0 || variants.length > 0) return draft;
+  const choices = options.reduce<Record<string, string>[]>(
+    (chosen, { name, choices }) =>
+      chosen.flatMap((one) => choices.map(({ description }) => ({ ...one, [name]: description }))),
+    [{}],
+  );
+  return { ...draft, variants: choices.map((one) => ({ line, choices: one, inventory })) };
+}

@@ -1,0 +1,582 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod/mini";
+import { type BulkResponse, itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
+import type { InventoryItemPart } from "../../api/services/inventory/models/inventory-item-v3.ts";
+import { brandsV3 } from "../../api/services/products/brands-v3.ts";
+import type { ProductMediaV3 } from "../../api/services/products/models/media-v3.ts";
+import type { UnitSettings } from "../../api/services/products/models/price-v3.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { ModifierV3, OptionV3, ProductV3 } from "../../api/services/products/models/product-v3.ts";
+import type { VariantV3, VariantWithInventory } from "../../api/services/products/models/variant-v3.ts";
+import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
+import { batchesOf } from "../../kernel/batches.ts";
+import { TillError, UsageError } from "../../kernel/errors.ts";
+import { amountFromJson, amountText, type Decimal, decimal } from "../../kernel/money.ts";
+import type { VariantChange } from "./catalog.ts";
+import { type Discount, discounted } from "./change/discount.ts";
+import {
+  actualPrice,
+  choicesOf,
+  combinations,
+  discountOf,
+  fullPrice,
+  isTextField,
+  keyOf,
+  namedChoices,
+  notInV3,
+  sharedSku,
+  type WholeProduct,
+} from "./product-v3.ts";
+import { readProducts } from "./read-v3.ts";
+
+/** The fields of products that cannot be set in v3. */
+const unsupported = ["productDimensions", "packageDimensions"] as const;
+
+/** Returns the v3 fields of a product, except for variants. Creates brands and ribbons that do not exist. */
+async function plainFields(labels: Labels, body: Product, present: ProductV3): Promise<ProductV3> {
+  for (const field of unsupported) {
+    const value = body[field];
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    throw notInV3(`${field} cannot be set here.`);
+  }
+  const { name, slug, visible, description, brand, ribbon, additionalInfoSections, seoData, taxGroupId } =
+    body;
+  const brandId = brand && (await labels.brandId(brand));
+  const ribbonId = ribbon && (await labels.ribbonId(ribbon));
+  return {
+    ...(name !== undefined && { name }),
+    ...(slug && { slug }),
+    ...(typeof visible === "boolean" && { visible }),
+    ...(description !== undefined && { plainDescription: description }),
+    ...(brand !== undefined && { brand: brandId ? { id: brandId } : null }),
+    ...(ribbon !== undefined && { ribbon: ribbonId ? { id: ribbonId } : null }),
+    ...(additionalInfoSections && { infoSections: infoSections(additionalInfoSections, present) }),
+    ...(seoData && { seoData }),
+    ...(taxGroupId && { taxGroupId }),
+    ...(body.customTextFields && { modifiers: modifiersWith(body.customTextFields, present) }),
+    ...(body.pricePerUnitData !== undefined && { physicalProperties: physicalPropertiesWith(body, present) }),
+  };
+}
+
+/** Returns the physical properties with the base unit of the price per unit, without changing the others. */
+function physicalPropertiesWith({ pricePerUnitData: unit }: Product, { physicalProperties }: ProductV3) {
+  const { fulfillerId, shippingGroupId, deliveryProfileId } = physicalProperties ?? {};
+  return {
+    ...(fulfillerId && { fulfillerId }),
+    ...(shippingGroupId && { shippingGroupId }),
+    ...(deliveryProfileId && { deliveryProfileId }),
+    ...(unit && { pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit } }),
+  };
+}
+
+/** Returns the update that changes a product, with the revision that was read. Fields that `body` does not have stay as they are. */
+export async function updateBody(labels: Labels, whole: WholeProduct, body: Product): Promise<ProductV3> {
+  const { id, revision, options, productType } = whole.product;
+  if (body.productType && body.productType.toUpperCase() !== productType)
+    throw notInV3("the type of a product cannot be changed.");
+  if (body.manageVariants === false && (body.productOptions ?? options ?? []).length > 0)
+    throw notInV3("products with options always have managed variants.");
+  return {
+    id,
+    revision,
+    ...changedVariants(whole, body),
+    ...(await plainFields(labels, body, whole.product)),
+  };
+}
+
+/** What a new product has besides its fields, by the choices of a variant. */
+export interface NewVariants {
+  change(choices: Record<string, string>): OwnChange | undefined;
+  stock(choices: Record<string, string>): InventoryItemPart | undefined;
+}
+
+/** Returns a new product for a request. Without stock in `newVariants` or tracked stock, it is in stock, as in v1. */
+export async function createBody(labels: Labels, body: Product, newVariants?: NewVariants) {
+  const type = body.productType === "digital" ? "DIGITAL" : "PHYSICAL";
+  const blank: WholeProduct = {
+    product: { productType: type, options: [] },
+    variants: [type === "PHYSICAL" ? { physicalProperties: {} } : {}],
+    items: [],
+  };
+  const plain = changedVariants(blank, body) ?? { options: [], variantsInfo: { variants: blank.variants } };
+  const whole = { ...blank, product: { ...blank.product, ...plain }, variants: plain.variantsInfo.variants };
+  const { options, variantsInfo } = newVariants
+    ? overriddenVariants(whole, (_, choices) => newVariants.change(choices))
+    : plain;
+  const { trackInventory, quantity, inStock } = body.stock ?? {};
+  const inventoryItem = trackInventory ? { quantity: quantity ?? 0 } : { inStock: inStock ?? true };
+  const variants = variantsInfo.variants.map(
+    ({ media: _, subscriptionPricesInfo: __, inventoryStatus: ___, ...variant }): VariantWithInventory => ({
+      ...variant,
+      inventoryItem: newVariants?.stock(namedChoices(options, variant)) ?? inventoryItem,
+    }),
+  );
+  const items = body.media?.items ?? [];
+  return {
+    productType: type,
+    // The platform requires the object even if it is empty.
+    ...(type === "PHYSICAL" && { physicalProperties: {} }),
+    ...(await plainFields(labels, body, {})),
+    options,
+    variantsInfo: { variants },
+    ...(items.length > 0 && {
+      media: { itemsInfo: { items: items.map(({ id, image }) => mediaOf(id, image?.url)) } },
+    }),
+  };
+}
+
+/** Returns a media item for a request: by id, else by URL. */
+export function mediaOf(id: string | null | undefined, url: string | null | undefined): ProductMediaV3 {
+  return id ? { id } : { url };
+}
+
+/** Returns a media item for a request, from a media id of the platform or a URL. */
+export function mediaItem(source: string): ProductMediaV3 {
+  return /^https?:\/\//.test(source) ? { url: source } : { id: source };
+}
+
+/** The media of a product as they are sent back unchanged. */
+export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
+  return (media?.itemsInfo?.items ?? []).map((item) => ({
+    ...mediaOf(item.id, item.url),
+    ...(item.altText && { altText: item.altText }),
+  }));
+}
+
+/**
+ * Returns info sections for a request. In v3 they are shared by products and have a unique name; ours contains a hash of
+ * the content, so that equal sections are shared and a changed section becomes a new one.
+ */
+function infoSections(sections: NonNullable<Product["additionalInfoSections"]>, present: ProductV3) {
+  return sections.map(({ title, description }) => {
+    const known = present.infoSections?.find(
+      (one) => one.title === title && (one.plainDescription ?? "") === (description ?? ""),
+    );
+    if (known?.id) return { id: known.id };
+    const digest = createHash("sha256").update(`${title}\n${description}`).digest("hex").slice(0, 12);
+    return { uniqueName: `${title} ${digest}`, title, plainDescription: description ?? "" };
+  });
+}
+
+type Amount = number | null | undefined;
+
+/** The changes of a variant. Absent keys change nothing. */
+interface OwnChange {
+  price?: Amount;
+  cost?: Amount;
+  weight?: Amount;
+  sku?: string | null | undefined;
+  visible?: boolean | null | undefined;
+  /** The quantity for the price per unit. */
+  holds?: z.input<typeof UnitSettings> | null | undefined;
+  /** The id of the digital file. */
+  file?: string | null | undefined;
+}
+
+/**
+ * Returns options and variants after a change of product fields. Price, cost and weight apply to the variants with the
+ * same value as the first variant, a discount applies to all variants. Returns undefined if no variant changes.
+ */
+export function changedVariants(whole: WholeProduct, body: Product) {
+  const { sku, weight, priceData, costAndProfitData, discount, productOptions } = body;
+  const { pricePerUnitData: unit, digitalFile } = body;
+  const change: OwnChange = {
+    ...(typeof priceData?.price === "number" && { price: priceData.price }),
+    ...(costAndProfitData?.itemCost !== undefined && { cost: costAndProfitData?.itemCost }),
+    ...(weight !== undefined && { weight }),
+    ...(sku !== undefined && { sku }),
+    ...(unit !== undefined && {
+      holds: unit && { quantity: unit.totalQuantity, measurementUnit: unit.totalMeasurementUnit },
+    }),
+    ...(digitalFile && { file: digitalFile.id }),
+  };
+  if (Object.keys(change).length === 0 && !discount && !productOptions) return undefined;
+  const present = whole.product.options ?? [];
+  const options = productOptions ? newOptions(productOptions, present) : sentOptions(present);
+  const managed = options.length > 0;
+  if (managed && sku && sharedSku(whole.variants) === undefined)
+    throw notInV3("the variants of this product have different SKUs, so the product has none.");
+  const currency = whole.product.currency ?? "USD";
+  const before = discountOf(whole);
+  const after = discount ? givenDiscount(discount) : before;
+  const [first] = whole.variants;
+  // When options are first added or all removed, the first variant keeps its id and its stock.
+  const retained = (present.length === 0) === managed ? first : undefined;
+  const byChoices = new Map(
+    whole.variants.map((variant) => [keyOf(namedChoices(present, variant)), variant] as const),
+  );
+  const variants = combinations(options).map((choices, index) => {
+    const known = byChoices.get(keyOf(choices)) ?? (index === 0 ? retained : undefined);
+    const variant = known ?? copyOf(first ?? {});
+    const applicable = Object.fromEntries(
+      Object.entries(change).filter(([field]) => !inherited.has(field) || follows(variant, first, field)),
+    );
+    return {
+      ...wholeVariant(variant, applicable, { before, after, currency }),
+      choices: sentChoices(options, choices),
+    };
+  });
+  if (before === after) checkDiscount(whole, variants, before);
+  return { options, variantsInfo: { variants } };
+}
+
+/** Returns options and variants after changes to some variants; `changeOf` returns the change of a variant. */
+export function overriddenVariants(
+  whole: WholeProduct,
+  changeOf: (variant: VariantV3, choices: Record<string, string>) => OwnChange | undefined,
+) {
+  const options = whole.product.options ?? [];
+  const discount = discountOf(whole);
+  const currency = whole.product.currency ?? "USD";
+  const variants = whole.variants.map((variant) => {
+    const choices = namedChoices(options, variant);
+    const change = changeOf(variant, choices) ?? {};
+    return {
+      ...wholeVariant(variant, change, { before: discount, after: discount, currency }),
+      choices: sentChoices(options, choices),
+    };
+  });
+  checkDiscount(whole, variants, discount);
+  return { options: sentOptions(options), variantsInfo: { variants } };
+}
+
+/**
+ * Throws UsageError if new prices lose the discount of a product: v3 keeps only the prices before and after discount, rounded.
+ * 10 % off 0.07 is 0.06, which is 14 % off, so that the price of before would not come back with its discount.
+ */
+function checkDiscount({ variants, product }: WholeProduct, changed: VariantV3[], discount: Discount): void {
+  if (discount.type !== "PERCENT") return;
+  const currency = product.currency ?? "USD";
+  const kept = discountOf({ product, variants: changed });
+  const isKept = ({ price }: VariantV3) =>
+    kept.type !== "mixed" && discounted(fullPrice(price), kept, currency).eq(actualPrice(price));
+  if (variants.every(isKept)) return;
+  const percent = amountText(discount.value);
+  throw notInV3(
+    `a new price is too small for the discount of ${percent} %, which rounding would change.`,
+    "Change the discount together with the price.",
+  );
+}
+
+/** Returns a function that finds the change of a variant among those of several choices. */
+export function variantChanges(
+  updates: readonly VariantChange[],
+): (variant: VariantV3, choices: Record<string, string>) => OwnChange {
+  return (_, choices) => {
+    const changes = updates.filter((one) =>
+      Object.entries(one.choices).every(([option, choice]) => choices[option] === choice),
+    );
+    return Object.assign({}, ...changes.map(({ choices: _, ...fields }) => fields));
+  };
+}
+
+function givenDiscount({ type, value }: NonNullable<Product["discount"]>): Discount {
+  const known = (["AMOUNT", "PERCENT"] as const).find((one) => one === type);
+  return known && value ? { type: known, value: amountFromJson(value) } : { type: "NONE" };
+}
+
+/** The fields of a product that its variants have, too, unless they have their own. */
+const inherited: ReadonlySet<string> = new Set(["price", "cost", "weight"]);
+
+/** Whether a variant has the product's value of a field, which is that of the first variant. */
+function follows(variant: VariantV3, first: VariantV3 | undefined, field: string): boolean {
+  if (first === undefined) return true;
+  if (field === "price") return fullPrice(variant.price).eq(fullPrice(first.price));
+  if (field === "cost") return costOf(variant) === costOf(first);
+  return weightOf(variant) === weightOf(first);
+}
+
+const costOf = ({ revenueDetails }: VariantV3) => revenueDetails?.cost?.amount ?? undefined;
+const weightOf = ({ physicalProperties }: VariantV3) => physicalProperties?.weight ?? 0;
+
+/** Returns the whole variant with a change, because an update removes omitted fields. */
+function wholeVariant(
+  variant: VariantV3,
+  change: OwnChange,
+  { before, after, currency }: { before: Discount; after: Discount; currency: string },
+): VariantV3 {
+  const sku = "sku" in change ? change.sku : variant.sku;
+  const cost = "cost" in change ? amountOrNone(change.cost) : costOf(variant);
+  const weight = "weight" in change ? (change.weight ?? 0) : variant.physicalProperties?.weight;
+  const { id, barcode, physicalProperties: physical, digitalProperties: digital } = variant;
+  const file = "file" in change ? change.file : digital?.digitalFile?.id;
+  const settings = "holds" in change ? change.holds : physical?.pricePerUnit?.settings;
+  return {
+    ...(id && { id }),
+    visible: change.visible ?? variant.visible ?? true,
+    sku: sku || undefined,
+    barcode: barcode || undefined,
+    price: newPrice(variant.price, change.price, { before, after, currency }),
+    ...(cost !== undefined && { revenueDetails: { cost: { amount: cost } } }),
+    ...(physical && {
+      physicalProperties: {
+        ...physical,
+        weight,
+        pricePerUnit: settings ? { settings } : undefined,
+      },
+    }),
+    ...(file && { digitalProperties: { digitalFile: { id: file } } }),
+  };
+}
+
+function newPrice(
+  price: VariantV3["price"],
+  full: Amount,
+  { before, after, currency }: { before: Discount; after: Discount; currency: string },
+) {
+  if (typeof full !== "number" && before === after) {
+    const { actualPrice, compareAtPrice } = price ?? {};
+    return {
+      actualPrice: { amount: actualPrice?.amount },
+      ...(compareAtPrice?.amount && { compareAtPrice: { amount: compareAtPrice.amount } }),
+    };
+  }
+  if (after.type === "mixed") {
+    const hint = "Set its compare-at prices with: till api productsV3.update";
+    throw notInV3(
+      "the variants of this product have different discounts, which one price cannot express.",
+      hint,
+    );
+  }
+  const target: Decimal = typeof full === "number" ? amountFromJson(full) : fullPrice(price);
+  if (target.lt(decimal("0")))
+    throw new UsageError(`The price ${amountText(target)} must not be negative.`, { field: "price" });
+  const sent = priceInfo(target, after, currency);
+  if (decimal(sent.actualPrice?.amount ?? "0").lt(decimal("0")))
+    throw new UsageError(`The discount is larger than the price ${amountText(target)}.`, { field: "price" });
+  return sent;
+}
+
+function amountOrNone(amount: Amount): string | undefined {
+  return typeof amount === "number" ? amountText(amountFromJson(amount)) : undefined;
+}
+
+/** Returns a copy of a variant without its unique fields. */
+function copyOf({ id: _, barcode: __, sku: ___, ...variant }: VariantV3): VariantV3 {
+  return variant;
+}
+
+/** Returns a price with its discount in the format of catalog v3. */
+export function priceInfo(
+  full: Decimal,
+  discount: Discount,
+  currency: string,
+): NonNullable<VariantV3["price"]> {
+  const actual = discounted(full, discount, currency);
+  return {
+    actualPrice: { amount: amountText(actual) },
+    ...(!actual.eq(full) && { compareAtPrice: { amount: amountText(full) } }),
+  };
+}
+
+type Option = NonNullable<Product["productOptions"]>[number];
+type Choice = ReturnType<typeof choicesOf>[number];
+
+/** Returns a variant's choices for a request: by name, with the render type that the platform requires. */
+function sentChoices(
+  options: readonly OptionV3[],
+  choices: Record<string, string>,
+): NonNullable<VariantV3["choices"]> {
+  return Object.entries(choices).map(([optionName, choiceName]) => {
+    const renderType = options.find(({ name }) => name === optionName)?.optionRenderType;
+    return { optionChoiceNames: { optionName, choiceName, ...(renderType && { renderType }) } };
+  });
+}
+
+/** Returns the options of a product for a request. Existing options and choices keep their ids and media. */
+function newOptions(options: readonly Option[], present: readonly OptionV3[]): OptionV3[] {
+  return options.map(({ name, optionType, choices }) => {
+    const known = present.find((option) => option.name === name);
+    const isColor = optionType === "color";
+    return {
+      ...(known?.id && { id: known.id }),
+      name,
+      optionRenderType: known?.optionRenderType ?? (isColor ? "SWATCH_CHOICES" : "TEXT_CHOICES"),
+      choicesSettings: {
+        choices: (choices ?? []).map(({ value, description }) => {
+          const existing = choicesOf(known).find((choice) => choice.name === description);
+          if (existing) return sentChoice(existing);
+          return {
+            name: description,
+            choiceType: isColor ? "ONE_COLOR" : "CHOICE_TEXT",
+            ...(isColor && { colorCode: value }),
+          };
+        }),
+      },
+    };
+  });
+}
+
+/** Returns the unchanged options of a product for a request, which must contain them with the variants. */
+export function sentOptions(options: readonly OptionV3[]): OptionV3[] {
+  return options.map((option) => ({
+    id: option.id,
+    name: option.name,
+    optionRenderType: option.optionRenderType,
+    choicesSettings: { choices: choicesOf(option).map(sentChoice) },
+  }));
+}
+
+function sentChoice({ choiceId, name, choiceType, colorCode, media }: Choice): Choice {
+  return {
+    choiceId,
+    name,
+    choiceType,
+    ...(colorCode && { colorCode }),
+    ...(media && { media }),
+  };
+}
+
+/** Returns all modifiers of a product with new text fields. Modifiers are identified by name and shared by products. */
+function modifiersWith(
+  fields: NonNullable<Product["customTextFields"]>,
+  { modifiers }: ProductV3,
+): ModifierV3[] {
+  const others = (modifiers ?? []).filter((one) => !isTextField(one)).map(sentModifier);
+  const texts = fields.map(({ title, maxLength, mandatory }) => ({
+    name: (title ?? "").slice(0, 50),
+    modifierRenderType: "FREE_TEXT",
+    mandatory: mandatory ?? false,
+    freeTextSettings: { title, minCharCount: 0, maxCharCount: maxLength ?? 500 },
+  }));
+  return [...others, ...texts];
+}
+
+function sentModifier({ id, name, modifierRenderType, mandatory, choicesSettings }: ModifierV3): ModifierV3 {
+  const choices = choicesSettings?.choices?.map(({ key: _, ...choice }) => choice);
+  return { id, name, modifierRenderType, mandatory, ...(choices && { choicesSettings: { choices } }) };
+}
+
+/** A new product in a request. */
+export type NewProduct = Awaited<ReturnType<typeof createBody>>;
+
+/** Returns whether the response of a create says that each variant of the new products has its stock. */
+export function isStocked(
+  response: BulkResponse & { error?: unknown },
+  bodies: readonly NewProduct[],
+): boolean {
+  const variants = bodies.flatMap(({ variantsInfo }) => variantsInfo.variants);
+  const outcomes = itemOutcomes(
+    response,
+    variants.map(() => undefined),
+  );
+  return !response.error && variants.every((_, index) => outcomes.get(index)?.ok);
+}
+
+/**
+ * Creates the inventory items that a bulk create omitted. Returns why this failed: the products exist all the same, and
+ * tracked stock is checked by a step of its own.
+ */
+export async function addMissingStock(
+  call: Call,
+  made: ReadonlyMap<string, NewProduct>,
+): Promise<TillError | undefined> {
+  const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
+  try {
+    const ids = new Set(made.keys());
+    const found = await readProducts(call, true, "id", [...ids], { variants: ids, items: ids });
+    const missing = found.flatMap(({ product, variants, items }) => {
+      const stocked = new Set(items.map(({ variantId }) => variantId));
+      const given = new Map(
+        (made.get(product.id ?? "")?.variantsInfo.variants ?? []).map((variant) => [
+          keyOf(namedChoices(product.options ?? [], variant)),
+          variant.inventoryItem,
+        ]),
+      );
+      return variants.flatMap((variant) => {
+        const part = given.get(keyOf(namedChoices(product.options ?? [], variant)));
+        if (part === undefined || stocked.has(variant.id)) return [];
+        return [{ productId: product.id, variantId: variant.id, ...part }];
+      });
+    });
+    for (const batch of batchesOf(missing, 1000))
+      requireAllDone(
+        await client.bulkCreate({ inventoryItems: batch }),
+        batch.map(() => undefined),
+        (count) => `the stock of ${count} variants was not set`,
+      );
+    return undefined;
+  } catch (error) {
+    if (error instanceof TillError) return error;
+    throw error;
+  }
+}
+
+/** The ids of brands and ribbons by name; those that are new are created. */
+export interface Labels {
+  brandId(name: string): Promise<string | undefined>;
+  ribbonId(name: string): Promise<string | undefined>;
+  /** Gets or creates names that are not known yet, a hundred a request. */
+  load(brands: readonly string[], ribbons: readonly string[]): Promise<void>;
+}
+
+type Ids = Map<string, Promise<string | undefined>>;
+
+/** The most names of one request. */
+const most = 100;
+
+/** Returns the labels of a site; each name is requested once. */
+export function labelsOf(call: Call): Labels {
+  const client = createWireClient({ brandsV3, ribbonsV3 }, call);
+  const brands: Ids = new Map();
+  const ribbons: Ids = new Map();
+  const brandId = (name: string) =>
+    known(brands, name, async () => (await client.brandsV3.getOrCreate({ brandName: name })).brand?.id);
+  const ribbonId = (name: string) =>
+    known(ribbons, name, async () => (await client.ribbonsV3.getOrCreate({ ribbonName: name })).ribbon?.id);
+  return {
+    brandId,
+    ribbonId,
+    async load(brandNames, ribbonNames) {
+      await Promise.all([
+        loadAll(brands, brandNames, (names) => client.brandsV3.bulkGetOrCreate({ brandNames: names })),
+        loadAll(ribbons, ribbonNames, (names) => client.ribbonsV3.bulkGetOrCreate({ ribbonNames: names })),
+      ]);
+    },
+  };
+}
+
+async function known(ids: Ids, name: string, get: () => Promise<string | null | undefined>) {
+  const present = await ids.get(name);
+  if (present !== undefined) return present;
+  const id = get().then((one) => one ?? undefined);
+  remember(ids, name, id);
+  return await id;
+}
+
+/** Requests names in bulk; those that the response does not name as done are requested alone later. */
+async function loadAll(
+  ids: Ids,
+  requested: readonly string[],
+  get: (names: string[]) => Promise<BulkResponse>,
+) {
+  const names = [...new Set(requested)].filter((name) => name !== "" && !ids.has(name));
+  if (names.length < 2) return;
+  for (const chunk of batchesOf(names, most)) {
+    const found = get(chunk).then((response) =>
+      itemOutcomes(
+        response,
+        chunk.map(() => undefined),
+      ),
+    );
+    for (const [index, name] of chunk.entries())
+      remember(
+        ids,
+        name,
+        found.then((outcomes) => {
+          const outcome = outcomes.get(index);
+          return outcome?.ok ? outcome.id : undefined;
+        }),
+      );
+    await found;
+  }
+}
+
+/** Keeps an id for other requests, unless its own request fails. */
+function remember(ids: Ids, name: string, id: Promise<string | undefined>): void {
+  ids.set(name, id);
+  id.catch(() => ids.delete(name));
+}
