@@ -105,15 +105,14 @@ interface ListInput {
   query?: Query;
 }
 
-/** Returns the query of a page for categories: they cannot be sorted by id, and an empty filter is rejected. */
+/** Returns the query of a page for categories. The platform rejects an empty filter. */
 function queryInV3({ query }: ListInput): Query {
   const { filter, sort, cursorPaging } = query ?? {};
   if (cursorPaging?.cursor) return { cursorPaging };
-  const keys = sort?.filter(({ fieldName }) => fieldName !== "id");
   const isFiltered = filter != null && Object.keys(filter).length > 0;
   return {
     ...(isFiltered && { filter: inCategories(filter) as typeof filter }),
-    ...(keys?.length && { sort: keys }),
+    ...(sort && { sort }),
     cursorPaging,
   };
 }

@@ -59,7 +59,7 @@ export async function updateProducts(
   { call, labels, read, upload }: Writing,
   steps: readonly UpdateStep[],
 ): Promise<StepOutcome[]> {
-  await labels.load(...labelNames(steps));
+  await loadLabels(labels, steps);
   const byProduct = Map.groupBy(steps, ({ id = "" }) => id);
   const { items, outcomes } = await prepare(byProduct.values(), async (own) => {
     const whole = read.get(own[0]?.id ?? "");
@@ -118,16 +118,14 @@ async function onceRead<T>(
   }
 }
 
-/** Returns the brands and ribbons that steps name. */
-function labelNames(
-  steps: readonly { kind: string; after: unknown }[],
-): [brands: string[], ribbons: string[]] {
-  const named = (field: "brand" | "ribbon") =>
-    steps.flatMap(({ kind, after }) => {
-      const value = kind.startsWith("product.") ? (after as Record<string, unknown> | null)?.[field] : null;
-      return typeof value === "string" ? [value] : [];
-    });
-  return [named("brand"), named("ribbon")];
+/** Gets or creates the brands and ribbons that steps name. */
+async function loadLabels(labels: Labels, steps: readonly (UpdateStep | CreateStep)[]): Promise<void> {
+  const ofProducts = steps.filter(({ kind }) => kind.startsWith("product."));
+  const load = async (label: "brand" | "ribbon") => {
+    const names = ofProducts.map(({ after }) => (after as Fields)[label]);
+    await labels[label].load(names.filter((name) => typeof name === "string"));
+  };
+  await Promise.all([load("brand"), load("ribbon")]);
 }
 
 /** Returns the update of a product with all its steps applied in order. */
@@ -202,7 +200,7 @@ export async function createProducts(
         ? step
         : { ...step, kind: "product.create", after: newProductOf(step.after) },
   );
-  await labels.load(...labelNames(created));
+  await loadLabels(labels, created);
   const { items, outcomes } = await prepare(created, ({ after }) => newProductBody(labels, after, upload));
   if (items.length === 0) return outcomes;
   const { productResults, inventoryResults } = await v3Client(call).bulkCreateWithInventory({

@@ -44,8 +44,8 @@ async function plainFields(labels: Labels, body: Product, present: ProductV3): P
   }
   const { name, slug, visible, description, brand, ribbon, additionalInfoSections, seoData, taxGroupId } =
     body;
-  const brandId = brand && (await labels.brandId(brand));
-  const ribbonId = ribbon && (await labels.ribbonId(ribbon));
+  const brandId = brand && (await labels.brand.idOf(brand));
+  const ribbonId = ribbon && (await labels.ribbon.idOf(ribbon));
   return {
     ...(name !== undefined && { name }),
     ...(slug && { slug }),
@@ -65,10 +65,12 @@ async function plainFields(labels: Labels, body: Product, present: ProductV3): P
 function physicalPropertiesWith({ pricePerUnitData: unit }: Product, { physicalProperties }: ProductV3) {
   const { fulfillerId, shippingGroupId, deliveryProfileId } = physicalProperties ?? {};
   return {
-    ...(fulfillerId && { fulfillerId }),
-    ...(shippingGroupId && { shippingGroupId }),
-    ...(deliveryProfileId && { deliveryProfileId }),
-    ...(unit && { pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit } }),
+    fulfillerId: fulfillerId || undefined,
+    shippingGroupId: shippingGroupId || undefined,
+    deliveryProfileId: deliveryProfileId || undefined,
+    pricePerUnit: unit
+      ? { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit }
+      : undefined,
   };
 }
 
@@ -142,7 +144,7 @@ export function mediaItem(source: string): ProductMediaV3 {
 export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
   return (media?.itemsInfo?.items ?? []).map((item) => ({
     ...mediaOf(item.id, item.url),
-    ...(item.altText && { altText: item.altText }),
+    altText: item.altText || undefined,
   }));
 }
 
@@ -305,20 +307,16 @@ function wholeVariant(
   const file = "file" in change ? change.file : digital?.digitalFile?.id;
   const settings = "holds" in change ? change.holds : physical?.pricePerUnit?.settings;
   return {
-    ...(id && { id }),
+    id: id || undefined,
     visible: change.visible ?? variant.visible ?? true,
     sku: sku || undefined,
     barcode: barcode || undefined,
     price: newPrice(variant.price, change.price, { before, after, currency }),
-    ...(cost !== undefined && { revenueDetails: { cost: { amount: cost } } }),
-    ...(physical && {
-      physicalProperties: {
-        ...physical,
-        weight,
-        pricePerUnit: settings ? { settings } : undefined,
-      },
-    }),
-    ...(file && { digitalProperties: { digitalFile: { id: file } } }),
+    revenueDetails: cost === undefined ? undefined : { cost: { amount: cost } },
+    physicalProperties: physical
+      ? { ...physical, weight, pricePerUnit: settings ? { settings } : undefined }
+      : undefined,
+    digitalProperties: file ? { digitalFile: { id: file } } : undefined,
   };
 }
 
@@ -331,7 +329,7 @@ function newPrice(
     const { actualPrice, compareAtPrice } = price ?? {};
     return {
       actualPrice: { amount: actualPrice?.amount },
-      ...(compareAtPrice?.amount && { compareAtPrice: { amount: compareAtPrice.amount } }),
+      compareAtPrice: compareAtPrice?.amount ? { amount: compareAtPrice.amount } : undefined,
     };
   }
   if (after.type === "mixed") {
@@ -368,7 +366,7 @@ export function priceInfo(
   const actual = discounted(full, discount, currency);
   return {
     actualPrice: { amount: amountText(actual) },
-    ...(!actual.eq(full) && { compareAtPrice: { amount: amountText(full) } }),
+    compareAtPrice: actual.eq(full) ? undefined : { amount: amountText(full) },
   };
 }
 
@@ -381,8 +379,8 @@ function sentChoices(
   choices: Record<string, string>,
 ): NonNullable<VariantV3["choices"]> {
   return Object.entries(choices).map(([optionName, choiceName]) => {
-    const renderType = options.find(({ name }) => name === optionName)?.optionRenderType;
-    return { optionChoiceNames: { optionName, choiceName, ...(renderType && { renderType }) } };
+    const renderType = options.find(({ name }) => name === optionName)?.optionRenderType ?? undefined;
+    return { optionChoiceNames: { optionName, choiceName, renderType } };
   });
 }
 
@@ -392,7 +390,7 @@ function newOptions(options: readonly Option[], present: readonly OptionV3[]): O
     const known = present.find((option) => option.name === name);
     const isColor = optionType === "color";
     return {
-      ...(known?.id && { id: known.id }),
+      id: known?.id || undefined,
       name,
       optionRenderType: known?.optionRenderType ?? (isColor ? "SWATCH_CHOICES" : "TEXT_CHOICES"),
       choicesSettings: {
@@ -402,7 +400,7 @@ function newOptions(options: readonly Option[], present: readonly OptionV3[]): O
           return {
             name: description,
             choiceType: isColor ? "ONE_COLOR" : "CHOICE_TEXT",
-            ...(isColor && { colorCode: value }),
+            colorCode: isColor ? value : undefined,
           };
         }),
       },
@@ -421,13 +419,7 @@ export function sentOptions(options: readonly OptionV3[]): OptionV3[] {
 }
 
 function sentChoice({ choiceId, name, choiceType, colorCode, media }: Choice): Choice {
-  return {
-    choiceId,
-    name,
-    choiceType,
-    ...(colorCode && { colorCode }),
-    ...(media && { media }),
-  };
+  return { choiceId, name, choiceType, colorCode: colorCode || undefined, media: media ?? undefined };
 }
 
 /** Returns all modifiers of a product with new text fields. Modifiers are identified by name and shared by products. */
@@ -447,7 +439,7 @@ function modifiersWith(
 
 function sentModifier({ id, name, modifierRenderType, mandatory, choicesSettings }: ModifierV3): ModifierV3 {
   const choices = choicesSettings?.choices?.map(({ key: _, ...choice }) => choice);
-  return { id, name, modifierRenderType, mandatory, ...(choices && { choicesSettings: { choices } }) };
+  return { id, name, modifierRenderType, mandatory, choicesSettings: choices && { choices } };
 }
 
 /** A new product in a request. */
@@ -505,78 +497,69 @@ export async function addMissingStock(
   }
 }
 
-/** The ids of brands and ribbons by name; those that are new are created. */
-export interface Labels {
-  brandId(name: string): Promise<string | undefined>;
-  ribbonId(name: string): Promise<string | undefined>;
+/** The ids of brands, or of ribbons, by name. Those that are new are created; each name is requested once. */
+interface LabelIds {
+  idOf(name: string): Promise<string | undefined>;
   /** Gets or creates names that are not known yet, a hundred a request. */
-  load(brands: readonly string[], ribbons: readonly string[]): Promise<void>;
+  load(names: readonly string[]): Promise<void>;
 }
 
-type Ids = Map<string, Promise<string | undefined>>;
+/** The brands and ribbons of a shop. */
+export type Labels = Readonly<Record<"brand" | "ribbon", LabelIds>>;
 
-/** The most names of one request. */
-const most = 100;
-
-/** Returns the labels of a site; each name is requested once. */
+/** Returns the brands and ribbons of a shop. */
 export function labelsOf(call: Call): Labels {
-  const client = createWireClient({ brandsV3, ribbonsV3 }, call);
-  const brands: Ids = new Map();
-  const ribbons: Ids = new Map();
-  const brandId = (name: string) =>
-    known(brands, name, async () => (await client.brandsV3.getOrCreate({ brandName: name })).brand?.id);
-  const ribbonId = (name: string) =>
-    known(ribbons, name, async () => (await client.ribbonsV3.getOrCreate({ ribbonName: name })).ribbon?.id);
+  const { brandsV3: brands, ribbonsV3: ribbons } = createWireClient({ brandsV3, ribbonsV3 }, call);
   return {
-    brandId,
-    ribbonId,
-    async load(brandNames, ribbonNames) {
-      await Promise.all([
-        loadAll(brands, brandNames, (names) => client.brandsV3.bulkGetOrCreate({ brandNames: names })),
-        loadAll(ribbons, ribbonNames, (names) => client.ribbonsV3.bulkGetOrCreate({ ribbonNames: names })),
-      ]);
+    brand: labelIds(
+      async (brandName) => (await brands.getOrCreate({ brandName })).brand?.id,
+      (brandNames) => brands.bulkGetOrCreate({ brandNames }),
+    ),
+    ribbon: labelIds(
+      async (ribbonName) => (await ribbons.getOrCreate({ ribbonName })).ribbon?.id,
+      (ribbonNames) => ribbons.bulkGetOrCreate({ ribbonNames }),
+    ),
+  };
+}
+
+function labelIds(
+  get: (name: string) => Promise<string | null | undefined>,
+  getAll: (names: string[]) => Promise<BulkResponse>,
+): LabelIds {
+  const ids = new Map<string, Promise<string | undefined>>();
+  /** Keeps an id for other requests, unless its own request fails. */
+  const remember = (name: string, id: Promise<string | undefined>) => {
+    ids.set(name, id);
+    id.catch(() => ids.delete(name));
+  };
+  return {
+    async idOf(name) {
+      const known = await ids.get(name);
+      if (known !== undefined) return known;
+      const id = get(name).then((found) => found ?? undefined);
+      remember(name, id);
+      return await id;
+    },
+    // Those that the response does not name as done are requested alone later.
+    async load(requested) {
+      const names = [...new Set(requested)].filter((name) => name !== "" && !ids.has(name));
+      if (names.length < 2) return;
+      for (const chunk of batchesOf(names, maxLabels)) {
+        const none = chunk.map(() => undefined);
+        const found = getAll(chunk).then((response) => itemOutcomes(response, none));
+        for (const [index, name] of chunk.entries())
+          remember(
+            name,
+            found.then((outcomes) => {
+              const outcome = outcomes.get(index);
+              return outcome?.ok ? outcome.id : undefined;
+            }),
+          );
+        await found;
+      }
     },
   };
 }
 
-async function known(ids: Ids, name: string, get: () => Promise<string | null | undefined>) {
-  const present = await ids.get(name);
-  if (present !== undefined) return present;
-  const id = get().then((one) => one ?? undefined);
-  remember(ids, name, id);
-  return await id;
-}
-
-/** Requests names in bulk; those that the response does not name as done are requested alone later. */
-async function loadAll(
-  ids: Ids,
-  requested: readonly string[],
-  get: (names: string[]) => Promise<BulkResponse>,
-) {
-  const names = [...new Set(requested)].filter((name) => name !== "" && !ids.has(name));
-  if (names.length < 2) return;
-  for (const chunk of batchesOf(names, most)) {
-    const found = get(chunk).then((response) =>
-      itemOutcomes(
-        response,
-        chunk.map(() => undefined),
-      ),
-    );
-    for (const [index, name] of chunk.entries())
-      remember(
-        ids,
-        name,
-        found.then((outcomes) => {
-          const outcome = outcomes.get(index);
-          return outcome?.ok ? outcome.id : undefined;
-        }),
-      );
-    await found;
-  }
-}
-
-/** Keeps an id for other requests, unless its own request fails. */
-function remember(ids: Ids, name: string, id: Promise<string | undefined>): void {
-  ids.set(name, id);
-  id.catch(() => ids.delete(name));
-}
+/** The maximum number of names in one request. */
+const maxLabels = 100;

@@ -276,11 +276,23 @@ describe("stock", () => {
       (await bySlug("stoneware-mug")).variants?.map((one) => one.stock?.quantity);
     const stock = { trackQuantity: true, variants: [{ variantId: ink, quantity: 3 }] };
     await catalog().stock.set(mug, stock);
-    await catalog().stock.adjust(mug.id, [oat], 8);
-    expect(await quantities()).toEqual([50, 3, 0]);
-    const taken = catalog().stock.adjust(mug.id, [ink], -4);
+    const names: string[] = [];
+    const counted: Call = async (name, ...rest) => {
+      names.push(name);
+      return await direct(name, ...rest);
+    };
+    await catalog(counted).stock.adjust(mug.id, [oat, ink], 8);
+    expect(await quantities()).toEqual([50, 11, 0]);
+    expect(names).toEqual([
+      "productsV3.get",
+      "inventoryItemsV3.query",
+      "inventoryItemsV3.bulkIncrementByVariant",
+    ]);
+    const taken = catalog().stock.adjust(mug.id, [ink], -12);
     await expect(taken).rejects.toMatchObject({ exitCode: exitCodes.conflict });
-    expect(await quantities()).toEqual([50, 3, 0]);
+    expect(await quantities()).toEqual([50, 11, 0]);
+    await catalog().stock.adjust(mug.id, [ink], -4);
+    expect(await quantities()).toEqual([50, 7, 0]);
   });
 });
 
