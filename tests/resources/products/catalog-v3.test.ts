@@ -101,6 +101,10 @@ describe("an update", () => {
     const after = await bySlug("stoneware-mug");
     expect(pricesOf(after)).toEqual([31, 31, 28]);
     expect(after.brand).toBeNull();
+    const variants = (after.variants ?? []).map(({ id }) => ({ variantId: id ?? "", quantity: 5 }));
+    await catalog(twice).stock.set(after, { trackQuantity: true, variants });
+    const quantities = (await bySlug("stoneware-mug")).variants?.map(({ stock }) => stock?.quantity);
+    expect(quantities).toEqual([5, 5, 5]);
   });
 
   it("sets and removes brand, ribbon and info sections", async () => {
@@ -163,9 +167,9 @@ describe("data that v3 stores elsewhere", () => {
       (await bySlug("stoneware-mug")).productOptions?.[0]?.choices?.map((choice) =>
         choice.media?.items?.map((item) => item.id),
       );
-    const mediaIds = [second, first];
     const ink = { option: "Colour", choice: "Ink" };
-    await catalog().media.attach(id, [{ ...ink, mediaIds }]);
+    await catalog().media.attach(id, [{ ...ink, mediaIds: [second] }]);
+    await catalog().media.attach(id, [{ ...ink, mediaIds: [first] }]);
     expect(await ofChoices()).toEqual([undefined, [first, second], undefined]);
     const { media: chosen } = await catalog().availability(id, { Colour: "Ink" });
     expect(chosen?.items).toHaveLength(2);
