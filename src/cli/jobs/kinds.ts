@@ -32,7 +32,7 @@ interface JobKindEntry extends StepLabels {
 type Load = () => Promise<JobKindEntry>;
 
 const catalog: Load = async () => {
-  const [{ catalogClient }, { catalogChanges, describeCatalogStep }, { catalogStepKinds }, handles] =
+  const [{ openCatalog }, { catalogChanges, describeCatalogStep }, { catalogStepKinds }, handles] =
     await Promise.all([
       import("../../resources/products/read.ts"),
       import("../../resources/products/describe-step.ts"),
@@ -44,7 +44,7 @@ const catalog: Load = async () => {
     changes: catalogChanges,
     stepKinds: catalogStepKinds,
     async work(context) {
-      return await (await catalogClient(context, "admin")).work();
+      return await (await openCatalog(context, "admin")).work();
     },
     begin: ({ paths }, journal) => handles.rememberImport(journal, paths.state),
     beginUndo: ({ paths }, journal) => handles.forgetImport(journal, paths.state),

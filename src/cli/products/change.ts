@@ -11,7 +11,7 @@ import { resolveChanges } from "../../resources/products/change/names.ts";
 import { readsFields, type Target } from "../../resources/products/change/plan.ts";
 import { splitStep } from "../../resources/products/change/split.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import type { JobRequest } from "../jobs/request.ts";
 import { beginJournal, runJob } from "../jobs/run.ts";
 import type { SelectionOptions } from "../selection.ts";
@@ -59,7 +59,7 @@ export async function changeProducts(
     ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
   };
   const stock = /stock/i.test(options.filter ?? "") || readsFields(typed, "stock", "inStock");
-  const catalog = await catalogClient(context, "admin", { stock });
+  const catalog = await openCatalog(context, "admin", { stock });
   const { version } = catalog;
   checkSets(typed, { version });
   const changes = await resolveChanges(typed, catalog);

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { figureParts, readFigures } from "../../resources/dashboard/read.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.figures.ts";
 import { targetOf } from "../target.ts";
 
@@ -48,7 +48,7 @@ export async function figureReader(
 ): Promise<(signal: AbortSignal) => Promise<Figures>> {
   const timeZone = context.streams.stdout.timeZone ?? "UTC";
   const call = await context.call("admin");
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   return (signal) =>
     readFigures({ call, catalog }, { now: context.now(), days, low, timeZone, parts: only, signal });
 }

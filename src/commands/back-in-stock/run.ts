@@ -8,7 +8,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
 /** Items per call; the platform's limit. */
 const batchSize = 100;
@@ -103,7 +103,7 @@ export async function report(
 
 /** Returns a product as the back-in-stock calls and their emails need it. */
 async function readItem(context: Context, reference: string, variantId?: string) {
-  const product = await findProduct(await catalogClient(context), reference);
+  const product = await findProduct(await openCatalog(context), reference);
   const price = product.priceData?.discountedPrice ?? product.priceData?.price ?? 0;
   return {
     name: product.name ?? reference,

@@ -5,7 +5,7 @@ import { addOnce } from "../../resources/cart/add-once.ts";
 import { amountIn, parseTypedAmount, type TypedAmount } from "../../resources/cart/amount.ts";
 import type { Addition, CartRecord, Service } from "../../resources/cart/cart.ts";
 import { itemReference } from "../../resources/cart/catalog-item.ts";
-import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { openCurrent, printCart, shopCurrency } from "./current.ts";
 
 interface AddOptions {
@@ -49,7 +49,7 @@ async function readProducts(
   service: Service | undefined,
 ): Promise<Addition["products"]> {
   if (references.length === 0) return [];
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const found = await Promise.all(references.map((reference) => findProduct(catalog, reference)));
   const several = references.length > 1;
   return found.map((product, index) => {

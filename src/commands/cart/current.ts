@@ -5,7 +5,7 @@ import { noCart } from "../../resources/cart/add-once.ts";
 import type { CartPort, CartRecord } from "../../resources/cart/cart.ts";
 import { openCart } from "../../resources/cart/open.ts";
 import { cartSections } from "../../resources/cart/sections.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 
 /** Returns the calls for the current cart. Prints a notice if the cart is lost when this command ends. */
 export async function openCurrent(context: Context): Promise<CartPort> {
@@ -40,5 +40,5 @@ export async function printCart(context: Context, cart: CartRecord): Promise<und
 /** Returns the currency of the shop: from the profile, else from a product, else USD. */
 export async function shopCurrency(context: Context): Promise<string> {
   const { currency } = await context.profile();
-  return currency ?? (await (await catalogClient(context)).currency()) ?? "USD";
+  return currency ?? (await (await openCatalog(context)).currency()) ?? "USD";
 }

@@ -7,7 +7,7 @@ import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { collectionDetails, findCollection } from "../../resources/collections/collections.ts";
-import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
 /** Product ids per call; the platform's limit. */
 const batchSize = 1000;
@@ -27,7 +27,7 @@ export async function create(
 ): Promise<undefined> {
   if (options.name === undefined)
     throw new UsageError("--name is required.", { field: "--name", hint: "Add: --name 'Winter sale'" });
-  const { collections } = await catalogClient(context, "admin");
+  const { collections } = await openCatalog(context, "admin");
   await announceWriting(context);
   await printCollection(context, await collections.create(collectionBody(options)));
 }
@@ -44,7 +44,7 @@ export async function update(
       hint: "Add --name, --slug, --description or --visible.",
     });
   }
-  const { collections } = await catalogClient(context, "admin");
+  const { collections } = await openCatalog(context, "admin");
   const { id } = await findCollection(collections, reference);
   await announceWriting(context);
   await printCollection(context, await collections.change(id ?? "", body));
@@ -72,7 +72,7 @@ export async function remove(
   [reference = ""]: string[],
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
-  const { collections } = await catalogClient(context, "admin");
+  const { collections } = await openCatalog(context, "admin");
   const { id, name, numberOfProducts } = await findCollection(collections, reference);
   await confirm(
     context,
@@ -105,7 +105,7 @@ async function changeProducts(
       hint: "Give ids, slugs or SKUs, or pipe in records with -",
     });
   }
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const { id, name } = await findCollection(catalog.collections, reference);
   const ids: string[] = [];
   for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");

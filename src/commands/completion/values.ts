@@ -114,14 +114,14 @@ const authorized = orderLoader({ "balanceSummary.authorized.amount": { $gt: "0" 
 /** Loaders for values from the shop; `capture-order` replaces `order` after the verb `capture`. */
 export const shopValues: Readonly<Record<string, ValueLoader>> = {
   product: async (context, word) => {
-    const [{ productResource }, { catalogClient }, { completeReferences }] = await Promise.all([
+    const [{ productResource }, { openCatalog }, { completeReferences }] = await Promise.all([
       import("../../resources/products/resource.ts"),
       import("../../resources/products/read.ts"),
       import("./resource-values.ts"),
     ]);
     const found = await completeReferences(productResource, context, { word, limit: maxValues });
     if (word === "") return found;
-    const catalog = await catalogClient(context);
+    const catalog = await openCatalog(context);
     for (const { sku, product, variant } of await catalog.variants({ $startsWith: word }, maxValues)) {
       const about = [product, variant].filter(Boolean).join(", ");
       if (sku.startsWith(word) && found.every(({ value }) => value !== sku))

@@ -12,7 +12,7 @@ import { findCollection, listCollections } from "../../resources/collections/col
 import { fieldProblems } from "../../resources/products/bounds/fields.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { allProductsId } from "../../resources/products/collection-names.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import { phases } from "../../resources/products/steps.ts";
 import { type Edit, type EditKind, mostObjects, type PlannedEdits } from "./kind.ts";
 import { type Chosen, editCommand } from "./run.ts";
@@ -33,7 +33,7 @@ export const run = editCommand(open);
 
 async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCollection>> {
   checkFields(context, "collections");
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const shown = new Map(
     (await openCollections(context, catalog, chosen)).map((one) => [one.id ?? "", collectionValues(one)]),
   );

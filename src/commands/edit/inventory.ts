@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { EditedStock, editedStock, stockEdit } from "../../resources/products/edit/stock.ts";
 import { portableStock } from "../../resources/products/portable/product.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import type { EditKind } from "./kind.ts";
 import { planProductEdits } from "./plan.ts";
 import { type Chosen, editCommand } from "./run.ts";
@@ -12,7 +12,7 @@ export const run = editCommand(open);
 
 async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedStock>> {
   checkFields(context, "inventory");
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const read = await openProducts(context, catalog, chosen, { costs: false, plural: "inventory" });
   const products = new Map(read.map((product) => [product.id ?? "", product]));
   const shown = new Map([...products].map(([id, product]) => [id, editedStock(portableStock(product))]));

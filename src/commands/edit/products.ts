@@ -13,7 +13,7 @@ import {
   shownProduct,
 } from "../../resources/products/edit/product.ts";
 import { portableProduct } from "../../resources/products/portable/product.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import type { Edit, EditKind } from "./kind.ts";
 import { planProductEdits } from "./plan.ts";
 import { type Chosen, editCommand } from "./run.ts";
@@ -25,7 +25,7 @@ export const run = editCommand(open);
 async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedProduct>> {
   const only = chosenFields(context.globals.fields);
   const costs = chosen.options.costs !== false && only.some((name) => name === "cost" || name === "variants");
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const read = await openProducts(context, catalog, chosen, { costs, plural: "products" });
   const products = new Map(read.map((product) => [product.id ?? "", product]));
   const shown = new Map<string, EditedProduct>();

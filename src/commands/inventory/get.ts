@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { stockColumns, stockOf, stockRecordFields } from "../../resources/inventory/inventory.ts";
-import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
 /** Prints the stock of one product, one row a variant. */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
@@ -15,7 +15,7 @@ async function printStock(
   { streams, format, globals, ...context }: Context,
   reference: string,
 ): Promise<void> {
-  const product = await findProduct(await catalogClient(context), reference);
+  const product = await findProduct(await openCatalog(context), reference);
   await renderList({
     streams,
     format,

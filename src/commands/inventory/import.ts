@@ -20,7 +20,7 @@ import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { openHandles } from "../../resources/products/handles.ts";
 import { similarKeys } from "../../resources/products/import/blanks.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 
 interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
   key: ProductKey;
@@ -40,7 +40,7 @@ export async function run(
 ): Promise<CommandResult> {
   const { key, adjust = false, encoding, sheet, ignoreUnknown = false, rejects, allowEmpty } = options;
   const map = await columnMap(context, options);
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "inventory.import");
   const numbers = numberFormat(options);

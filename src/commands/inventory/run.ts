@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../../resources/inventory/inventory.ts";
 import { checkFlags } from "../../resources/products/bounds/sets.ts";
-import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { run as get } from "./get.ts";
 
 interface SetOptions {
@@ -30,7 +30,7 @@ export async function set(
       hint: "For example: --quantity 40",
     });
   }
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const product = await findProduct(catalog, reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
   checkFlags({ inventory: quantity }, { version: catalog.version });
@@ -69,7 +69,7 @@ export function adjust(direction: "increment" | "decrement") {
 
 /** Returns the variants to adjust. Throws UsageError if stock is not tracked, or if several match without --option. */
 async function trackedVariants(context: Context, reference: string, option: readonly string[]) {
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const product = await findProduct(catalog, reference);
   if (!product.stock?.trackInventory) {
     throw new UsageError(`The stock of "${product.name}" is not tracked.`, {

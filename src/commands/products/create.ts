@@ -10,7 +10,7 @@ import { checkFlags } from "../../resources/products/bounds/sets.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { createProduct } from "../../resources/products/create.ts";
 import { productDetails } from "../../resources/products/fields.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import { checkAmounts } from "./amounts.ts";
 
 interface CreateOptions {
@@ -35,7 +35,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const given = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
   const product = await withoutBlanks(context, given);
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   if (options.input === undefined) await checkCreate(context, catalog, options);
   await announceWriting(context);
   const record = await createProduct(catalog, product, context.notice);

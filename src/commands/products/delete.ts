@@ -5,7 +5,7 @@ import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import type { Target } from "../../resources/products/change/plan.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import { deleteStep } from "../../resources/products/steps.ts";
 
 /** Deletes products. Undo recreates them with new ids. */
@@ -14,7 +14,7 @@ export async function run(
   references: string[],
   options: SelectionOptions,
 ): Promise<CommandResult> {
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   return await runJob<Target>(context, {
     kind: "products.delete",
     title: "Delete products (undo recreates them with new ids)",

@@ -8,7 +8,7 @@ import { dialects } from "../../files/dialects.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
 import { productResource } from "../../resources/products/resource.ts";
 
@@ -29,7 +29,7 @@ export async function run(
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
   const query = { filter, limit, all: limit === undefined, recount: true, costs: true };
-  const { admin, names } = await catalogClient(context);
+  const { admin, names } = await openCatalog(context);
   const listing = list({ ...query, signal: context.signal });
   return await exportRows(context, {
     file,

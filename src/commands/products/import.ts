@@ -39,7 +39,7 @@ import {
 } from "../../resources/products/import/plan-drafts.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media/local.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 import { assembled } from "./assembled.ts";
 import { type FileFormat, stageFile } from "./stage-file.ts";
@@ -66,7 +66,7 @@ export async function run(
   options: ImportOptions,
 ): Promise<CommandResult> {
   const map = await columnMap(context, options);
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
   const numbers = numberFormat(options);

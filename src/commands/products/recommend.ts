@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { productsById } from "../../resources/products/catalog.ts";
-import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
 
 interface RecommendOptions {
@@ -24,7 +24,7 @@ export async function run(
   references: string[],
   { algorithm, limit = 10 }: RecommendOptions,
 ): Promise<undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const call = await context.call();
   const listed = await call("recommendations.listAlgorithms", recommendations.listAlgorithms, {});
   const known = (listed.body.availableAlgorithms ?? []) as Algorithm[];

@@ -18,7 +18,7 @@ import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { type CopiedList, copyShop } from "../../resources/copies/copy-shop.ts";
 import { copyKinds } from "../../resources/copies/kinds.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import { beginCopy, documentsIn } from "../../sandbox/control/copy.ts";
 import { signOut } from "./control.ts";
 
@@ -107,7 +107,7 @@ async function copyInto(
 ): Promise<CopiedList[]> {
   const { only = snapshotDomains, limit, costs = true, keepPersonalData } = options;
   const since = timeRange({ since: options.since }, context.now()).from;
-  const catalog = await catalogClient(shop, "admin");
+  const catalog = await openCatalog(shop, "admin");
   const kinds = await copyKinds(shop, {
     ...{ domains: only, costs },
     ...(since !== undefined && { since: new Date(since) }),

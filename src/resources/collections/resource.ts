@@ -5,7 +5,7 @@ import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/b
 import { flagOf, quoted } from "../command-line.ts";
 import { planEdits } from "../edits.ts";
 import { jobHistory } from "../history.ts";
-import { catalogClient } from "../products/read.ts";
+import { openCatalog } from "../products/read.ts";
 import type { Changes, Resource } from "../resource.ts";
 import { collectionChangeFields, collectionSteps, collectionsById } from "./changes.ts";
 import {
@@ -40,7 +40,7 @@ export const collectionResource: Resource<Collection> = {
   label: ({ name, id }) => name ?? id ?? "",
   reference: ({ slug, id }) => slug || (id ?? ""),
   async open(session) {
-    const catalog = await catalogClient(session);
+    const catalog = await openCatalog(session);
     const { collections } = catalog;
     const { fields, sortPaths } = collections.list;
     return {

@@ -1,5 +1,5 @@
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
-import { catalogClient } from "../products/read.ts";
+import { openCatalog } from "../products/read.ts";
 import type { Session } from "../resource.ts";
 import { catalogV1Copies } from "./catalog-v1.ts";
 import { eventCopies, ticketCopies } from "./events.ts";
@@ -33,7 +33,7 @@ export async function copyKinds(
   { domains, costs, since }: CopySelection,
 ): Promise<CopyKind[]> {
   const call = await session.call("admin");
-  const catalog = await catalogClient(session, "admin");
+  const catalog = await openCatalog(session, "admin");
   const catalogCopies =
     catalog.version === "v3"
       ? (await import("./catalog-v3.ts")).catalogV3Copies(call)

@@ -13,7 +13,7 @@ import { missingRows, setsById } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { addToCart } from "../products/actions.ts";
 import { type Catalog, productsById } from "../products/catalog.ts";
-import { catalogClient, findProduct } from "../products/read.ts";
+import { findProduct, openCatalog } from "../products/read.ts";
 import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
 import type { Changes, Resource } from "../resource.ts";
@@ -47,7 +47,7 @@ export const inventoryResource: Resource<StockRow> = {
   label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
   reference: ({ sku, slug }) => sku || slug,
   async open(session) {
-    const catalog = await catalogClient(session);
+    const catalog = await openCatalog(session);
     return {
       list: (query) => listStock(catalog, query),
       async get(id) {

@@ -18,7 +18,7 @@ export interface WholeProduct {
   items: InventoryItemV3[];
 }
 
-/** Returns the error for a change that catalog v3 does not support, or that products as till has them cannot express. Nothing was sent. */
+/** Returns the error for a change that catalog v3 does not support, or that `Product` cannot express. Nothing was sent. */
 export function notInV3(what: string, hint?: string): UsageError {
   return new UsageError(`This shop runs catalog v3: ${what}`, {
     code: "CATALOG_V3",
@@ -27,7 +27,7 @@ export function notInV3(what: string, hint?: string): UsageError {
 }
 
 /**
- * Returns a product of catalog v3 as till has products. Price, cost and weight, which only variants have in v3, are those of
+ * Converts a product of catalog v3 to the form of v1. Price, cost and weight, which only variants have in v3, are those of
  * the first variant. The SKU is the one that all variants share.
  */
 export function productOf(whole: WholeProduct): Product {
@@ -185,7 +185,7 @@ export function isTextField({ modifierRenderType }: { modifierRenderType?: strin
   return modifierRenderType === "FREE_TEXT";
 }
 
-/** Returns what a product of catalog v3 has and a product as till has it has no field for. */
+/** Returns what a product of catalog v3 has and `Product` has no field for. */
 export function onlyInV3Of({ product, variants, items }: WholeProduct): OnlyInV3 {
   const { modifiers, subscriptionDetails, additionalRibbons, tags } = product;
   return {

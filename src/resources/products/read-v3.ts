@@ -27,7 +27,7 @@ export function v3Client(call: Call) {
   return createWireClient({ productsV3 }, call).productsV3;
 }
 
-/** Returns the field groups of a product as till has it. Only admins get costs. */
+/** Returns the field groups that `productOf` needs. Only admins get costs. */
 export function productFieldsFor(admin: boolean): string[] {
   const fields = [
     "CURRENCY",
@@ -204,7 +204,7 @@ export const productFilterFieldsV3: readonly FilterField[] = productFilterFields
   },
 );
 
-/** The paths that product searches of catalog v3 can sort by, as paths of a product as till has it. */
+/** The paths that product searches of catalog v3 can sort by, as paths of `Product`. */
 export const productSortPathsV3: readonly string[] = ["name", "createdDate", "lastUpdated"];
 
 const paths = new Map(
@@ -214,7 +214,7 @@ const paths = new Map(
   }),
 );
 
-/** Converts a path of a product as till has it to v3. Returns unknown paths unchanged. */
+/** Converts a path of `Product` to v3. Returns unknown paths unchanged. */
 export function pathInV3(path: string): string {
   return paths.get(path) ?? path;
 }

@@ -18,7 +18,7 @@ import type { Upload } from "./media/upload.ts";
  * Opens the catalog for a command. Throws TillError (exit 4) if the command needs an admin and the identity is not one.
  * `stock`: false if the command does not use the stock of listed products.
  */
-export async function catalogClient(
+export async function openCatalog(
   session: Pick<Session, "call" | "can" | "catalog">,
   needs?: "admin",
   options: CatalogV3Options = {},

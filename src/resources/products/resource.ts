@@ -16,7 +16,7 @@ import {
   productSortPaths,
 } from "./fields.ts";
 import { productPageColumns, productSections } from "./page.ts";
-import { catalogClient, findProduct, listProducts } from "./read.ts";
+import { findProduct, listProducts, openCatalog } from "./read.ts";
 import { inventoryOf } from "./snapshot.ts";
 
 export const productResource: Resource<Product> = {
@@ -62,7 +62,7 @@ export const productResource: Resource<Product> = {
     url?.base ? `${url.base.replace(/\/$/, "")}${url.path ?? ""}` : undefined,
   picture: ({ media }) => media?.mainMedia?.image?.url || media?.mainMedia?.thumbnail?.url || undefined,
   async open(session) {
-    const catalog = await catalogClient(session);
+    const catalog = await openCatalog(session);
     const { fields, sortPaths } = catalog.list;
     return {
       filterFields: fields,

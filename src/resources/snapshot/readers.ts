@@ -5,7 +5,7 @@ import { eventKind } from "../events/snapshot-kind.ts";
 import { orderKind } from "../orders/snapshot-kind.ts";
 import type { Catalog, OnlyInV3 } from "../products/catalog.ts";
 import { productReader } from "../products/portable/reader.ts";
-import { catalogClient } from "../products/read.ts";
+import { openCatalog } from "../products/read.ts";
 import type { Session } from "../resource.ts";
 import { settingsKinds } from "../settings/snapshot-kinds.ts";
 import { shippingKinds } from "../shipping/snapshot-kinds.ts";
@@ -38,7 +38,7 @@ export function entityKinds(
 export async function snapshotReaders(session: Session, options: ReadOptions): Promise<SnapshotReader[]> {
   const call = await session.call("admin");
   const onlyInV3 = new Map<string, OnlyInV3>();
-  const catalog = await catalogClient(session, "admin", { onlyInV3 });
+  const catalog = await openCatalog(session, "admin", { onlyInV3 });
   const kinds = entityKinds(catalog, options);
   const names = shopNames(call, catalog);
   const { domains } = options;

@@ -22,7 +22,7 @@ import { findByHandle } from "../../../src/resources/products/import/find-by-han
 import { matchDrafts } from "../../../src/resources/products/import/match.ts";
 import type { Match } from "../../../src/resources/products/import/matches.ts";
 import { planList } from "../../../src/resources/products/import/plan-list.ts";
-import { catalogClient, listProducts } from "../../../src/resources/products/read.ts";
+import { listProducts, openCatalog } from "../../../src/resources/products/read.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { someJob } from "../../bulk/shop.ts";
@@ -71,7 +71,7 @@ export class Site {
     };
     const call = this.call(through(counted));
     const { generation } = this;
-    return await catalogClient(
+    return await openCatalog(
       { call: async () => call, can: async () => true, catalog: async () => generation },
       "admin",
       options,

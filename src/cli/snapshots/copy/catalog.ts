@@ -16,7 +16,7 @@ import {
   withoutSharedQuantity,
   withPresentMedia,
 } from "../../../resources/products/portable/draft.ts";
-import { catalogClient } from "../../../resources/products/read.ts";
+import { openCatalog } from "../../../resources/products/read.ts";
 import type { Difference } from "../../../resources/snapshot/compare.ts";
 import { keptColoursText } from "../../products/kept-colours.ts";
 import { collectionRemoval, collectionSteps } from "./collection-steps.ts";
@@ -42,7 +42,7 @@ function digitalFileIn(stored: Difference["after"]): string | undefined {
 export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const { context, journal, stores, domains, prune, restore = false, nextRow, stage, lose } = job;
   const { from, to } = stores;
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const { names } = catalog;
   const site = await context.site();
   // The media that were sent are remembered under it. Several sandboxes have the same site id.

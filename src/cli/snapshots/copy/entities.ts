@@ -5,7 +5,7 @@ import type { Context } from "../../../context/context.ts";
 import { type SnapshotDomain, type SnapshotObject, snapshotKinds } from "../../../files/snapshot/format.ts";
 import { type EventPair, plannedEvents } from "../../../resources/events/snapshot-plan.ts";
 import { eventWork } from "../../../resources/events/work.ts";
-import { catalogClient } from "../../../resources/products/read.ts";
+import { openCatalog } from "../../../resources/products/read.ts";
 import type { Difference } from "../../../resources/snapshot/compare.ts";
 import { shopNames } from "../../../resources/snapshot/names.ts";
 import { entityKinds } from "../../../resources/snapshot/readers.ts";
@@ -28,7 +28,7 @@ export const hasEntities = (domains: readonly SnapshotDomain[]): boolean =>
 async function openShop(context: Context): Promise<Shop> {
   const { signal } = context;
   const call = await context.call("admin");
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await openCatalog(context, "admin");
   const kinds = Object.values(entityKinds(catalog)).flat();
   const kind: Shop["kind"] = (name) => {
     const found = kinds.find((one) => one.kind === name);

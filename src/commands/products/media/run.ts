@@ -10,7 +10,7 @@ import type { Choice } from "../../../resources/products/catalog.ts";
 import { parseChoice } from "../../../resources/products/choice.ts";
 import { plannedSource } from "../../../resources/products/media/local.ts";
 import { uploadedSources } from "../../../resources/products/media/upload.ts";
-import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
 import { mediaSource } from "../../../resources/products/restore.ts";
 import { mediaOf } from "../../../resources/products/snapshot.ts";
@@ -24,7 +24,7 @@ interface ChoiceOption {
 /** Prints the media of a product, the main one first. */
 export async function list(context: Context, [reference = ""]: string[]): Promise<undefined> {
   const { streams, format, globals } = context;
-  const { media } = await findProduct(await catalogClient(context), reference);
+  const { media } = await findProduct(await openCatalog(context), reference);
   await renderList<Item>({
     streams,
     format,
@@ -50,7 +50,7 @@ export async function add(
   [reference = "", ...sources]: string[],
   options: ChoiceOption,
 ): Promise<undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
   const folder = { folder: context.cwd, readable: context.readable };
@@ -68,7 +68,7 @@ export async function remove(
   [reference = "", ...ids]: string[],
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const existing = mediaOf(product);
   const missing = ids.find((id) => !existing.includes(id));
@@ -98,7 +98,7 @@ export async function attach(
       hint: "For example: --choice Colour=Ink",
     });
   }
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const [option, choice] = parseChoice(options.choice, product);
   const id = product.id ?? "";
@@ -113,7 +113,7 @@ export async function detach(
   [reference = ""]: string[],
   options: ChoiceOption,
 ): Promise<undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
   const id = product.id ?? "";

@@ -6,7 +6,7 @@ import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import type { Availability } from "../../../resources/products/catalog.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
-import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
 import { exact } from "../../../resources/products/snapshot.ts";
 
@@ -17,7 +17,7 @@ export async function availability(
   { option = [] }: { option?: string[] },
 ): Promise<undefined> {
   const { streams, format, globals } = context;
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const record = await catalog.availability(product.id ?? "", parseChoices(option, product));
   await renderRecord<Availability>({
@@ -59,7 +59,7 @@ export async function remove(
   [reference = ""]: string[],
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const { id = "", name, productOptions } = await findProduct(catalog, reference);
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
   await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);

@@ -9,7 +9,7 @@ import { variantBody } from "../../../resources/products/body.ts";
 import { checkFlags } from "../../../resources/products/bounds/sets.ts";
 import { variantsNamed } from "../../../resources/products/change/find.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
-import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { findProduct, openCatalog } from "../../../resources/products/read.ts";
 import { choicesOf, exact } from "../../../resources/products/snapshot.ts";
 import { checkAmounts } from "../amounts.ts";
 
@@ -31,7 +31,7 @@ export async function list(
   [reference = ""]: string[],
   { option = [] }: SelectOptions,
 ): Promise<undefined> {
-  const product = await findProduct(await catalogClient(context), reference, { costs: true });
+  const product = await findProduct(await openCatalog(context), reference, { costs: true });
   const selected = Object.entries(parseChoices(option, product));
   const rows = (product.variants ?? []).filter(({ choices }) =>
     selected.every(([name, choice]) => choices?.[name] === choice),
@@ -76,7 +76,7 @@ export async function update(
       hint: "Add --price, --cost, --weight, --sku or --visible.",
     });
   }
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const named = option.length === 0 ? variantsNamed(product, reference) : undefined;
   const chosen = named ? [...named].map(choicesOf) : [parseChoices(option, product)];
@@ -99,7 +99,7 @@ export async function reset(
   [reference = ""]: string[],
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await openCatalog(context);
   const { id, name } = await findProduct(catalog, reference);
   await confirm(
     context,
