@@ -6,9 +6,11 @@ import type { ProductDraft } from "../../files/draft.ts";
 import { batchesOf, streamBatches } from "../../kernel/batches.ts";
 import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
-import type { CatalogVersion } from "./bounds/fields.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import type { Upload } from "./media/upload.ts";
+
+/** The version of the catalog that a shop has. */
+export type CatalogVersion = "v1" | "v3";
 
 /**
  * The catalog of a shop as the profile's identity sees it: hidden products, costs and stock are visible to admins only. The

@@ -6,7 +6,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
-import type { CatalogVersion } from "./bounds/fields.ts";
+import type { CatalogVersion } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
 import type { Match } from "./import/matches.ts";

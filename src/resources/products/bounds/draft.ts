@@ -5,9 +5,9 @@ import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import type { Inventory, ProductDraft } from "../../../files/draft.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import { countOf } from "../../../kernel/text.ts";
+import type { CatalogVersion } from "../catalog.ts";
 import type { Match } from "../import/matches.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantKey } from "../snapshot.ts";
-import type { CatalogVersion } from "./fields.ts";
 import { stepProblems } from "./steps.ts";
 
 /** Where a draft comes from, and what its values are checked with. */

@@ -7,11 +7,9 @@ import { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import { type Violation, valueViolations } from "../../../api/violations.ts";
 import type { Json } from "../../../bulk/journal/step.ts";
 import { amountOf } from "../body.ts";
+import type { CatalogVersion } from "../catalog.ts";
 
 type Schema = z.core.$ZodType;
-
-/** The versions of the catalog: they have different schemas. */
-export type CatalogVersion = "v1" | "v3";
 
 /** Where the schemas have the bounds of a field, by catalog version. */
 interface Place {

@@ -4,7 +4,7 @@ import { isNumber } from "../../../bulk/language/values.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { syntaxError } from "../../../kernel/lexer.ts";
 import { amountText } from "../../../kernel/money.ts";
-import type { CatalogVersion } from "./fields.ts";
+import type { CatalogVersion } from "../catalog.ts";
 import { stepProblems } from "./steps.ts";
 
 /** Throws UsageError for the first flag whose value the platform would reject; the flags have the names of their fields. */

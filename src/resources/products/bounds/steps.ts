@@ -1,16 +1,11 @@
 import type { Json, StepDraft } from "../../../bulk/journal/step.ts";
 import { currencyDigits, decimal, parseAmount } from "../../../kernel/money.ts";
 import { countOf, formatCount } from "../../../kernel/text.ts";
+import type { CatalogVersion } from "../catalog.ts";
 import { isLocal } from "../media/local.ts";
 import { choicesOf } from "../snapshot.ts";
 import type { Fields } from "../step-kinds.ts";
-import {
-  type CatalogVersion,
-  type FieldProblem,
-  fieldProblems,
-  mostVariants,
-  percentageProblem,
-} from "./fields.ts";
+import { type FieldProblem, fieldProblems, mostVariants, percentageProblem } from "./fields.ts";
 
 /** A value of a planned step that the platform would reject. */
 export interface StepProblem extends FieldProblem {

@@ -1,7 +1,7 @@
 import type { ProductDraft, TextField, VariantDraft } from "../../../files/draft.ts";
 import { type ProductObject, productLosses, type StockObject } from "../../../files/snapshot/schema.ts";
 import { sameJson } from "../../../kernel/json.ts";
-import type { CatalogVersion } from "../bounds/fields.ts";
+import type { CatalogVersion } from "../catalog.ts";
 import { variantKey } from "../snapshot.ts";
 import { mediaIdOf } from "./product.ts";
 
