@@ -12,7 +12,7 @@ import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import type { CommandResult } from "./context/command-result.ts";
-import { type Context, createContext, processHost } from "./context/context.ts";
+import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import { mayMeanShop, requireSandboxMeant } from "./context/default-sandbox.ts";
 import type { Globals, Host } from "./context/host.ts";
 import {
@@ -28,6 +28,12 @@ import { capitalised, sanitise } from "./kernel/text.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
 import { type Sink, withoutSecrets } from "./output/streams.ts";
+
+/** What contexts use of the program above them. */
+export const till: Program = {
+  run: (argv, host) => runLine(argv, host),
+  jobKind: async (name) => await (await import("./commands/jobs/kinds.ts")).loadJobKind(name),
+};
 
 /** Runs one command line and returns its exit code. `host` provides streams, environment and clock. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -126,7 +132,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const changes = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));
   line.changes = changes;
   const inner = { ...host, changes, ...(shown && { streams: shown.streams }) };
-  const context = createContext(inner, globals, argv, choices, runLine);
+  const context = createContext(inner, globals, argv, choices, till);
   let complete = false;
   try {
     if (changes && !verb.namesShops && mayMeanShop(host.environment))

@@ -2,7 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../api/caller.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
+import type { StepLabels } from "../bulk/engine/job-kinds.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
+import type { Journal } from "../bulk/journal/journal.ts";
+import type { Work } from "../bulk/journal/step.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
@@ -29,6 +32,31 @@ import type { RunPart } from "./run-part.ts";
 interface SharedJobs {
   jobs: Context["jobs"];
   guards: Set<SendGuard>;
+}
+
+/** What a job reports besides the number of its rows. */
+export interface JobResults {
+  json: Readonly<Record<string, unknown>>;
+  lines: readonly string[];
+}
+
+/** A kind of job, such as `products.update`. Its connections to the platform are opened on demand. */
+export interface JobKindEntry extends StepLabels {
+  /** The steps that it can describe. */
+  stepKinds: ReadonlySet<string>;
+  work(context: Context): Promise<Work>;
+  /** Runs before the first request of a job that is resumed or read from a plan file. */
+  begin?(context: Context, journal: Journal): void;
+  /** Runs before the first request of an undo. */
+  beginUndo?(context: Context, journal: Journal): void;
+  /** Returns what the job reports besides the number of its rows. */
+  results?(journal: Journal): JobResults;
+}
+
+/** The program that a context belongs to: what lies above this module. */
+export interface Program {
+  run: RunLine;
+  jobKind: Context["jobKind"];
 }
 
 /** Runs one command line. */
@@ -109,6 +137,8 @@ export interface Context {
   ): Promise<Context>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
+  /** Loads a kind of job by its name in journals; undefined for one that only a newer version knows. */
+  jobKind(name: string): Promise<JobKindEntry | undefined>;
   /** Returns the store of the journals of jobs. */
   jobs(): Promise<JobStore>;
   close(): Promise<void>;
@@ -120,10 +150,11 @@ export function createContext(
   globals: Globals,
   argv: readonly string[],
   choices: Choices,
-  run: RunLine,
+  program: Program,
   shared?: SharedJobs,
 ): Context {
   const { environment, signal, cwd } = host;
+  const { run } = program;
   const chosen = chosenStreams(host.streams, environment, choices);
   const streams = globals.quiet ? { ...chosen, activity: undefined } : chosen;
   const paths = pathsFor(environment.variables, host.platform);
@@ -264,13 +295,13 @@ export function createContext(
         flags,
         argv,
         chosen,
-        run,
+        program,
         "environment" in where ? undefined : { jobs, guards },
       );
     },
     async apart(work) {
       const { signal, end } = host.takeStop();
-      const inner = createContext({ ...host, signal }, globals, argv, choices, run);
+      const inner = createContext({ ...host, signal }, globals, argv, choices, program);
       try {
         return await work(inner);
       } finally {
@@ -278,6 +309,7 @@ export function createContext(
         await inner.close();
       }
     },
+    jobKind: program.jobKind,
     jobs,
     close: async () => {
       await (await store?.catch(() => undefined))?.close();

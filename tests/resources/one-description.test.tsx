@@ -66,7 +66,7 @@ test("a new column is on the screen", async () => {
     const access = await extended.open(context);
     const resource = browseResource(extended, access, {
       times: () => ({}),
-      describer: stepDescriber,
+      describer: (kind) => stepDescriber(context, kind),
       flags: [],
     });
     const options = {

@@ -4,7 +4,7 @@ import { pathsFor } from "../../src/config/paths.ts";
 import { openChoices } from "../../src/context/choices.ts";
 import { type Context, createContext } from "../../src/context/context.ts";
 import type { Globals, Host } from "../../src/context/host.ts";
-import { runLine } from "../../src/main.ts";
+import { till } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Streams } from "../../src/output/streams.ts";
 import type { World } from "./world.ts";
@@ -33,7 +33,7 @@ export async function inContext<T>(
   };
   const paths = pathsFor(environment.variables, "linux");
   const choices = await openChoices({ environment, paths, globals, cwd: "/", notice: () => {} });
-  const context = createContext(host, globals, [], choices, runLine);
+  const context = createContext(host, globals, [], choices, till);
   try {
     return await work(context);
   } finally {

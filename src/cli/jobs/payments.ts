@@ -11,7 +11,7 @@ import { isWithin, type PaymentRow } from "../../resources/payments/rows.ts";
 import { paymentStep } from "../../resources/payments/steps.ts";
 import { paymentWork } from "../../resources/payments/work.ts";
 import { payingCall } from "../sandbox/payment.ts";
-import { jobKind } from "./kinds.ts";
+import { paymentKinds } from "./kinds.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";
 import { selectPayments } from "./payment-selection.ts";
@@ -25,10 +25,10 @@ import { runJob } from "./run.ts";
  */
 export function paymentCommand(kind: string) {
   return async (context: Context, args: string[], options: PaymentOptions): Promise<CommandResult> => {
-    const { payments } = await jobKind(kind);
+    const payments = paymentKinds[kind];
     if (!payments) throw unknownJobKind(kind);
     const call = await payingCall(context, await context.call("admin"), options.pay);
-    const gateway = payments.gateway(call);
+    const gateway = (await payments.gateway())(call);
     return await runPayments(context, { action: payments.action, gateway, kind, args, options });
   };
 }

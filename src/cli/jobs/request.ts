@@ -2,6 +2,7 @@ import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Counts, Work } from "../../bulk/journal/step.ts";
 import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
+import type { JobResults } from "../../context/context.ts";
 import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
 import type { Summary } from "../../ui/components/summary.ts";
 import type { JobOptions } from "../job-flags.ts";
@@ -52,12 +53,6 @@ export interface JobReporter {
   event(event: BulkEvent, onScreen: boolean): Promise<void>;
   /** Prints the result. Returns it in a sentence, with commands that may follow. */
   end(ending: Ending): Promise<{ exitCode: ExitCode; summary: string; hints: readonly string[] }>;
-}
-
-/** What a job reports besides the number of its rows. */
-export interface JobResults {
-  json: Readonly<Record<string, unknown>>;
-  lines: readonly string[];
 }
 
 /** The number of objects that a job deletes, and in words: `20 of 60 products`. */

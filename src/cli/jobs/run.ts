@@ -46,7 +46,7 @@ export async function runJob<Row>(
   try {
     if (request.options.detach) await (await import("./submit.ts")).checkSubmittable(context, "--detach");
     if (request.final) journal.amend({ final: true });
-    const work = request.work ?? (await (await jobKind(request.kind)).work(context));
+    const work = request.work ?? (await (await jobKind(context, request.kind)).work(context));
     const { activity } = context.streams;
     const staged = begun && activity ? countStagedHandles(begun) : 0;
     const total = staged > 0 ? () => staged : request.total;
@@ -59,7 +59,7 @@ export async function runJob<Row>(
       checkExpected(plan, request.options);
     }
     const { reporter, dangerous = false, deletes, ...rest } = request;
-    const labels = await stepLabels(request.kind);
+    const labels = await stepLabels(context, request.kind);
     const view: JobView = {
       ...rest,
       work,

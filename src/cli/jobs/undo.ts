@@ -79,7 +79,7 @@ async function undoJournal(
   if (context.run?.plan) return await handOver(context, journal, question);
   await confirmJob(context, question, { yes, planned });
   await announceJob(context, journal);
-  (await jobKind(job.kind)).beginUndo?.(context, journal);
+  (await jobKind(context, job.kind)).beginUndo?.(context, journal);
 
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
   const { signal, concurrency } = context;

@@ -95,7 +95,7 @@ async function openResource<Row extends object>(
   let pages: Promise<Access<Row>> | undefined;
   const browse = browseResource(resource, access, {
     times: () => ({ now: context.now(), timeZone }),
-    describer: stepDescriber,
+    describer: (kind) => stepDescriber(context, kind),
     cancellable: async (signal) => {
       pages ??= resource.open(session);
       const opened = await pages;

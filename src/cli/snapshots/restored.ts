@@ -1,9 +1,8 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { restoredIdOf } from "../../bulk/plan/stage.ts";
-import type { Context } from "../../context/context.ts";
+import type { Context, JobResults } from "../../context/context.ts";
 import { countOf } from "../../kernel/text.ts";
 import type { LaterIds } from "../../resources/snapshot/pair-stores.ts";
-import type { JobResults } from "../jobs/request.ts";
 
 /** A deleted object that a restore created again. */
 interface Restored {

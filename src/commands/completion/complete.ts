@@ -72,7 +72,7 @@ async function contextFor(
     notice: () => {},
     repairs: true,
   });
-  const runsNothing = async () => ({ exitCode: 1 as const });
+  const runsNothing = { run: async () => ({ exitCode: 1 as const }), jobKind: async () => undefined };
   return createContext(host, globals, [], choices, runsNothing);
 }
 

@@ -105,11 +105,12 @@ function counted(counts: object): string {
 }
 
 async function printSteps(
-  { streams, format, globals }: Context,
+  context: Context,
   journal: Journal,
   state: StepState | "all",
 ): Promise<void> {
-  const describe = await stepDescriber(journal.job.kind);
+  const { streams, format, globals } = context;
+  const describe = await stepDescriber(context, journal.job.kind);
   await renderList<Step>({
     streams,
     format,

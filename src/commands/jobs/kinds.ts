@@ -1,0 +1,132 @@
+import type { Step } from "../../bulk/journal/step.ts";
+import { type PaymentKind, paymentKinds } from "../../cli/jobs/kinds.ts";
+import type { JobKindEntry } from "../../context/context.ts";
+
+type Load = () => Promise<JobKindEntry>;
+
+const catalog: Load = async () => {
+  const [{ openCatalog }, { catalogChanges, describeCatalogStep }, { catalogStepKinds }, handles] =
+    await Promise.all([
+      import("../../resources/products/read.ts"),
+      import("../../resources/products/describe-step.ts"),
+      import("../../resources/products/step-kinds.ts"),
+      import("../../resources/products/handles.ts"),
+    ]);
+  return {
+    describe: describeCatalogStep,
+    changes: catalogChanges,
+    stepKinds: catalogStepKinds,
+    async work(context) {
+      return await (await openCatalog(context, "admin")).work();
+    },
+    begin: ({ paths }, journal) => handles.rememberImport(journal, paths.state),
+    beginUndo: ({ paths }, journal) => handles.forgetImport(journal, paths.state),
+  };
+};
+
+const events: Load = async () => {
+  const [{ describeEventStep, eventChanges }, { eventStepKinds, eventWork }] = await Promise.all([
+    import("../../resources/events/describe-step.ts"),
+    import("../../resources/events/work.ts"),
+  ]);
+  return {
+    describe: describeEventStep,
+    changes: eventChanges,
+    stepKinds: eventStepKinds,
+    work: async (context) => eventWork(await context.call("admin")),
+  };
+};
+
+/** Jobs that give a shop the objects of a snapshot or another shop: of the catalog, events, and all others. */
+const copies: Load = async () => {
+  const [ofCatalog, ofEvents, { entityChanges, describeEntityStep }, { entityWriters }, { stepKindsOf }] =
+    await Promise.all([
+      catalog(),
+      events(),
+      import("../../resources/snapshot/write/describe-step.ts"),
+      import("../../resources/snapshot/write/writers.ts"),
+      import("../../resources/snapshot/write/work.ts"),
+    ]);
+  const entities = {
+    describe: describeEntityStep,
+    changes: entityChanges,
+    stepKinds: stepKindsOf(entityWriters),
+  };
+  const kinds = [ofCatalog, ofEvents, entities];
+  const labelsOf = (step: Step) => kinds.find(({ stepKinds }) => stepKinds.has(step.kind)) ?? ofCatalog;
+  return {
+    ...ofCatalog,
+    describe: (step) => labelsOf(step).describe(step),
+    changes: (step) => labelsOf(step).changes(step),
+    stepKinds: new Set(kinds.flatMap(({ stepKinds }) => [...stepKinds])),
+    async work(context) {
+      const [{ combinedWork }, { entitiesWork }] = await Promise.all([
+        import("../../bulk/journal/combined-work.ts"),
+        import("../../cli/snapshots/copy/entities.ts"),
+      ]);
+      return combinedWork([await ofCatalog.work(context), await entitiesWork(context)]);
+    },
+  };
+};
+
+const restores: Load = async () => {
+  const [kind, { restoredResults }] = await Promise.all([
+    copies(),
+    import("../../cli/snapshots/restored.ts"),
+  ]);
+  return { ...kind, results: restoredResults };
+};
+
+const orderChanges: Load = async () => {
+  const [{ describeOrderStep, orderChanges, orderStepKinds }, { orderWork }] = await Promise.all([
+    import("../../resources/orders/bulk/steps.ts"),
+    import("../../resources/orders/bulk/work.ts"),
+  ]);
+  return {
+    describe: describeOrderStep,
+    changes: orderChanges,
+    stepKinds: orderStepKinds,
+    work: async (context) => orderWork(await context.call("admin")),
+  };
+};
+
+/** Jobs that capture or void payments. */
+const payments =
+  ({ gateway: load }: PaymentKind): Load =>
+  async () => {
+    const [gateway, { paymentWork }, { describePaymentStep, paymentChanges, paymentStepKinds }] =
+      await Promise.all([
+        load(),
+        import("../../resources/payments/work.ts"),
+        import("../../resources/payments/steps.ts"),
+      ]);
+    return {
+      describe: describePaymentStep,
+      changes: paymentChanges,
+      stepKinds: paymentStepKinds,
+      work: async (context) => paymentWork(gateway(await context.call("admin"))),
+    };
+  };
+
+/** Every kind of job by its name in the journal. */
+const jobKinds: Readonly<Record<string, Load>> = {
+  "products.update": catalog,
+  "products.delete": catalog,
+  "products.import": catalog,
+  "products.sale": catalog,
+  promote: copies,
+  restore: restores,
+  "collections.update": catalog,
+  "inventory.set": catalog,
+  "inventory.import": catalog,
+  "events.import": events,
+  "events.cancel": events,
+  "events.delete": events,
+  "orders.fulfill": orderChanges,
+  "orders.update": orderChanges,
+  ...Object.fromEntries(Object.entries(paymentKinds).map(([name, kind]) => [name, payments(kind)])),
+};
+
+/** Loads a kind of job by its name; undefined for an unknown one. */
+export const loadJobKind = async (name: string): Promise<JobKindEntry | undefined> =>
+  Object.hasOwn(jobKinds, name) ? await jobKinds[name]?.() : undefined;
