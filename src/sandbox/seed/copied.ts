@@ -1,88 +1,167 @@
+import type { Category } from "../../api/services/collections/models/category.ts";
+import type { CheckoutSettings } from "../../api/services/settings/models/checkout-settings.ts";
+import type { DeliveryProfile } from "../../api/services/shipping/models/delivery-profile.ts";
+import type { TaxSettings } from "../../api/services/tax/models/tax-setup.ts";
+import { copied, type StoreCopied } from "../kernel/copied.ts";
+import { InvalidInput } from "../kernel/invalid.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { putCopiedCategory, putCopiedCollection } from "../services/collections/copied.ts";
-import { putCopiedCoupon, putCopiedRule } from "../services/discounts/copied.ts";
-import { putCopiedEvent } from "../services/events/clone.ts";
-import { type OrderCopy, putCopiedOrder } from "../services/orders/copied.ts";
-import { putCopiedProduct } from "../services/products/v1/copied.ts";
+import { PlatformError } from "../kernel/tx.ts";
+import type { Coupon } from "../pricing/priced-discount.ts";
+import { storeBuiltInCategory } from "../services/collections/categories/built-in.ts";
+import { categories, type StoredCategory } from "../services/collections/categories/tables.ts";
+import { collections } from "../services/collections/tables.ts";
+import { couponFrom, type Specification } from "../services/discounts/specification.ts";
+import { coupons, discountRules } from "../services/discounts/tables.ts";
+import { copiedEvent } from "../services/events/copied.ts";
+import { copiedOrder } from "../services/orders/copied.ts";
+import { copiedProduct } from "../services/products/v1/copied.ts";
+import { copiedProductV3 } from "../services/products/v3/copied.ts";
+import { brands, customizations, infoSections, ribbons } from "../services/products/v3/tables.ts";
+import { copiedEventsSettings, eventsSettingsKind } from "../services/settings/events-settings.ts";
+import { copiedOrdersSettings } from "../services/settings/orders-settings.ts";
+import { copiedSettings, sellingSettingsTable } from "../services/settings/settings.ts";
+import { completeDestinations } from "../services/shipping/delivery-regions.ts";
+import { regionsOf } from "../services/shipping/regions.ts";
 import {
-  type ProductCopy,
-  putCopiedBrand,
-  putCopiedCustomization,
-  putCopiedInfoSection,
-  putCopiedProductV3,
-  putCopiedRibbon,
-} from "../services/products/v3/copied.ts";
-import { putCopiedEventsSettings } from "../services/settings/events-settings.ts";
-import { putCopiedOrdersSettings } from "../services/settings/orders-settings.ts";
-import { putCopiedSettings } from "../services/settings/settings.ts";
-import {
-  putCopiedLocalDelivery,
-  putCopiedPickupLocation,
-  putCopiedProfile,
-  putCopiedShippingOption,
-} from "../services/shipping/copied.ts";
-import { putCopiedTaxGroup, putCopiedTaxRate, putCopiedTaxRegion } from "../services/tax/copied.ts";
-import { putCopiedDefinition, putCopiedTicket, putCopiedTicketOrder } from "../services/tickets/copied.ts";
-import { putCopiedTipSettings } from "../services/tips/copied.ts";
+  deliveryProfiles,
+  localDeliveryOptions,
+  pickupLocations,
+  type StoredDeliveryProfile,
+  type StoredLocalDelivery,
+  type StoredPickupLocation,
+  type StoredShippingOption,
+  shippingOptions,
+} from "../services/shipping/tables.ts";
+import { taxGroups, taxMappings, taxRegions } from "../services/tax/tables.ts";
+import { copiedDefinition, copiedTicket, copiedTicketOrder } from "../services/tickets/copied.ts";
+import { tipSettings } from "../services/tips/tables.ts";
 
-type Put = (tx: StoreTx, object: never) => unknown;
+/** A coupon as the platform lists it. */
+interface ListedCoupon {
+  id: string;
+  dateCreated?: string;
+  specification: Specification;
+  numberOfUsages?: number;
+}
 
-/** The function of each service that stores an object of another shop, by kind. */
-const puts: Readonly<Record<string, Put>> = {
-  collection: putCopiedCollection,
-  product: putCopiedProduct,
-  brand: putCopiedBrand,
-  ribbon: putCopiedRibbon,
-  infoSection: putCopiedInfoSection,
-  customization: putCopiedCustomization,
-  category: putCopiedCategory,
-  productV3: putCopiedProductV3,
-  order: putCopiedOrder,
-  event: putCopiedEvent,
-  ticketDefinition: putCopiedDefinition,
-  ticketOrder: putCopiedTicketOrder,
-  ticket: putCopiedTicket,
-  coupon: putCopiedCoupon,
-  discountRule: putCopiedRule,
-  deliveryProfile: putCopiedProfile,
-  shippingOption: putCopiedShippingOption,
-  localDeliveryOption: putCopiedLocalDelivery,
-  pickupLocation: putCopiedPickupLocation,
-  taxGroup: putCopiedTaxGroup,
-  taxRegion: putCopiedTaxRegion,
-  taxRate: putCopiedTaxRate,
-  taxSettings: (tx, given: never) => putCopiedSettings(tx, "tax", given),
-  tipSettings: putCopiedTipSettings,
-  checkoutSettings: (tx, given: never) => putCopiedSettings(tx, "checkout", given),
-  ordersSettings: putCopiedOrdersSettings,
-  eventsSettings: putCopiedEventsSettings,
+/** Returns a coupon; undefined for one with rules that the sandbox does not emulate. */
+function couponOf({ id, specification, numberOfUsages, dateCreated }: ListedCoupon): Coupon | undefined {
+  try {
+    const coupon: Coupon = {
+      ...couponFrom(specification),
+      id,
+      used: numberOfUsages ?? 0,
+      ...(dateCreated && { createdDate: dateCreated }),
+    };
+    return JSON.parse(JSON.stringify(coupon)) as Coupon;
+  } catch (error) {
+    if (error instanceof PlatformError || error instanceof InvalidInput) return undefined;
+    throw error;
+  }
+}
+
+/** Returns a category. The products that are stored later count its items. */
+function categoryOf({ breadcrumbsInfo: _, ...category }: StoredCategory): StoredCategory {
+  return {
+    ...category,
+    visible: category.visible ?? true,
+    itemCounter: 0,
+    parentCategory: { ...category.parentCategory, index: category.parentCategory?.index ?? 0 },
+    searchText: [category.name, category.description].filter(Boolean).join("\n"),
+  };
+}
+
+function profileOf(profile: StoredDeliveryProfile): StoredDeliveryProfile {
+  const deliveryRegions = (profile.deliveryRegions ?? []).map((region) => ({
+    ...region,
+    active: region.active ?? true,
+    deliveryCarriers: region.deliveryCarriers ?? [],
+    destinations: completeDestinations(region.destinations),
+  }));
+  return { ...profile, default: profile.default ?? false, deliveryRegions };
+}
+
+/** Returns an option of delivery. The platform may list its only region apart from the others. */
+const regional = <T extends StoredShippingOption | StoredPickupLocation | StoredLocalDelivery>(
+  given: T,
+): T => ({ ...given, rates: given.rates ?? [], deliveryRegionIds: regionsOf(given) });
+const optionLists = ["deliveryRegionIds"];
+
+/** How the objects of each kind of another shop are stored. */
+const kinds: Readonly<Record<string, StoreCopied>> = {
+  collection: copied({
+    table: collections,
+    defaults: { media: { items: [] }, numberOfProducts: 0, visible: true },
+  }),
+  product: copiedProduct,
+  brand: copied({ table: brands, without: ["assignedProductsCount"] }),
+  ribbon: copied({ table: ribbons, without: ["assignedProductCount"] }),
+  infoSection: copied({ table: infoSections, without: ["assignedProductsCount"] }),
+  customization: copied({ table: customizations, without: ["assignedProductsCount"] }),
+  category: copied({
+    table: categories,
+    document(tx, given: Category) {
+      storeBuiltInCategory(tx);
+      return categoryOf(given as StoredCategory);
+    },
+  }),
+  productV3: copiedProductV3,
+  order: copiedOrder,
+  event: copiedEvent,
+  ticketDefinition: copiedDefinition,
+  ticketOrder: copiedTicketOrder,
+  ticket: copiedTicket,
+  coupon: copied({ table: coupons, document: (_, given: ListedCoupon) => couponOf(given) }),
+  discountRule: copied({
+    table: discountRules,
+    without: ["status"],
+    defaults: { usageCount: 0 },
+    lists: ["tags.privateTags.tagIds"],
+  }),
+  deliveryProfile: copied({
+    table: deliveryProfiles,
+    document: (_, given: DeliveryProfile) => profileOf(given as StoredDeliveryProfile),
+  }),
+  shippingOption: copied({
+    table: shippingOptions,
+    lists: optionLists,
+    document: (_, given: StoredShippingOption) => regional(given),
+  }),
+  localDeliveryOption: copied({
+    table: localDeliveryOptions,
+    lists: optionLists,
+    document: (_, given: StoredLocalDelivery) => regional(given),
+  }),
+  pickupLocation: copied({
+    table: pickupLocations,
+    lists: optionLists,
+    document: (_, given: StoredPickupLocation) => regional({ ...given, active: given.active ?? true }),
+  }),
+  taxGroup: copied({ table: taxGroups }),
+  taxRegion: copied({ table: taxRegions, defaults: { taxIncludedInPrice: false } }),
+  taxRate: copied({ table: taxMappings, lists: ["exemptRates.taxExemptGroupId"] }),
+  taxSettings: copied({
+    table: sellingSettingsTable,
+    document: (_, given: TaxSettings) => copiedSettings("tax", given),
+  }),
+  tipSettings: copied({ table: tipSettings, defaults: { default: false } }),
+  checkoutSettings: copied({
+    table: sellingSettingsTable,
+    document: (_, given: CheckoutSettings) => copiedSettings("checkout", given),
+  }),
+  ordersSettings: copiedOrdersSettings,
+  eventsSettings: copied({ table: eventsSettingsKind.table, document: copiedEventsSettings }),
 };
 
 /** The kinds of objects that can be copied from another shop. */
-export const copiedKinds: readonly string[] = Object.keys(puts);
+export const copiedKinds: readonly string[] = Object.keys(kinds);
 
 /**
  * Stores objects of another shop with their ids, dates and numbers, without events. Returns how many the sandbox does not
  * emulate, which are left out.
  */
 export function seedCopied(tx: StoreTx, kind: string, objects: readonly object[]): number {
-  const put = puts[kind];
-  if (put === undefined) throw new Error(`the sandbox cannot store a ${kind} of another shop`);
-  let left = 0;
-  for (const object of objects) {
-    for (const [name, value] of settingsIn(kind, object)) tx.setSetting(name, value);
-    if (put(tx, object as never) === false) left += 1;
-  }
-  return left;
-}
-
-/** Returns the settings of a shop that its objects tell. */
-function settingsIn(kind: string, object: object): [string, string][] {
-  const unit =
-    kind === "productV3"
-      ? (object as ProductCopy).product.physicalProperties?.weightMeasurementUnitInfo?.weightMeasurementUnit
-      : kind === "order"
-        ? (object as OrderCopy).order.weightUnit
-        : undefined;
-  return unit === "KG" || unit === "LB" ? [["weightUnit", unit]] : [];
+  const store = kinds[kind];
+  if (store === undefined) throw new Error(`the sandbox cannot store a ${kind} of another shop`);
+  return objects.filter((object) => !store(tx, object as never)).length;
 }

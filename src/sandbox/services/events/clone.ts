@@ -1,7 +1,7 @@
 import { maximumOf } from "../../../api/schema-fields.ts";
 import { Event } from "../../../api/services/events/models/event.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { assign, categoriesWith, eventCategories, saveCategory } from "./categories.ts";
+import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";
 import { emitAction } from "./emit.ts";
 import { allHooks } from "./event-hooks.ts";
@@ -11,7 +11,6 @@ import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
 import { daysLater, localDay } from "./times.ts";
-import { scheduleTransition } from "./transitions.ts";
 
 /** Clones start this many days from now, as on the live platform, whenever the original takes place. */
 const daysAhead = 14;
@@ -102,34 +101,4 @@ function shifted({ startDate, endDate }: Period, zone: string | null | undefined
     ...(startDate && { startDate: daysLater(days, startDate, zone) }),
     ...(endDate && { endDate: daysLater(days, endDate, zone) }),
   };
-}
-
-/** Stores an event of another shop with its categories, and schedules its start and end. */
-export function putCopiedEvent(tx: StoreTx, given: Event): void {
-  const { categories, calendarUrls: _, eventPageUrl: __, agendaSettings: agenda, ...rest } = given;
-  const now = tx.now.toISOString();
-  const event = {
-    ...{ createdDate: now, updatedDate: now },
-    ...{
-      location: {},
-      dateAndTimeSettings: {},
-      registration: {},
-      summaries: {},
-      title: "",
-      status: "UPCOMING",
-    },
-    ...rest,
-    ...(agenda && { agendaSettings: { enabled: agenda.enabled ?? false } }),
-    form: { controls: [], ...rest.form },
-    internal: { attending: rest.summaries?.rsvps?.yesCount ?? 0 },
-  } as unknown as StoredEvent;
-  tx.put(events, event.id, event);
-  for (const { id, name, createdDate, hidden, type } of categories?.categories ?? []) {
-    if (!id) continue;
-    const states = [type ?? "MANUAL", ...(hidden ? ["HIDDEN"] : [])];
-    const created = { id, name: name ?? "", createdDate: String(createdDate ?? event.createdDate), states };
-    const known = tx.get(eventCategories, id) ?? { ...created, internal: { eventIds: [] } };
-    saveCategory(tx, known, [...known.internal.eventIds, event.id]);
-  }
-  if (event.status !== "DRAFT") scheduleTransition(tx, event);
 }

@@ -1,8 +1,7 @@
 import type { Order } from "../../../api/services/orders/models/order.ts";
 import type { OrderWithFulfillments } from "../../../api/services/orders/models/order-fulfillment.ts";
 import type { OrderTransactions } from "../../../api/services/payments/models/order-payment.ts";
-import { listsOf } from "../../kernel/documents/lists.ts";
-import type { StoreTx } from "../../kernel/store-tx.ts";
+import { copied, keepWeightUnit } from "../../kernel/copied.ts";
 import { inventoryTrigger } from "../settings/index.ts";
 import { amountOf, textOf, zero } from "./amounts.ts";
 import { orderFields } from "./fields.ts";
@@ -20,42 +19,51 @@ import {
 } from "./tables.ts";
 
 /** An order with its payments and fulfillments as the platform returns them. */
-export interface OrderCopy {
+interface OrderCopy {
   order: Order;
   transactions?: OrderTransactions | null;
   parcels?: OrderWithFulfillments | null;
 }
 
-/** Stores an order of another shop as it is, and continues its numbers. No stock moves: the shop has counted it already. */
-export function putCopiedOrder(tx: StoreTx, { order: given, transactions: paid, parcels }: OrderCopy): void {
-  const order = {
-    ...{ status: "APPROVED", paymentStatus: "NOT_PAID", fulfillmentStatus: "NOT_FULFILLED" },
-    ...{ archived: false, imported: false, currency: tx.setting("currency") ?? "USD" },
-    ...{ activities: [], balanceSummary: {}, buyerInfo: {} },
-    ...present(given),
-    lineItems: (given.lineItems ?? []).map((line) => ({ ...line, id: line.id || tx.newId() })),
-  } as unknown as StoredOrder;
-  const { id } = order;
-  const isOver = order.status === "CANCELED" || order.status === "REJECTED";
-  const waits = inventoryTrigger(tx) === "ON_ORDER_PAID" && order.paymentStatus !== "PAID";
-  const stock = isOver ? "none" : waits ? "waiting" : "taken";
-  tx.put(orders, id, {
-    ...order,
-    lists: listsOf(order, orderFields.lists),
-    internal: { taken: stock === "taken" ? takenUnits(tx, order) : [], stock, approval: "DEFAULT" },
-  });
-  continueNumbers(tx, order.number);
-  const payments = (paid?.payments ?? []).map(completePayment);
-  const refunds = (paid?.refunds ?? []).map(completeRefund);
-  if (payments.length + refunds.length > 0) {
-    const ledger = [...payments.flatMap(movements), ...refunds.flatMap(returned)];
-    ledger.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-    tx.put(transactions, id, { orderId: id, currency: order.currency, payments, refunds, ledger });
-  }
-  for (const payment of payments) if (payment.status === "AUTHORIZED") scheduleAction(tx, id, payment);
-  const sent = (parcels?.fulfillments ?? []) as Parcels["fulfillments"];
-  if (sent.length > 0) tx.put(fulfillments, id, { orderId: id, fulfillments: sent });
-}
+/** Orders of another shop as they are. Their numbers are continued. No stock moves: the shop has counted it already. */
+export const copiedOrder = copied<OrderCopy, StoredOrder>({
+  table: orders,
+  lists: orderFields.lists,
+  document(tx, { order: given }) {
+    keepWeightUnit(tx, given.weightUnit);
+    const order = {
+      status: "APPROVED",
+      paymentStatus: "NOT_PAID",
+      fulfillmentStatus: "NOT_FULFILLED",
+      archived: false,
+      imported: false,
+      currency: tx.setting("currency") ?? "USD",
+      activities: [],
+      balanceSummary: {},
+      buyerInfo: {},
+      ...present(given),
+      lineItems: (given.lineItems ?? []).map((line) => ({ ...line, id: line.id || tx.newId() })),
+    } as unknown as StoredOrder;
+    const isOver = order.status === "CANCELED" || order.status === "REJECTED";
+    const waits = inventoryTrigger(tx) === "ON_ORDER_PAID" && order.paymentStatus !== "PAID";
+    const stock = isOver ? "none" : waits ? "waiting" : "taken";
+    const taken = stock === "taken" ? takenUnits(tx, order) : [];
+    return { ...order, internal: { taken, stock, approval: "DEFAULT" } };
+  },
+  stored(tx, { id, number, currency }, { transactions: paid, parcels }) {
+    continueNumbers(tx, number);
+    const payments = (paid?.payments ?? []).map(completePayment);
+    const refunds = (paid?.refunds ?? []).map(completeRefund);
+    if (payments.length + refunds.length > 0) {
+      const ledger = [...payments.flatMap(movements), ...refunds.flatMap(returned)];
+      ledger.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+      tx.put(transactions, id, { orderId: id, currency, payments, refunds, ledger });
+    }
+    for (const payment of payments) if (payment.status === "AUTHORIZED") scheduleAction(tx, id, payment);
+    const sent = (parcels?.fulfillments ?? []) as Parcels["fulfillments"];
+    if (sent.length > 0) tx.put(fulfillments, id, { orderId: id, fulfillments: sent });
+  },
+});
 
 const present = (order: Order) =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null && value !== undefined));
@@ -75,7 +83,9 @@ function completeRefund(given: NonNullable<OrderTransactions["refunds"]>[number]
 /** Returns the movements of money that led to the status of a payment. */
 function movements({ id, status, amount, createdDate, ...rest }: StoredPayment): Movement[] {
   const moved = (kind: Movement["kind"], at = createdDate): Movement => ({
-    ...{ at, paymentId: id, kind },
+    at,
+    paymentId: id,
+    kind,
     amount: textOf(amountOf(amount)),
   });
   const { captures, void: voided } = rest.regularPaymentDetails?.authorizationDetails ?? {};
@@ -93,6 +103,8 @@ const returned = ({ createdDate, transactions }: StoredRefund): Movement[] =>
   transactions
     .filter(({ refundStatus }) => refundStatus === "SUCCEEDED")
     .map(({ paymentId, amount }) => ({
-      ...{ at: createdDate ?? "", paymentId, kind: "REFUNDED" as const },
+      at: createdDate ?? "",
+      paymentId,
+      kind: "REFUNDED" as const,
       amount: textOf(amountOf(amount)),
     }));

@@ -32,14 +32,10 @@ export const paymentSettings = (enabled: boolean) => ({
   delayedPaymentCaptureSettings: { enabled },
 });
 
-/** Stores the settings of another site. They keep this site's ID, of which there is one. */
-export function putCopiedEventsSettings(tx: Tx, given: EventsSettings): void {
-  const { id, ...before } = eventsSettingsOf(tx);
+/** Returns the document of the settings of another site. They keep this site's ID, of which there is one. */
+export function copiedEventsSettings(tx: Tx, given: EventsSettings): StoredSettings {
   const { revision, createdDate, updatedDate, paymentSettings: payment } = given;
   const dates = { ...(createdDate && { createdDate }), ...(updatedDate && { updatedDate }) };
   const delayedCapture = payment?.delayedPaymentCaptureSettings?.enabled ?? false;
-  tx.put(eventsSettingsKind.table, id, {
-    ...{ ...before, id, delayedCapture, ...dates },
-    ...(revision && { revision }),
-  });
+  return { ...eventsSettingsOf(tx), delayedCapture, ...dates, ...(revision && { revision }) };
 }

@@ -36,6 +36,7 @@ export function changeOrdersSettings(tx: Tx, given: OrdersSettings): OrdersSetti
 }
 
 /** Stores the order settings of another shop with their dates. */
-export function putCopiedOrdersSettings(tx: Tx, given: OrdersSettings): void {
+export function copiedOrdersSettings(tx: Tx, given: OrdersSettings): boolean {
   tx.setSetting(name, JSON.stringify({ ...standard, ...given }));
+  return true;
 }

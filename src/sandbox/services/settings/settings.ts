@@ -12,7 +12,7 @@ interface Single {
 }
 
 /** Settings objects that a shop has one of each. */
-const singles: Table<Single> = { name: "sellingSettings", columns: {} };
+export const sellingSettingsTable: Table<Single> = { name: "sellingSettings", columns: {} };
 
 interface Kinds {
   backInStock: BackInStockSettings;
@@ -49,7 +49,11 @@ const opened = "2024-01-01T00:00:00.000Z";
 
 /** Returns a settings object, with the defaults of a new shop for what is not set. */
 export function sellingSettings<K extends keyof Kinds>(tx: Tx, kind: K): Kinds[K] {
-  const stored = tx.get(singles, kind) ?? { value: standard[kind], createdDate: opened, updatedDate: opened };
+  const stored = tx.get(sellingSettingsTable, kind) ?? {
+    value: standard[kind],
+    createdDate: opened,
+    updatedDate: opened,
+  };
   const { value, createdDate, updatedDate } = stored;
   return { ...(value as Kinds[K]), ...(kind !== "backInStock" && { createdDate, updatedDate }) };
 }
@@ -57,17 +61,22 @@ export function sellingSettings<K extends keyof Kinds>(tx: Tx, kind: K): Kinds[K
 /** Merges a change into a settings object. Lists and plain values are replaced. */
 export function changeSellingSettings<K extends keyof Kinds>(tx: Tx, kind: K, change: Kinds[K]): Kinds[K] {
   const now = tx.now.toISOString();
-  const stored = tx.get(singles, kind);
+  const stored = tx.get(sellingSettingsTable, kind);
   const value = merged(stored?.value ?? standard[kind], change) as object;
-  tx.put(singles, kind, { id: kind, value, createdDate: stored?.createdDate ?? now, updatedDate: now });
+  tx.put(sellingSettingsTable, kind, {
+    id: kind,
+    value,
+    createdDate: stored?.createdDate ?? now,
+    updatedDate: now,
+  });
   return sellingSettings(tx, kind);
 }
 
-/** Stores a settings object of another shop with its dates. */
-export function putCopiedSettings<K extends "checkout" | "tax">(tx: Tx, kind: K, given: Kinds[K]): void {
+/** Returns the document of a settings object of another shop, with its dates. */
+export function copiedSettings<K extends "checkout" | "tax">(kind: K, given: Kinds[K]): Single {
   const { createdDate, updatedDate, ...value } = given;
   const dates = { createdDate: createdDate ?? opened, updatedDate: updatedDate ?? opened };
-  tx.put(singles, kind, { id: kind, value: merged(standard[kind], value) as object, ...dates });
+  return { id: kind, value: merged(standard[kind], value) as object, ...dates };
 }
 
 function merged(before: unknown, change: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { Product } from "../../../../api/services/products/models/product.ts";
-import type { Tx } from "../../../kernel/tx.ts";
+import { copied } from "../../../kernel/copied.ts";
+import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { deriveProduct } from "./derive.ts";
 import { blankProduct } from "./facts.ts";
@@ -17,8 +18,10 @@ import { stockOf } from "./variants.ts";
 /** The facts of a product that follow from others; the sandbox derives them again. */
 const derived = ["price", "convertedPriceData", "priceRange", "weightRange", "costRange", "ribbons", "stock"];
 
-/** Stores a product of another shop with its ids, dates, prices and stock. */
-export function putCopiedProduct(tx: Tx, given: Product): void {
+/** Products of another shop with their ids, dates, prices and stock. */
+export const copiedProduct = copied({ table: products, document: productOf });
+
+function productOf(tx: StoreTx, given: Product) {
   const left = new Set([...derived, "productPageUrl", "inventoryItemId", "exportProductId"]);
   const present = Object.entries(given).filter(
     ([name, value]) => value !== null && value !== undefined && !left.has(name),
@@ -60,11 +63,11 @@ export function putCopiedProduct(tx: Tx, given: Product): void {
   else delete facts.costAndProfitData;
   const stored = deriveProduct(facts, shopOf(tx));
   const { inventoryItemId = stored.inventoryItemId, exportProductId = stored.exportProductId } = given;
-  tx.put(products, stored.id, {
+  return {
     ...stored,
     inventoryItemId: inventoryItemId ?? stored.inventoryItemId,
     ...(exportProductId && { exportProductId }),
-  });
+  };
 }
 
 /** Returns what a variant has instead of the values of its product. */

@@ -1,63 +1,38 @@
 import type { InventoryItemV3 } from "../../../../api/services/inventory/models/inventory-item-v3.ts";
-import type { Brand } from "../../../../api/services/products/models/brand.ts";
-import type { Customization } from "../../../../api/services/products/models/customization.ts";
-import type { InfoSection } from "../../../../api/services/products/models/info-section.ts";
 import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
-import type { Ribbon } from "../../../../api/services/products/models/ribbon.ts";
+import { keepWeightUnit } from "../../../kernel/copied.ts";
+import type { StoreTx } from "../../../kernel/store-tx.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { addItemToCategory, addToAllProducts, categories, productItem } from "../../collections/index.ts";
 import { defaultLocation, describeItem, itemSearchText, refreshProduct } from "./products.ts";
-import {
-  brands,
-  customizations,
-  infoSections,
-  items,
-  ribbons,
-  type StoredBrand,
-  type StoredCustomization,
-  type StoredInfoSection,
-  type StoredItem,
-  type StoredProductV3,
-  type StoredRibbon,
-  type StoredVariantChoice,
-} from "./tables.ts";
-
-/** Stores a brand of another shop. */
-export function putCopiedBrand(tx: Tx, { assignedProductsCount: _, ...given }: Brand): void {
-  tx.put(brands, given.id ?? "", given as StoredBrand);
-}
-
-/** Stores a ribbon of another shop. */
-export function putCopiedRibbon(tx: Tx, { assignedProductCount: _, ...given }: Ribbon): void {
-  tx.put(ribbons, given.id ?? "", given as StoredRibbon);
-}
-
-/** Stores an info section of another shop. */
-export function putCopiedInfoSection(tx: Tx, { assignedProductsCount: _, ...given }: InfoSection): void {
-  tx.put(infoSections, given.id ?? "", given as StoredInfoSection);
-}
-
-/** Stores an option or modifier of another shop. */
-export function putCopiedCustomization(tx: Tx, { assignedProductsCount: _, ...given }: Customization): void {
-  tx.put(customizations, given.id ?? "", given as StoredCustomization);
-}
+import { items, type StoredItem, type StoredProductV3, type StoredVariantChoice } from "./tables.ts";
 
 /** A product with its stock, and the location that its availability depends on. */
-export interface ProductCopy {
+interface ProductCopy {
   product: ProductV3;
   items?: readonly InventoryItemV3[] | null;
   defaultLocation?: { locationId?: string | null } | null;
 }
 
-/** Stores a product of another shop with its variants, stock and categories. Stock at its default location is at that of the sandbox. */
-export function putCopiedProductV3(tx: Tx, copy: ProductCopy): void {
+/**
+ * Stores a product of another shop with its variants, stock and categories. Stock at its default location is at that of the
+ * sandbox.
+ */
+export function copiedProductV3(tx: StoreTx, copy: ProductCopy): boolean {
   const { directCategoriesInfo, allCategoriesInfo: _, variantSummary: __, ...given } = copy.product;
   const present = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  keepWeightUnit(tx, given.physicalProperties?.weightMeasurementUnitInfo?.weightMeasurementUnit);
   const options = (given.options ?? []) as StoredProductV3["options"];
   const product = {
-    ...{ handle: `Product_${given.id}`, productType: "PHYSICAL", visible: true, options: [], modifiers: [] },
-    ...{ infoSections: [], additionalRibbons: [], media: { itemsInfo: { items: [] } } },
-    ...{ description: { nodes: [] }, plainDescription: "" },
+    handle: `Product_${given.id}`,
+    productType: "PHYSICAL",
+    visible: true,
+    options: [],
+    modifiers: [],
+    additionalRibbons: [],
+    media: { itemsInfo: { items: [] } },
+    description: { nodes: [] },
+    plainDescription: "",
     ...Object.fromEntries(present),
     infoSections: (given.infoSections ?? []).map(({ id, uniqueName }) => ({ id, uniqueName })),
     variantsInfo: {
@@ -69,7 +44,8 @@ export function putCopiedProductV3(tx: Tx, copy: ProductCopy): void {
         }),
       ),
     },
-    ...{ lists: {}, searchText: "" },
+    lists: {},
+    searchText: "",
   } as unknown as StoredProductV3;
   delete product.physicalProperties?.weightMeasurementUnitInfo;
   product.media = { ...product.media, itemsInfo: { items: product.media.itemsInfo?.items ?? [] } };
@@ -80,6 +56,7 @@ export function putCopiedProductV3(tx: Tx, copy: ProductCopy): void {
     if (category) addItemToCategory({ ...tx, emit: () => {} }, category, productItem(product.id));
   }
   refreshProduct(tx, product);
+  return true;
 }
 
 /** Returns a choice of a variant with its names, which some calls leave out. */
@@ -105,10 +82,14 @@ function putItem(
   const trackQuantity = given.trackQuantity ?? typeof given.quantity === "number";
   const inStock = trackQuantity ? (given.quantity ?? 0) > 0 : (given.inStock ?? false);
   const item = {
-    ...{ availabilityStatus: inStock ? "IN_STOCK" : "OUT_OF_STOCK", preorderInfo: { enabled: false } },
+    availabilityStatus: inStock ? "IN_STOCK" : "OUT_OF_STOCK",
+    preorderInfo: { enabled: false },
     ...given,
     locationId: !given.locationId || given.locationId === ownDefault ? defaultLocation : given.locationId,
-    ...{ productId: product.id, trackQuantity, product: described, searchText: itemSearchText(described) },
+    productId: product.id,
+    trackQuantity,
+    product: described,
+    searchText: itemSearchText(described),
   } as StoredItem;
   tx.put(items, item.id, item);
 }
