@@ -19,7 +19,7 @@ const folders = {
   "docs/reference": {
     ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
     ...controlPages(toolVersion),
-    ...snapshotSchema(),
+    ...(await snapshotSchema()),
   },
   man: manPages({ version: toolVersion, flags, topics, commands }),
 };

@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
-import { snapshotKinds } from "../src/files/snapshot/format.ts";
-import { Manifest } from "../src/files/snapshot/manifest.ts";
-import { objectSchemas } from "../src/files/snapshot/schema.ts";
+import { Manifest } from "../src/copies/format.ts";
+import { shopObjects } from "../src/copies/shop-objects.ts";
 
 /** Returns the JSON Schema of the lines of a snapshot and of `snapshot.json`, by file name. */
-export function snapshotSchema(): Record<string, string> {
+export async function snapshotSchema(): Promise<Record<string, string>> {
   const schema = (one: z.core.$ZodType) => {
     const { $schema: _, ...rest } = z.toJSONSchema(one);
     return rest;
   };
-  const others = Object.entries(snapshotKinds)
-    .filter(([kind]) => !(kind in objectSchemas))
-    .map(([kind, { key }]) => ({
+  const kinds = [...(await shopObjects()).values()];
+  const own = kinds.flatMap((kind) => (kind.schema ? [schema(kind.schema)] : []));
+  const others = kinds
+    .filter((kind) => kind.schema === undefined)
+    .map(({ kind, key = [] }) => ({
       type: "object",
       properties: { _kind: { const: kind } },
       required: ["_kind", ...key.slice(0, 1).filter((path) => !path.includes("."))],
@@ -19,7 +20,7 @@ export function snapshotSchema(): Record<string, string> {
   const document = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A line of a till snapshot, or snapshot.json",
-    oneOf: [schema(Manifest), ...Object.values(objectSchemas).map(schema), ...others],
+    oneOf: [schema(Manifest), ...own, ...others],
   };
   return { "snapshot.schema.json": `${JSON.stringify(document, null, 2)}\n` };
 }

@@ -31,7 +31,7 @@ import { type Sink, withoutSecrets } from "./output/streams.ts";
 
 /** What contexts use of the program above them. */
 export const till: Program = {
-  run: (argv, host) => runLine(argv, host),
+  run: runLine,
   jobKind: async (name) => await (await import("./commands/jobs/kinds.ts")).loadJobKind(name),
 };
 

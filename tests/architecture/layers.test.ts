@@ -17,8 +17,13 @@ const layers: Record<string, number> = {
   resources: 3,
   library: 3,
   cli: 4,
-  commands: 5,
-  main: 6,
+  copies: 5,
+  fleet: 5,
+  workers: 5,
+  stories: 5,
+  edit: 5,
+  commands: 6,
+  main: 7,
 };
 
 /** The layers inside the sandbox, in the same way. */
@@ -134,9 +139,10 @@ test("ui sees only types of api and bulk", () => {
   expect(shown(wrong)).toEqual([]);
 });
 
-test("cli and commands load ui on demand, and no command imports another group's command", () => {
+test("cli, commands and the modules between them load ui on demand, and no command imports another group's command", () => {
   const wrong = imports.filter(({ from, to, typeOnly, onDemand }) => {
-    if (!["cli", "commands"].includes(moduleOf(from))) return false;
+    const layer = layers[moduleOf(from)] ?? 0;
+    if (layer < 4 || layer > 6) return false;
     if (moduleOf(to) === "ui") return !onDemand && !typeOnly;
     if (moduleOf(to) !== "commands" || basename(from) === "index.ts") return false;
     return moduleOf(from, 2) !== moduleOf(to, 2);

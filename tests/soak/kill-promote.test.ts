@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { generatedShop, writeShop } from "../commands/promote/generated-shop.ts";
+import { generatedShop, writeShop } from "../copies/generated-shop.ts";
 import { createHome, type Home } from "../processes/program.ts";
 import { jobsOf } from "../processes/repeated-kills.ts";
 

@@ -147,3 +147,12 @@ export function describeCounts(counts: Record<string, number> | null | undefined
   if (parts.length > 0) return parts.join(", ");
   return stored.length > 0 ? `${stored.length} kinds of documents` : "nothing";
 }
+
+/** Removes the identities that were deleted with the sandbox's data. Resolves with a sentence for each that was signed in. */
+export async function signOut(context: Context, key: string): Promise<string> {
+  const { removeCredentials } = await import("../sign-in/stored-credentials.ts");
+  const removed = await removeCredentials(context, key, ["member", "staff", "visitor", "pending"]);
+  const labels = { member: "member", staff: "staff member" } as const;
+  const named = removed.flatMap((kind) => (kind in labels ? labels[kind as keyof typeof labels] : []));
+  return named.map((label) => ` The ${label} was signed out.`).join("");
+}

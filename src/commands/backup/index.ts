@@ -1,7 +1,7 @@
 import type { Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
-import { checkBackupName } from "../../cli/snapshots/backups.ts";
-import { onlyFlag } from "../../cli/snapshots/domains.ts";
+import { checkBackupName } from "../../copies/backups.ts";
+import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till backup` */
 export const backup: Verb = {
@@ -36,5 +36,5 @@ export const backup: Verb = {
   ],
   notes:
     "A backup is a snapshot in till's own folder, which only you can read. If it is interrupted, run it again: it continues where it stopped.\nRestore one with: till restore\nLearn more: till help guide copies",
-  load: () => import("./run.ts"),
+  load: () => import("../../copies/backup.ts"),
 };

@@ -66,7 +66,7 @@ export const localValues: Readonly<Record<string, ValueLoader>> = {
     }));
   },
   backup: async (context) => {
-    const { backupFolder, listBackups, objectsIn } = await import("../../cli/snapshots/backups.ts");
+    const { backupFolder, listBackups, objectsIn } = await import("../../copies/backups.ts");
     const silent = { notice: async () => {} };
     return (await listBackups(silent, await backupFolder(context))).map(({ name, manifest, takenAt }) => ({
       value: name,

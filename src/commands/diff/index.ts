@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { onlyFlag } from "../../cli/snapshots/domains.ts";
+import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till diff` */
 export const diff: Verb = {
@@ -24,5 +24,5 @@ export const diff: Verb = {
   ],
   notes:
     "Objects are compared by slug, name, number or code, not by id. Without --only, two shops are compared without orders and tickets. A snapshot whose name could be that of a profile is written as a path: ./shop.\nLearn more: till help guide copies",
-  load: () => import("./run.ts"),
+  load: () => import("../../copies/diff.ts"),
 };

@@ -11,7 +11,7 @@ import { noHandles } from "../../resources/products/handles.ts";
 import { draftChecks } from "../../resources/products/import/checks.ts";
 import { draftPlanner, type SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
 import { plannedPictures } from "../../resources/products/media/local.ts";
-import { withPresentMedia } from "../../resources/products/portable/draft.ts";
+import { withPresentMedia } from "../../resources/products/portable/product.ts";
 import type { Edit, PlannedEdits } from "./kind.ts";
 
 /** How the drafts of edited products are planned. */

@@ -1,4 +1,5 @@
 import type { Step } from "../../bulk/journal/step.ts";
+import { fieldChanges } from "../../bulk/plan/field-changes.ts";
 import { type PaymentKind, paymentKinds } from "../../cli/jobs/kinds.ts";
 import type { JobKindEntry } from "../../context/context.ts";
 
@@ -39,20 +40,18 @@ const events: Load = async () => {
 
 /** Jobs that give a shop the objects of a snapshot or another shop: of the catalog, events, and all others. */
 const copies: Load = async () => {
-  const [ofCatalog, ofEvents, { entityChanges, describeEntityStep }, { entityWriters }, { stepKindsOf }] =
-    await Promise.all([
-      catalog(),
-      events(),
-      import("../../resources/snapshot/write/describe-step.ts"),
-      import("../../resources/snapshot/write/writers.ts"),
-      import("../../resources/snapshot/write/work.ts"),
-    ]);
-  const entities = {
-    describe: describeEntityStep,
-    changes: entityChanges,
-    stepKinds: stepKindsOf(entityWriters),
+  const [ofCatalog, ofEvents, { describeObjectStep, stepKindsOf }, { shopObjects }] = await Promise.all([
+    catalog(),
+    events(),
+    import("../../copies/object-steps.ts"),
+    import("../../copies/shop-objects.ts"),
+  ]);
+  const ofObjects = {
+    describe: describeObjectStep,
+    changes: fieldChanges,
+    stepKinds: stepKindsOf(await shopObjects()),
   };
-  const kinds = [ofCatalog, ofEvents, entities];
+  const kinds = [ofCatalog, ofEvents, ofObjects];
   const labelsOf = (step: Step) => kinds.find(({ stepKinds }) => stepKinds.has(step.kind)) ?? ofCatalog;
   return {
     ...ofCatalog,
@@ -60,20 +59,17 @@ const copies: Load = async () => {
     changes: (step) => labelsOf(step).changes(step),
     stepKinds: new Set(kinds.flatMap(({ stepKinds }) => [...stepKinds])),
     async work(context) {
-      const [{ combinedWork }, { entitiesWork }] = await Promise.all([
+      const [{ combinedWork }, { objectsWork }] = await Promise.all([
         import("../../bulk/journal/combined-work.ts"),
-        import("../../cli/snapshots/copy/entities.ts"),
+        import("../../copies/plan-objects.ts"),
       ]);
-      return combinedWork([await ofCatalog.work(context), await entitiesWork(context)]);
+      return combinedWork([await ofCatalog.work(context), await objectsWork(context)]);
     },
   };
 };
 
 const restores: Load = async () => {
-  const [kind, { restoredResults }] = await Promise.all([
-    copies(),
-    import("../../cli/snapshots/restored.ts"),
-  ]);
+  const [kind, { restoredResults }] = await Promise.all([copies(), import("../../copies/restore.ts")]);
   return { ...kind, results: restoredResults };
 };
 

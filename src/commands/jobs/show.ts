@@ -104,11 +104,7 @@ function counted(counts: object): string {
   );
 }
 
-async function printSteps(
-  context: Context,
-  journal: Journal,
-  state: StepState | "all",
-): Promise<void> {
+async function printSteps(context: Context, journal: Journal, state: StepState | "all"): Promise<void> {
   const { streams, format, globals } = context;
   const describe = await stepDescriber(context, journal.job.kind);
   await renderList<Step>({

@@ -1,6 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { parseDomains, writableDomains } from "../../cli/snapshots/domains.ts";
+import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
 /** `till promote` */
 export const promote: Verb = {
@@ -29,5 +29,5 @@ export const promote: Verb = {
   notes:
     "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: till help guide copies",
   namesShops: true,
-  load: () => import("./run.ts"),
+  load: () => import("../../copies/promote.ts"),
 };

@@ -1,6 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
-import { onlyFlag } from "../../cli/snapshots/domains.ts";
+import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till pull` */
 export const pull: Verb = {
@@ -32,5 +32,5 @@ export const pull: Verb = {
   ],
   notes:
     "The same shop gives the same files, so that they can be compared and kept in Git. If a pull is interrupted, run it again: it continues where it stopped.\nA sandbox can also be saved as a whole with till sandbox snapshot, but only sandboxes can read that.\nLearn more: till help guide copies",
-  load: () => import("./run.ts"),
+  load: () => import("../../copies/pull.ts"),
 };

@@ -1,6 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { parseDomains, writableDomains } from "../../cli/snapshots/domains.ts";
+import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
 /** `till restore` */
 export const restore: Verb = {
@@ -31,5 +31,5 @@ export const restore: Verb = {
   ],
   notes:
     "Objects are found by their ids, then by slug, name or code. Deleted ones come back under new ids, which are printed. Orders and sold tickets are never written.\nBack up first: till backup\nLearn more: till help guide copies",
-  load: () => import("./run.ts"),
+  load: () => import("../../copies/restore.ts"),
 };

@@ -4,8 +4,8 @@ import {
   type SandboxControl,
   type SandboxTarget,
   sandboxControl,
+  signOut,
 } from "../../cli/sandbox/control.ts";
-import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { redacted } from "../../kernel/text.ts";
@@ -68,14 +68,6 @@ export async function reset(
   const signedOut = isProfile ? await signOut(context, (await context.choices.profile()).key) : "";
   await context.notice(`The sandbox is empty.${signedOut}`);
   return undefined;
-}
-
-/** Removes the identities that were deleted with the sandbox's data. Resolves with a sentence for each that was signed in. */
-export async function signOut(context: Context, key: string): Promise<string> {
-  const removed = await removeCredentials(context, key, ["member", "staff", "visitor", "pending"]);
-  const labels = { member: "member", staff: "staff member" } as const;
-  const named = removed.flatMap((kind) => (kind in labels ? labels[kind as keyof typeof labels] : []));
-  return named.map((label) => ` The ${label} was signed out.`).join("");
 }
 
 /** Prints the public key of the sandbox's webhooks as PEM, or as JSON. */

@@ -1,6 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
-import { onlyFlag } from "../../cli/snapshots/domains.ts";
+import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till sandbox pull` */
 export const pullVerb: Verb = {
@@ -39,5 +39,5 @@ export const pullVerb: Verb = {
   ],
   notes:
     "IDs, numbers, dates and amounts stay, so that what works on the shop works on the copy. Personal data is replaced before it is stored. Until the copy is complete, the sandbox stays as it is.\nLearn more: till help guide copies",
-  load: () => import("./pull.ts"),
+  load: () => import("../../copies/sandbox-pull.ts"),
 };

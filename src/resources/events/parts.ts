@@ -2,7 +2,7 @@ import { valueAt } from "../../api/endpoint.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { nestedFields } from "../snapshot/write/flat-fields.ts";
+import { nestedFields } from "../flat-fields.ts";
 import { nodesOf, type RichText } from "./rich-nodes.ts";
 import { sameText } from "./rich-write.ts";
 

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
 import type { EditedDocument } from "../../../files/edit/read.ts";
 import { shownAmount, shownBlock } from "../../../files/edit/render.ts";
-import { ProductObject } from "../../../files/snapshot/schema.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import { amountText, currencyDigits, parseAmount } from "../../../kernel/money.ts";
+import { ProductObject } from "../portable/product.ts";
 import { variantKey } from "../snapshot.ts";
 
 const amount = z.nullable(z.string().check(z.regex(/^\d+(\.\d+)?$/, "expected an amount such as 19.90")));

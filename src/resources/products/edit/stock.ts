@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Inventory } from "../../../files/draft.ts";
 import type { EditedDocument } from "../../../files/edit/read.ts";
-import { StockObject } from "../../../files/snapshot/schema.ts";
 import { sameJson } from "../../../kernel/json.ts";
+import { StockObject } from "../portable/product.ts";
 import { variantKey } from "../snapshot.ts";
 import type { ProductEdit } from "./product.ts";
 

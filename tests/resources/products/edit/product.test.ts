@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readDocuments } from "../../../../src/files/edit/read.ts";
 import { editText } from "../../../../src/files/edit/render.ts";
-import type { ProductObject } from "../../../../src/files/snapshot/schema.ts";
 import {
   EditedProduct,
   editedProduct,
@@ -10,6 +9,7 @@ import {
   productEdit,
   shownProduct,
 } from "../../../../src/resources/products/edit/product.ts";
+import type { ProductObject } from "../../../../src/resources/products/portable/product.ts";
 import { runs } from "../../../support/runs.ts";
 
 const base: ProductObject = {

@@ -1,0 +1,183 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { confirm } from "../cli/confirm.ts";
+import { limitYoungGeneration } from "../cli/jobs/heap.ts";
+import { sameSiteLine } from "../cli/jobs/job-line.ts";
+import type { Context } from "../context/context.ts";
+import { day } from "../kernel/durations.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { countOf } from "../kernel/text.ts";
+import { renderList, renderRecord } from "../output/render.ts";
+import { column } from "../output/table.ts";
+import {
+  type Backup,
+  backupFile,
+  backupFolder,
+  listBackups,
+  nameByTime,
+  objectsIn,
+  outdated,
+  timeOf,
+} from "./backups.ts";
+import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
+import { type SnapshotRequest, takeSnapshot } from "./pull.ts";
+import { writeSnapshot } from "./snapshot-files.ts";
+
+interface BackupOptions {
+  keep?: number;
+  only?: readonly SnapshotDomain[];
+  name?: string;
+  costs?: boolean;
+  yes?: boolean;
+}
+
+/** Makes a backup of the shop, lists its backups, or deletes one. */
+export async function run(
+  context: Context,
+  [action = "create", name]: string[],
+  options: BackupOptions,
+): Promise<ExitCode | undefined> {
+  const folder = await backupFolder(context);
+  if (action === "delete") await deleteBackup(context, folder, name, options);
+  else if (name !== undefined)
+    throw new UsageError(`Unexpected argument "${name}".`, {
+      hint: action === "create" ? `To name the backup: till backup --name ${name}` : "till backup list",
+    });
+  else if (action === "list") await printBackups(context, await listBackups(context, folder));
+  else await makeBackup(context, folder, options);
+  return undefined;
+}
+
+async function makeBackup(
+  context: Context,
+  folder: string,
+  { keep, only = snapshotDomains, name, costs = true }: BackupOptions,
+): Promise<void> {
+  limitYoungGeneration();
+  if (name !== undefined && existsSync(backupFile(folder, name)))
+    throw new TillError(exitCodes.conflict, `There is a backup "${name}" already.`, {
+      code: "BACKUP_EXISTS",
+      field: "--name",
+      hint: `Use another name, or delete it: till backup delete ${name}`,
+    });
+  const times = new Set((await listBackups(context, folder)).map(({ takenAt }) => takenAt));
+  const request: SnapshotRequest = {
+    progress: join(folder, ".backup.sqlite"),
+    domains: only,
+    costs,
+    command: "till backup",
+    isWritten: (takenAt) => times.has(takenAt),
+    async mayContinue(takenAt, isSame) {
+      // An older one would mix the states of days that are far apart.
+      if (!isSame || context.now().getTime() - Date.parse(takenAt) > day) return false;
+      await context.notice(`Continuing the backup of ${takenAt}.`);
+      return true;
+    },
+    busy: () =>
+      new TillError(exitCodes.conflict, "Another process is making a backup of this shop.", {
+        hint: "Wait for it.",
+      }),
+  };
+  let path = "";
+  await takeSnapshot(context, request, async (store, manifest) => {
+    path = backupFile(folder, name ?? nameByTime(folder, timeOf(manifest)));
+    await writeSnapshot(path, store, manifest, {});
+  });
+  const backups = await listBackups(context, folder);
+  const made = backups.find((one) => one.path === path);
+  if (made === undefined) throw new TillError(exitCodes.failure, `${path} is not there any more.`);
+  const old = keep === undefined ? [] : outdated(backups, made, keep);
+  for (const one of old) rmSync(one.path, { force: true });
+  await printBackup(context, made, old);
+}
+
+/** Deletes a backup after a confirmation. */
+async function deleteBackup(
+  context: Context,
+  folder: string,
+  name: string | undefined,
+  { yes }: BackupOptions,
+): Promise<void> {
+  if (name === undefined)
+    throw new UsageError("Missing backup: till backup delete <backup>", {
+      field: "backup",
+      hint: "List them: till backup list",
+    });
+  const found = (await listBackups(context, folder)).find((one) => one.name === name);
+  const path = found?.path ?? backupFile(folder, name);
+  // A damaged file is not in the list. A name is not a path.
+  if (found === undefined && (!/^[\w.-]+$/.test(name) || !existsSync(path)))
+    throw new TillError(exitCodes.notFound, `There is no backup "${name}" of this shop.`, {
+      code: "NO_BACKUP",
+      hint: "List them: till backup list",
+    });
+  const what = found ? ` of ${found.takenAt} with ${countOf(objectsIn(found.manifest), "object")}` : "";
+  await confirm(context, `Delete the backup ${name}${what}?`, yes);
+  rmSync(path, { force: true });
+  await context.notice(`Deleted the backup ${name}.`);
+}
+
+const recordOf = ({ name, path, takenAt, bytes, manifest }: Backup) => ({
+  name,
+  takenAt,
+  site: manifest.site,
+  catalog: manifest.catalog,
+  objects: objectsIn(manifest),
+  domains: Object.fromEntries(
+    snapshotDomains.flatMap((name) => (manifest.domains[name] ? [[name, manifest.domains[name].count]] : [])),
+  ),
+  bytes,
+  path,
+});
+type BackupRecord = ReturnType<typeof recordOf>;
+
+async function printBackup(context: Context, made: Backup, old: readonly Backup[]): Promise<void> {
+  const { streams, format, globals, now, notice } = context;
+  const record = { ...recordOf(made), deleted: old.map(({ name }) => name) };
+  await renderRecord<typeof record>({
+    streams,
+    format,
+    record,
+    now: now(),
+    kind: "backup",
+    fields: globals.fields,
+    columns: [
+      column("Name", ({ name }) => name, { path: "name" }),
+      ...Object.entries(record.domains).map(([domain, count]) =>
+        column<typeof record>(domain[0]?.toUpperCase() + domain.slice(1), () => count, {
+          path: `domains.${domain}`,
+        }),
+      ),
+      column("Bytes", ({ bytes }) => bytes, { path: "bytes", as: "number" }),
+      column("File", ({ path }) => path, { path: "path", grow: true }),
+    ],
+  });
+  if (old.length > 0)
+    await notice(`Deleted ${countOf(old.length, "older backup")}: ${old.map(({ name }) => name).join(", ")}`);
+  await notice(`Restore it with: ${sameSiteLine(context, "restore", "--at", made.name)}`);
+}
+
+async function printBackups(
+  { streams, format, globals, now }: Context,
+  backups: readonly Backup[],
+): Promise<void> {
+  const contents = ({ domains }: BackupRecord) =>
+    Object.keys(domains).length === snapshotDomains.length ? "everything" : Object.keys(domains).join(", ");
+  await renderList<BackupRecord>({
+    streams,
+    format,
+    rows: backups.map(recordOf),
+    now: now(),
+    quiet: globals.quiet,
+    kind: "backup",
+    fields: globals.fields,
+    columns: [
+      column("NAME", ({ name }) => name, { path: "name" }),
+      column("TAKEN", ({ takenAt }) => takenAt, { path: "takenAt" }),
+      column("OBJECTS", ({ objects }) => objects, { path: "objects", as: "number" }),
+      column("CONTENTS", contents, { path: "domains", grow: true, min: 16 }),
+      column("BYTES", ({ bytes }) => bytes, { path: "bytes", as: "number" }),
+    ],
+    empty: "No backups yet. Make one with: till backup",
+  });
+}

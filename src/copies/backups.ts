@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "../context/context.ts";
+import { TillError, UsageError } from "../kernel/errors.ts";
+import type { SnapshotDomain } from "./domains.ts";
+import type { Manifest } from "./format.ts";
+import { readManifest } from "./snapshot-files.ts";
+
+/** A backup: a compressed snapshot in the folder of its site. */
+export interface Backup {
+  name: string;
+  path: string;
+  takenAt: string;
+  bytes: number;
+  manifest: Manifest;
+}
+
+const ending = ".ndjson.gz";
+
+/** Returns the folder with the backups of the profile's site, which may not exist yet. All sandboxes have the same site id. */
+export async function backupFolder(context: Context): Promise<string> {
+  const { hosted, id } = await context.site();
+  const site = hosted ? id : `sandbox-${(await context.profile()).key}`;
+  return join(context.paths.state, "backups", site);
+}
+
+/** Returns the file of a backup. */
+export const backupFile = (folder: string, name: string): string => join(folder, `${name}${ending}`);
+
+/** Returns a free name for a backup of a time: `2026-11-20T06-00-00Z`. */
+export function nameByTime(folder: string, takenAt: string): string {
+  const name = `${takenAt.slice(0, 19).replaceAll(":", "-")}Z`;
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}-${number}`;
+    if (!existsSync(backupFile(folder, free))) return free;
+  }
+}
+
+/** Returns whether a name is one that backups have by default. */
+export const isNameByTime = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/.test(name);
+
+/** Returns the name of a backup. Throws UsageError for one that cannot be a file name, or that --at would read as a time. */
+export function checkBackupName(name: string): string {
+  const hint = "For example: --name before-sale";
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) || name.endsWith(ending))
+    throw new UsageError(
+      `Invalid name "${name}" for a backup: use letters, digits, dots, dashes and underscores.`,
+      { field: "--name", hint },
+    );
+  if (/^\d{4}-\d\d-\d\d|^\d+(ms|s|m|h|d)$/.test(name))
+    throw new UsageError(`A backup cannot be named "${name}": it reads as a time.`, {
+      field: "--name",
+      hint,
+    });
+  return name;
+}
+
+/** Returns the backups in a folder, newest first. Files that cannot be read are reported on stderr and left out. */
+export async function listBackups({ notice }: Pick<Context, "notice">, folder: string): Promise<Backup[]> {
+  const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(ending)) : [];
+  const backups: Backup[] = [];
+  for (const file of names) {
+    const name = file.slice(0, -ending.length);
+    const path = join(folder, file);
+    try {
+      const manifest = await readManifest(path, file);
+      const { size } = statSync(path);
+      backups.push({ name, path, takenAt: timeOf(manifest), bytes: size, manifest });
+    } catch (error) {
+      if (!(error instanceof TillError)) throw error;
+      await notice(`${path} cannot be read: ${error.message}`);
+    }
+  }
+  const order = ({ takenAt, name }: Backup) => `${takenAt} ${name}`;
+  return backups.sort((one, other) => (order(one) < order(other) ? 1 : -1));
+}
+
+/** Returns when a snapshot was taken. */
+export function timeOf({ domains }: Manifest): string {
+  return (
+    Object.values(domains)
+      .map(({ takenAt }) => takenAt)
+      .sort()
+      .at(-1) ?? ""
+  );
+}
+
+/** Returns the backups that --keep deletes: those with the same domains that are named by time, except for the newest. */
+export function outdated(backups: readonly Backup[], latest: Backup, keep: number): Backup[] {
+  const same = ({ manifest }: Backup) =>
+    manifest.site === latest.manifest.site && domainsText(manifest) === domainsText(latest.manifest);
+  const own = backups.filter((one) => isNameByTime(one.name) && same(one));
+  return own.slice(keep).filter(({ name }) => name !== latest.name);
+}
+
+/** Returns the domains of a snapshot, separated by commas. */
+const domainsText = ({ domains }: Pick<Manifest, "domains">): string => Object.keys(domains).join(",");
+
+/** Returns the number of objects in a snapshot. */
+export const objectsIn = ({ domains }: Pick<Manifest, "domains">): number =>
+  Object.values(domains).reduce((sum, { count }) => sum + count, 0);
+
+/** Returns whether a snapshot contains domains. */
+export const hasDomains = ({ domains }: Manifest, wanted: readonly SnapshotDomain[]): boolean =>
+  wanted.every((domain) => domains[domain] !== undefined);

@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { Collection } from "../api/services/collections/models/collection.ts";
+import { Product } from "../api/services/products/models/product.ts";
+import { products } from "../api/services/products/products.ts";
+import { withCosts } from "../resources/products/catalog.ts";
+import { allProductsId } from "../resources/products/collection-names.ts";
+import { ProductObject, StockObject } from "../resources/products/portable/product.ts";
+import { type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
+
+const Text = z.nullable(z.string());
+
+/** A collection; on catalog v3, a category. */
+export const CollectionObject = z.strictObject({
+  _kind: z.literal("collection"),
+  name: z.string(),
+  slug: z.optional(Text),
+  description: z.optional(Text),
+  visible: z.optional(z.boolean()),
+  media: z.optional(Text),
+});
+export interface CollectionObject extends z.output<typeof CollectionObject> {}
+
+/** Returns the paths of the addresses and names of media. */
+const media = (at: string) => [`${at}.mainMedia.**`, `${at}.items[].**`];
+
+/**
+ * Collections, products and stock, in snapshots the same for both catalog versions, and as catalog v1 has them in copies.
+ * One list has products and stock (read-shop.ts), and drafts of the importer write them (plan-catalog.ts).
+ */
+export const catalogObjects: readonly ShopObject[] = [
+  shopObject<Collection>({
+    kind: "collection",
+    domain: "collections",
+    noun: "collection",
+    list({ catalog: { version, collections } }) {
+      const { name, endpoint, call } = collections.list;
+      // Categories cannot be sorted by id.
+      return { call: name, endpoint, caller: call, keyed: version === "v1" };
+    },
+    key: ["name"],
+    schema: CollectionObject,
+    sparse: true,
+    // On catalog v3, only its slug tells the built-in category of all products.
+    omit: ({ id, slug }, { catalog: { version } }) =>
+      version === "v3" ? slug === "all-products" : id === allProductsId,
+    content: ({ name, slug, description, visible, media }) => ({
+      name: name ?? "",
+      slug: slug ?? null,
+      description: description || null,
+      visible: visible ?? true,
+      media: media?.mainMedia?.image?.url ?? null,
+    }),
+    copy: {
+      catalog: "v1",
+      model: Collection,
+      open: ["id", "name", "description", "slug", ...media("media"), ...seoTexts("seoSchema")],
+    },
+  }),
+  shopObject<Product>({
+    kind: "product",
+    domain: "products",
+    noun: "product",
+    key: ["slug"],
+    unique: true,
+    schema: ProductObject,
+    sparse: true,
+    copy: {
+      catalog: "v1",
+      list: { call: "products.query", endpoint: products.query, keyed: true },
+      model: Product,
+      limited: true,
+      open: [
+        ...["name", "slug", "description", "sku", "brand", "ribbon", "ribbons[].text", "numericId"],
+        ...["collectionIds[]", "exportProductId", "inventoryItemId", "priceData.formatted.pricePerUnit"],
+        ...["additionalInfoSections[].title", "additionalInfoSections[].description"],
+        ...["customTextFields[].title", "digitalFile.id", "digitalFile.fileName", "productOptions[].name"],
+        ...["productOptions[].choices[].value", "productOptions[].choices[].description"],
+        ...media("productOptions[].choices[].media"),
+        ...media("media"),
+        ...["variants[].choices.*", "variants[].variant.sku"],
+        ...seoTexts("seoData"),
+      ],
+      complete:
+        ({ catalog, costs }) =>
+        (found) =>
+          costs ? withCosts(catalog, found) : [...found],
+    },
+  }),
+  shopObject({
+    kind: "stock",
+    domain: "inventory",
+    noun: "stock",
+    key: ["slug"],
+    unique: true,
+    schema: StockObject,
+  }),
+];

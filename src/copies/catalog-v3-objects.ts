@@ -1,0 +1,164 @@
+import type { Call } from "../api/caller.ts";
+import { createWireClient } from "../api/client.ts";
+import { list, obj } from "../api/models/fields.ts";
+import { Category, storesTree } from "../api/services/collections/models/category.ts";
+import { storeCategories } from "../api/services/collections/store-categories.ts";
+import { InventoryItemV3 } from "../api/services/inventory/models/inventory-item-v3.ts";
+import { storesLocations } from "../api/services/inventory/stores-locations.ts";
+import { brandsV3 } from "../api/services/products/brands-v3.ts";
+import { customizationsV3 } from "../api/services/products/customizations-v3.ts";
+import { infoSectionsV3 } from "../api/services/products/info-sections-v3.ts";
+import { Brand } from "../api/services/products/models/brand.ts";
+import { Customization } from "../api/services/products/models/customization.ts";
+import { InfoSection } from "../api/services/products/models/info-section.ts";
+import { ProductV3 } from "../api/services/products/models/product-v3.ts";
+import { Ribbon } from "../api/services/products/models/ribbon.ts";
+import { productsV3 } from "../api/services/products/products-v3.ts";
+import { ribbonsV3 } from "../api/services/products/ribbons-v3.ts";
+import { completeProducts } from "../resources/products/read-v3.ts";
+import { type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
+
+/** The field groups of products that a sandbox stores. */
+const fields = [
+  ...["URL", "DESCRIPTION", "PLAIN_DESCRIPTION", "MERCHANT_DATA", "MEDIA_ITEMS_INFO", "THUMBNAIL"],
+  ...["INFO_SECTION", "DIRECT_CATEGORIES_INFO", "PRODUCT_CHOICES_DISPLAY_IMAGE"],
+  ...["VARIANT_OPTION_CHOICE_NAMES", "WEIGHT_MEASUREMENT_UNIT_INFO"],
+];
+
+/** A product with its stock. `defaultLocation`: the location that its availability depends on. */
+const WholeProduct = obj({
+  product: ProductV3,
+  items: list(InventoryItemV3),
+  defaultLocation: InventoryItemV3,
+});
+
+const choices = (at: string) =>
+  ["key", "name", "colorCode", "colorCodes.colorCodes[]", "image.**", "displayImage.**"].map(
+    (field) => `${at}choicesSettings.choices[].${field}`,
+  );
+const linked = (at: string) => [
+  `${at}.choicesSettings.choices[].linkedMedia[].**`,
+  `${at}.choicesSettings.choices[].media.items[].**`,
+];
+
+/** Brands, ribbons, info sections, options, categories and products of catalog v3. Only copies have them. */
+export const catalogV3Objects: readonly ShopObject[] = [
+  shopObject({
+    kind: "brand",
+    domain: "products",
+    noun: "brand",
+    list: { call: "brandsV3.query", endpoint: brandsV3.query },
+    copy: { catalog: "v3", model: Brand, open: ["name"] },
+  }),
+  shopObject({
+    kind: "ribbon",
+    domain: "products",
+    noun: "ribbon",
+    list: { call: "ribbonsV3.query", endpoint: ribbonsV3.query },
+    copy: { catalog: "v3", model: Ribbon, open: ["name"] },
+  }),
+  shopObject({
+    kind: "infoSection",
+    domain: "products",
+    noun: "info section",
+    list: { call: "infoSectionsV3.query", endpoint: infoSectionsV3.query },
+    copy: {
+      catalog: "v3",
+      model: InfoSection,
+      open: ["uniqueName", "title", "plainDescription", "description.**"],
+    },
+  }),
+  shopObject({
+    kind: "customization",
+    domain: "products",
+    noun: "option",
+    list: {
+      call: "customizationsV3.query",
+      endpoint: customizationsV3.query,
+      input: { query: {}, fields: ["CHOICE_DISPLAY_IMAGE"] },
+    },
+    copy: {
+      catalog: "v3",
+      model: Customization,
+      open: ["key", "name", "freeTextInput.title", "freeTextInput.key", ...choices("")],
+    },
+  }),
+  shopObject<Category>({
+    kind: "category",
+    domain: "collections",
+    noun: "category",
+    list: {
+      call: "storeCategories.query",
+      endpoint: storeCategories.query,
+      input: {
+        query: {},
+        treeReference: storesTree,
+        returnNonVisibleCategories: true,
+        fields: ["DESCRIPTION", "RICH_CONTENT_DESCRIPTION"],
+      },
+    },
+    copy: {
+      catalog: "v3",
+      model: Category,
+      open: [
+        ...["name", "slug", "description", "image.**", "richContentDescription.**"],
+        ...["treeReference.appNamespace", "treeReference.treeKey", ...seoTexts("seoData")],
+      ],
+      // On the live platform the id of the built-in category is that of the site.
+      complete: () => (found) => found.filter(({ slug }) => slug !== "all-products"),
+    },
+  }),
+  shopObject<ProductV3>({
+    kind: "productV3",
+    domain: "products",
+    noun: "product",
+    list: { call: "productsV3.search", endpoint: productsV3.search, input: { search: {}, fields } },
+    copy: {
+      catalog: "v3",
+      model: WholeProduct,
+      limited: true,
+      open: [
+        ...["name", "slug", "handle", "numericId", "plainDescription", "description.**"],
+        ...["media.main.**", "media.itemsInfo.items[].**", "brand.name", "ribbon.name"],
+        ...["additionalRibbons[].name", "infoSections[].uniqueName", "infoSections[].title"],
+        ...["options[].key", "options[].name", ...choices("options[]."), ...linked("options[]")],
+        ...["modifiers[].key", "modifiers[].name", ...choices("modifiers[]."), ...linked("modifiers[]")],
+        ...["modifiers[].freeTextSettings.title", "modifiers[].freeTextSettings.key"],
+        ...["variantsInfo.variants[].sku", "variantsInfo.variants[].barcode"],
+        "variantsInfo.variants[].choices[].optionChoiceNames.optionName",
+        "variantsInfo.variants[].choices[].optionChoiceNames.choiceName",
+        "variantsInfo.variants[].physicalProperties.pricePerUnit.description",
+        ...[
+          "physicalProperties.pricePerUnitRange.minValue.**",
+          "physicalProperties.pricePerUnitRange.maxValue.**",
+        ],
+        "variantsInfo.variants[].digitalProperties.digitalFile.**",
+        "variantsInfo.variants[].media.**",
+        ...["subscriptionDetails.subscriptions[].title", "subscriptionDetails.subscriptions[].description"],
+        ...["tags.privateTags.tagIds[]", "tags.publicTags.tagIds[]", "url.relativePath", "url.url"],
+        ...seoTexts("seoData"),
+      ]
+        .map((path) => `product.${path}`)
+        .concat("items[].preorderInfo.message"),
+      complete({ call }) {
+        let location: Promise<string> | undefined;
+        return async (found) => {
+          location ??= defaultLocation(call);
+          const at = { locationId: await location };
+          const whole = await completeProducts(call, found, true, undefined, fields);
+          return whole.map(({ product, variants, items }) => ({
+            product: { ...product, variantsInfo: { variants } },
+            items,
+            defaultLocation: at,
+          }));
+        };
+      },
+    },
+  }),
+];
+
+async function defaultLocation(call: Call): Promise<string> {
+  const client = createWireClient({ storesLocations }, call);
+  const { storesLocation } = await client.storesLocations.getDefault({});
+  return storesLocation?.id ?? "";
+}

@@ -1,0 +1,124 @@
+import { valueAt } from "../api/endpoint.ts";
+import { schemaAt } from "../api/schema-fields.ts";
+import { coupons } from "../api/services/discounts/coupons.ts";
+import { discountRules } from "../api/services/discounts/discount-rules.ts";
+import { DiscountRule } from "../api/services/discounts/models/discount-rule.ts";
+import type { Reference } from "./references.ts";
+import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
+
+/** The app ids of the platform's stores on catalog v1 and v3: items of other apps are not products. */
+const stores: ReadonlySet<unknown> = new Set([
+  "215238eb-22a5-4c36-9e7b-e7c08025e04e",
+  "1380b703-ce81-ff05-f115-39571d94dfcd",
+]);
+
+const triggers = ["trigger", "trigger.and.triggers[]", "trigger.or.triggers[]"];
+
+/** The paths of what the conditions and the effects of a rule apply to. */
+const scopes = [
+  "discounts.values[].specificItemsInfo.scopes[]",
+  ...triggers.flatMap((one) => [`${one}.subtotalRange.scopes[]`, `${one}.itemQuantityRange.scopes[]`]),
+];
+
+const ruleReferences: readonly Reference[] = [
+  ...scopes.map(
+    (scope): Reference => ({
+      at: `${scope}.catalogItemFilter`,
+      id: "catalogItemIds",
+      name: "products",
+      to: ({ catalogAppId }) => (stores.has(catalogAppId) ? "product" : undefined),
+    }),
+  ),
+  // Another shop has other members.
+  ...triggers.map(
+    (trigger): Reference => ({
+      at: `${trigger}.customerEligibility.individualMembersInfo`,
+      id: "memberIds",
+      name: "members",
+      to: () => undefined,
+    }),
+  ),
+];
+
+/** Coupons by code, and automatic discounts by name. Both refer to products by slug. */
+export const discountObjects: readonly ShopObject[] = [
+  shopObject({
+    kind: "coupon",
+    domain: "discounts",
+    noun: "coupon",
+    list: {
+      call: "coupons.query",
+      endpoint: { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 },
+    },
+    key: ["specification.code"],
+    unique: true,
+    derived: ["expired", "numberOfUsages"],
+    references: [
+      {
+        at: "specification.scope.group",
+        id: "entityId",
+        name: "entity",
+        to: ({ name }) =>
+          name === "product" || name === "collection" || name === "event" ? name : undefined,
+      },
+    ],
+    write: {
+      phase: 10,
+      create: (body) => ({ name: "coupons.create", endpoint: coupons.create, input: body }),
+      update({ id, whole, changed }) {
+        // Fields that are left out stay, and null clears them.
+        const names = Object.keys((changed.specification ?? {}) as object);
+        const cleared = Object.fromEntries(names.map((name) => [name, null]));
+        const specification = { ...cleared, ...(whole.specification as object) };
+        const paths = names.map((name) => `specification.${name}`);
+        return {
+          name: "coupons.update",
+          endpoint: coupons.update,
+          input: { id, specification, fieldMask: { paths } },
+        };
+      },
+      remove: ({ id }) => ({ name: "coupons.remove", endpoint: coupons.remove, input: { id } }),
+    },
+    copy: {
+      model: schemaAt(coupons.query.result, "coupons[]"),
+      leftOut: "with rules that the sandbox does not emulate",
+      open: [
+        ...["name", "code", "startTime", "expirationTime"],
+        ...["scope.namespace", "scope.group.name", "scope.group.entityId"],
+      ].map((path) => `specification.${path}`),
+    },
+  }),
+  shopObject<DiscountRule>({
+    kind: "discountRule",
+    domain: "discounts",
+    noun: "discount rule",
+    list: { call: "discountRules.query", endpoint: discountRules.query },
+    key: ["name"],
+    content(rule) {
+      const values = (rule.discounts?.values ?? []).map(({ quantityBased, ...discount }) => ({
+        ...discount,
+        ...(quantityBased && {
+          quantityBased: {
+            configurations: quantityBased.configurations?.map(({ id: _, ...configuration }) => configuration),
+          },
+        }),
+      }));
+      const tagged = valueAt(rule.tags, "privateTags.tagIds");
+      return {
+        ...fieldsExcept(rule, ["status", "usageCount", "discounts", "tags"]),
+        discounts: { values },
+        ...(Array.isArray(tagged) && tagged.length > 0 && { readOnly: { tags: rule.tags } }),
+      };
+    },
+    references: ruleReferences,
+    losses: { tags: "tags of discount rules" },
+    write: { phase: 10, ...genericWrites("discountRules", discountRules, "discountRule") },
+    copy: {
+      model: DiscountRule,
+      open: [
+        ...["name", "tags.privateTags.tagIds[]", "tags.publicTags.tagIds[]", "trigger.customTrigger.id"],
+        ...scopes.flatMap((scope) => [`${scope}.id`, `${scope}.catalogItemFilter.catalogItemIds[]`]),
+      ],
+    },
+  }),
+];

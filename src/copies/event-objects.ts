@@ -1,0 +1,182 @@
+import { guid, obj } from "../api/models/fields.ts";
+import { events } from "../api/services/events/events.ts";
+import { Event } from "../api/services/events/models/event.ts";
+import { eventOrders } from "../api/services/tickets/event-orders.ts";
+import { TicketDefinitionV3 } from "../api/services/tickets/models/ticket-definition-v3.ts";
+import { Ticket, TicketOrder } from "../api/services/tickets/models/ticket-order.ts";
+import { ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
+import { tickets } from "../api/services/tickets/tickets.ts";
+import { eventOfParts, partsOf } from "../resources/events/parts.ts";
+import { wholeGroups } from "../resources/events/read.ts";
+import { eventOf } from "../resources/tickets/code.ts";
+import type { Reference } from "./references.ts";
+
+import { fieldsExcept, genericWrites, type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
+
+/** The groups of fields of events that are copied into a sandbox. */
+const copiedGroups = [
+  ...["DETAILS", "TEXTS", "REGISTRATION", "FORM", "DASHBOARD", "SEO_SETTINGS", "AGENDA", "CATEGORIES"],
+  ...["CUSTOMIZABLE_TICKETS", "BADGES"],
+];
+
+const ofEvent: readonly Reference[] = [{ id: "eventId", name: "event", to: () => "event" }];
+
+/** Fields of a ticket type that follow from its event, its sales or the clock. */
+const derived = [
+  ...["actualLimit", "saleStatus", "salesDetails", "eventDetails", "seatingDetails"],
+  ...["limited", "limitPerCheckout"],
+];
+
+const ticketApart = ["checkInUrl", "ticketDefinitionId", "ticketPdf", "walletPasses", "passes"];
+const seat = ["seatId", "sectorName", "areaName", "tableName", "rowNumber", "seatNumber"].concat(
+  ...["sectionLabel", "areaLabel", "tableLabel", "rowLabel", "seatLabel", "pricingOptionName"],
+);
+
+const withoutEvent = "whose event was not copied";
+
+/** A ticket with its event, which the platform has in the address of its check-in only. */
+const TicketOfEvent = obj({ eventId: guid(), ticket: Ticket });
+
+/** Events, ticket types, orders of tickets, and sold tickets. */
+export const eventObjects: readonly ShopObject[] = [
+  // Drafts included. Their texts are on pages that everybody can read.
+  shopObject<Event>({
+    kind: "event",
+    domain: "events",
+    noun: "event",
+    list: {
+      call: "events.query",
+      endpoint: events.query,
+      keyed: true,
+      input: { query: {}, fields: [...wholeGroups], includeDrafts: true },
+    },
+    key: ["slug"],
+    unique: true,
+    apart: ["publishedDate", "userId"],
+    // What files of events have. The status says what does not follow from the clock.
+    content(event) {
+      const { slug, status, dateAndTimeSettings, detailedDescription } = event;
+      const isSeries = Boolean(dateAndTimeSettings?.recurringEvents?.categoryId);
+      const currency = event.registration?.tickets?.currency;
+      const readOnly = {
+        ...(isSeries && { series: true }),
+        ...(detailedDescription && { detailedDescription }),
+      };
+      return {
+        ...eventOfParts(partsOf(event)),
+        slug,
+        status: status === "DRAFT" || status === "CANCELED" ? status : "PUBLISHED",
+        ...(currency && { currency }),
+        ...(Object.keys(readOnly).length > 0 && { readOnly }),
+      };
+    },
+    losses: {
+      series: "series of events (each of their events is created by itself)",
+      detailedDescription: "detailed descriptions of events, which the platform has replaced",
+    },
+    copy: {
+      model: Event,
+      limited: true,
+      list: {
+        call: "events.query",
+        endpoint: events.query,
+        input: { query: {}, fields: copiedGroups, includeDrafts: true },
+        keyed: true,
+      },
+      open: [
+        ...["title", "shortDescription", "detailedDescription", "description.**", "slug", "location.name"],
+        ...["mainImage.**", "dateAndTimeSettings.dateAndTimeTbdMessage", "dateAndTimeSettings.timeZoneId"],
+        ...["dateAndTimeSettings.formatted.**", "dateAndTimeSettings.recurringEvents.categoryId"],
+        "dateAndTimeSettings.recurringEvents.individualEventDates[].timeZoneId",
+        ...["registration.rsvp.confirmationMessages.**", "registration.tickets.confirmationMessages.**"],
+        ...["registration.tickets.taxSettings.name", "onlineConferencing.providerName"],
+        ...["form.controls[].id", "form.controls[].name", "form.controls[].label"],
+        ...["form.controls[].inputs[].name", "form.controls[].inputs[].label"],
+        ...["form.controls[].inputs[].options[]", "form.controls[].inputs[].additionalLabels.*"],
+        ...["form.controls[].inputs[].labels[].**", "form.messages.**"],
+        "form.controls[].inputs[].defaultOptionSelection.placeholderText",
+        ...["seoSettings.slug", ...seoTexts("seoSettings.advancedSeoData")],
+        ...["categories.categories[].name", "badges.badges[].text"],
+      ],
+    },
+  }),
+  shopObject<TicketDefinitionV3>({
+    kind: "ticketDefinition",
+    domain: "tickets",
+    noun: "ticket type",
+    list: { call: "ticketDefinitions.query", endpoint: ticketDefinitions.query },
+    key: ["event", "name"],
+    apart: ["eventId"],
+    content(definition) {
+      const { description, policyText, pricingMethod } = definition;
+      const { pricingType: _, free: __, ...pricing } = pricingMethod ?? {};
+      return {
+        ...fieldsExcept(definition, [...derived, "description", "policyText"]),
+        ...(description && { description }),
+        ...(policyText && { policyText }),
+        pricingMethod: pricing,
+      };
+    },
+    references: ofEvent,
+    // After the events, and deleted before them.
+    write: { phase: 9, ...genericWrites("ticketDefinitions", ticketDefinitions, "ticketDefinition") },
+    copy: {
+      model: TicketDefinitionV3,
+      leftOut: withoutEvent,
+      list: {
+        call: "ticketDefinitions.query",
+        endpoint: ticketDefinitions.query,
+        input: { query: {}, fields: ["SALES_DETAILS"] },
+      },
+      open: ["name", "description", "policyText", "pricingMethod.pricingOptions.optionDetails[].name"],
+    },
+  }),
+  shopObject({
+    kind: "ticketOrder",
+    domain: "tickets",
+    noun: "ticket order",
+    list: {
+      call: "eventOrders.list",
+      endpoint: eventOrders.list,
+      input: { fieldset: ["DETAILS", "FORM", "INVOICE"] },
+    },
+    copy: {
+      model: TicketOrder,
+      leftOut: withoutEvent,
+      limited: true,
+      open: [
+        ...["orderNumber", "method", "checkoutForm.inputValues[].inputName", "invoice.items[].name"],
+        ...["invoice.tax.name", "invoice.items[].tax.name", "paymentDetails.transaction.method"],
+        ...["invoice.discount.code", "invoice.discount.name", "invoice.discount.couponId"],
+      ],
+    },
+  }),
+  shopObject<Ticket>({
+    kind: "ticket",
+    domain: "tickets",
+    noun: "sold ticket",
+    list: { call: "tickets.list", endpoint: tickets.list, input: { fieldset: ["GUEST_DETAILS"] } },
+    id: "ticketNumber",
+    key: ["ticketNumber"],
+    unique: true,
+    apart: ticketApart,
+    content: (ticket) => ({ ...fieldsExcept(ticket, ticketApart), eventId: eventOf(ticket) ?? "" }),
+    references: ofEvent,
+    copy: {
+      model: TicketOfEvent,
+      leftOut: withoutEvent,
+      limited: true,
+      list: {
+        call: "tickets.list",
+        endpoint: tickets.list,
+        input: { fieldset: ["GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"] },
+      },
+      open: [
+        ...["ticketNumber", "orderNumber", "name", "policy"],
+        "guestDetails.form.inputValues[].inputName",
+        ...seat.map((field) => `ticketDetails.${field}`),
+      ].map((path) => `ticket.${path}`),
+      complete: () => (found) => found.map((ticket) => ({ eventId: eventOf(ticket), ticket })),
+    },
+  }),
+];

@@ -1,0 +1,107 @@
+import { createWireClient } from "../api/client.ts";
+import type { Fakes } from "../api/masking/fakes.ts";
+import { obj } from "../api/models/fields.ts";
+import { Order } from "../api/services/orders/models/order.ts";
+import { OrderWithFulfillments } from "../api/services/orders/models/order-fulfillment.ts";
+import { orderFulfillments } from "../api/services/orders/order-fulfillments.ts";
+import { orders } from "../api/services/orders/orders.ts";
+import { OrderTransactions } from "../api/services/payments/models/order-payment.ts";
+import { orderTransactions } from "../api/services/payments/order-transactions.ts";
+import { type ShopObject, shopObject } from "./shop-object.ts";
+
+/** An order with its payments and fulfillments. */
+const WholeOrder = obj({ order: Order, transactions: OrderTransactions, parcels: OrderWithFulfillments });
+
+const tax = (at: string) => ["jurisdiction", "taxName", "taxType"].map((field) => `${at}[].${field}`);
+const names = (at: string) => [`${at}.original`, `${at}.translated`];
+
+/**
+ * What stays of an order besides amounts, states and dates: what was bought, and codes of the shop. Texts that a buyer chose or
+ * wrote, such as an engraving, do not stay, nor does the name of an item that is not in the catalog, which a person wrote.
+ */
+const orderTexts = [
+  ...["number", "lineItems[].id", "lineItems[].catalogReference.catalogItemId"],
+  ...["lineItems[].catalogReference.appId", "lineItems[].rootCatalogItemId"],
+  ...["lineItems[].catalogReference.options.options.*", "lineItems[].catalogReference.options.variantId"],
+  ...names("lineItems[].productName"),
+  ...names("lineItems[].descriptionLines[].name"),
+  ...["lineItems[].descriptionLines[].colorInfo.code", "lineItems[].physicalProperties.sku"],
+  ...["lineItems[].image.id", "lineItems[].image.url", "lineItems[].itemType.custom"],
+  ...names("lineItems[].subscriptionInfo.title"),
+  ...tax("lineItems[].taxInfo.taxBreakdown"),
+  ...tax("taxInfo.taxBreakdown"),
+  ...tax("shippingInfo.cost.taxInfo.taxBreakdown"),
+  ...tax("additionalFees[].taxInfo.taxBreakdown"),
+  ...["additionalFees[].code", "additionalFees[].name"],
+  ...["shippingInfo.carrierId", "shippingInfo.code", "shippingInfo.title", "shippingInfo.region.name"],
+  ...["shippingInfo.logistics.deliveryTime"],
+  ...["appliedDiscounts[].coupon.id", "appliedDiscounts[].coupon.code", "appliedDiscounts[].coupon.name"],
+  ...names("appliedDiscounts[].discountRule.name"),
+  ...["tags.privateTags.tagIds[]", "tags.tags.tagIds[]", "fulfillmentStatusesAggregate.statuses[]"],
+];
+
+/** Replaces the names of items that are not in the catalog and of fees that were added by hand: people wrote them. */
+function maskWrittenNames({ order, ...rest }: { order?: Order }, fakes: Fakes): object {
+  const hidden = (text: string | null | undefined) => (text ? fakes.text(text) : text);
+  const lineItems = order?.lineItems?.map(({ productName: name, ...line }) => {
+    const isListed = !line.customLineItem && line.catalogReference?.catalogItemId;
+    const written = { original: hidden(name?.original), translated: hidden(name?.translated) };
+    return { ...line, productName: isListed ? name : written };
+  });
+  const additionalFees = order?.additionalFees?.map((fee) =>
+    fee.source === "MANUAL" ? { ...fee, name: hidden(fee.name) } : fee,
+  );
+  return {
+    ...rest,
+    order: { ...order, ...(lineItems && { lineItems }), ...(additionalFees && { additionalFees }) },
+  };
+}
+
+/** Orders with their payments, refunds and fulfillments. They are read, not written. */
+export const orderObjects: readonly ShopObject[] = [
+  shopObject<Order>({
+    kind: "order",
+    domain: "orders",
+    noun: "order",
+    list: ({ since }) => ({
+      call: "orders.search",
+      endpoint: orders.search,
+      input: {
+        search: {
+          filter: since ? { createdDate: { $gte: since.toISOString() } } : {},
+          sort: [{ fieldName: "createdDate", order: "ASC" }],
+        },
+      },
+    }),
+    key: ["number"],
+    apart: ["checkoutId"],
+    copy: {
+      model: WholeOrder,
+      limited: true,
+      open: [
+        ...orderTexts.map((path) => `order.${path}`),
+        ...["transactions.payments[].regularPaymentDetails.paymentMethod", "parcels.fulfillments[].status"],
+        ...["orderId", "fulfillments[].lineItems[].id", "fulfillments[].trackingInfo.shippingProvider"].map(
+          (path) => `parcels.${path}`,
+        ),
+      ],
+      alsoMask: maskWrittenNames,
+      complete: (shop) => async (found) => {
+        const orderIds = found.map(({ id }) => String(id));
+        if (orderIds.length === 0) return [];
+        const client = createWireClient({ orderTransactions, orderFulfillments }, shop.call);
+        const [{ orderTransactions: paid }, { ordersWithFulfillments: sent }] = await Promise.all([
+          client.orderTransactions.list({ orderIds }),
+          client.orderFulfillments.list({ orderIds }),
+        ]);
+        const transactions = new Map((paid ?? []).map((one) => [one.orderId, one]));
+        const parcels = new Map((sent ?? []).map((one) => [one.orderId, one]));
+        return found.map((order) => ({
+          order,
+          transactions: transactions.get(String(order.id)),
+          parcels: parcels.get(String(order.id)),
+        }));
+      },
+    },
+  }),
+];

@@ -1,0 +1,101 @@
+import type { JobOptions } from "../cli/job-flags.ts";
+import type { CommandResult } from "../context/command-result.ts";
+import type { Context } from "../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { type SnapshotDomain, writableDomains } from "./domains.ts";
+import { runCopy } from "./run-copy.ts";
+import { haveCosts, isPartial, openSide, type Side } from "./side.ts";
+
+interface PromoteOptions extends JobOptions {
+  from?: string;
+  to?: string;
+  only?: readonly SnapshotDomain[];
+  prune?: boolean;
+  costs?: boolean;
+}
+
+/** Compares two shops, and changes the second to match the first as a job. */
+export async function run(
+  context: Context,
+  _args: string[],
+  options: PromoteOptions,
+): Promise<CommandResult> {
+  const { from, to, prune = false, costs = true, ...job } = options;
+  if (from === undefined || to === undefined)
+    throw new UsageError(`${from === undefined ? "--from" : "--to"} is missing.`, {
+      field: from === undefined ? "--from" : "--to",
+      hint: "For example: till promote --from staging --to shop --dry-run",
+    });
+  const sides: Side[] = [];
+  try {
+    const source = await openSide(context, from);
+    sides.push(source);
+    const target = await openSide(context, to);
+    sides.push(target);
+    const there = target.context;
+    if (there === undefined)
+      throw new UsageError(`${to} is a snapshot, which cannot be changed.`, {
+        field: "--to",
+        hint: "Use a profile or the id of a site. To update a snapshot: till pull",
+      });
+    await checkShops(source, there);
+    const domains = domainsOf(source, options.only);
+    if (prune) checkPrune(source, domains);
+    const withCosts = costs && haveCosts(sides);
+    const stores = { from: await source.read(domains, withCosts), to: await target.read(domains, withCosts) };
+    if (prune && source.moved.length > 0)
+      throw new TillError(
+        exitCodes.conflict,
+        `The ${source.moved.join(" and ")} of ${from} changed while they were being read.`,
+        {
+          hint: "Run the command again, so that --prune deletes nothing that exists.",
+        },
+      );
+    const title = `Promote ${from} to ${to}`;
+    const copied = { source, target, stores, domains, prune };
+    return await runCopy(there, { kind: "promote", title, options: job }, copied);
+  } finally {
+    for (const side of sides) await side.close();
+  }
+}
+
+/** Throws UsageError if the target is the source. */
+async function checkShops({ context }: Side, target: Context): Promise<void> {
+  const [one, other] = [await context?.site(), await target.site()];
+  if (one === undefined || one.id !== other.id || one.profile !== other.profile) return;
+  throw new UsageError("--from and --to are the same shop.", { field: "--to" });
+}
+
+/** Returns the domains to copy. Throws UsageError for those that cannot be written. */
+function domainsOf(
+  { domains, name }: Side,
+  only: readonly SnapshotDomain[] | undefined,
+): readonly SnapshotDomain[] {
+  const refused = (only ?? []).filter((domain) => !writableDomains.includes(domain));
+  if (refused.length > 0)
+    throw new UsageError(`${refused.join(", ")} cannot be promoted.`, {
+      field: "--only",
+      hint: `Orders and sold tickets are never written. till promote copies ${writableDomains.join(", ")}.`,
+    });
+  const chosen = writableDomains.filter((domain) =>
+    only ? only.includes(domain) : !domains || domains[domain],
+  );
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`${name} contains only orders, which cannot be promoted.`, { field: "--from" });
+}
+
+/** Throws UsageError if there is nothing to delete, or if a snapshot has only some objects: the others would be deleted. */
+function checkPrune(source: Side, domains: readonly SnapshotDomain[]): void {
+  const lasting: readonly SnapshotDomain[] = ["inventory", "collections", "settings"];
+  if (domains.every((one) => lasting.includes(one)))
+    throw new UsageError(`--prune deletes nothing of ${domains.join(", ")}.`, { field: "--prune" });
+  const partial = domains.filter((one) => !lasting.includes(one) && isPartial(source, one));
+  if (partial.length === 0) return;
+  throw new UsageError(
+    `${source.name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,
+    {
+      field: "--prune",
+      hint: "Pull a whole snapshot first.",
+    },
+  );
+}

@@ -1,0 +1,348 @@
+import type { Call } from "../api/caller.ts";
+import { type Endpoint, valueAt } from "../api/endpoint.ts";
+import { type PageRequest, wholePages } from "../api/query/pages.ts";
+import type { Product } from "../api/services/products/models/product.ts";
+import type { Context } from "../context/context.ts";
+import { ApiError } from "../kernel/errors.ts";
+import { formatCount } from "../kernel/text.ts";
+import { type Catalog, type OnlyInV3, withCosts } from "../resources/products/catalog.ts";
+import { portableProduct, portableStock } from "../resources/products/portable/product.ts";
+import { openCatalog } from "../resources/products/read.ts";
+import { digitalFileOf } from "../resources/products/snapshot.ts";
+import type { Session } from "../resources/resource.ts";
+import type { SnapshotDomain } from "./domains.ts";
+import type { SnapshotObject } from "./format.ts";
+import { type Names, shopNames, withNames } from "./references.ts";
+import {
+  fieldsExcept,
+  instanceFields,
+  type ListedShop,
+  type ObjectList,
+  pluralOf,
+  type ShopObject,
+  type ShopObjects,
+} from "./shop-object.ts";
+import type { SnapshotStore, StagedObject } from "./store.ts";
+
+/** What to read of a shop. */
+interface ReadOptions {
+  domains: readonly SnapshotDomain[];
+  /** Read costs, which takes one request per product on catalog v1. */
+  costs: boolean;
+  /** Only orders that were created since then. */
+  since: Date | undefined;
+  signal: AbortSignal;
+}
+
+/** Some objects of a list, and where it continues. */
+interface ObjectPage {
+  objects: StagedObject[];
+  /** The number of rows that were read. */
+  rows: number;
+  /** The number of rows in the list, if the platform reports it; only that of the first page counts. */
+  total?: number | undefined;
+  /** JSON, from which reading can continue; undefined at the end. */
+  next?: unknown;
+}
+
+/** A list of a shop, as objects of a snapshot. */
+export interface SnapshotReader {
+  /** In messages: `products`. */
+  name: string;
+  /** Reads pages from the start, or from the `next` of a page. */
+  pages(from: unknown): AsyncIterable<ObjectPage>;
+}
+
+/** A shop whose objects are read, and the keys and ids of those that others refer to. */
+export interface Shop extends ListedShop {
+  names: Names;
+  signal: AbortSignal;
+}
+
+/** Opens a shop to read objects that a job has written. Needs an admin. */
+export async function openShop(session: Session, signal: AbortSignal): Promise<Shop> {
+  const [call, catalog] = [await session.call("admin"), await openCatalog(session, "admin")];
+  return { call, catalog, costs: false, since: undefined, signal, names: shopNames(call, catalog) };
+}
+
+/** Returns the lists of the requested domains, in their order. Needs an admin. */
+async function snapshotReaders(
+  session: Session,
+  kinds: ShopObjects,
+  options: ReadOptions,
+): Promise<SnapshotReader[]> {
+  const onlyInV3 = new Map<string, OnlyInV3>();
+  const call = await session.call("admin");
+  const catalog = await openCatalog(session, "admin", { onlyInV3 });
+  const { domains, costs, since, signal } = options;
+  const shop: Shop = { call, catalog, costs, since, signal, names: shopNames(call, catalog) };
+  const ofProducts = domains.includes("products") || domains.includes("inventory");
+  return [
+    ...(ofProducts ? [productReader(catalog, options, onlyInV3)] : []),
+    ...[...kinds.values()].flatMap((kind) =>
+      domains.includes(kind.domain) ? objectReaders(kind, shop) : [],
+    ),
+  ];
+}
+
+/** Returns the call that lists a kind of object in a shop; undefined for objects that are listed with others. */
+export const listOf = ({ list }: ShopObject, shop: ListedShop): ObjectList | undefined =>
+  typeof list === "function" ? list(shop) : list;
+
+/** Returns the reader of a kind of object; none for objects that are listed with others. */
+export function objectReaders(kind: ShopObject, shop: Shop): SnapshotReader[] {
+  const { call, signal, names } = shop;
+  const list = listOf(kind, shop);
+  if (list === undefined) return [];
+  return [
+    {
+      name: pluralOf(kind),
+      async *pages(from) {
+        const options = { call, signal, from: from as PageRequest | undefined };
+        for await (const page of listPages(list, options)) {
+          const kept = page.items.filter((one) => !kind.omit?.(one, shop));
+          const objects = await Promise.all(kept.map((one) => staged(kind, list.endpoint, one, names)));
+          yield { objects, rows: page.items.length, total: page.total, next: page.next };
+        }
+      },
+    },
+  ];
+}
+
+/** Some objects of a list as the platform returns them, and where it continues. */
+interface ListPage {
+  items: object[];
+  total?: number | undefined;
+  next?: PageRequest | undefined;
+}
+
+/** Reads a list page by page, from the start or from the `next` of a page. */
+export async function* listPages(
+  list: ObjectList,
+  { call, signal, from }: { call: Call; signal: AbortSignal; from?: PageRequest | undefined },
+): AsyncGenerator<ListPage, void, undefined> {
+  const { call: name, caller = call, endpoint, input = { query: {} }, keyed } = list;
+  if (endpoint.paging === undefined) {
+    const items = await unpaged(caller, list);
+    return yield { items, total: items.length };
+  }
+  const options = { signal, from, ...(keyed && { key: "id" }) };
+  try {
+    yield* wholePages<object>(caller, name, endpoint, input, options);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    yield { items: [], total: 0 };
+  }
+}
+
+/** Returns the objects of a call without pages. Settings that a site does not have are none. */
+async function unpaged(
+  call: Call,
+  { call: name, endpoint, input = {}, at = "" }: ObjectList,
+): Promise<object[]> {
+  try {
+    const found = valueAt((await call(name, endpoint, input)).body, at);
+    if (Array.isArray(found)) return found as object[];
+    return found === undefined || found === null ? [] : [found as object];
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** Returns whether a site does not have the app or the settings of a call. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 428);
+
+/** Returns an object of the platform as one of a snapshot: with keys instead of ids of others, and with its own ids apart. */
+async function staged(
+  kind: ShopObject,
+  endpoint: Endpoint,
+  entity: object,
+  names: Names,
+): Promise<StagedObject> {
+  const apart = new Set([...instanceFields, ...(kind.apart ?? [])]);
+  const own = kind.content ? kind.content(entity) : fieldsExcept(entity, [...apart, ...(kind.derived ?? [])]);
+  const content = await withNames(own as Record<string, unknown>, kind.references ?? [], names);
+  const isStable = ([name]: [string, unknown]) => apart.has(name) && !kind.derived?.includes(name);
+  const ids = { ...Object.fromEntries(Object.entries(entity).filter(isStable)), ...kind.ids?.(entity) };
+  const object: SnapshotObject = { ...content, _kind: kind.kind };
+  // Of settings without an id there is one object.
+  const unnamed = endpoint.paging === undefined ? kind.kind : JSON.stringify(content);
+  return { object, id: String(valueAt(entity, kind.id ?? "id") ?? unnamed), ids };
+}
+
+/** Returns the reader of products and their stock: one list has both. `onlyInV3`: of the listed products, which the list fills. */
+function productReader(
+  catalog: Catalog,
+  { domains, costs, signal }: ReadOptions,
+  onlyInV3: Map<string, OnlyInV3>,
+): SnapshotReader {
+  const { list, names } = catalog;
+  const own = (["products", "inventory"] as const).filter((domain) => domains.includes(domain));
+  const needsCosts = costs && own.includes("products");
+  const objectsOf = async (product: Product): Promise<StagedObject[]> => {
+    const {
+      id = "",
+      revision,
+      numericId,
+      lastUpdated,
+      createdDate,
+      inventoryItemId,
+    } = product as Product & {
+      revision?: string;
+      createdDate?: string;
+    };
+    const collections = await names.namesOf(product.collectionIds ?? []);
+    const ids = { id, revision, numericId, lastUpdated, createdDate, inventoryItemId };
+    const digitalFile = digitalFileOf(product);
+    const variants = (product.variants ?? []).map(({ id, choices }) => ({ choices, id }));
+    return own.map((domain) =>
+      domain === "products"
+        ? {
+            object: portableProduct(product, collections, {
+              costs: needsCosts,
+              only: onlyInV3.get(id ?? ""),
+            }),
+            id: id ?? "",
+            ids: {
+              ...ids,
+              ...(digitalFile && { digitalFile }),
+              ...(variants.length > 0 && { variants }),
+            },
+          }
+        : { object: { ...portableStock(product) }, id: id ?? "", ids: { id, inventoryItemId } },
+    );
+  };
+  return {
+    name: own.includes("products") ? "products" : "stock",
+    async *pages(from) {
+      const options = { key: "id", signal, from: from as PageRequest | undefined };
+      for await (const page of wholePages<Product>(list.call, list.name, list.endpoint, {}, options)) {
+        const products = needsCosts ? await withCosts(catalog, page.items) : page.items;
+        const objects = (await Promise.all(products.map(objectsOf))).flat();
+        for (const { id } of products) onlyInV3.delete(id ?? "");
+        yield { objects, rows: page.items.length, total: page.total, next: page.next };
+      }
+    },
+  };
+}
+
+/** How far a pull has come. */
+export interface PullProgress {
+  /** What is being read: `products`. */
+  name: string;
+  seen: number;
+  total: number | undefined;
+  /** The rows that this run has read of the list; the others are from an earlier one. */
+  fresh: number;
+}
+
+/**
+ * Reads lists into a store, page by page: each page is stored together with where the list continues, so that a run after a
+ * killed one continues there. `limit`: the most rows of each list.
+ */
+async function readShop(
+  readers: readonly SnapshotReader[],
+  store: SnapshotStore,
+  {
+    limit,
+    signal,
+    report,
+  }: { limit?: number | undefined; signal: AbortSignal; report(progress: PullProgress): Promise<void> },
+): Promise<string[]> {
+  const moved: string[] = [];
+  for (const reader of readers) {
+    const before = store.reading(reader.name);
+    if (before?.done) continue;
+    try {
+      await readList(reader, before);
+    } catch (error) {
+      // A cursor expires; the list is read from its start then.
+      if (before?.next === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
+      store.forget(reader.name);
+      await readList(reader, undefined);
+    }
+  }
+  return moved;
+
+  async function readList({ name, pages }: SnapshotReader, before: ReturnType<SnapshotStore["reading"]>) {
+    let { seen, total } = before ?? { seen: 0, total: undefined };
+    let fresh = 0;
+    for await (const page of pages(before?.next)) {
+      signal.throwIfAborted();
+      const left = limit === undefined ? Number.POSITIVE_INFINITY : limit - seen;
+      const isLast = page.next === undefined || page.rows >= left;
+      const objects =
+        page.rows > left
+          ? page.objects.slice(0, Math.floor((left * page.objects.length) / page.rows))
+          : page.objects;
+      seen += Math.min(page.rows, left);
+      fresh += Math.min(page.rows, left);
+      total ??= page.total;
+      const most = limit === undefined ? total : Math.min(limit, total ?? limit);
+      const state = {
+        seen,
+        done: isLast,
+        ...(total !== undefined && { total }),
+        ...(!isLast && { next: page.next }),
+      };
+      store.add(objects, { name, state });
+      await report({ name, seen, total: most, fresh });
+      if (!isLast) continue;
+      if (limit === undefined && total !== undefined && seen !== total) moved.push(name);
+      return;
+    }
+    store.add([], { name, state: { seen, done: true } });
+  }
+}
+
+/** What to read of a shop. */
+interface ShopSelection {
+  domains: readonly SnapshotDomain[];
+  costs: boolean;
+  since?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Milliseconds between two lines of progress. */
+const interval = 10_000;
+
+/** Reads domains of the profile's shop into a store and reports the progress on stderr. Returns the lists that changed meanwhile. */
+export async function readProfile(
+  context: Context,
+  store: SnapshotStore,
+  { domains, costs, since, limit }: ShopSelection,
+): Promise<readonly string[]> {
+  const { signal } = context;
+  const readers = await snapshotReaders(context, store.kinds, {
+    domains,
+    costs,
+    signal,
+    since: since === undefined ? undefined : new Date(since),
+  });
+  const report = await pullProgress(context);
+  const moved = await readShop(readers, store, { limit, signal, report });
+  if (moved.length > 0)
+    await context.notice(
+      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
+    );
+  return moved;
+}
+
+/** Returns a function that prints how far a list has been read, at most every ten seconds. */
+export async function pullProgress(context: Context): Promise<(progress: PullProgress) => Promise<void>> {
+  const { formatDuration } = await import("../ui/format.ts");
+  let [list, begun, reported, first] = ["", 0, 0, 0];
+  return async ({ name, seen, total, fresh }) => {
+    const now = context.now().getTime();
+    // The clock starts after the first page, which therefore does not count.
+    if (name !== list) [list, begun, reported, first] = [name, now, now, fresh];
+    if (now - reported < interval) return;
+    reported = now;
+    const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+    const left = total === undefined ? 0 : ((now - begun) / (fresh - first)) * (total - seen);
+    const estimate = left > 0 ? `, about ${formatDuration(left)} left` : "";
+    await context.status(`Reading ${name}: ${formatCount(seen)}${of}${estimate}`);
+  };
+}

@@ -1,0 +1,334 @@
+import type { Journal } from "../bulk/journal/journal.ts";
+import { restoredIdOf } from "../bulk/plan/stage.ts";
+import { instant } from "../cli/date-range.ts";
+import type { JobOptions } from "../cli/job-flags.ts";
+import { limitYoungGeneration } from "../cli/jobs/heap.ts";
+import type { CommandResult } from "../context/command-result.ts";
+import type { Context, JobResults } from "../context/context.ts";
+import { day } from "../kernel/durations.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { countOf } from "../kernel/text.ts";
+import { type Backup, backupFolder, hasDomains, isNameByTime, listBackups, timeOf } from "./backups.ts";
+import { type SnapshotDomain, writableDomains } from "./domains.ts";
+import type { Manifest, SnapshotObject } from "./format.ts";
+import { readProfile } from "./read-shop.ts";
+import { runCopy } from "./run-copy.ts";
+import { shopObjects } from "./shop-objects.ts";
+import { countsOnly } from "./side.ts";
+import { lacksChecksums, readManifest, readSnapshot } from "./snapshot-files.ts";
+import { type Found, idIn, openSnapshotStore, type SnapshotStore } from "./store.ts";
+
+interface RestoreOptions extends JobOptions {
+  at?: string;
+  only?: readonly SnapshotDomain[];
+  prune?: boolean;
+  costs?: boolean;
+}
+
+/** Compares the shop with a backup, and gives it back what the backup contains as a job. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { at, only, prune = false, costs = true, ...options }: RestoreOptions,
+): Promise<CommandResult> {
+  limitYoungGeneration();
+  refuse(only);
+  const { name, path, manifest } = await chosenBackup(context, at, only ?? []);
+  await checkSite(context, manifest, { name, source: isPath(name) ? name : path });
+  const domains = domainsOf(manifest, only, name);
+  if (prune) checkPrune(manifest, domains, name);
+  if (only === undefined) await noteOthers(context, manifest);
+  // The collections of products are named, and may have been renamed.
+  const read = withCollections(domains, manifest);
+  const kinds = await shopObjects();
+  const stores: { from: SnapshotStore; to: SnapshotStore } = {
+    from: openSnapshotStore(kinds),
+    to: openSnapshotStore(kinds),
+  };
+  try {
+    await readSnapshot({ path, name, manifest }, read, stores.from, { ids: true });
+    if (lacksChecksums(path, manifest, read)) await context.notice(countsOnly(name));
+    const withCosts = costs && !manifest.domains.products?.without?.includes("cost");
+    const moved = await readProfile(context, stores.to, { domains: read, costs: withCosts });
+    if (prune && moved.length > 0)
+      throw new TillError(exitCodes.conflict, "The shop changed while it was being read.", {
+        hint: "Run the command again, so that --prune deletes nothing that should stay.",
+      });
+    pairStores(stores.from, stores.to, { domains: read, laterIds: await laterIds(context) });
+    sameCollectionNames(stores, { restored: domains.includes("collections") });
+    const title = `Restore ${name} of ${timeOf(manifest)}`;
+    const catalog = await context.catalog(await context.call("admin"));
+    return await runCopy(
+      context,
+      { kind: "restore", title, options, results: restoredResults },
+      {
+        source: { name, catalog: manifest.catalog },
+        target: { catalog },
+        stores,
+        domains,
+        prune,
+        restore: true,
+      },
+    );
+  } finally {
+    for (const store of Object.values(stores)) store.close();
+  }
+}
+
+/** A backup, or another snapshot of the shop. */
+type Chosen = Pick<Backup, "name" | "path" | "manifest">;
+
+const isPath = (text: string): boolean => /[/\\]|^\.|\.ndjson\.gz$/.test(text);
+
+/** Returns the backup of `--at`: a path, a name, or the last one until a time. Throws TillError (exit 5) if there is none. */
+async function chosenBackup(
+  context: Context,
+  at: string | undefined,
+  domains: readonly SnapshotDomain[],
+): Promise<Chosen> {
+  if (at !== undefined && isPath(at)) {
+    const path = context.readable(at);
+    return { name: at, path, manifest: await readManifest(path, at) };
+  }
+  const backups = await listBackups(context, await backupFolder(context));
+  const named = backups.find(({ name }) => name === at);
+  if (named) return named;
+  const isTime = at !== undefined && /^\d/.test(at) && !isNameByTime(at);
+  const until = isTime ? instant("--at", at, context.now().getTime(), day - 1) : undefined;
+  // One that lacks the domains is not meant.
+  const found = backups.find(
+    ({ takenAt, manifest }) => (until === undefined || takenAt <= until) && hasDomains(manifest, domains),
+  );
+  if (found && (isTime || at === undefined)) return found;
+  const what = domains.length > 0 ? ` with ${domains.join(", ")}` : "";
+  const which = at === undefined ? "" : isTime ? ` of ${at} or before` : ` "${at}"`;
+  throw new TillError(exitCodes.notFound, `There is no backup${which} of this shop${what}.`, {
+    code: "NO_BACKUP",
+    field: "--at",
+    hint: backups.length > 0 ? "List them: till backup list" : "Make one with: till backup",
+  });
+}
+
+/** Throws UsageError for a snapshot of another site. */
+async function checkSite(
+  context: Context,
+  { site }: Manifest,
+  { name, source }: { name: string; source: string },
+): Promise<void> {
+  const own = await context.site();
+  if (site === own.id) return;
+  throw new UsageError(`${name} is a snapshot of another site (${site}).`, {
+    code: "OTHER_SITE",
+    field: "--at",
+    hint: `To copy it to this one: till promote --from ${source} --to ${own.profile}`,
+  });
+}
+
+/** Throws UsageError for domains that cannot be written. */
+function refuse(only: readonly SnapshotDomain[] = []): void {
+  const refused = only.filter((domain) => !writableDomains.includes(domain));
+  if (refused.length === 0) return;
+  throw new UsageError(`${refused.join(", ")} cannot be restored.`, {
+    field: "--only",
+    hint: `till restore restores ${writableDomains.join(", ")}.`,
+  });
+}
+
+function domainsOf(
+  { domains }: Manifest,
+  only: readonly SnapshotDomain[] | undefined,
+  name: string,
+): readonly SnapshotDomain[] {
+  const chosen = writableDomains.filter((domain) => (only ? only.includes(domain) : domains[domain]));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`${name} contains nothing that can be restored.`, {
+    field: "--at",
+    hint: `till restore restores ${writableDomains.join(", ")}.`,
+  });
+}
+
+/** Throws UsageError if a snapshot has only some objects: the others would be deleted. */
+function checkPrune({ domains }: Manifest, chosen: readonly SnapshotDomain[], name: string): void {
+  const hint = "Leave out --prune.";
+  if (chosen.every((domain) => domain === "inventory" || domain === "settings"))
+    throw new UsageError(`--prune deletes nothing of ${chosen.join(", ")}.`, {
+      field: "--prune",
+      hint,
+    });
+  const partial = chosen.filter((domain) => {
+    const { limit, count = 0 } = domains[domain] ?? {};
+    return limit !== undefined && count >= limit;
+  });
+  if (partial.length === 0) return;
+  throw new UsageError(
+    `${name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,
+    { field: "--prune", hint },
+  );
+}
+
+/** Says what a backup contains that cannot be restored. */
+async function noteOthers({ notice }: Context, { domains }: Manifest): Promise<void> {
+  if (domains.orders?.count || domains.tickets?.count)
+    await notice("Orders and sold tickets are not restored: till never writes them.");
+}
+
+const withCollections = (
+  domains: readonly SnapshotDomain[],
+  manifest: Manifest,
+): readonly SnapshotDomain[] =>
+  domains.includes("products") && !domains.includes("collections") && manifest.domains.collections
+    ? [...domains, "collections"]
+    : domains;
+
+/** Returns the ids that an object may have by now, besides the one that it had: those of the objects restored for it. */
+export type LaterIds = (id: string) => readonly string[];
+
+interface PairingOptions {
+  domains: readonly SnapshotDomain[];
+  laterIds?: LaterIds | undefined;
+}
+
+/**
+ * Pairs the objects that a shop had with those that it has: by id, then by natural key. Afterwards, both stores are iterated
+ * in the same order, and objects without a counterpart have a place of their own.
+ */
+export function pairStores(
+  had: SnapshotStore,
+  has: SnapshotStore,
+  { domains, laterIds = () => [] }: PairingOptions,
+): void {
+  for (const { kind, domain } of had.kinds.values()) if (domains.includes(domain)) pairKind(kind);
+
+  function pairKind(kind: string): void {
+    let place = 0;
+    const next = (key: string) => `${key}\u0001${++place}`;
+    const pairWith = (
+      find: (
+        one: ReturnType<SnapshotStore["unordered"]> extends Iterable<infer One> ? One : never,
+      ) => Found | undefined,
+    ) => {
+      for (const one of had.unordered(kind)) {
+        if (one.pair !== null) continue;
+        const other = find(one);
+        if (other === undefined) continue;
+        const pair = next(one.key);
+        had.setPairs([{ kind, id: one.id, pair }]);
+        has.setPairs([{ kind, id: other.id, pair }]);
+      }
+    };
+    pairWith(({ ids }) => {
+      const id = idIn(ids);
+      if (id === undefined) return undefined;
+      for (const candidate of [id, ...laterIds(id)]) {
+        const other = has.unpaired(kind, { id: candidate });
+        if (other) return other;
+      }
+      return undefined;
+    });
+    pairWith(({ key }) => has.unpaired(kind, { key }));
+    for (const store of [had, has])
+      for (const { id, key, pair } of store.unordered(kind))
+        if (pair === null) store.setPairs([{ kind, id, pair: next(key) }]);
+  }
+}
+
+/** Renames collections in the products of a store. */
+function renameCollections(store: SnapshotStore, names: ReadonlyMap<string, string>): void {
+  if (names.size === 0) return;
+  let changed: { object: SnapshotObject; id: string }[] = [];
+  const flush = () => {
+    store.replace(changed);
+    changed = [];
+  };
+  for (const { object, id } of store.unordered("product")) {
+    const collections = (object.collections ?? []) as string[];
+    if (!collections.some((name) => names.has(name))) continue;
+    const renamed = collections.map((name) => names.get(name) ?? name).sort();
+    changed.push({ object: { ...object, collections: renamed }, id });
+    if (changed.length >= 500) flush();
+  }
+  flush();
+}
+
+/**
+ * Gives the products of two paired stores the same names for collections that were renamed in between: those from before if
+ * the collections are restored as well, else the present ones.
+ */
+export function sameCollectionNames(
+  { from, to }: { from: SnapshotStore; to: SnapshotStore },
+  { restored }: { restored: boolean },
+): void {
+  const names = new Map<string, string>();
+  const present = new Map<string, string>();
+  for (const { object, pair } of to.unordered("collection")) if (pair) present.set(pair, String(object.name));
+  for (const { object, pair } of from.unordered("collection")) {
+    const [had, has] = [String(object.name), present.get(pair ?? "")];
+    if (has === undefined || has === had) continue;
+    if (restored) names.set(has, had);
+    else names.set(had, has);
+  }
+  renameCollections(restored ? to : from, names);
+}
+
+/** A deleted object that a restore created again. */
+interface Restored {
+  /** `product`, `collection` … */
+  kind: string;
+  name: string;
+  oldId: string;
+  id: string;
+}
+
+/** Yields the objects that a restore has created. */
+function* restoredBy(journal: Journal): Generator<Restored> {
+  for (const step of journal.allSteps({ state: "done" })) {
+    const { kind, id, label } = step;
+    if (!kind.endsWith(".create") || id === undefined) continue;
+    const oldId = restoredIdOf(journal, step);
+    if (oldId) yield { kind: kind.slice(0, kind.indexOf(".")), name: label, oldId, id };
+  }
+}
+
+/** The most new ids that are printed. */
+const mostPrinted = 20;
+
+/** Returns what a restore reports: the new ids of the objects that it created again. */
+export function restoredResults(journal: Journal): JobResults {
+  const restored = [...restoredBy(journal)];
+  const lines = restored.slice(0, mostPrinted).map(({ name, oldId, id }) => `${name}: ${oldId} is now ${id}`);
+  const more = restored.length - lines.length;
+  return {
+    json: { restored },
+    lines: [
+      ...(restored.length > 0
+        ? [`${countOf(restored.length, "deleted object")} came back under new ids:`]
+        : []),
+      ...lines,
+      ...(more > 0 ? [`… and ${countOf(more, "other")}. All of them: --json`] : []),
+    ],
+  };
+}
+
+/** Returns the ids that objects of the profile's site got when earlier restores created them again. */
+export async function laterIds(context: Context): Promise<LaterIds> {
+  const site = (await context.site()).id;
+  const jobs = await context.jobs();
+  const later = new Map<string, string[]>();
+  for (const entry of await jobs.list()) {
+    if ("damaged" in entry || entry.job.kind !== "restore" || entry.job.site !== site) continue;
+    if (entry.counts.done === 0) continue;
+    const journal = await jobs.open(entry.id);
+    try {
+      for (const { oldId, id } of restoredBy(journal)) later.set(oldId, [...(later.get(oldId) ?? []), id]);
+    } finally {
+      await journal.close();
+    }
+  }
+  return (id) => {
+    const found = new Set([id]);
+    // An object that was restored, deleted and restored again has had several ids.
+    for (const one of found) for (const next of later.get(one) ?? []) found.add(next);
+    found.delete(id);
+    return [...found];
+  };
+}

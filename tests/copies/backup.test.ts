@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.close());
+
+interface BackupRecord {
+  name: string;
+  path: string;
+  takenAt: string;
+  domains: Record<string, number>;
+  deleted: string[];
+}
+
+async function backup(flags = ""): Promise<BackupRecord> {
+  const { code, stdout, stderr } = await world.till(`backup --json ${flags}`);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as BackupRecord;
+}
+
+async function names(): Promise<string[]> {
+  const { stdout } = await world.till("backup list --json");
+  return (JSON.parse(stdout) as { items: BackupRecord[] }).items.map(({ name }) => name);
+}
+
+const linesOf = (path: string) => gunzipSync(readFileSync(path)).toString().split("\n").slice(1);
+
+test("a backup has everything, only its owner can read it, and an unchanged shop gives the same lines", async () => {
+  await world.till("sandbox seed demo");
+  const one = await backup();
+  const two = await backup();
+  expect(one.domains).toMatchObject({ products: 24, orders: 14, tickets: 20 });
+  expect(one.name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
+  expect(statSync(one.path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(one.path, "..")).mode & 0o777).toBe(0o700);
+  expect(two.name).not.toBe(one.name);
+  expect(linesOf(two.path)).toEqual(linesOf(one.path));
+});
+
+test("--keep deletes older backups of the same contents, but none that has a name", async () => {
+  await world.till("sandbox seed 3");
+  const only = "--only products";
+  const [first, , third] = [await backup(only), await backup(`${only} --name kept`), await backup()];
+  const [fourth, fifth] = [await backup(only), await backup(`${only} --keep 2`)];
+  expect(fifth.deleted).toEqual([first.name]);
+  expect((await names()).sort()).toEqual([third.name, fourth.name, fifth.name, "kept"].sort());
+});
+
+test("a backup that is interrupted at any request continues, and deletes nothing before it is complete", async () => {
+  await world.till("sandbox seed 220");
+  const only = "--only products,inventory,settings --no-costs";
+  let requests = 0;
+  await world.till(`backup --name whole ${only}`, { onRequest: () => void requests++ });
+  const old = await backup(only);
+  const whole = linesOf(old.path.replace(old.name, "whole"));
+  expect(requests).toBeGreaterThan(4);
+  for (let last = 1; last < requests; last++) {
+    let left = last;
+    const interrupted = await world.till(`backup --keep 1 ${only}`, {
+      onRequest: () => {
+        if (left-- <= 0) throw new Error("killed");
+      },
+    });
+    expect(interrupted.code).not.toBe(0);
+    const before = await names();
+    expect(before).toHaveLength(2);
+    let again = 0;
+    const { code, stdout } = await world.till(`backup --json --keep 1 ${only}`, {
+      onRequest: () => void again++,
+    });
+    const made = JSON.parse(stdout) as BackupRecord;
+    expect({ code, deleted: made.deleted }).toEqual({
+      code: 0,
+      deleted: before.filter((name) => name !== "whole"),
+    });
+    expect(linesOf(made.path)).toEqual(whole);
+    expect(readdirSync(join(made.path, "..")).filter((name) => name.startsWith("."))).toEqual([]);
+  }
+}, 20_000);
+
+test("each sandbox has its own backups, and a damaged one is reported", async () => {
+  await world.till("sandbox seed 3");
+  await world.till("profiles add other --platform sandbox");
+  const { path, name } = await backup();
+  expect((await world.till("backup list --profile other")).stderr).toContain("No backups yet");
+  writeFileSync(path, readFileSync(path).subarray(0, 40));
+  const list = await world.till("backup list");
+  expect(list).toMatchObject({ code: 0, stdout: "" });
+  expect(list.stderr).toContain(`${name}.ndjson.gz cannot be read: `);
+  expect(await world.till(`restore --at ${name}`)).toMatchObject({ code: 5 });
+  expect(await world.till(`backup delete ${name} --yes`)).toMatchObject({ code: 0 });
+  expect((await world.till("backup list")).stderr).toContain("No backups yet");
+});
+
+test.each([
+  ["--name 2026-11-20", "reads as a time"],
+  ["--name 7d", "reads as a time"],
+  ["--name ../evil", "use letters"],
+  ["--keep 0", "expected a whole number"],
+  ["--only members", "Members cannot be pulled"],
+  ["other", "expected one of create, list, delete"],
+  ["list other", 'Unexpected argument "other"'],
+  ["create other", "till backup --name other"],
+])("till backup %s exits 2", async (line, message) => {
+  const { code, stderr } = await world.till(`backup ${line}`);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test.each(["../../settings", "nothing"])("till backup delete %s finds nothing", async (name) => {
+  expect(await world.till(`backup delete ${name} --yes`)).toMatchObject({ code: 5 });
+});

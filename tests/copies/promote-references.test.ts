@@ -1,0 +1,154 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { acceptEdits } from "../support/snapshots.ts";
+import { createWorld, type World } from "../support/world.ts";
+import { generatedShop, writeShop } from "./generated-shop.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  await world.till("profiles add copy --platform sandbox");
+  writeShop(world.path("shop"), generatedShop(1));
+});
+afterEach(() => world.close());
+
+const coupon = (code: string, entity: string) => ({
+  _kind: "coupon",
+  specification: {
+    ...{ code, name: code, startTime: "1767225600000", percentOffRate: 10 },
+    scope: { namespace: "stores", group: { name: "product", entity } },
+  },
+});
+
+/** Runs a command line and returns the names of its writing calls, too. */
+async function writesOf(line: string) {
+  const writes: string[] = [];
+  const result = await world.till(line, {
+    onRequest: ({ name = "", effect }) => void (effect === "read" || writes.push(name)),
+  });
+  return { ...result, writes };
+}
+
+const lines = (name: string) => readFileSync(world.path(name), "utf8").split("\n").filter(Boolean).length;
+
+test("a reference to an object that does not exist is an error with its line, and nothing is sent", async () => {
+  appendFileSync(world.path("shop/discounts.ndjson"), `${JSON.stringify(coupon("LOST", "no-such-mug"))}\n`);
+  acceptEdits(world.path("shop"));
+  const line = lines("shop/discounts.ndjson");
+  const { code, stderr, writes } = await writesOf("promote --from ./shop --to copy --yes");
+  expect({ code, writes }).toEqual({ code: 2, writes: [] });
+  expect(stderr).toContain(
+    `shop/discounts.ndjson:${line}, specification.scope.group.entity: coupon LOST refers to the product "no-such-mug", which does not exist`,
+  );
+  await world.till("promote --from ./shop --to copy --yes --skip-invalid");
+  expect((await world.till("pull after --only discounts --profile copy")).code).toBe(0);
+  expect(lines("after/discounts.ndjson")).toBe(line - 1);
+});
+
+test("discounts are promoted alone if the target has their products, else they are errors", async () => {
+  const alone = await writesOf("promote --from ./shop --to copy --only tickets --yes");
+  expect(alone).toMatchObject({ code: 2, writes: [] });
+  expect(alone.stderr).toMatch(/shop\/tickets\.ndjson:1.*: ticket type .* refers to the event "event-1"/);
+  await world.till("promote --from ./shop --to copy --only events --yes");
+  expect(await world.till("promote --from ./shop --to copy --only tickets --yes")).toMatchObject({ code: 0 });
+});
+
+test("regions that only the target has are in the way of others until --prune deletes them", async () => {
+  const profile = (region: string) => ({
+    ...{ _kind: "deliveryProfile", name: "General", default: true },
+    deliveryRegions: [
+      {
+        name: region,
+        active: true,
+        destinations: [{ countryCode: "DE", subdivisions: [] }],
+        deliveryCarriers: [],
+      },
+    ],
+  });
+  const pickup = (region: string) => ({
+    ...{
+      _kind: "pickupLocation",
+      name: "Shop",
+      address: { addressLine: "1 Street", country: "DE" },
+      rates: [],
+    },
+    ...{ active: true, deliveryRegions: [`default / ${region}`] },
+  });
+  writeShop(world.path("one"), { shipping: [profile("Germany"), pickup("Germany")] });
+  writeShop(world.path("two"), { shipping: [profile("Domestic"), pickup("Domestic")] });
+  await world.till("promote --from ./one --to copy --yes");
+  const { code, stderr, writes } = await writesOf("promote --from ./two --to copy --yes");
+  expect({ code, writes }).toEqual({ code: 2, writes: [] });
+  expect(stderr).toContain('DE is in "default / Germany", which only the target has and --prune deletes');
+  expect(await world.till("promote --from ./two --to copy --prune --yes")).toMatchObject({ code: 0 });
+  expect((await world.till("diff ./two copy --only shipping")).stdout).toBe("");
+  const { stdout } = await world.till("jobs list --json --jq .items[0].id");
+  expect(await world.till(`jobs undo ${stdout.trim()} --yes --profile copy`)).toMatchObject({ code: 0 });
+  expect((await world.till("diff ./one copy --only shipping")).stdout).toBe("");
+});
+
+test("what somebody changes between plan and apply is left alone and named, and the others are changed", async () => {
+  await world.till("promote --from ./shop --to copy --yes");
+  writeShop(world.path("next"), {
+    tax: [
+      { _kind: "taxSettings", taxIncludedInItemPrices: true },
+      ...["AT", "US-NY"].map((region) => ({
+        ...{ _kind: "taxRegion", appId: "7ac41c00-5a9d-4b0c-8a0d-000000000002", country: region.slice(0, 2) },
+        ...(region.length > 2 && { subdivision: region }),
+        taxIncludedInPrice: true,
+      })),
+    ],
+    settings: [{ _kind: "ordersSettings", inventoryUpdateTrigger: "ON_ORDER_PAID", createInvoice: true }],
+  });
+  const settings = {
+    _kind: "ordersSettings",
+    inventoryUpdateTrigger: "ON_ORDER_PLACED",
+    createInvoice: false,
+  };
+  writeShop(world.path("reset"), { settings: [settings] });
+  writeShop(world.path("other"), { settings: [{ ...settings, inventoryUpdateTrigger: "ON_ORDER_PAID" }] });
+  await world.till("promote --from ./reset --to copy --yes");
+  expect(await world.till("promote --from ./next --to copy --plan-out plan.ndjson")).toMatchObject({
+    code: 0,
+  });
+  await world.till("promote --from ./other --to copy --yes");
+  const { code, stdout, stderr } = await world.till("apply plan.ndjson --yes --profile copy");
+  expect(code).toBe(9);
+  expect(stdout + stderr).toMatch(/settings\.ndjson:1 +order settings +changed by someone else/);
+  expect((await world.till("diff ./next copy --only tax")).stdout).not.toMatch(/taxIncluded/);
+});
+
+test("orders are refused by name, and sold tickets are listed as not carried over", async () => {
+  await world.till("sandbox seed demo");
+  const refused = await world.till("promote --from sandbox --to copy --only orders --yes");
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain("Orders and sold tickets are never written");
+  const planned = await world.till("promote --from sandbox --to copy --only events,tickets --dry-run");
+  expect(planned.stderr).toContain("Not carried over: sold tickets, which are never written (13).");
+});
+
+test.each([
+  ["title", "7", "title must be text"],
+  ["location", "7", "location must be an object"],
+  ["shortDescription", "[]", "shortDescription must be text"],
+  ["titel", '"Talk"', "titel is not a field of events; did you mean title?"],
+])(
+  "%s: %s in a new or a changed event is an error with its line, and nothing is sent",
+  async (field, value, message) => {
+    const event = (slug: string, more: object = {}) => ({
+      ...{ _kind: "event", slug, status: "PUBLISHED", title: `Talk ${slug}`, ...more },
+      dateAndTimeSettings: { dateAndTimeTbd: true, dateAndTimeTbdMessage: "Soon" },
+      registration: { initialType: "RSVP" },
+    });
+    const wrong = { [field]: JSON.parse(value) as unknown };
+    writeShop(world.path("right"), { events: [event("one")] });
+    await world.till("promote --from ./right --to copy --yes");
+    for (const slug of ["one", "two"]) {
+      writeShop(world.path("wrong"), { events: [event("a"), event(slug, wrong)] });
+      const { code, stderr } = await world.till("promote --from ./wrong --to copy --yes");
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain("Nothing was sent.");
+      expect(stderr).toContain(`wrong/events.ndjson:2: ${message}`);
+    }
+  },
+);

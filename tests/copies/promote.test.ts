@@ -1,0 +1,276 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Product } from "../../src/api/services/products/models/product.ts";
+import { acceptEdits } from "../support/snapshots.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let flagged: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.close());
+
+const catalogDomains = "--only products,collections,inventory";
+
+/** Adds a profile with an empty sandbox of its own. */
+async function emptyShop(name: string, catalog: "v1" | "v3"): Promise<void> {
+  await world.till(`profiles add ${name} --platform sandbox`);
+  if (catalog === "v1") return;
+  await world.till(`sandbox seed 1 --catalog v3 --profile ${name}`);
+  await world.till(`products delete --all --expect 1 --yes --profile ${name}`);
+  const { stdout } = await world.till(`collections list --profile ${name} --output ndjson`);
+  for (const line of stdout.split("\n").filter(Boolean)) {
+    const { id, slug } = JSON.parse(line) as { id: string; slug: string };
+    if (slug !== "all-products") await world.till(`collections delete ${id} --yes --profile ${name}`);
+  }
+}
+
+interface Item {
+  kind: string;
+  key: string;
+  change: string;
+  field: string | null;
+}
+
+async function diffOf(one: string, other: string): Promise<Item[]> {
+  const { stdout, stderr } = await world.till(`diff ${one} ${other} ${catalogDomains} --json`);
+  expect(stderr).not.toContain("error");
+  return (JSON.parse(stdout) as { items: Item[] }).items;
+}
+
+async function promote(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const result = await world.till(`promote ${line} ${line.includes("--only") ? "" : catalogDomains} --yes`);
+  expect(result).toMatchObject({ code: 0 });
+  return result;
+}
+
+const textFields = ["customTextFields[For whom?]", "customTextFields[Message on the card]"];
+
+// `lost`: what the demo shop has and the API of the other catalog cannot write.
+describe.each([
+  ["v1", "v1", ["readOnly.digitalFile", ...textFields]],
+  ["v1", "v3", ["readOnly.digitalFile"]],
+  ["v3", "v1", textFields],
+  ["v3", "v3", []],
+] as const)("%s to an empty %s", (from, to, lost) => {
+  test("then there is no other difference than what was listed, and nothing to promote again", async () => {
+    await world.till(`sandbox seed demo --catalog ${from}`);
+    const picture = "till_stoneware-mug-ink~mv2.jpg";
+    await world.till(["products", "media", "attach", "stoneware-mug", picture, "--choice", "Colour=Ink"]);
+    await emptyShop("copy", to);
+    const first = await promote("--from sandbox --to copy");
+    expect((await diffOf("sandbox", "copy")).map(({ field }) => field)).toEqual(lost);
+    for (const [field, what] of [
+      ["readOnly.digitalFile", "digital files (1)"],
+      ["customTextFields[For whom?]", "custom text fields (2)"],
+    ] as const)
+      expect(first.stderr.includes(what)).toBe((lost as readonly string[]).includes(field));
+    const { stdout } = await world.till("products get stoneware-mug --profile copy --json");
+    const { productOptions } = JSON.parse(stdout) as Product;
+    const ink = productOptions?.[0]?.choices?.find(({ description }) => description === "Ink");
+    expect(ink?.media?.items).toHaveLength(1);
+    expect((await promote("--from sandbox --to copy")).stderr).toContain("Nothing to do.");
+    expect((await promote("--from copy --to sandbox")).stderr).toContain("Nothing to do.");
+  });
+});
+
+const size = { length: "1", width: "2", height: "3", unit: "CM" };
+
+test.each([
+  [
+    "v1",
+    "products.create",
+    { product: { name: "Box", slug: "box", priceData: { price: 3 }, packageDimensions: size } },
+    ["sizes of products and packages (1)"],
+  ],
+  [
+    "v3",
+    "productsV3.create",
+    {
+      product: {
+        ...{ name: "Box", slug: "box", productType: "PHYSICAL", physicalProperties: {} },
+        modifiers: [
+          {
+            ...{ name: "Wrapping", modifierRenderType: "TEXT_CHOICES", mandatory: false },
+            choicesSettings: { choices: [{ choiceType: "CHOICE_TEXT", name: "Paper" }] },
+          },
+        ],
+        variantsInfo: {
+          variants: [
+            {
+              ...{ barcode: "4006381333931", price: { actualPrice: { amount: "3" } } },
+              physicalProperties: { packageDimensions: size },
+            },
+          ],
+        },
+      },
+    },
+    ["barcodes (1)", "modifiers (1)", "sizes of products and packages (1)"],
+  ],
+] as const)(
+  "catalog %s: what no draft has is listed, and a difference",
+  async (catalog, call, input, lost) => {
+    await emptyShop("one", catalog);
+    await emptyShop("copy", catalog);
+    const created = await world.till([
+      "api",
+      call,
+      "--input",
+      JSON.stringify(input),
+      "--yes",
+      "--profile",
+      "one",
+    ]);
+    expect(created.code, created.stderr).toBe(0);
+    const { stderr } = await promote("--from one --to copy");
+    for (const what of lost) expect(stderr).toContain(`Not carried over: ${what}.`);
+    const fields = (await diffOf("one", "copy")).map(({ field }) => field);
+    expect(fields).toHaveLength(lost.length);
+    expect(fields.every((field) => field?.startsWith("readOnly."))).toBe(true);
+  },
+);
+
+/** What the demo shop has and no shop with catalog v1 can be given. */
+const withoutLosses = (items: Item[]) =>
+  items.filter(({ field }) => !field?.startsWith("customTextFields") && !field?.startsWith("readOnly"));
+
+test("undo takes everything back, pictures and collections included", async () => {
+  await world.till("sandbox seed demo");
+  await emptyShop("copy", "v1");
+  await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
+  await world.till(`pull before ${catalogDomains} --profile copy`);
+  await promote("--from sandbox --to copy");
+  const { stdout } = await world.till("jobs list --json --jq .items[0].id");
+  const undone = await world.till(`jobs undo ${stdout.trim()} --yes --profile copy`);
+  expect(undone).toMatchObject({ code: 0 });
+  expect(await diffOf("./before", "copy")).toEqual([]);
+});
+
+test("differences are changed and nothing else; without --prune nothing is deleted", async () => {
+  await world.till("sandbox seed demo");
+  await emptyShop("copy", "v1");
+  await promote("--from sandbox --to copy");
+  await world.till("products update wool-throw --set price=1 --yes --profile copy");
+  await world.till("products media remove oven-mitt --yes --profile copy");
+  await world.till("inventory set serving-bowl --quantity 3 --profile copy");
+  await world.till(["collections", "update", "coffee", "--description", "Other", "--profile", "copy"]);
+  await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
+  const differs = new Set(withoutLosses(await diffOf("copy", "sandbox")).map(({ key }) => key));
+  expect([...differs].sort()).toEqual(["Coffee", "oven-mitt", "own", "serving-bowl", "wool-throw"]);
+  const plan = await world.till("promote --from sandbox --to copy --dry-run --json");
+  const { changes } = JSON.parse(plan.stdout) as { changes: { name: string }[] };
+  for (const name of ["Wool Throw", "Serving Bowl", "Coffee", "Oven Mitt"])
+    expect(changes.map((one) => one.name)).toContain(name);
+  expect(changes.map((one) => one.name)).not.toContain("Own");
+  await promote("--from sandbox --to copy");
+  expect(withoutLosses(await diffOf("copy", "sandbox")).map(({ key }) => key)).toEqual(["own", "own"]);
+  await promote("--from sandbox --to copy --prune");
+  expect(withoutLosses(await diffOf("copy", "sandbox"))).toEqual([]);
+});
+
+test("a snapshot is promoted, and inventory alone changes stock only", async () => {
+  await world.till("sandbox seed demo");
+  await world.till(`pull shop ${catalogDomains}`);
+  await emptyShop("copy", "v1");
+  await promote("--from ./shop --to copy");
+  await world.till("inventory set serving-bowl --quantity 3 --profile copy");
+  await world.till("products update serving-bowl --set price=1 --yes --profile copy");
+  await promote("--from ./shop --to copy --only inventory");
+  expect(withoutLosses(await diffOf("./shop", "copy"))).toMatchObject([
+    { key: "serving-bowl", field: "price" },
+  ]);
+});
+
+test("what somebody changes between plan and apply is left alone, and named", async () => {
+  await world.till("sandbox seed demo");
+  await emptyShop("copy", "v1");
+  await promote("--from sandbox --to copy");
+  await world.till(
+    'products update --filter \'slug in ("wool-throw", "oven-mitt")\' --set price=1 --yes --profile copy',
+  );
+  expect(await world.till("promote --from sandbox --to copy --plan-out plan.ndjson")).toMatchObject({
+    code: 0,
+  });
+  await world.till("products update wool-throw --set price=2 --yes --profile copy");
+  const applied = await world.till("apply plan.ndjson --yes --profile copy");
+  expect(applied.code).toBe(9);
+  expect(applied.stdout + applied.stderr).toMatch(/Wool Throw[\s\S]*changed by someone else/);
+  const left = withoutLosses(await diffOf("sandbox", "copy"));
+  expect(new Set(left.map(({ key }) => key))).toEqual(new Set(["wool-throw"]));
+});
+
+test("a broken snapshot sends nothing", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("pull shop --only products");
+  await emptyShop("copy", "v1");
+  const file = world.path("shop/products.ndjson");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"price":"24"', '"price":"24,-"'));
+  acceptEdits(world.path("shop"));
+  const writes: string[] = [];
+  const { code, stderr } = await world.till("promote --from ./shop --to copy --yes", {
+    onRequest: ({ name = "", effect }) => {
+      if (effect !== "read") writes.push(name);
+    },
+  });
+  expect({ code, writes }).toEqual({ code: 2, writes: [] });
+  expect(stderr).toMatch(/shop\/products\.ndjson, line \d+, .*price: expected an amount/);
+});
+
+test.each([
+  [
+    "products",
+    '"visible":true',
+    '"visible":"yes"',
+    "products.ndjson, line 1, visible: expected true or false.",
+  ],
+  ["products", '"type":"PERCENT"', '"type":"HALF"', "discount.type: expected AMOUNT or PERCENT."],
+  ["inventory", '"quantity":42', '"quantity":-3', "shop/products.ndjson:20, inventory: must be 0 or more"],
+])("a wrong value in %s is an error with file and line: %s", async (domain, right, wrong, message) => {
+  await world.till("sandbox seed demo");
+  await world.till("pull shop --only products,inventory");
+  await emptyShop("copy", "v1");
+  const file = world.path(`shop/${domain}.ndjson`);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const changed = lines.findIndex((line) => line.includes(right));
+  lines[changed] = (lines[changed] ?? "").replace(right, wrong);
+  writeFileSync(file, lines.join("\n"));
+  acceptEdits(world.path("shop"));
+  const { code, stderr } = await world.till("promote --from ./shop --to copy --yes");
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test("two collections of one name are reported", async () => {
+  await world.till("collections create --name Sale");
+  await world.till("collections create --name Sale");
+  await emptyShop("copy", "v1");
+  const { code, stderr } = await world.till("promote --from sandbox --to copy --yes");
+  expect(code).toBe(2);
+  expect(stderr).toContain('several collections are named "Sale"');
+});
+
+describe("wrong flags", () => {
+  beforeAll(async () => {
+    flagged = createWorld();
+    await flagged.till("sandbox seed 3");
+    await flagged.till("profiles add copy --platform sandbox");
+    await flagged.till("pull shop --only products --no-costs");
+    await flagged.till("pull few --only products --limit 2 --no-costs");
+  });
+  afterAll(() => flagged.close());
+
+  test.each([
+    ["--to copy", "--from is missing"],
+    ["--from sandbox", "--to is missing"],
+    ["--from sandbox --to sandbox", "are the same shop"],
+    ["--from sandbox --to ./shop", "cannot be changed"],
+    ["--from sandbox --to copy --only products,orders", "orders cannot be promoted"],
+    ["--from sandbox --to copy --only inventory --prune", "--prune deletes nothing of inventory"],
+    ["--from ./few --to copy --prune", "would delete the others"],
+  ])("till promote %s exits 2", async (line, message) => {
+    const { code, stderr } = await flagged.till(`promote ${line} --yes`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
