@@ -1,17 +1,18 @@
 import type { Call } from "../../api/caller.ts";
 import type { Context } from "../../context/context.ts";
-import type { Words } from "../../output/words.ts";
+import type { ResourceField } from "../../resources/described.ts";
 import type { Flag, Group, Verb } from "../command.ts";
 
 /**
- * A resource whose commands are made from data: its service, its columns and its verbs. Each verb names an endpoint and
+ * A resource whose commands are made from data: its service, its fields and its verbs. Each verb names an endpoint and
  * says which fields of the input its arguments and flags fill in. `genericGroup` returns the commands; they all run run.ts:
  *
  *     export const pets = genericGroup({
  *       name: "pets", summary: "Manage pets", service: "pets", singular: "pet", kind: "pet",
  *       reference: { name: "<pet>", describe: "id or name" }, matchKeys: ["name"],
- *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],
- *       filters: { name: "text", active: "boolean" },
+ *       fields: { name: { grow: true, filter: "text" }, active: { filter: "boolean" }, id: {} },
+ *       list: "name id",
+ *       get: "name id active",
  *       flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
  *       verbs: (resource) => [listVerb(resource, ["till pets list # all pets"]), …],
  *     });
@@ -39,13 +40,12 @@ export interface GenericResource {
   reference: { name: string; describe: string };
   /** The fields besides the id that identify a record. */
   matchKeys?: readonly string[];
-  columns: readonly GenericColumn[];
-  /** By path, the words for the values of columns. Default for statuses, types and the like: the values in lower case. */
-  words?: Readonly<Record<string, Words>>;
-  /** The lines of `get`. Default: the columns. */
-  details?: readonly GenericColumn[];
-  /** The fields of `--filter` and `--sort`. */
-  filters?: Readonly<Record<string, GenericFilter>>;
+  /** Its fields, in the order of the fields of `--filter`. */
+  fields: GenericFields;
+  /** The names of the columns of lists, separated by spaces. Default: all fields. */
+  list?: string;
+  /** The names of the lines of `get`. Default: those of `list`. */
+  get?: string;
   /** The flags of create and update. */
   flags?: readonly FieldFlag[];
   /** By verb: why the screen cannot run it on a record, as a sentence. */
@@ -56,22 +56,8 @@ export interface GenericResource {
 export const pluralOf = ({ singular, plural }: Pick<GenericResource, "plural" | "singular">): string =>
   plural ?? `${singular}s`;
 
-/** A column that shows the value at a path of the record. */
-export interface GenericColumn {
-  header: string;
-  path: string;
-  /** `share`: 0.19 is shown as 19 %. */
-  as?: "ago" | "money" | "number" | "share" | "text" | "time";
-  /** The path of the currency that an amount is shown with. */
-  currency?: string;
-  /** The path of the time zone that the time is shown in. */
-  zone?: string;
-  grow?: true;
-}
-
-type FilterType = "boolean" | "date" | "number" | "text";
-/** The type of a filter field; a list of values is an enumeration. With `here`, rows are tested locally. */
-export type GenericFilter = FilterType | readonly string[] | { here: FilterType | readonly string[] };
+/** The fields of a record of a generic resource. `--filter` takes them by their names, which are paths. */
+export type GenericFields = Readonly<Record<string, ResourceField<Record<string, unknown>>>>;
 
 /** Returns the id of an object of another resource, such as an event by slug. Throws TillError (exit 5) if not found. */
 export type Finder = (call: Call, reference: string) => Promise<string>;
@@ -122,7 +108,10 @@ export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load" | "wri
   prepare?: (input: unknown, ask: PrepareOptions) => Promise<unknown>;
   /** The path of the record or list in the result to print; "" for all of it. Absent: prints nothing. */
   prints?: string;
-  columns?: readonly GenericColumn[];
+  /** The fields of what it prints if they are not those of the resource. */
+  fields?: GenericFields;
+  /** The names of the fields that it prints, separated by spaces. Default: all of its own, or those of the resource's views. */
+  list?: string;
   /** The `_kind` of the output if it is not that of the resource. */
   kind?: string;
   /** The result has the URL of a page; prints how to open it if no sandbox serves it. */

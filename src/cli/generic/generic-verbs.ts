@@ -33,8 +33,8 @@ export function genericGroup(
 }
 
 /** Returns whether a list is paged and all its arguments are optional filters. */
-function isBrowsable({ filters = {} }: GenericResource, { args = [], site, prints }: GenericVerb): boolean {
-  const isOpen = args.every(({ name, field }) => name.startsWith("[") && field in filters);
+function isBrowsable({ fields }: GenericResource, { args = [], site, prints }: GenericVerb): boolean {
+  const isOpen = args.every(({ name, field }) => name.startsWith("[") && fields[field]?.filter !== undefined);
   return isOpen && site === undefined && prints === undefined;
 }
 
@@ -71,7 +71,9 @@ export function listVerb(
   call = "query",
 ): GenericVerb {
   // `--search` matches names.
-  const isNamed = resource.columns.some(({ path }) => path === "name");
+  const isNamed =
+    Object.keys(resource.fields).includes("name") &&
+    (resource.list === undefined || resource.list.split(" ").includes("name"));
   const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
   return { name: "list", summary: `List ${pluralOf(resource)}`, call, readOnly: true, flags, examples };
 }
@@ -174,9 +176,9 @@ export function manyVerb(
 export const eachOutcome = {
   prints: "results",
   kind: "result",
-  columns: [
-    { header: "ID", path: "itemMetadata.id" },
-    { header: "DONE", path: "itemMetadata.success" },
-    { header: "ERROR", path: "itemMetadata.error.description", grow: true },
-  ],
+  fields: {
+    "itemMetadata.id": {},
+    "itemMetadata.success": { label: "Done" },
+    "itemMetadata.error.description": { label: "Error", grow: true },
+  },
 } as const;

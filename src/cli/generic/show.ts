@@ -1,13 +1,15 @@
+import { columnsOf, linesOf } from "../../output/field.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
-import type { Column } from "../../output/table.ts";
-import type { Typed } from "./generic-resource.ts";
-import { columnsOf, type Row } from "./to-resource.ts";
+import type { GenericResource, Typed } from "./generic-resource.ts";
+import { type Row, shownFields } from "./to-resource.ts";
 
 /** Prints the rows of one response. */
 export async function printRows(typed: Typed, rows: object[]): Promise<void> {
   const [first = {}] = rows;
+  const { fields, list } = viewOf(typed, first);
   await renderList<Row>({
-    ...viewOf(typed, columnsFor(typed, first)),
+    ...settingsOf(typed),
+    columns: columnsOf(fields, list),
     rows: rows as Row[],
     total: rows.length,
   });
@@ -15,30 +17,28 @@ export async function printRows(typed: Typed, rows: object[]): Promise<void> {
 
 /** Prints one record. */
 export async function printRecord(typed: Typed, record: object): Promise<void> {
-  const { resource, verb } = typed;
-  const lines = verb.columns ?? (verb.kind === undefined ? resource.details : undefined);
-  const columns = lines === undefined ? columnsFor(typed, record) : columnsOf(lines, resource.words);
-  await renderRecord<Row>({ ...viewOf(typed, columns), record: record as Row });
+  const { fields, get } = viewOf(typed, record);
+  await renderRecord<Row>({
+    ...settingsOf(typed),
+    columns: linesOf(fields, get),
+    record: record as Row,
+  });
 }
 
-function viewOf({ context, resource, verb }: Typed, columns: readonly Column<Row>[]) {
+function settingsOf({ context, resource, verb }: Typed) {
   const { streams, format, globals } = context;
   const empty = `No ${resource.singular} matches.`;
   const kind = verb.kind ?? resource.kind;
-  return {
-    streams,
-    format,
-    kind,
-    columns,
-    fields: globals.fields,
-    empty,
-    quiet: globals.quiet,
-    now: context.now(),
-  };
+  return { streams, format, kind, fields: globals.fields, empty, quiet: globals.quiet, now: context.now() };
 }
 
-/** Returns the declared columns, or one per field of a record. */
-function columnsFor({ resource, verb }: Typed, record?: object): Column<Row>[] {
-  const own = verb.columns ?? (verb.kind === undefined ? resource.columns : undefined);
-  return columnsOf(own ?? Object.keys(record ?? {}).map((path) => ({ header: path, path })), resource.words);
+/** Returns the declared fields and the names of those to show; without a declaration, the fields of a record. */
+function viewOf({ resource, verb }: Typed, record: object): Pick<GenericResource, "fields" | "list" | "get"> {
+  if (verb.fields) return { fields: shownFields(resource, verb.fields), list: verb.list, get: verb.list };
+  if (verb.kind !== undefined && verb.list === undefined) {
+    const plain = Object.keys(record).map((name) => [name, { label: name, heading: name }] as const);
+    return { fields: shownFields(resource, Object.fromEntries(plain)) };
+  }
+  const { list, get = list } = resource;
+  return { fields: shownFields(resource), list: verb.list ?? list, get: verb.list ?? get };
 }

@@ -1,26 +1,23 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
-import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
+import type { FilterField } from "../../api/query/filter.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import { schemaAt, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { amountText, moneyText, parseAmount } from "../../kernel/money.ts";
-import { capitalised, labelOf } from "../../kernel/text.ts";
-import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
-import { cellAt } from "../../output/fields.ts";
-import { type Column, cellText, column } from "../../output/table.ts";
-import type { Words } from "../../output/words.ts";
+import { capitalised } from "../../kernel/text.ts";
+import { columnsOf, linesOf } from "../../output/field.ts";
+import { cellText } from "../../output/table.ts";
 import { quoted } from "../../resources/command-line.ts";
+import { filterFieldsOf } from "../../resources/described.ts";
 import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import type { Access, Condition, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
 import { findRecord, nameOf } from "./find.ts";
 import {
   callName,
-  type GenericColumn,
-  type GenericFilter,
+  type GenericFields,
   type GenericResource,
   type GenericVerb,
   pluralOf,
@@ -32,13 +29,30 @@ export type Row = Record<string, unknown>;
 
 /** Returns the fields of a generic resource as one of its verbs shows them. */
 export function genericFields(
-  { filters = {}, columns, words }: GenericResource,
+  resource: GenericResource,
   verb: GenericVerb,
 ): Pick<Resource<Row>, "columns" | "filterFields"> {
   return {
-    columns: columnsOf(verb.columns ?? columns, words),
-    filterFields: Object.entries(filters).map(([field, filter]) => filterField(field, filter)),
+    columns: columnsOf(
+      shownFields(resource, verb.fields),
+      verb.list ?? (verb.fields ? undefined : resource.list),
+    ),
+    filterFields: filterFieldsOf(resource.fields),
   };
+}
+
+/** Fields whose values are constants of the platform. */
+const constants = /(frequency|permissions|service|states|status|type)$/i;
+
+/** Returns fields of a generic resource, or of one of its verbs, as they are shown where nothing else is declared. */
+export function shownFields(resource: GenericResource, fields = resource.fields): GenericFields {
+  const shown = Object.entries(fields).map(([name, field]) => {
+    const { path = name, words = resource.fields[name]?.words } = field;
+    // A few letters of a word or an id are useless: without room, columns on the right are left out instead.
+    const min = /(^id|Id)$/.test(path) ? 36 : 18;
+    return [name, { min, ...field, words: words ?? (constants.test(path) ? {} : undefined) }] as const;
+  });
+  return Object.fromEntries(shown);
 }
 
 /** What is known of a generic resource's commands. */
@@ -71,7 +85,7 @@ export function toResource(
     singular,
     title: capitalised(pluralOf(generic)),
     columns,
-    details: columnsOf(generic.details ?? generic.columns.map(asLine), generic.words),
+    details: linesOf(shownFields(generic), generic.get ?? generic.list),
     filterFields,
     matchKeys: generic.matchKeys ?? [],
     searched: { fields: "names", text: ({ name }) => String(name ?? "") },
@@ -84,9 +98,6 @@ export function toResource(
     open: async () => genericAccess({ context, generic, list, filterFields, name, canGet, actions }),
   };
 }
-
-/** Headings are in capitals, the labels of lines are not. */
-const asLine = (column: GenericColumn): GenericColumn => ({ ...column, header: labelOf(column.header) });
 
 interface AccessOptions extends Commands {
   context: Context;
@@ -158,7 +169,7 @@ async function narrow(
   for (const { field, finds, name, text } of given) {
     if (text === undefined) continue;
     const value = typeof finds === "function" ? await finds(call, text) : text;
-    if (generic.filters && field in generic.filters) conditions.push([field, [value].flat()]);
+    if (generic.fields[field]?.filter) conditions.push([field, [value].flat()]);
     else input = fillField(endpoint.input, input, field, value, name).input;
   }
   const own = new Set(given.map(({ name }) => camel(name)));
@@ -175,54 +186,4 @@ function lateListing(
 ): Listing<Row> {
   if (filter !== undefined) parseFilter(filter, fields);
   return listLater(open);
-}
-
-/** Fields whose values are constants of the platform. */
-const constants = /(frequency|permissions|service|states|status|type)$/i;
-
-/** Returns declared columns as table columns, with words for the values at some paths. */
-export function columnsOf(columns: readonly GenericColumn[], words: GenericResource["words"]): Column<Row>[] {
-  return columns.map((one) =>
-    columnOf(one, words?.[one.path] ?? (constants.test(one.path) ? {} : undefined)),
-  );
-}
-
-function columnOf(generic: GenericColumn, words: Words | undefined): Column<Row> {
-  const { header, path, as, grow, zone } = generic;
-  // A few letters of a word or an id are useless: without room, columns on the right are left out instead.
-  const min = /(^id|Id)$/.test(path) ? 36 : 18;
-  const value = (row: Row) => {
-    const cell = cellAt(row, path);
-    const where = zone === undefined ? undefined : cellAt(row, zone);
-    const isTime = typeof cell === "string" && typeof where === "string" && isTimeZone(where);
-    return isTime ? formatZoned(new Date(cell), where) : cell;
-  };
-  return column(header, value, {
-    ...{ path, min },
-    ...(as && { as: as === "share" ? "number" : as }),
-    ...(grow && { grow }),
-    ...(isFigure(generic) ? { words: (row) => [figure(generic, row)] } : words && { words }),
-  });
-}
-
-const isFigure = ({ as, currency }: GenericColumn) => as === "share" || currency !== undefined;
-
-/** Returns an amount with its currency, or a share in percent, as people read it. */
-function figure({ path, as, currency = "" }: GenericColumn, row: Row): string {
-  const amount = parseAmount(String(cellAt(row, path) ?? ""));
-  if (amount === undefined) return "";
-  if (as === "share") return `${amountText(amount.times("100"))} %`;
-  const code = String(cellAt(row, currency) ?? "");
-  return code === "" ? amountText(amount) : `${moneyText(amount, code)} ${code}`;
-}
-
-const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];
-
-function filterField(name: string, filter: GenericFilter): FilterField {
-  const here = typeof filter === "object" && "here" in filter;
-  const what = here ? filter.here : (filter as Exclude<GenericFilter, { here: unknown }>);
-  if (typeof what !== "string")
-    return { name, type: "enum", values: what, ...(!here && { operators: choiceOperators }) };
-  const operators = what === "text" ? textOperators : what === "boolean" ? choiceOperators : orderOperators;
-  return { name, type: what, ...(!here && { operators }) };
 }

@@ -12,10 +12,10 @@ export const currencies = genericGroup({
   plural: "currencies",
   kind: "currency",
   reference: { name: "", describe: "" },
-  columns: [
-    { header: "CODE", path: "code" },
-    { header: "SYMBOL", path: "symbol" },
-  ],
+  fields: {
+    code: {},
+    symbol: {},
+  },
   verbs: () => [
     {
       name: "list",

@@ -8,14 +8,6 @@ import {
 } from "../../cli/generic/generic-verbs.ts";
 
 const category = { name: "<category>", describe: "id or name" };
-const columns = [
-  { header: "NAME", path: "name", grow: true as const },
-  { header: "EVENTS", path: "counts.assignedEventsCount", as: "number" as const },
-  { header: "DRAFTS", path: "counts.assignedDraftEventsCount", as: "number" as const },
-  { header: "KIND", path: "states" },
-  { header: "ID", path: "id" },
-];
-
 /** `till events categories …` */
 export const categories = genericGroup({
   name: "categories",
@@ -26,8 +18,15 @@ export const categories = genericGroup({
   kind: "category",
   reference: category,
   matchKeys: ["name"],
-  columns,
-  filters: { id: "text", name: "text", createdDate: "date" },
+  fields: {
+    id: { filter: "text" },
+    name: { grow: true, filter: "text" },
+    createdDate: { filter: "date" },
+    events: { path: "counts.assignedEventsCount", as: "number" },
+    drafts: { path: "counts.assignedDraftEventsCount", as: "number" },
+    states: { label: "Kind" },
+  },
+  list: "name events drafts states id",
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
   verbs: (resource) => [
     {
@@ -56,7 +55,7 @@ export const categories = genericGroup({
       readOnly: true,
       args: [eventArg()],
       prints: "categories",
-      columns: columns.filter(({ path }) => !path.startsWith("counts")),
+      list: "name states id",
       examples: [
         "till events categories of raku-night # list by event slug",
         "till events categories of raku-night --json # print JSON",

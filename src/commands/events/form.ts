@@ -4,19 +4,6 @@ import { wholeNumber } from "../../cli/flags.ts";
 import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 const question = { name: "<question>", describe: "question id", field: "id" };
-const fields = {
-  prints: "form.controls",
-  kind: "question",
-  columns: [
-    { header: "QUESTION", path: "inputs.label", grow: true as const },
-    { header: "NAME", path: "inputs.name" },
-    { header: "ANSWER", path: "inputs.type" },
-    { header: "CONTROL", path: "type" },
-    { header: "REQUIRED", path: "inputs.mandatory" },
-    { header: "OPTIONS", path: "inputs.options", grow: true as const },
-    { header: "ID", path: "id" },
-  ],
-};
 const kinds = ["text", "textarea", "dropdown", "radio", "checkbox", "date", "phone", "address", "guests"];
 const flags: readonly Flag[] = [
   { flags: "--kind <kind>", describe: "kind of question", choices: kinds },
@@ -70,7 +57,15 @@ export const form = genericGroup({
   singular: "question",
   kind: "question",
   reference: question,
-  columns: fields.columns,
+  fields: {
+    "inputs.label": { label: "Question", grow: true },
+    "inputs.name": {},
+    "inputs.type": { label: "Answer" },
+    type: { label: "Control" },
+    "inputs.mandatory": { label: "Required" },
+    "inputs.options": { grow: true },
+    id: {},
+  },
   verbs: () => [
     {
       name: "get",
@@ -78,7 +73,7 @@ export const form = genericGroup({
       call: "get",
       readOnly: true,
       args: [eventArg()],
-      ...fields,
+      prints: "form.controls",
       examples: [
         "till events form get studio-open-day # list questions with their types and options",
         "till events form get studio-open-day --json # print JSON",
@@ -89,7 +84,7 @@ export const form = genericGroup({
       name: "remove",
       summary: "Remove a question from a form",
       call: "removeControl",
-      ...fields,
+      prints: "form.controls",
       args: [eventArg(), question],
       confirms: "Remove the question from the form",
       examples: [

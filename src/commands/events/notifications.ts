@@ -13,14 +13,13 @@ const kinds = [
   ["Tickets", "ticketConfirmation"],
   ["Invoice", "invoice"],
 ] as const;
-const columns = [
-  ...kinds.flatMap(([header, path]) => [
-    { header, path: `${path}.template.subject` },
-    { header: `${header}: sent`, path: `${path}.sendingEnabled` },
+const fields = Object.fromEntries([
+  ...kinds.flatMap(([label, kind]) => [
+    [`${kind}.template.subject`, { label }],
+    [`${kind}.sendingEnabled`, { label: `${label}: sent` }],
   ]),
-  { header: "Reminder: time", path: "upcomingEventReminder.reminderTime" },
-];
-const shown = { prints: config, kind: config, columns };
+  ["upcomingEventReminder.reminderTime", { label: "Reminder: time" }],
+]);
 
 /** `till events notifications …` */
 export const notifications = genericGroup({
@@ -30,14 +29,14 @@ export const notifications = genericGroup({
   singular: "notification",
   kind: config,
   reference: eventArg(),
-  columns,
+  fields,
   verbs: () => [
     {
       name: "get",
       summary: "Show the notifications of an event",
       call: "resolveConfig",
       readOnly: true,
-      ...shown,
+      prints: config,
       args: [eventArg("notificationConfigId")],
       examples: [
         "till events notifications get raku-night # show the event's settings merged with the defaults",
@@ -48,7 +47,7 @@ export const notifications = genericGroup({
       name: "remind",
       summary: "Set the time of the event reminder",
       call: "upsertConfig",
-      ...shown,
+      prints: config,
       args: [eventArg(`${config}.id`)],
       flags: [
         {
@@ -76,7 +75,7 @@ export const notifications = genericGroup({
       name: "set",
       summary: "Change the notifications of an event",
       call: "upsertConfig",
-      ...shown,
+      prints: config,
       args: [eventArg(`${config}.id`)],
       into: config,
       prepare: mergeWithCurrent,

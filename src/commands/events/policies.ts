@@ -23,21 +23,17 @@ export const policies = genericGroup({
   kind: "policy",
   reference: policy,
   matchKeys: ["name"],
-  columns: [
-    { header: "NAME", path: "name" },
-    { header: "TEXT", path: "body", grow: true },
-    { header: "EVENT", path: "eventId" },
-    { header: "ID", path: "id" },
-  ],
-  details: [
-    { header: "Name", path: "name" },
-    { header: "Id", path: "id" },
-    { header: "Event", path: "eventId" },
-    { header: "Text", path: "body" },
-    { header: "Updated", path: "updatedDate", as: "time" },
-    { header: "Revision", path: "revision" },
-  ],
-  filters: { eventId: "text", id: "text", name: "text", createdDate: "date", updatedDate: "date" },
+  fields: {
+    eventId: { label: "Event", filter: "text" },
+    id: { filter: "text" },
+    name: { filter: "text" },
+    createdDate: { filter: "date" },
+    updatedDate: { label: "Updated", as: "time", filter: "date" },
+    body: { label: "Text", grow: true },
+    revision: {},
+  },
+  list: "name body eventId id",
+  get: "name id eventId body updatedDate revision",
   flags: [
     { flags: "--name <text>", field: "name", describe: "name" },
     {

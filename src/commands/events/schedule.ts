@@ -22,21 +22,6 @@ const itemFlags: readonly FieldFlag[] = [
     repeat: true,
   },
 ];
-const columns = [
-  { header: "START", path: "timeSlot.start", zone: "timeSlot.timeZoneId" },
-  { header: "END", path: "timeSlot.end", zone: "timeSlot.timeZoneId" },
-  { header: "NAME", path: "name", grow: true as const },
-  { header: "STAGE", path: "stageName" },
-  { header: "STATUS", path: "status" },
-  { header: "DRAFT", path: "draft" },
-  { header: "ID", path: "id" },
-];
-const details = [
-  ...columns.map(({ header, ...rest }) => ({ header: header[0] + header.slice(1).toLowerCase(), ...rest })),
-  { header: "Tags", path: "tags" },
-  { header: "Description", path: "description" },
-];
-
 /** Adds the time zone of the event to the input. */
 async function withEventZone(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { findEvent } = await import("../../resources/events/read.ts");
@@ -54,8 +39,19 @@ export const schedule = genericGroup({
   kind: "item",
   reference: item,
   matchKeys: ["name"],
-  columns,
-  details,
+  fields: {
+    start: { path: "timeSlot.start", zone: "timeSlot.timeZoneId" },
+    end: { path: "timeSlot.end", zone: "timeSlot.timeZoneId" },
+    name: { grow: true },
+    stageName: { label: "Stage" },
+    status: {},
+    draft: {},
+    id: {},
+    tags: {},
+    description: {},
+  },
+  list: "start end name stageName status draft id",
+  get: "start end name stageName status draft id tags description",
   flags: itemFlags,
   verbs: (resource) => [
     {

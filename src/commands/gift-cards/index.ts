@@ -17,12 +17,12 @@ export const giftCards = genericGroup({
   singular: "gift card",
   kind: "giftCard",
   reference: { name: "<code>", describe: "code of the gift card" },
-  columns: [
-    { header: "Code", path: "obfuscatedCode" },
-    { header: "Balance", path: "balance.value" },
-    { header: "Currency", path: "balance.currency" },
-    { header: "Status", path: "status" },
-  ],
+  fields: {
+    obfuscatedCode: { label: "Code" },
+    balance: { path: "balance.value" },
+    currency: { path: "balance.currency" },
+    status: {},
+  },
   verbs: ({ reference }) => [
     {
       name: "get",

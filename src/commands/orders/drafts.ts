@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { GenericColumn, GenericResource } from "../../cli/generic/generic-resource.ts";
+import type { GenericFields, GenericResource } from "../../cli/generic/generic-resource.ts";
 import { genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 
 /** Returns the id of an order by id or number. */
@@ -19,16 +19,16 @@ const reference = {
 const order = { name: "<order>", describe: "id or number", field: "orderId", finds: orderId };
 
 /** Lines of an order that a draft created or changed. */
-const orderDetails: readonly GenericColumn[] = [
-  { header: "Number", path: "number" },
-  { header: "Id", path: "id" },
-  { header: "Status", path: "status" },
-  { header: "Payment", path: "paymentStatus" },
-  { header: "Items", path: "lineItems.productName.original" },
-  { header: "Quantities", path: "lineItems.quantity" },
-  { header: "Total", path: "priceSummary.total.formattedAmount" },
-  { header: "Balance due", path: "balanceSummary.balance.formattedAmount" },
-];
+const orderDetails: GenericFields = {
+  number: {},
+  id: {},
+  status: {},
+  paymentStatus: { label: "Payment" },
+  "lineItems.productName.original": { label: "Items" },
+  "lineItems.quantity": { label: "Quantities" },
+  "priceSummary.total.formattedAmount": { label: "Total" },
+  "balanceSummary.balance.formattedAmount": { label: "Balance due" },
+};
 
 /** `till orders drafts …` */
 export const drafts = genericGroup({
@@ -38,36 +38,24 @@ export const drafts = genericGroup({
   singular: "draft order",
   kind: "draftOrder",
   reference: { name: "<draft>", describe: "id" },
-  columns: [
-    { header: "DRAFT", path: "id" },
-    { header: "STATUS", path: "status" },
-    { header: "ORDER", path: "orderId" },
-    { header: "BUYER", path: "buyerInfo.email", grow: true },
-    { header: "TOTAL", path: "priceSummary.total.formattedAmount" },
-    { header: "CHANGED", path: "updatedDate", as: "ago" },
-  ],
-  details: [
-    { header: "Id", path: "id" },
-    { header: "Status", path: "status" },
-    { header: "Order", path: "orderId" },
-    { header: "Buyer", path: "buyerInfo.email" },
-    { header: "Items", path: "lineItems.lineItem.productName.original" },
-    { header: "Quantities", path: "lineItems.lineItem.quantity" },
-    { header: "Subtotal", path: "priceSummary.subtotal.formattedAmount" },
-    { header: "Discount", path: "priceSummary.discount.formattedAmount" },
-    { header: "Shipping", path: "priceSummary.shipping.formattedAmount" },
-    { header: "Tax", path: "priceSummary.tax.formattedAmount" },
-    { header: "Total", path: "priceSummary.total.formattedAmount" },
-    { header: "Currency", path: "currency" },
-    { header: "Changed", path: "updatedDate", as: "time" },
-  ],
-  filters: {
-    id: "text",
-    orderId: "text",
-    status: ["DRAFT", "COMMITTED"],
-    createdDate: "date",
-    updatedDate: "date",
+  fields: {
+    id: { heading: "DRAFT", filter: "text" },
+    orderId: { label: "Order", filter: "text" },
+    status: { filter: ["DRAFT", "COMMITTED"] },
+    createdDate: { filter: "date" },
+    updatedDate: { label: "Changed", as: "date", filter: "date" },
+    buyer: { path: "buyerInfo.email", grow: true },
+    items: { path: "lineItems.lineItem.productName.original" },
+    quantities: { path: "lineItems.lineItem.quantity" },
+    subtotal: { path: "priceSummary.subtotal.formattedAmount" },
+    discount: { path: "priceSummary.discount.formattedAmount" },
+    shipping: { path: "priceSummary.shipping.formattedAmount" },
+    tax: { path: "priceSummary.tax.formattedAmount" },
+    total: { path: "priceSummary.total.formattedAmount" },
+    currency: {},
   },
+  list: "id status orderId buyer total updatedDate",
+  get: "id status orderId buyer items quantities subtotal discount shipping tax total currency updatedDate",
   verbs: (resource: GenericResource) => [
     listVerb(resource, [
       "till orders drafts list # all drafts",
@@ -145,7 +133,7 @@ export const drafts = genericGroup({
       args: [reference],
       prints: "orderAfterCommit",
       kind: "order",
-      columns: orderDetails,
+      fields: orderDetails,
       confirms: "Apply the draft to the order",
       into: "",
       flags: [
@@ -164,7 +152,7 @@ export const drafts = genericGroup({
       into: "",
       prints: "createdOrder",
       kind: "order",
-      columns: orderDetails,
+      fields: orderDetails,
       confirms: "Create an order from the draft",
       flags: [{ flags: "--channel <type>", field: "channelInfo.type", describe: "sales channel" }],
       defaults: { channelInfo: { type: "BACKOFFICE_MERCHANT" } },

@@ -12,15 +12,15 @@ export const orderGeneric: GenericResource = {
   singular: "order",
   kind: "order",
   reference: orderArg,
-  columns: [
-    { header: "Number", path: "number" },
-    { header: "Id", path: "id" },
-    { header: "Status", path: "status" },
-    { header: "Email", path: "buyerInfo.email" },
-    { header: "Note", path: "buyerNote" },
-    { header: "Archived", path: "archived" },
-    { header: "Seen", path: "seenByAHuman" },
-  ],
+  fields: {
+    number: {},
+    id: {},
+    status: {},
+    email: { path: "buyerInfo.email" },
+    buyerNote: { label: "Note" },
+    archived: {},
+    seenByAHuman: { label: "Seen" },
+  },
 };
 
 /** Returns the id of an order by id or number. */

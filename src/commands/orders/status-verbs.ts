@@ -4,11 +4,11 @@ import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { orderArg, orderGeneric, orderId } from "./generic.ts";
 
 const args = [{ ...orderArg, field: "orderId", finds: orderId }];
-const columns = [
-  { header: "Number", path: "number" },
-  { header: "Status", path: "status" },
-  { header: "Payment", path: "paymentStatus" },
-];
+const columns = {
+  number: {},
+  status: {},
+  paymentStatus: { label: "Payment" },
+};
 
 /** The verbs that approve, reject and record payments of orders. */
 export const statusVerbs: readonly Verb[] = [
@@ -19,7 +19,7 @@ export const statusVerbs: readonly Verb[] = [
     args,
     defaults: { status: "APPROVED" },
     prints: "order",
-    columns,
+    fields: columns,
     examples: [
       "till orders approve 10011 # approve a pending order",
       "till orders approve 10011 --json # print the order as JSON",
@@ -33,7 +33,7 @@ export const statusVerbs: readonly Verb[] = [
     defaults: { status: "REJECTED" },
     confirms: "Reject the order",
     prints: "order",
-    columns,
+    fields: columns,
     examples: [
       "till orders reject 10011 # asks for confirmation",
       "till orders reject 10011 --yes # without confirmation",

@@ -1,4 +1,4 @@
-import type { FieldFlag, GenericColumn, GenericResource } from "../../cli/generic/generic-resource.ts";
+import type { FieldFlag, GenericResource } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
   deleteVerb,
@@ -8,13 +8,10 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
 
-const dates = { createdDate: "date", updatedDate: "date" } as const;
-const idAndRevision: readonly GenericColumn[] = [
-  { header: "Id", path: "id" },
-  { header: "Created", path: "createdDate", as: "time" },
-  { header: "Updated", path: "updatedDate", as: "time" },
-  { header: "Revision", path: "revision" },
-];
+const dated = {
+  createdDate: { label: "Created", as: "time", filter: "date" },
+  updatedDate: { label: "Updated", as: "date", filter: "date" },
+} as const;
 
 interface NamedProperty {
   group: string;
@@ -36,13 +33,14 @@ const named = ({ group, service, kind, summary, sample }: NamedProperty) =>
     kind,
     reference: { name: `<${kind}>`, describe: "id or name" },
     matchKeys: ["name"],
-    columns: [
-      { header: "NAME", path: "name", grow: true },
-      { header: "UPDATED", path: "updatedDate", as: "ago" },
-      { header: "ID", path: "id" },
-    ],
-    details: [{ header: "Name", path: "name" }, ...idAndRevision],
-    filters: { id: "text", name: "text", ...dates },
+    fields: {
+      id: { filter: "text" },
+      name: { grow: true, filter: "text" },
+      ...dated,
+      revision: {},
+    },
+    list: "name updatedDate id",
+    get: "name id createdDate updatedDate revision",
     flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
     verbs: (resource) => [
       listVerb(resource, [
@@ -130,22 +128,18 @@ export const customizations = genericGroup({
   kind: "customization",
   reference: { name: "<customization>", describe: "id or name" },
   matchKeys: ["name"],
-  columns: [
-    { header: "NAME", path: "name", grow: true },
-    { header: "TYPE", path: "customizationType" },
-    { header: "SHOWN AS", path: "customizationRenderType" },
-    { header: "CHOICES", path: "choicesSettings.choices.name", grow: true },
-    { header: "ID", path: "id" },
-  ],
-  details: [
-    { header: "Name", path: "name" },
-    { header: "Type", path: "customizationType" },
-    { header: "Shown as", path: "customizationRenderType" },
-    { header: "Choices", path: "choicesSettings.choices.name" },
-    { header: "Text", path: "freeTextInput.title" },
-    ...idAndRevision,
-  ],
-  filters: { id: "text", name: "text", ...dates },
+  fields: {
+    id: { filter: "text" },
+    name: { grow: true, filter: "text" },
+    ...dated,
+    customizationType: { label: "Type" },
+    customizationRenderType: { label: "Shown as" },
+    choices: { path: "choicesSettings.choices.name", grow: true },
+    text: { path: "freeTextInput.title" },
+    revision: {},
+  },
+  list: "name customizationType customizationRenderType choices id",
+  get: "name customizationType customizationRenderType choices text id createdDate updatedDate revision",
   flags: customizationFlags,
   verbs: (resource) => [
     listVerb(resource, [
@@ -195,19 +189,16 @@ export const infoSections = genericGroup({
   kind: "infoSection",
   reference: { name: "<section>", describe: "id or unique name" },
   matchKeys: ["uniqueName"],
-  columns: [
-    { header: "NAME", path: "uniqueName" },
-    { header: "TITLE", path: "title", grow: true },
-    { header: "UPDATED", path: "updatedDate", as: "ago" },
-    { header: "ID", path: "id" },
-  ],
-  details: [
-    { header: "Name", path: "uniqueName" },
-    { header: "Title", path: "title" },
-    { header: "Text", path: "plainDescription" },
-    ...idAndRevision,
-  ],
-  filters: { id: "text", uniqueName: "text", ...dates },
+  fields: {
+    id: { filter: "text" },
+    uniqueName: { label: "Name", filter: "text" },
+    ...dated,
+    title: { grow: true },
+    plainDescription: { label: "Text" },
+    revision: {},
+  },
+  list: "uniqueName title updatedDate id",
+  get: "uniqueName title plainDescription id createdDate updatedDate revision",
   flags: [
     { flags: "--unique-name <text>", field: "uniqueName", describe: "name in the dashboard" },
     { flags: "--title <text>", field: "title", describe: "title on the product page" },

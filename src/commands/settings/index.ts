@@ -3,7 +3,6 @@ import type { Group } from "../../cli/command.ts";
 import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 import { tipSettings } from "./tips.ts";
 
-const policies = "checkoutPolicies";
 const checkout = genericGroup({
   name: "checkout",
   summary: "Show and change checkout settings",
@@ -11,17 +10,17 @@ const checkout = genericGroup({
   singular: "checkout settings",
   kind: "checkoutSettings",
   reference: { name: "", describe: "" },
-  columns: [
-    { header: "Billing fields", path: "checkoutBillingFields" },
-    { header: "Gift cards", path: "checkoutFields.giftCardRedeemEnabled" },
-    { header: "Delayed capture", path: "checkoutFields.delayCaptureEnabled" },
-    { header: "Capture before expiry", path: "checkoutFields.captureBeforeExpiryEnabled" },
-    { header: "Terms", path: `${policies}.termsAndConditions.visible` },
-    { header: "Privacy", path: `${policies}.privacyPolicy.visible` },
-    { header: "Returns", path: `${policies}.returnPolicy.visible` },
-    { header: "Header text", path: "checkoutBrand.header.text" },
-    { header: "Changed", path: "updatedDate", as: "time" },
-  ],
+  fields: {
+    checkoutBillingFields: { label: "Billing fields" },
+    "checkoutFields.giftCardRedeemEnabled": { label: "Gift cards" },
+    "checkoutFields.delayCaptureEnabled": { label: "Delayed capture" },
+    "checkoutFields.captureBeforeExpiryEnabled": { label: "Capture before expiry" },
+    "checkoutPolicies.termsAndConditions.visible": { label: "Terms" },
+    "checkoutPolicies.privacyPolicy.visible": { label: "Privacy" },
+    "checkoutPolicies.returnPolicy.visible": { label: "Returns" },
+    "checkoutBrand.header.text": { label: "Header text" },
+    updatedDate: { label: "Changed", as: "time" },
+  },
   verbs: ({ kind }) => [
     {
       name: "get",
@@ -84,10 +83,10 @@ const tax = genericGroup({
   singular: "tax settings",
   kind: "taxSettings",
   reference: { name: "", describe: "" },
-  columns: [
-    { header: "Prices include tax", path: "taxIncludedInItemPrices" },
-    { header: "Changed", path: "updatedDate", as: "time" },
-  ],
+  fields: {
+    taxIncludedInItemPrices: { label: "Prices include tax" },
+    updatedDate: { label: "Changed", as: "time" },
+  },
   verbs: ({ kind }) => [
     {
       name: "get",
@@ -129,12 +128,12 @@ const orders = genericGroup({
   singular: "orders settings",
   kind: "ordersSettings",
   reference: { name: "", describe: "" },
-  columns: [
-    { header: "Inventory update", path: "inventoryUpdateTrigger" },
-    { header: "Invoices", path: "createInvoice" },
-    { header: "Invoice when paid", path: "autoGenerateInvoiceOnPaidOrder" },
-    { header: "Changed", path: "updatedDate", as: "time" },
-  ],
+  fields: {
+    inventoryUpdateTrigger: { label: "Inventory update" },
+    createInvoice: { label: "Invoices" },
+    autoGenerateInvoiceOnPaidOrder: { label: "Invoice when paid" },
+    updatedDate: { label: "Changed", as: "time" },
+  },
   verbs: ({ kind }) => [
     {
       name: "get",
@@ -182,10 +181,10 @@ const backInStock = genericGroup({
   singular: "back-in-stock settings",
   kind: "settings",
   reference: { name: "", describe: "" },
-  columns: [
-    { header: "Catalogs", path: "collectionStates.appId" },
-    { header: "Enabled", path: "collectionStates.collectingRequests" },
-  ],
+  fields: {
+    catalogs: { path: "collectionStates.appId" },
+    enabled: { path: "collectionStates.collectingRequests" },
+  },
   verbs: ({ kind }) => [
     {
       name: "get",

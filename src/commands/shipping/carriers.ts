@@ -32,11 +32,11 @@ export const carrierVerbs: readonly GenericVerb[] = [
     readOnly: true,
     prints: "installedDeliveryCarriers",
     kind: "carrier",
-    columns: [
-      { header: "NAME", path: "displayName" },
-      { header: "DESCRIPTION", path: "description", grow: true },
-      { header: "ID", path: "id" },
-    ],
+    fields: {
+      displayName: { label: "Name" },
+      description: { grow: true },
+      id: {},
+    },
     examples: [
       "till shipping profiles carriers # all installed carriers",
       "till shipping profiles carriers --json # as JSON",
@@ -50,11 +50,11 @@ export const carrierVerbs: readonly GenericVerb[] = [
     args: [{ name: "<profile>", describe: "id or name", field: "deliveryProfileId", finds: true }],
     prints: "results",
     kind: "carrierSettings",
-    columns: [
-      { header: "CARRIER", path: "deliveryCarrierDetails.displayName", grow: true },
-      { header: "REGIONS", path: "deliveryCarrierRegionalSettings.deliveryRegionId" },
-      { header: "ROWS", path: "deliveryCarrierRegionalSettings.dashboardTables.rows.key" },
-    ],
+    fields: {
+      "deliveryCarrierDetails.displayName": { label: "Carrier", grow: true },
+      "deliveryCarrierRegionalSettings.deliveryRegionId": { label: "Regions" },
+      "deliveryCarrierRegionalSettings.dashboardTables.rows.key": { label: "Rows" },
+    },
     examples: [
       "till shipping profiles carrier-settings 'General profile' # all carriers of a profile",
       "till shipping profiles carrier-settings 'General profile' --json # as JSON",

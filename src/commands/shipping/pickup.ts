@@ -20,22 +20,17 @@ export const pickup = genericGroup({
   kind: "pickupLocation",
   reference: { name: "<place>", describe: "id or name" },
   matchKeys: ["name"],
-  columns: [
-    { header: "NAME", path: "name", grow: true },
-    { header: "CITY", path: "address.city" },
-    { header: "READY", path: "deliveryTime" },
-    { header: "PRICES", path: "rates.amount" },
-    { header: "ACTIVE", path: "active" },
-    { header: "ID", path: "id" },
-  ],
-  filters: {
-    id: "text",
-    name: "text",
-    "address.city": "text",
-    "address.country": "text",
-    createdDate: "date",
-    active: { here: "boolean" },
+  fields: {
+    id: { filter: "text" },
+    name: { grow: true, filter: "text" },
+    "address.city": { filter: "text" },
+    "address.country": { filter: "text" },
+    createdDate: { filter: "date" },
+    active: { filter: { here: "boolean" } },
+    deliveryTime: { label: "Ready" },
+    prices: { path: "rates.amount" },
   },
+  list: "name address.city deliveryTime prices active id",
   flags: [
     { flags: "--name <text>", field: "name", describe: "name shown to buyers" },
     { flags: "--street <text>", field: "address.addressLine", describe: "street and number" },
@@ -79,11 +74,11 @@ export const pickup = genericGroup({
     ].map((verb) => ({
       ...verb,
       prints: "",
-      columns: [
-        { header: "Done", path: "pickupLocations.name" },
-        { header: "Failed", path: "errors.id" },
-        { header: "Errors", path: "errors.error.description" },
-      ],
+      fields: {
+        "pickupLocations.name": { label: "Done" },
+        "errors.id": { label: "Failed" },
+        "errors.error.description": { label: "Errors" },
+      },
     })),
     deleteVerb(resource, [
       "till shipping pickup delete Studio # asks for confirmation",

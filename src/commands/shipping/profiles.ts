@@ -26,22 +26,19 @@ export const profiles = genericGroup({
   kind: "deliveryProfile",
   reference: { name: "<profile>", describe: "id or name" },
   matchKeys: ["name"],
-  columns: [
-    { header: "NAME", path: "name", grow: true },
-    { header: "DEFAULT", path: "default" },
-    { header: "REGIONS", path: "deliveryRegions.name", grow: true },
-    { header: "ID", path: "id" },
-  ],
-  details: [
-    { header: "Name", path: "name" },
-    { header: "Id", path: "id" },
-    { header: "Default", path: "default" },
-    { header: "Regions", path: "deliveryRegions.name" },
-    { header: "Region ids", path: "deliveryRegions.id" },
-    { header: "Countries", path: "deliveryRegions.destinations.countryCode" },
-    { header: "Revision", path: "revision" },
-  ],
-  filters: { id: "text", name: "text", default: "boolean", createdDate: "date", updatedDate: "date" },
+  fields: {
+    id: { filter: "text" },
+    name: { grow: true, filter: "text" },
+    default: { filter: "boolean" },
+    createdDate: { filter: "date" },
+    updatedDate: { filter: "date" },
+    regions: { path: "deliveryRegions.name", grow: true },
+    regionIds: { path: "deliveryRegions.id" },
+    countries: { path: "deliveryRegions.destinations.countryCode" },
+    revision: {},
+  },
+  list: "name default regions id",
+  get: "name id default regions regionIds countries revision",
   flags: [named],
   verbs: (resource) => [
     listVerb(resource, [
@@ -136,11 +133,11 @@ export const profiles = genericGroup({
       readOnly: true,
       prints: "countries",
       kind: "destination",
-      columns: [
-        { header: "COUNTRY", path: "country" },
-        { header: "POSTAL CODE", path: "deliveryDestinationProperties.postalCodeRequired" },
-        { header: "PICKUP ONLY", path: "deliveryDestinationProperties.pickupOnly" },
-      ],
+      fields: {
+        country: {},
+        "deliveryDestinationProperties.postalCodeRequired": { label: "Postal code" },
+        "deliveryDestinationProperties.pickupOnly": {},
+      },
       examples: [
         "till shipping profiles destinations # all countries",
         "till shipping profiles destinations --json # as JSON",

@@ -1,4 +1,4 @@
-import type { Finder } from "../../cli/generic/generic-resource.ts";
+import type { Finder, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { eachOutcome, genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 import { calculatedDraft, singleDraftVerbs } from "./draft-verbs.ts";
 
@@ -27,39 +27,27 @@ export const drafts = genericGroup({
   plural: "subscription drafts",
   kind: "draftSubscriptionContract",
   reference: { name: "<draft>", describe: "id, email address of the subscription's buyer, or last" },
-  columns: [
-    { header: "ITEMS", path: "lineItems.lineItem.productName.original", grow: true },
-    { header: "STATUS", path: "status" },
-    { header: "TOTAL", path: "priceSummary.total.amount", as: "money", currency: "currency" },
-    { header: "CHANGED", path: "updatedDate", as: "ago" },
-    { header: "SUBSCRIPTION", path: "subscriptionContractId" },
-    { header: "ID", path: "id" },
-  ],
-  details: [
-    { header: "Id", path: "id" },
-    { header: "Status", path: "status" },
-    { header: "Subscription", path: "subscriptionContractId" },
-    { header: "From cycle", path: "target.contractTarget.nextCycleNumber" },
-    { header: "Only cycle", path: "target.cycleTarget.cycleNumber" },
-    { header: "Items", path: "lineItems.lineItem.productName.original" },
-    { header: "Item ids", path: "lineItems.lineItem.id" },
-    { header: "Quantities", path: "lineItems.lineItem.quantity" },
-    { header: "Changes", path: "lineItems.changeType" },
-    { header: "Shipping", path: "shippingDetails.changeType" },
-    { header: "Recipient", path: "recipientDetails.changeType" },
-    { header: "Tax", path: "priceSummary.tax.amount" },
-    { header: "Total", path: "priceSummary.total.amount" },
-    { header: "Tags", path: "tags.privateTags.tagIds" },
-    { header: "Changed", path: "updatedDate", as: "time" },
-  ],
-  filters: {
-    id: "text",
-    subscriptionContractId: "text",
-    status: ["DRAFT", "COMMITTED"],
-    createdDate: "date",
-    updatedDate: "date",
+  fields: {
+    id: { filter: "text" },
+    subscriptionContractId: { label: "Subscription", filter: "text" },
+    status: { filter: ["DRAFT", "COMMITTED"] },
+    createdDate: { filter: "date" },
+    updatedDate: { label: "Changed", as: "date", filter: "date" },
+    fromCycle: { path: "target.contractTarget.nextCycleNumber" },
+    onlyCycle: { path: "target.cycleTarget.cycleNumber" },
+    items: { path: "lineItems.lineItem.productName.original", grow: true },
+    itemIds: { path: "lineItems.lineItem.id" },
+    quantities: { path: "lineItems.lineItem.quantity" },
+    changes: { path: "lineItems.changeType" },
+    shipping: { path: "shippingDetails.changeType" },
+    recipient: { path: "recipientDetails.changeType" },
+    tax: { path: "priceSummary.tax.amount" },
+    total: { path: "priceSummary.total.amount", as: "money", currency: "currency" },
+    tags: { path: "tags.privateTags.tagIds" },
   },
-  verbs: (resource) => [
+  list: "items status total updatedDate subscriptionContractId id",
+  get: "id status subscriptionContractId fromCycle onlyCycle items itemIds quantities changes shipping recipient tax total tags updatedDate",
+  verbs: (resource): GenericVerb[] => [
     listVerb(resource, [
       "till subscriptions drafts list # all drafts",
       "till subscriptions drafts list --filter 'status = DRAFT' --json # only open drafts, as JSON",
@@ -72,11 +60,11 @@ export const drafts = genericGroup({
       args: [subscription],
       prints: "",
       kind: "draftability",
-      columns: [
-        { header: "Can be changed", path: "draftable" },
-        { header: "Reasons", path: "nonDraftableReasons.reason" },
-        { header: "Current cycle", path: "currentCycle" },
-      ],
+      fields: {
+        draftable: { label: "Can be changed" },
+        "nonDraftableReasons.reason": { label: "Reasons" },
+        currentCycle: {},
+      },
       examples: [
         "till subscriptions drafts check hanna@example.com # whether it can be changed, and its current cycle",
         "till subscriptions drafts check hanna@example.com --json # as JSON",
@@ -128,7 +116,9 @@ export const drafts = genericGroup({
       into: "",
       prints: "",
       kind: "job",
-      columns: [{ header: "Platform job", path: "jobId" }],
+      fields: {
+        jobId: { label: "Platform job" },
+      },
       examples: [
         'till subscriptions drafts tag-matching -F \'filter={"status":"DRAFT"}\' --tag vip # tag all open drafts',
         'till subscriptions drafts tag-matching -F \'filter={"status":"COMMITTED"}\' --untag vip # remove the tag from all committed drafts',

@@ -1,4 +1,5 @@
 import type { Group } from "../../cli/command.ts";
+import type { GenericVerb } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
   deleteVerb,
@@ -19,12 +20,13 @@ const groups = genericGroup({
   kind: "taxGroup",
   reference: { name: "<group>", describe: "id or name" },
   matchKeys: ["name"],
-  columns: [
-    { header: "NAME", path: "name", grow: true },
-    { header: "CHANGED", path: "updatedDate", as: "ago" },
-    { header: "ID", path: "id" },
-  ],
-  filters: { id: "text", name: "text", createdDate: "date", updatedDate: "date" },
+  fields: {
+    id: { filter: "text" },
+    name: { grow: true, filter: "text" },
+    createdDate: { filter: "date" },
+    updatedDate: { label: "Changed", as: "date", filter: "date" },
+  },
+  list: "name updatedDate id",
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
   verbs: (resource) => [
     listVerb(resource, [
@@ -50,11 +52,11 @@ const groups = genericGroup({
       into: "",
       prints: "results",
       kind: "defaultTaxGroup",
-      columns: [
-        { header: "GROUP", path: "taxGroup.name", grow: true },
-        { header: "APP", path: "taxGroupMetadata.id" },
-        { header: "ID", path: "taxGroup.id" },
-      ],
+      fields: {
+        "taxGroup.name": { label: "Group", grow: true },
+        "taxGroupMetadata.id": { label: "App" },
+        "taxGroup.id": {},
+      },
       flags: [
         { flags: "--app <id>", field: "appIds[0]", describe: "id of the app; add more with -f appIds[]=…" },
       ],
@@ -90,21 +92,15 @@ const regions = genericGroup({
   kind: "taxRegion",
   reference: { name: "<region>", describe: "id, subdivision (US-NY), or country with a single region" },
   matchKeys: ["subdivision", "country"],
-  columns: [
-    { header: "COUNTRY", path: "country" },
-    { header: "SUBDIVISION", path: "subdivision" },
-    { header: "INCLUDED IN PRICES", path: "taxIncludedInPrice" },
-    { header: "CALCULATOR", path: "appId" },
-    { header: "ID", path: "id" },
-  ],
-  filters: {
-    id: "text",
-    country: "text",
-    subdivision: "text",
-    appId: "text",
-    createdDate: "date",
-    taxIncludedInPrice: { here: "boolean" },
+  fields: {
+    id: { filter: "text" },
+    country: { filter: "text" },
+    subdivision: { filter: "text" },
+    appId: { label: "Calculator", filter: "text" },
+    createdDate: { filter: "date" },
+    taxIncludedInPrice: { label: "Included in prices", filter: { here: "boolean" } },
   },
+  list: "country subdivision taxIncludedInPrice appId id",
   flags: [
     { flags: "--country <code>", field: "country", describe: "country: FR" },
     {
@@ -156,8 +152,8 @@ const calculation = genericGroup({
   singular: "tax",
   kind: "tax",
   reference: { name: "", describe: "" },
-  columns: [],
-  verbs: () => [
+  fields: {},
+  verbs: (): GenericVerb[] => [
     {
       name: "calculate",
       summary: "Calculate the tax on an amount by jurisdiction",
@@ -178,15 +174,15 @@ const calculation = genericGroup({
       into: "",
       prints: "taxSummary",
       kind: "taxSummary",
-      columns: [
-        { header: "Total", path: "totalAmount" },
-        { header: "Tax", path: "totalTax" },
-        { header: "Taxable amount", path: "totalTaxableAmount" },
-        { header: "Included in price", path: "totalTaxIncludedInPrice" },
-        { header: "Jurisdictions", path: "aggregatedTaxBreakdown.jurisdiction" },
-        { header: "Rates", path: "aggregatedTaxBreakdown.rate" },
-        { header: "Amounts", path: "aggregatedTaxBreakdown.aggregatedTaxAmount" },
-      ],
+      fields: {
+        totalAmount: { label: "Total" },
+        totalTax: { label: "Tax" },
+        totalTaxableAmount: { label: "Taxable amount" },
+        totalTaxIncludedInPrice: { label: "Included in price" },
+        "aggregatedTaxBreakdown.jurisdiction": { label: "Jurisdictions" },
+        "aggregatedTaxBreakdown.rate": { label: "Rates" },
+        "aggregatedTaxBreakdown.aggregatedTaxAmount": { label: "Amounts" },
+      },
       examples: [
         "till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York' # tax of five jurisdictions",
         "till tax calculate --amount 119 --country DE --json # tax included in the price",
@@ -198,11 +194,11 @@ const calculation = genericGroup({
       call: "listCalculators",
       prints: "taxCalculatorDetails",
       kind: "taxCalculator",
-      columns: [
-        { header: "NAME", path: "displayName", grow: true },
-        { header: "UNSUPPORTED COUNTRIES", path: "unsupportedCountries" },
-        { header: "ID", path: "appId" },
-      ],
+      fields: {
+        displayName: { label: "Name", grow: true },
+        unsupportedCountries: {},
+        appId: { label: "Id" },
+      },
       examples: [
         "till tax calculators # manual and automatic calculators",
         "till tax calculators --json # as JSON",

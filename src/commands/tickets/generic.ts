@@ -16,13 +16,12 @@ export const checkout: GenericResource = {
   singular: "ticket",
   kind: "ticket",
   reference: reservation,
-  words: { saleStatus: saleWords },
-  columns: [
-    { header: "NAME", path: "name", grow: true },
-    { header: "PRICE", path: "price.value", as: "money" },
-    { header: "CURRENCY", path: "price.currency" },
-    { header: "MAX", path: "limitPerCheckout", as: "number" },
-    { header: "SALE", path: "saleStatus" },
-    { header: "ID", path: "id" },
-  ],
+  fields: {
+    name: { grow: true },
+    price: { path: "price.value", as: "money" },
+    currency: { path: "price.currency" },
+    limitPerCheckout: { label: "Max", as: "number" },
+    saleStatus: { label: "Sale", words: saleWords },
+    id: {},
+  },
 };

@@ -78,15 +78,15 @@ const group = genericGroup({
   idField: "orderNumber",
   idPath: "orderNumber",
   reference: order,
-  columns: [
-    { header: "Order", path: "orderNumber" },
-    { header: "Event", path: "eventId" },
-    { header: "Buyer", path: "fullName" },
-    { header: "Email", path: "email" },
-    { header: "Status", path: "status" },
-    { header: "Contact", path: "contactId" },
-    { header: "Archived", path: "archived" },
-  ],
+  fields: {
+    orderNumber: { label: "Order" },
+    eventId: { label: "Event" },
+    fullName: { label: "Buyer" },
+    email: {},
+    status: {},
+    contactId: { label: "Contact" },
+    archived: {},
+  },
   verbs: () => [
     {
       name: "list",

@@ -1,7 +1,7 @@
 import type { Verb } from "../../cli/command.ts";
 import { constant, eventArg } from "../../cli/event-reference.ts";
 import { answerFlag } from "../../cli/form-answers.ts";
-import type { FieldFlag } from "../../cli/generic/generic-resource.ts";
+import type { FieldFlag, GenericFields } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 import { payFlag } from "../../cli/sandbox/payment.ts";
 import { checkout, reservation } from "./generic.ts";
@@ -23,17 +23,17 @@ const buyer: readonly FieldFlag[] = [
   { flags: "--last <name>", field: "buyer.lastName", describe: "the buyer's last name" },
   { flags: "--email <address>", field: "buyer.email", describe: "email address for the tickets" },
 ];
-const invoiceColumns = [
-  { header: "Tickets", path: "invoice.items.name" },
-  { header: "Quantities", path: "invoice.items.quantity" },
-  { header: "Subtotal", path: "invoice.subTotal.value" },
-  { header: "Discount", path: "invoice.discount.amount.value" },
-  { header: "Tax", path: "invoice.tax.amount.value" },
-  { header: "Fees", path: "invoice.fees.amount.value" },
-  { header: "Total", path: "invoice.grandTotal.value" },
-  { header: "Currency", path: "invoice.grandTotal.currency" },
-  { header: "Reserved until", path: "expires", as: "time" as const },
-];
+const invoiceFields: GenericFields = {
+  "invoice.items.name": { label: "Tickets" },
+  "invoice.items.quantity": { label: "Quantities" },
+  "invoice.subTotal.value": { label: "Subtotal" },
+  "invoice.discount.amount.value": { label: "Discount" },
+  "invoice.tax.amount.value": { label: "Tax" },
+  "invoice.fees.amount.value": { label: "Fees" },
+  "invoice.grandTotal.value": { label: "Total" },
+  "invoice.grandTotal.currency": {},
+  expires: { label: "Reserved until", as: "time" },
+};
 
 const event = { name: "<event>", describe: "event id or slug" };
 
@@ -117,7 +117,7 @@ export const saleVerbs: readonly Verb[] = [
     into: "",
     prints: "",
     kind: "invoice",
-    columns: invoiceColumns,
+    fields: invoiceFields,
     examples: [
       `${reserved} | xargs till tickets invoice raku-night # show the total with fees and tax`,
       `${reserved} | xargs till tickets invoice raku-night --json # print JSON`,
@@ -160,12 +160,12 @@ export const saleVerbs: readonly Verb[] = [
     prepare: withEvent,
     prints: "order",
     kind: "order",
-    columns: [
-      { header: "Order", path: "orderNumber" },
-      { header: "Status", path: "status" },
-      { header: "Buyer", path: "fullName" },
-      { header: "Total", path: "totalPrice.value" },
-    ],
+    fields: {
+      orderNumber: { label: "Order" },
+      status: {},
+      fullName: { label: "Buyer" },
+      "totalPrice.value": { label: "Total" },
+    },
     examples: [
       "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --first Noa # change the buyer's first name",
       "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --email noa@example.com --json # change the email address and print JSON",
@@ -180,12 +180,12 @@ export const saleVerbs: readonly Verb[] = [
     into: "",
     prints: "order",
     kind: "order",
-    columns: [
-      { header: "Order", path: "orderNumber" },
-      { header: "Status", path: "status" },
-      { header: "Channel", path: "channel" },
-      { header: "Total", path: "totalPrice.value" },
-    ],
+    fields: {
+      orderNumber: { label: "Order" },
+      status: {},
+      channel: {},
+      "totalPrice.value": { label: "Total" },
+    },
     examples: [
       `${reserved} | xargs till tickets pos raku-night # sell reserved tickets at the counter`,
       `${reserved} | xargs till tickets pos raku-night --json # print JSON`,

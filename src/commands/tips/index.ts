@@ -1,4 +1,5 @@
 import { interactiveFlag } from "../../cli/flags.ts";
+import type { GenericFields, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 const orderArg = { name: "<order>", describe: "order id", field: "orderId" };
@@ -24,18 +25,10 @@ const orderFlags = [
   { flags: "--order <id>", field: "orderId", describe: "order id" },
   { flags: "--draft <id>", field: "draftOrderId", describe: "draft order id" },
 ];
-const details = [
-  { header: "Amount", path: "amount" },
-  { header: "Subtotal", path: "lineItemSubtotal" },
-  { header: "Staff", path: "distributions.staff.name" },
-  { header: "Shares", path: "distributions.amount" },
-  { header: "Undistributed", path: "undistributedAmount" },
-  { header: "Id", path: "id" },
-];
-const choiceColumns = [
-  { header: "Type", path: "tipType" },
-  { header: "Value", path: "value" },
-];
+const choiceFields: GenericFields = {
+  tipType: { label: "Type" },
+  value: {},
+};
 
 /** `till tips …` */
 export const tips = genericGroup({
@@ -45,24 +38,21 @@ export const tips = genericGroup({
   singular: "tip",
   kind: "tip",
   reference: { name: "<tip>", describe: "id" },
-  columns: [
-    { header: "STAFF", path: "staff.name", grow: true },
-    { header: "AMOUNT", path: "amount", as: "money" },
-    { header: "ORDER", path: "orderId" },
-    { header: "SOURCE", path: "source" },
-    { header: "DATE", path: "createdDate", as: "ago" },
-    { header: "ID", path: "id" },
-  ],
-  details,
-  filters: {
-    id: "text",
-    orderId: "text",
-    source: ["POS", "WEB", "DASHBOARD"],
-    createdDate: "date",
-    "staff.name": { here: "text" },
-    amount: { here: "number" },
+  fields: {
+    id: { filter: "text" },
+    orderId: { label: "Order", filter: "text" },
+    source: { filter: ["POS", "WEB", "DASHBOARD"] },
+    createdDate: { label: "Date", as: "date", filter: "date" },
+    "staff.name": { label: "Staff", grow: true, filter: { here: "text" } },
+    amount: { as: "money", filter: { here: "number" } },
+    lineItemSubtotal: { label: "Subtotal" },
+    staff: { path: "distributions.staff.name" },
+    shares: { path: "distributions.amount" },
+    undistributedAmount: { label: "Undistributed" },
   },
-  verbs: () => [
+  list: "staff.name amount orderId source createdDate id",
+  get: "amount lineItemSubtotal staff shares undistributedAmount id",
+  verbs: (): GenericVerb[] => [
     {
       name: "preview",
       summary: "Preview a tip and its distribution",
@@ -160,7 +150,7 @@ export const tips = genericGroup({
       args: [flowArg],
       prints: "tipChoice",
       kind: "tipChoice",
-      columns: choiceColumns,
+      fields: choiceFields,
       examples: [
         `till tips choice ${sampleFlow} # by purchase flow id`,
         `till tips choice ${sampleFlow} --json # as JSON`,
@@ -175,7 +165,7 @@ export const tips = genericGroup({
       into: "",
       prints: "tipChoice",
       kind: "tipChoice",
-      columns: choiceColumns,
+      fields: choiceFields,
       examples: [
         `till tips choose ${sampleFlow} --percent 10 # a percentage`,
         `till tips choose ${sampleFlow} --amount 5 --json # a fixed amount`,
@@ -192,12 +182,7 @@ export const tips = genericGroup({
         interactiveFlag,
       ],
       kind: "tipDistribution",
-      columns: [
-        { header: "STAFF", path: "staff.name", grow: true },
-        { header: "AMOUNT", path: "amount", as: "money" },
-        { header: "ORDER", path: "orderId" },
-        { header: "DATE", path: "createdDate", as: "ago" },
-      ],
+      list: "staff.name amount orderId createdDate",
       examples: ["till tips list # all distributions", "till tips list --all --json # as JSON"],
     },
     {
@@ -209,7 +194,9 @@ export const tips = genericGroup({
       into: "",
       prints: "",
       kind: "tipSum",
-      columns: [{ header: "Total", path: "totalAmount" }],
+      fields: {
+        totalAmount: { label: "Total" },
+      },
       examples: [
         "till tips sum # the total of all tips",
         'till tips sum -F \'filter={"source":"WEB"}\' --json # only tips from the website',
@@ -226,10 +213,10 @@ export const tips = genericGroup({
       into: "",
       prints: "staff",
       kind: "staff",
-      columns: [
-        { header: "NAME", path: "name", grow: true },
-        { header: "ID", path: "id" },
-      ],
+      fields: {
+        name: { grow: true },
+        id: {},
+      },
       examples: ["till tips staff # all staff members", "till tips staff --name ada --json # by name"],
     },
   ],

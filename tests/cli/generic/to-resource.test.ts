@@ -1,17 +1,25 @@
 import { expect, test } from "vitest";
-import { columnsOf } from "../../../src/cli/generic/to-resource.ts";
+import type { GenericResource } from "../../../src/cli/generic/generic-resource.ts";
+import { listVerb } from "../../../src/cli/generic/generic-verbs.ts";
+import { genericFields } from "../../../src/cli/generic/to-resource.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { writeTable } from "../../../src/output/table.ts";
 
 test("people read amounts with their currency, shares in percent and constants as words; programs get the values", async () => {
-  const columns = columnsOf(
-    [
-      { header: "PRICE", path: "price.value", as: "money", currency: "price.currency" },
-      { header: "RATE", path: "rate", as: "share" },
-      { header: "SCOPES", path: "permissions" },
-    ],
-    undefined,
-  );
+  const resource: GenericResource = {
+    name: "rates",
+    summary: "",
+    service: "rates",
+    singular: "rate",
+    kind: "rate",
+    reference: { name: "<rate>", describe: "id" },
+    fields: {
+      price: { path: "price.value", as: "money", currency: "price.currency" },
+      rate: { as: "share" },
+      permissions: { label: "Scopes" },
+    },
+  };
+  const { columns } = genericFields(resource, listVerb(resource, []));
   const rows = [
     { price: { value: "12.5", currency: "USD" }, rate: "0.0725", permissions: ["SELL_TICKETS", "READ_ALL"] },
     { price: { value: "300", currency: "JPY" }, rate: 0.19, permissions: [] },

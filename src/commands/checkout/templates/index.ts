@@ -17,14 +17,14 @@ export const templates = genericGroup({
   kind: "checkoutTemplate",
   reference: { name: "<template>", describe: "id or name of the first custom item" },
   matchKeys: ["customLineItems.0.productName.original"],
-  columns: [
-    { header: "STATUS", path: "status" },
-    { header: "CUSTOM ITEMS", path: "customLineItems.productName.original", grow: true },
-    { header: "PRODUCTS", path: "lineItems.catalogReference.catalogItemId" },
-    { header: "COUPON", path: "couponCode" },
-    { header: "ID", path: "id" },
-  ],
-  filters: { id: "text", status: ["ACTIVE", "INACTIVE"], couponCode: { here: "text" } },
+  fields: {
+    id: { filter: "text" },
+    status: { filter: ["ACTIVE", "INACTIVE"] },
+    couponCode: { label: "Coupon", filter: { here: "text" } },
+    customItems: { path: "customLineItems.productName.original", grow: true },
+    products: { path: "lineItems.catalogReference.catalogItemId" },
+  },
+  list: "status customItems products couponCode id",
   flags: [
     {
       flags: "--status <status>",
@@ -60,11 +60,11 @@ export const templates = genericGroup({
       link: true,
       prints: "",
       kind: "checkout",
-      columns: [
-        { header: "URL", path: "checkoutUrl" },
-        { header: "Checkout id", path: "checkoutId" },
-        { header: "Purchase flow", path: "purchaseFlowId" },
-      ],
+      fields: {
+        checkoutUrl: { label: "URL" },
+        checkoutId: {},
+        purchaseFlowId: { label: "Purchase flow" },
+      },
       examples: [
         "till templates checkout 'Tea ceremony for two' # the checkout URL and id",
         "till templates checkout 'Tea ceremony for two' --json # as JSON",
@@ -79,10 +79,10 @@ export const templates = genericGroup({
       link: true,
       prints: "headers",
       kind: "header",
-      columns: [
-        { header: "HEADER", path: "key" },
-        { header: "VALUE", path: "value", grow: true },
-      ],
+      fields: {
+        key: { label: "Header" },
+        value: { grow: true },
+      },
       examples: [
         "till templates redirect 'Tea ceremony for two' # the redirect URL",
         "till templates redirect 'Tea ceremony for two' --json # as JSON",

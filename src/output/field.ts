@@ -1,0 +1,86 @@
+import { amountText, moneyText, parseAmount } from "../kernel/money.ts";
+import { capitalised } from "../kernel/text.ts";
+import { formatZoned, isTimeZone } from "../kernel/zoned-time.ts";
+import type { Cell } from "./csv.ts";
+import { cellAt } from "./fields.ts";
+import type { Column, ColumnOptions } from "./table.ts";
+
+/** A field of a record. Tables, CSV files, details and pages all show it as it is described here. */
+export interface Field<Row> extends Omit<ColumnOptions<Row>, "as"> {
+  /** The path in the record, which `--fields` takes. Default: the name of the field, if it has no `value`. */
+  path?: string;
+  /** Default: the value at the path. */
+  value?: (row: Row) => Cell | Date;
+  /** Its label in details: `Sold until`. Default: the last part of its name. */
+  label?: string;
+  /** Its heading in tables. Default: the label in capitals. */
+  heading?: string;
+  /** `date` is an age in tables and a time in details; `time` is a time in both. A `share` of 0.19 is shown as 19 %. */
+  as?: "date" | "money" | "number" | "share" | "text" | "time";
+  /** The path of the currency that an amount is shown with. */
+  currency?: string;
+  /** The path of the time zone that a time is written in. */
+  zone?: string;
+}
+
+/** The fields of a record by name. */
+export type Fields<Row> = Readonly<Record<string, Field<Row>>>;
+
+/** Returns the columns of a table: these fields, named in one text with spaces between. Default: all. */
+export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
+  return chosen(fields, names).map(([name, field]) => {
+    const { label = labelFrom(name), heading = label.toUpperCase(), as, align, grow, min } = field;
+    const shownAs = as === "date" ? "ago" : as === "share" ? "number" : as;
+    return { header: heading, ...contentOf(name, field), as: shownAs, align, grow, min };
+  });
+}
+
+/** Returns the lines of details: these fields, named in one text with spaces between. Default: all. */
+export function linesOf<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
+  return chosen(fields, names).map(([name, field]) => {
+    const { label = labelFrom(name), as } = field;
+    const isTime = as === "date" || as === "time";
+    return { header: label, ...contentOf(name, field), as: isTime ? "time" : undefined };
+  });
+}
+
+function chosen<Row>(fields: Fields<Row>, names: string | undefined): [name: string, field: Field<Row>][] {
+  if (names === undefined) return Object.entries(fields);
+  return names.split(" ").map((name) => {
+    const field = fields[name];
+    if (field === undefined) throw new TypeError(`There is no field "${name}" among ${Object.keys(fields)}.`);
+    return [name, field];
+  });
+}
+
+/** Returns what a field shows, wherever it is shown. */
+function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "header"> {
+  const { value, zone, tone } = field;
+  const path = field.path ?? (value === undefined ? name : undefined);
+  const valueAt = (row: Row) => {
+    const cell = cellAt(row, path ?? name);
+    if (zone === undefined || typeof cell !== "string") return cell;
+    const timeZone = cellAt(row, zone);
+    return typeof timeZone === "string" && isTimeZone(timeZone)
+      ? formatZoned(new Date(cell), timeZone)
+      : cell;
+  };
+  const isFigure = field.as === "share" || field.currency !== undefined;
+  const words = isFigure ? (row: Row) => [figure(field, row, path ?? name)] as const : field.words;
+  return { value: value ?? valueAt, path, words, tone };
+}
+
+/** Returns an amount with its currency, or a share in percent, as people read it. */
+function figure<Row>({ as, currency = "" }: Field<Row>, row: Row, path: string): string {
+  const amount = parseAmount(String(cellAt(row, path) ?? ""));
+  if (amount === undefined) return "";
+  if (as === "share") return `${amountText(amount.times("100"))} %`;
+  const code = String(cellAt(row, currency) ?? "");
+  return code === "" ? amountText(amount) : `${moneyText(amount, code)} ${code}`;
+}
+
+/** Returns the label for a name: `Created date` for `activity.createdDate`. */
+export function labelFrom(name: string): string {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return capitalised(last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+}

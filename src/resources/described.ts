@@ -1,0 +1,93 @@
+import { type FilterField, orderOperators, textOperators } from "../api/query/filter.ts";
+import type { FieldSpec } from "../bulk/language/values.ts";
+import { columnsOf, type Field, linesOf } from "../output/field.ts";
+import type { Column } from "../output/table.ts";
+import type { Resource } from "./resource.ts";
+
+/** A field of a resource, described once: how it is shown, filtered by, sorted by and set. */
+export interface ResourceField<Row> extends Field<Row> {
+  /** How `--filter` takes it. */
+  filter?: FieldFilter;
+  /** The platform can sort by it. Default for all: those that the platform filters by can be sorted by. */
+  sort?: true;
+  /** How `--set` takes it. */
+  set?: Omit<FieldSpec, "name">;
+}
+
+type FilterType = "boolean" | "date" | "number" | "text";
+
+/**
+ * The type of a filter field, or its values. The platform filters by it with the usual operators; `here`: rows are filtered
+ * here. Other operators are spelled out.
+ */
+export type FieldFilter =
+  | FilterType
+  | readonly string[]
+  | { here: FilterType | readonly string[] }
+  | Omit<FilterField, "name" | "path">;
+
+/** Where the fields of a resource are shown: their names, separated by spaces. */
+interface Views {
+  /** The columns of its list. */
+  list: string;
+  /** The columns of CSV output. Default: those of the list. */
+  csv?: string;
+  /** The lines of `get`. */
+  get: string;
+  /** The first lines of its page on the screen. Default: those of `get`. */
+  page?: string;
+}
+
+type Described<Row extends object> = Pick<
+  Resource<Row>,
+  "columns" | "csvColumns" | "details" | "pageColumns" | "filterFields" | "sortPaths" | "changeFields"
+>;
+
+/** Returns the parts of a resource that its fields describe. */
+export function described<Row extends object>(
+  fields: Readonly<Record<string, ResourceField<Row>>>,
+  { list, csv, get, page }: Views,
+): Described<Row> {
+  const entries = Object.entries(fields);
+  const sortPaths = entries.flatMap(([name, { path = name, sort }]) => (sort ? [path] : []));
+  const changeFields = entries.flatMap(([name, { set }]) => (set ? [{ name, ...set }] : []));
+  // The lines of one record have no paths: its CSV output has the labels as headers.
+  const lines = (names: string): Column<Row>[] =>
+    linesOf(fields, names).map((line) => ({ ...line, path: undefined }));
+  return {
+    columns: columnsOf(fields, list),
+    csvColumns: csv === undefined ? undefined : columnsOf(fields, csv),
+    details: lines(get),
+    pageColumns: page === undefined ? undefined : lines(page),
+    filterFields: filterFieldsOf(fields),
+    sortPaths: sortPaths.length > 0 ? sortPaths : undefined,
+    changeFields: changeFields.length > 0 ? changeFields : undefined,
+  };
+}
+
+/** Returns the fields of `--filter`. */
+export function filterFieldsOf(
+  fields: Readonly<Record<string, Pick<ResourceField<never>, "filter" | "path">>>,
+): FilterField[] {
+  return Object.entries(fields).flatMap(([name, { path, filter }]) =>
+    filter === undefined
+      ? []
+      : [{ name, ...(path !== undefined && path !== name && { path }), ...filterRules(filter) }],
+  );
+}
+
+const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];
+const operatorsOf = {
+  boolean: choiceOperators,
+  date: orderOperators,
+  number: orderOperators,
+  text: textOperators,
+};
+
+function filterRules(filter: FieldFilter): Omit<FilterField, "name" | "path"> {
+  if (typeof filter === "string") return { type: filter, operators: operatorsOf[filter] };
+  if ("type" in filter) return filter;
+  if (!("here" in filter)) return { type: "enum", values: filter, operators: choiceOperators };
+  const { here } = filter;
+  return typeof here === "string" ? { type: here } : { type: "enum", values: here };
+}
