@@ -16,6 +16,8 @@ import { commandLine } from "../kernel/command-line.ts";
 import { redact, sanitise } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import type { OutputFormat } from "../output/formats.ts";
+import type { Rows } from "../output/json.ts";
+import type { Printed, PrintedRows } from "../output/render.ts";
 import { processStreams, type Streams } from "../output/streams.ts";
 import type { CatalogVersion } from "./catalog-version.ts";
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
@@ -76,6 +78,10 @@ export interface Context {
   /** The command line as typed, without secrets, for the journal. */
   readonly argv: readonly string[];
   readonly format: OutputFormat;
+  /** Prints rows as a table, or in the format of the command line. Resolves with their number. */
+  print<Row extends object>(rows: Rows<Row>, view: PrintedRows<Row>): Promise<number>;
+  /** Prints one record, one field per line, or in the format of the command line. */
+  printRecord<Row extends object>(record: Row, view: Printed<Row>): Promise<void>;
   now(): Date;
   /** Resolves after some milliseconds; rejects if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -218,6 +224,13 @@ export function createContext(
         guards,
       }),
     ));
+  const printing = () => ({
+    streams,
+    format: setting("output"),
+    fields: globals.fields,
+    quiet: globals.quiet,
+    now: host.now(),
+  });
   const connectedAs = async (as: Role | undefined) => {
     const open = await connection();
     if (as) await open.need(as);
@@ -235,6 +248,9 @@ export function createContext(
     argv,
     concurrency: setting("concurrency"),
     format: setting("output"),
+    print: async (rows, view) => (await import("../output/render.ts")).printRows(printing(), rows, view),
+    printRecord: async (record, view) =>
+      (await import("../output/render.ts")).printRecord(printing(), record, view),
     now: host.now,
     sleep: host.sleep ?? (async (ms, stopped) => await pause(ms, undefined, { signal: stopped })),
     who,

@@ -7,8 +7,6 @@ import type { Context } from "../context/context.ts";
 import { day } from "../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { countOf } from "../kernel/text.ts";
-import { renderList, renderRecord } from "../output/render.ts";
-import { column } from "../output/table.ts";
 import {
   type Backup,
   backupFile,
@@ -132,52 +130,34 @@ const recordOf = ({ name, path, takenAt, bytes, manifest }: Backup) => ({
 type BackupRecord = ReturnType<typeof recordOf>;
 
 async function printBackup(context: Context, made: Backup, old: readonly Backup[]): Promise<void> {
-  const { streams, format, globals, now, notice } = context;
+  const { notice } = context;
   const record = { ...recordOf(made), deleted: old.map(({ name }) => name) };
-  await renderRecord<typeof record>({
-    streams,
-    format,
-    record,
-    now: now(),
+  await context.printRecord(record, {
     kind: "backup",
-    fields: globals.fields,
-    columns: [
-      column("Name", ({ name }) => name, { path: "name" }),
-      ...Object.entries(record.domains).map(([domain, count]) =>
-        column<typeof record>(domain[0]?.toUpperCase() + domain.slice(1), () => count, {
-          path: `domains.${domain}`,
-        }),
-      ),
-      column("Bytes", ({ bytes }) => bytes, { path: "bytes", as: "number" }),
-      column("File", ({ path }) => path, { path: "path", grow: true }),
-    ],
+    fields: {
+      name: {},
+      ...Object.fromEntries(Object.keys(record.domains).map((domain) => [`domains.${domain}`, {}])),
+      bytes: {},
+      path: { label: "File" },
+    },
   });
   if (old.length > 0)
     await notice(`Deleted ${countOf(old.length, "older backup")}: ${old.map(({ name }) => name).join(", ")}`);
   await notice(`Restore it with: ${sameSiteLine(context, "restore", "--at", made.name)}`);
 }
 
-async function printBackups(
-  { streams, format, globals, now }: Context,
-  backups: readonly Backup[],
-): Promise<void> {
+async function printBackups(context: Context, backups: readonly Backup[]): Promise<void> {
   const contents = ({ domains }: BackupRecord) =>
     Object.keys(domains).length === snapshotDomains.length ? "everything" : Object.keys(domains).join(", ");
-  await renderList<BackupRecord>({
-    streams,
-    format,
-    rows: backups.map(recordOf),
-    now: now(),
-    quiet: globals.quiet,
+  await context.print(backups.map(recordOf), {
     kind: "backup",
-    fields: globals.fields,
-    columns: [
-      column("NAME", ({ name }) => name, { path: "name" }),
-      column("TAKEN", ({ takenAt }) => takenAt, { path: "takenAt" }),
-      column("OBJECTS", ({ objects }) => objects, { path: "objects", as: "number" }),
-      column("CONTENTS", contents, { path: "domains", grow: true, min: 16 }),
-      column("BYTES", ({ bytes }) => bytes, { path: "bytes", as: "number" }),
-    ],
+    fields: {
+      name: {},
+      takenAt: { label: "Taken" },
+      objects: { as: "number" },
+      domains: { path: "domains", label: "Contents", value: contents, grow: true, min: 16 },
+      bytes: { as: "number" },
+    },
     empty: "No backups yet. Make one with: till backup",
   });
 }

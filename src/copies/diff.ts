@@ -7,8 +7,6 @@ import { type ExitCode, exitCodes } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
 import { countOf } from "../kernel/text.ts";
 import { printFileText } from "../output/file-text.ts";
-import { renderList } from "../output/render.ts";
-import { column } from "../output/table.ts";
 import { compareStores, type Difference, inBothCatalogs } from "./compare.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import { haveCosts, isPartial, openSide, type Side, sharedDomains } from "./side.ts";
@@ -81,28 +79,22 @@ async function notePartial(context: Context, sides: readonly Side[], domains: re
 }
 
 async function printRecords(
-  { streams, format, globals, now }: Context,
+  context: Context,
   [one, other]: readonly [string, string],
   rows: Iterable<DifferenceRecord>,
 ): Promise<void> {
   const text = ({ change, field }: DifferenceRecord) =>
     field ?? (change === "added" ? `only in ${other}` : `only in ${one}`);
-  await renderList<DifferenceRecord>({
-    streams,
-    format,
-    rows,
-    quiet: globals.quiet,
-    now: now(),
+  await context.print(rows, {
     kind: "difference",
-    fields: globals.fields,
+    fields: {
+      kind: {},
+      key: { grow: true, min: 16 },
+      field: { path: "field", label: "Difference", value: text, grow: true, min: 16 },
+      before: { path: "before", label: one, value: ({ before }) => brief(before), grow: true, min: 12 },
+      after: { path: "after", label: other, value: ({ after }) => brief(after), grow: true, min: 12 },
+    },
     paths: ["domain", "kind", "key", "change", "field", "before", "after"],
-    columns: [
-      column("KIND", ({ kind }) => kind, { path: "kind" }),
-      column("KEY", ({ key }) => key, { path: "key", grow: true, min: 16 }),
-      column("DIFFERENCE", text, { path: "field", grow: true, min: 16 }),
-      column(one.toUpperCase(), ({ before }) => brief(before), { path: "before", grow: true, min: 12 }),
-      column(other.toUpperCase(), ({ after }) => brief(after), { path: "after", grow: true, min: 12 }),
-    ],
     empty: "No differences.",
   });
 }

@@ -7,8 +7,6 @@ import type { Context } from "../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { toolVersion } from "../kernel/version.ts";
-import { renderList } from "../output/render.ts";
-import { column } from "../output/table.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
 import { type DomainFacts, formatVersion, type Manifest } from "./format.ts";
 import { readProfile } from "./read-shop.ts";
@@ -105,25 +103,13 @@ function checkSame(
 const inOrder = (domains: Manifest["domains"]): Manifest["domains"] =>
   Object.fromEntries(snapshotDomains.flatMap((name) => (domains[name] ? [[name, domains[name]]] : [])));
 
-async function printResult(
-  { streams, format, globals, now, notice }: Context,
-  name: string,
-  manifest: Manifest,
-) {
+async function printResult(context: Context, name: string, manifest: Manifest) {
   const rows = Object.entries(manifest.domains).map(([domain, facts]) => ({ domain, ...facts }));
-  await renderList<(typeof rows)[number]>({
-    streams,
-    format,
-    rows,
-    now: now(),
+  await context.print(rows, {
     kind: "snapshotDomain",
-    fields: globals.fields,
-    columns: [
-      column("DOMAIN", ({ domain }) => domain, { path: "domain" }),
-      column("OBJECTS", ({ count }) => count, { path: "count", as: "number" }),
-    ],
+    fields: { domain: {}, count: { label: "Objects", as: "number" } },
   });
-  await notice(`Saved in ${name}.`);
+  await context.notice(`Saved in ${name}.`);
 }
 
 /** A snapshot to take: what is read, and where the progress is kept. */

@@ -16,8 +16,6 @@ import type { Context } from "../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
-import { renderList } from "../output/render.ts";
-import { column } from "../output/table.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import type { Session } from "../resources/resource.ts";
 import { beginCopy, documentsIn } from "../sandbox/control/copy.ts";
@@ -154,7 +152,7 @@ interface Report {
 }
 
 async function report(context: Context, { target, from, lists, signedOut, masked }: Report): Promise<void> {
-  const { streams, globals, format, now, notice } = context;
+  const { streams, globals, notice } = context;
   const left = lists.filter((list) => list.left > 0);
   const counts = Object.fromEntries(lists.map(({ name, count }) => [name, count]));
   const omitted = Object.fromEntries(left.map((list) => [list.name, list.left]));
@@ -163,18 +161,10 @@ async function report(context: Context, { target, from, lists, signedOut, masked
     await streams.stdout.write(`${jsonText(record)}\n`);
     return;
   }
-  await renderList<CopiedList>({
-    streams,
-    format,
-    now: now(),
-    fields: globals.fields,
-    kind: "copiedList",
-    rows: lists.filter(({ count }) => count > 0),
-    columns: [
-      column("LIST", ({ name }) => name, { path: "name" }),
-      column("OBJECTS", ({ count }) => count, { path: "count", as: "number" }),
-    ],
-  });
+  await context.print(
+    lists.filter(({ count }) => count > 0),
+    { kind: "copiedList", fields: { name: { label: "List" }, count: { label: "Objects", as: "number" } } },
+  );
   await notice(`The sandbox "${target.name}" is a copy of ${from}.`);
   for (const { name, left: count, leftOut } of left)
     await notice(`Left out: ${formatCount(count)} ${[name, leftOut].filter(Boolean).join(", ")}.`);

@@ -1,5 +1,6 @@
 import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../kernel/text.ts";
 import { counted } from "./activity.ts";
+import { columnsOf, type Fields, linesOf } from "./field.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
 import type { OutputFormat } from "./formats.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
@@ -39,6 +40,41 @@ export interface ListView<Row extends object> extends View<Row> {
   /** No notices on stderr. */
   quiet?: boolean | undefined;
 }
+
+/** What a command says of the rows or the record that it prints. */
+export interface Printed<Row> extends Pick<View<Row>, "kind" | "paths" | "raw"> {
+  /** Its fields, or the columns of a resource. */
+  fields: Fields<Row> | readonly Column<Row>[];
+  /** The names of the fields to show, separated by spaces. Default: all. */
+  list?: string | undefined;
+}
+
+/** What a command says of the rows that it prints. */
+export type PrintedRows<Row extends object> = Printed<Row> &
+  Pick<ListView<Row>, "total" | "expected" | "next" | "empty" | "more">;
+
+/** Where and in which format a command prints. */
+export type PrintSettings = Pick<ListView<never>, "streams" | "format" | "fields" | "quiet" | "now">;
+
+/** Prints rows as a command describes them. Resolves with their number. */
+export function printRows<Row extends object>(
+  settings: PrintSettings,
+  rows: Rows<Row>,
+  { fields, list, ...view }: PrintedRows<Row>,
+): Promise<number> {
+  return renderList({ ...view, ...settings, rows, columns: isColumns(fields) ? fields : columnsOf(fields, list) });
+}
+
+/** Prints one record as a command describes it. */
+export function printRecord<Row extends object>(
+  settings: PrintSettings,
+  record: Row,
+  { fields, list, ...view }: Printed<Row>,
+): Promise<void> {
+  return renderRecord({ ...view, ...settings, record, columns: isColumns(fields) ? fields : linesOf(fields, list) });
+}
+
+const isColumns = <Row>(fields: Printed<Row>["fields"]): fields is readonly Column<Row>[] => Array.isArray(fields);
 
 /** Prints a list in any format while streaming its rows. Resolves with the number of rows printed. */
 export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
@@ -94,7 +130,7 @@ async function writeList<Row extends object>(
   if (view.format === "json") return writeJsonList(stdout, records(), facts);
   if (view.format === "ndjson") return writeNdjson(stdout, records());
   if (view.format === "yaml") return (await import("./yaml.ts")).writeYamlList(stdout, records(), facts);
-  if (view.format === "table") return writeTable(stdout, columnsOf(view, fields), rows, view);
+  if (view.format === "table") return writeTable(stdout, shownColumns(view, fields), rows, view);
   return writeCsvRows(view, rows, fields);
 }
 
@@ -137,7 +173,7 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);
   if (view.format === "yaml") return stdout.write((await import("./yaml.ts")).yamlText(record));
   if (view.format === "csv") return void (await writeCsvRows(view, [view.record], fields));
-  const columns = columnsOf(view, fields);
+  const columns = shownColumns(view, fields);
   await stdout.write(stdout.isTTY ? details(stdout, columns, view.record, view) : tabs(columns, view.record));
 }
 
@@ -173,7 +209,7 @@ function recordOf<Row extends object>(
 }
 
 /** With `--fields`, returns one column per path: the declared column on a terminal if there is one, else the plain value. */
-function columnsOf<Row>(
+function shownColumns<Row>(
   { columns, streams }: View<Row>,
   fields: readonly string[] | undefined,
 ): readonly Column<Row>[] {

@@ -49,9 +49,9 @@ $ till currencies convert EUR JPY 12,50
 !   For example: 12.50
 ? 2
 $ till currencies rate usd eur
-AMOUNT	1 USD
-CONVERTED	0.92 EUR
-RATE DATE	TIME
+Amount	1 USD
+Converted	0.92 EUR
+Rate date	TIME
 $ till settings back-in-stock start --jq '.collectionStates[].collectingRequests'
 true
 $ till settings back-in-stock stop --jq '.collectionStates[].collectingRequests'

@@ -3,8 +3,6 @@ import type { Context } from "../../context/context.ts";
 import type { PlannedCall } from "../../context/dry-run.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { changeLines } from "../../resources/change-text.ts";
 import type { Verb } from "../command.ts";
 import { previewsRequest } from "../flags.ts";
@@ -33,23 +31,20 @@ export async function runDry(
   return { exitCode: detailedExitcode ? exitCodes.changes : exitCodes.ok, summary };
 }
 
-async function printPlanned({ streams, format, globals, now }: Context, planned: PlannedCall): Promise<void> {
+async function printPlanned({ printRecord }: Context, planned: PlannedCall): Promise<void> {
   const changes = planned.before === undefined ? [] : changeLines(planned.before, planned.after);
-  await renderRecord<PlannedCall>({
-    streams,
-    format,
+  await printRecord(planned, {
     kind: "plannedCall",
-    fields: globals.fields,
-    now: now(),
-    record: planned,
-    columns: [
-      column("Call", ({ call }) => call, { path: "call" }),
-      column("Request", ({ method, path }) => `${method} ${path}`),
-      ...(planned.label === undefined
-        ? []
-        : [column<PlannedCall>("Object", ({ label }) => label, { path: "label" })]),
-      ...(changes.length > 0 ? [column<PlannedCall>("Change", () => changes.join("\n"))] : []),
-      column("Input", ({ input }) => jsonText(input as object), { path: "input" }),
-    ],
+    fields: {
+      call: {},
+      request: { value: ({ method, path }) => `${method} ${path}` },
+      ...(planned.label !== undefined && {
+        label: { label: "Object" },
+      }),
+      ...(changes.length > 0 && {
+        change: { value: () => changes.join("\n") },
+      }),
+      input: { path: "input", value: ({ input }) => jsonText(input as object) },
+    },
   });
 }

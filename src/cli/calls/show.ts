@@ -1,8 +1,6 @@
 import type { RecordedCall } from "../../bulk/calls/call-log.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
 import type { Context } from "../../context/context.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { changeLines } from "../../resources/change-text.ts";
 import { jobLine } from "../jobs/job-line.ts";
 import { inverseOfCall } from "./inverse.ts";
@@ -10,7 +8,6 @@ import { jobOf } from "./list.ts";
 
 /** Prints the single changes of a command as one job. */
 export async function printCalls(context: Context, calls: readonly RecordedCall[]): Promise<void> {
-  const { streams, format, globals } = context;
   const { calls: _, createdAt, counts: steps, ...job } = jobOf(calls, context);
   const unlockedFor = calls.find((call) => call.unlockedFor !== undefined)?.unlockedFor;
   const undo = await undoTexts(context, calls);
@@ -23,53 +20,48 @@ export async function printCalls(context: Context, calls: readonly RecordedCall[
     final: undo.final,
     calls: calls.map(recordOfCall),
   };
-  type Record = typeof record;
-  await renderRecord<Record>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "job",
-    fields: globals.fields,
-    now: context.now(),
-    columns: [
-      column<Record>("Job", ({ id }) => id),
-      column<Record>("Command", ({ command }) => command),
-      column<Record>("By", ({ actor, host }) => `${actor} on ${host}`),
-      column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
-      column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
-      ...(unlockedFor === undefined ? [] : [column<Record>("Unlocked for", () => unlockedFor)]),
-      column<Record>("State", ({ state, id }) =>
-        state === "unknown" ? `unknown; to find out what happened: ${jobLine(context, "resume", id)}` : state,
-      ),
-      column<Record>("Changes", () => calls.map(callText).join("\n")),
-      column<Record>("Undo", () => undo.text),
-    ],
-    record,
+    fields: {
+      id: { label: "Job" },
+      command: {},
+      by: { value: ({ actor, host }) => `${actor} on ${host}` },
+      site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
+      createdAt: { label: "Started", as: "time" },
+      ...(unlockedFor !== undefined && {
+        unlockedFor: { value: () => unlockedFor },
+      }),
+      state: {
+        value: ({ state, id }) =>
+          state === "unknown"
+            ? `unknown; to find out what happened: ${jobLine(context, "resume", id)}`
+            : state,
+      },
+      changes: { value: () => calls.map(callText).join("\n") },
+      undo: { value: () => undo.text },
+    },
   });
 }
 
 /** Prints the single changes of a command as the steps of a job. */
 export async function printCallSteps(
-  { streams, format, globals }: Context,
+  { print }: Context,
   calls: readonly RecordedCall[],
   state: StepState | "all",
 ): Promise<void> {
   const rows = calls.filter(
     (call) => state === "all" || (call.state === "unknown" ? "sent" : call.state) === state,
   );
-  await renderList<RecordedCall>({
-    streams,
-    format,
+  await print(rows, {
     kind: "step",
-    fields: globals.fields,
-    columns: [
-      column<RecordedCall>("SEQ", ({ n }) => n, { as: "number", path: "n", min: 3 }),
-      column<RecordedCall>("STATE", (call) => call.state, { path: "state" }),
-      column<RecordedCall>("ROW", ({ label, id }) => label ?? id ?? "", { grow: true, path: "label" }),
-      column<RecordedCall>("WHAT", ({ name }) => name, { path: "name" }),
-      column<RecordedCall>("CHANGE", (call) => changeText(call), { path: "after" }),
-      column<RecordedCall>("WHY", ({ error }) => error?.message ?? "", { path: "error.message" }),
-    ],
-    rows,
+    fields: {
+      n: { label: "Seq", as: "number", min: 3 },
+      state: {},
+      label: { path: "label", label: "Row", value: ({ label, id }) => label ?? id ?? "", grow: true },
+      name: { label: "What" },
+      after: { path: "after", label: "Change", value: (call) => changeText(call) },
+      why: { path: "error.message" },
+    },
     empty: state === "all" ? "No steps." : `No ${state} steps.`,
   });
 }

@@ -3,11 +3,11 @@ import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChange, valueText } from "../../bulk/plan/field-changes.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { columnsOf } from "../../output/field.ts";
 import { checkFields, parseFields, pick } from "../../output/fields.ts";
-import { renderList } from "../../output/render.ts";
 import { gather, type Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
-import { column, writeTable } from "../../output/table.ts";
+import { writeTable } from "../../output/table.ts";
 import {
   type ChangeRecord,
   cellOf,
@@ -24,12 +24,12 @@ const shown = 12;
 const shownOfStep = 4;
 const shownOfNew = 2;
 
-const columns = [
-  column<StepDescription>("ROW", ({ label }) => label, { grow: true, min: 12 }),
-  column<StepDescription>("WHAT", ({ what }) => what),
-  column<StepDescription>("BEFORE", ({ before }) => before, { align: "right" }),
-  column<StepDescription>("AFTER", ({ after }) => after, { align: "right" }),
-];
+const columns = columnsOf<StepDescription>({
+  label: { label: "Row", grow: true, min: 12 },
+  what: {},
+  before: { align: "right" },
+  after: { align: "right" },
+});
 
 /** The first changes of a plan, as lines of a table. */
 export interface Sample {
@@ -87,7 +87,7 @@ export function hasPager({ choices }: Context): boolean {
 
 /** Prints every change on stdout: as one JSON document, as NDJSON, or as records in the chosen format. */
 export async function printRecords(
-  { streams, format, globals }: Context,
+  { streams, format, globals, print }: Context,
   planned: PlannedChanges,
 ): Promise<void> {
   if (format === "json" || globals.json || format === "ndjson") {
@@ -103,13 +103,14 @@ export async function printRecords(
     }
     return await out.flush();
   }
-  await renderList<ChangeRecord>({
-    streams,
-    format,
+  await print(changeRecords(planned), {
     kind: "change",
-    fields: globals.fields,
-    columns: changeColumns.map((name) => column(name, (record) => cellOf(record, name), { path: name })),
-    rows: changeRecords(planned),
+    fields: Object.fromEntries(
+      changeColumns.map((name) => [
+        name,
+        { heading: name, path: name, value: (record) => cellOf(record, name) },
+      ]),
+    ),
   });
 }
 

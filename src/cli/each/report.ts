@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
+import type { Fields } from "../../output/field.ts";
 import { jsonText } from "../../output/json.ts";
-import { renderList } from "../../output/render.ts";
 import { type Column, column, writeTable } from "../../output/table.ts";
 import { type EachRequest, exitOf, type SiteRun } from "./outcome.ts";
 
@@ -107,36 +107,28 @@ export async function printResult(
   request: EachRequest,
   sites: readonly SiteRun[],
 ): Promise<void> {
-  const { streams, format, globals, now } = context;
+  const { format } = context;
   if (format === "json") return await printRun(context, request, sites);
   for (const site of sites) if (site.output !== "") await printOutput(context, site);
-  await renderList<SiteRecord>({
-    streams,
-    format,
-    kind: "siteResult",
-    fields: globals.fields,
-    quiet: globals.quiet,
-    columns: resultColumns,
-    rows: sites.map((site) => recordOf({ ...site, output: "" })),
-    now: now(),
-  });
+  await context.print(
+    sites.map((site) => recordOf({ ...site, output: "" })),
+    { kind: "siteResult", fields: resultFields },
+  );
 }
 
-const resultColumns: readonly Column<SiteRecord>[] = [
-  column("SITE", ({ name }) => name, { path: "name" }),
-  column("STATE", ({ state }) => state, { path: "state" }),
-  column("DONE", ({ done, changes }) => `${formatCount(done)}/${formatCount(changes)}`, {
-    align: "right",
+const resultFields: Fields<SiteRecord> = {
+  name: { label: "Site" },
+  state: {},
+  done: {
     path: "done",
-  }),
-  column("FAILED", ({ failed, unknown }) => failed + unknown, { as: "number", path: "failed" }),
-  column("JOB", ({ job }) => job ?? "", { path: "job" }),
-  column("EXIT", ({ exitCode }) => exitCode, { as: "number", path: "exitCode" }),
-  column("NOTE", ({ error }) => (error ? firstLine(error.message) : ""), {
-    grow: true,
-    path: "error.message",
-  }),
-];
+    value: ({ done, changes }) => `${formatCount(done)}/${formatCount(changes)}`,
+    align: "right",
+  },
+  failed: { path: "failed", value: ({ failed, unknown }) => failed + unknown, as: "number" },
+  job: {},
+  exitCode: { label: "Exit", as: "number" },
+  note: { path: "error.message", value: ({ error }) => (error ? firstLine(error.message) : ""), grow: true },
+};
 
 const firstLine = (text: string) => text.split("\n")[0] ?? "";
 

@@ -5,7 +5,6 @@ import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { capitalised, countOf } from "../../kernel/text.ts";
 import { jsonText, withKind } from "../../output/json.ts";
-import { renderList } from "../../output/render.ts";
 import { writeTable } from "../../output/table.ts";
 import { actions } from "../../resources/payments/eligibility.ts";
 import type { PaymentAction } from "../../resources/payments/gateway.ts";
@@ -193,17 +192,11 @@ export class PaymentReporter implements JobReporter {
 
   async #printAll(records: readonly PaymentRecord[]): Promise<void> {
     if (this.#streams) return;
-    const { streams, format, globals, now } = this.#context;
-    await renderList<PaymentRecord>({
-      streams,
-      format,
+    const { print, format } = this.#context;
+    await print(records, {
       kind: this.#kind,
-      fields: globals.fields,
-      quiet: globals.quiet,
-      columns: format === "csv" ? resultCsvColumns : resultColumns,
-      rows: records,
+      fields: format === "csv" ? resultCsvColumns : resultColumns,
       total: records.length,
-      now: now(),
     });
   }
 

@@ -18,8 +18,6 @@ import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import { nearest, redact } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { checkSubmittable } from "../jobs/submit.ts";
 import { withShared } from "../worker/shared-journal.ts";
 import { nextTimesOf, printNext, type Schedule, timesAfter } from "./schedule.ts";
@@ -124,26 +122,20 @@ function exists(name: string): TillError {
 
 /** Prints the stored schedules, their next times, last results and missed runs. */
 export async function printStored(context: Context): Promise<void> {
-  const { streams, format, globals } = context;
   const rows = await withShared(context, "till schedule", listSchedules);
-  await renderList<Row>({
-    streams,
-    format,
+  await context.print(rows.map(rowOf), {
     kind: "schedule",
-    fields: globals.fields,
-    now: context.now(),
-    columns: [
-      column<Row>("NAME", ({ name }) => name, { path: "name" }),
-      column<Row>("WHEN", ({ cron, at }) => cron ?? at ?? "", { path: "cron" }),
-      column<Row>("ZONE", ({ timeZone }) => timeZone, { path: "timeZone" }),
-      column<Row>("NEXT", ({ next }) => next[0] ?? "", { as: "time", path: "next" }),
-      column<Row>("LAST", ({ lastRun }) => lastRun ?? "", { as: "ago", path: "lastRun" }),
-      column<Row>("RESULT", ({ lastResult }) => lastResult ?? "", { path: "lastResult" }),
-      column<Row>("MISSED", ({ missed }) => missed, { as: "number", path: "missed" }),
-      column<Row>("SITE", ({ profile }) => profile, { path: "profile" }),
-      column<Row>("COMMAND", ({ command }) => command, { grow: true, path: "command" }),
-    ],
-    rows: rows.map(rowOf),
+    fields: {
+      name: {},
+      cron: { path: "cron", label: "When", value: ({ cron, at }) => cron ?? at ?? "" },
+      timeZone: { label: "Zone" },
+      next: { path: "next", value: ({ next }) => next[0] ?? "", as: "time" },
+      lastRun: { label: "Last", as: "date" },
+      lastResult: { label: "Result" },
+      missed: { as: "number" },
+      profile: { label: "Site" },
+      command: { grow: true },
+    },
     empty: "No schedules yet.",
   });
 }

@@ -5,7 +5,6 @@ import type { Credential, CredentialKind, SignedIn } from "../../config/credenti
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { renderRecord } from "../../output/render.ts";
 import { type Column, column } from "../../output/table.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
@@ -174,15 +173,10 @@ const columns: readonly Column<ActiveIdentity>[] = [
 
 /** Prints an identity; the table omits empty values. */
 export async function printIdentity(context: Context, identity: ActiveIdentity): Promise<void> {
-  const { streams, format, globals, now } = context;
-  await renderRecord<ActiveIdentity>({
-    streams,
-    format,
+  const { format } = context;
+  await context.printRecord(identity, {
     kind: "identity",
-    fields: globals.fields,
-    now: now(),
-    columns: columns.filter(({ value }) => format !== "table" || value(identity) !== ""),
-    record: identity,
+    fields: columns.filter(({ value }) => format !== "table" || value(identity) !== ""),
   });
 }
 

@@ -5,8 +5,6 @@ import type { Context } from "../../context/context.ts";
 import { isOpen, splitWords } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 interface Alias {
   name: string;
@@ -49,23 +47,17 @@ export const setting =
     return undefined;
   };
 
-const columns = [
-  column<Alias>("ALIAS", ({ name }) => name, { path: "name" }),
-  column<Alias>("COMMAND", ({ line }) => line, { path: "line", grow: true }),
-];
+const fields = {
+  name: { label: "Alias" },
+  line: { label: "Command", grow: true },
+};
 
 /** Prints the aliases by name. */
 export async function list(context: Context): Promise<ExitCode | undefined> {
-  const { streams, format, globals } = context;
-  await renderList<Alias>({
-    streams,
-    format,
+  await context.print(aliasesOf(context), {
     kind: "alias",
-    columns,
-    fields: globals.fields,
-    rows: aliasesOf(context),
+    fields,
     empty: "There are no aliases. Store one: till alias set NAME 'COMMAND LINE'",
-    quiet: globals.quiet,
   });
   return undefined;
 }

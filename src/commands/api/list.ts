@@ -2,8 +2,6 @@ import { type CallFacts, calls } from "../../api/services/calls.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** Options of `till api` without a call. */
 export interface ListFlags {
@@ -34,24 +32,19 @@ export async function listCalls(
     .filter(({ call, path, public: open, summary }) =>
       `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(text),
     );
-  await renderList<Row>({
-    streams: context.streams,
-    format: context.format,
+  await context.print(rows, {
     kind: "call",
-    fields: context.globals.fields,
-    columns: [
-      column<Row>("CALL", ({ call }) => call, { path: "call" }),
-      column<Row>("METHOD", ({ method }) => method, { path: "method" }),
-      column<Row>("PUBLIC PATH", (row) => row.public, { path: "public" }),
-      column<Row>("ROLE", ({ role }) => role, { path: "role" }),
-      column<Row>("EFFECT", ({ effect }) => effect, { path: "effect" }),
-      column<Row>("SANDBOX", ({ sandbox }) => sandbox, { path: "sandbox" }),
-      column<Row>("SUMMARY", ({ summary }) => summary, { path: "summary", grow: true }),
-    ],
-    rows,
+    fields: {
+      call: {},
+      method: {},
+      public: { label: "Public path" },
+      role: {},
+      effect: {},
+      sandbox: {},
+      summary: { grow: true },
+    },
     total: rows.length,
     empty: "No matching calls.",
-    quiet: context.globals.quiet,
   });
   return undefined;
 }

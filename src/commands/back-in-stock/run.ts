@@ -6,8 +6,6 @@ import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
 /** Items per call; the platform's limit. */
@@ -39,18 +37,13 @@ export async function createRequest(
     request: { catalogReference, email, ...(link !== undefined && { itemUrl: link }) },
     itemDetails,
   });
-  const { streams, format, globals } = context;
-  await renderRecord<Record<string, unknown>>({
-    streams,
-    format,
+  await context.printRecord(request as Record<string, unknown>, {
     kind: "request",
-    fields: globals.fields,
-    columns: [
-      column("Id", ({ id }) => String(id)),
-      column("Email", (row) => String(row.email)),
-      column("Status", ({ status }) => String(status), { words: {} }),
-    ],
-    record: request as Record<string, unknown>,
+    fields: {
+      id: { value: ({ id }) => String(id) },
+      email: { value: (row) => String(row.email) },
+      status: { value: ({ status }) => String(status), words: {} },
+    },
   });
 }
 
@@ -71,19 +64,14 @@ export async function count(context: Context, args: string[]): Promise<undefined
       rows.push({ product: name, catalogItemId, count: found?.count ?? 0 });
     }
   }
-  const { streams, format, globals } = context;
-  await renderList<CountRow>({
-    streams,
-    format,
+  await context.print(rows, {
     kind: "requestCount",
-    fields: globals.fields,
-    rows,
+    fields: {
+      product: { grow: true },
+      count: { label: "Requests", as: "number" },
+      catalogItemId: { label: "Item" },
+    },
     total: rows.length,
-    columns: [
-      column<CountRow>("PRODUCT", ({ product }) => product, { grow: true, path: "product" }),
-      column<CountRow>("REQUESTS", (row) => row.count, { as: "number", path: "count" }),
-      column<CountRow>("ITEM", ({ catalogItemId }) => catalogItemId, { path: "catalogItemId" }),
-    ],
   });
 }
 

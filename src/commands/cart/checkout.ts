@@ -7,7 +7,6 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { renderRecord } from "../../output/render.ts";
 import type { CartPort, CartRecord, CheckoutRequest } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
 import { readUntil } from "../../resources/read-until.ts";
@@ -90,7 +89,7 @@ async function printUrl(context: Context, id: string): Promise<void> {
     return;
   }
   const record = { id, url, generation: checkouts.generation };
-  await renderRecord({ streams, format, kind: "checkout", fields: globals.fields, columns: [], record });
+  await context.printRecord(record, { kind: "checkout", fields: {} });
 }
 
 /** Interval between reads of the checkout, in milliseconds. */

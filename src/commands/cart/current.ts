@@ -1,5 +1,4 @@
 import type { Context } from "../../context/context.ts";
-import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import { noCart } from "../../resources/cart/add-once.ts";
 import type { CartPort, CartRecord } from "../../resources/cart/cart.ts";
@@ -33,7 +32,7 @@ export async function printCart(context: Context, cart: CartRecord): Promise<und
     if (cart.lineItems.length === 0) await context.notice("The cart is empty.");
     await writeSections(streams.stdout, cartSections(cart));
   } else {
-    await renderRecord({ streams, format, kind: "cart", fields: globals.fields, columns: [], record: cart });
+    await context.printRecord(cart, { kind: "cart", fields: {} });
   }
 }
 

@@ -3,7 +3,6 @@ import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
-import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CartEstimate, CartPort, CartRecord, EstimateRequest } from "../../resources/cart/cart.ts";
 import { estimateSections } from "../../resources/cart/sections.ts";
@@ -37,15 +36,7 @@ export async function run(
     );
   if (format === "table" && globals.fields === undefined)
     await writeSections(streams.stdout, estimateSections(estimate));
-  else
-    await renderRecord({
-      streams,
-      format,
-      kind: "estimate",
-      fields: globals.fields,
-      columns: [],
-      record: estimate,
-    });
+  else await context.printRecord(estimate, { kind: "estimate", fields: {} });
   return undefined;
 }
 

@@ -4,8 +4,6 @@ import type { Context } from "../../context/context.ts";
 import { shellWord } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { productResource } from "../../resources/products/resource.ts";
 import { authorizationFindings } from "../../resources/shop-check/authorizations.ts";
 import { mediaUrl, productFindings } from "../../resources/shop-check/catalog.ts";
@@ -37,22 +35,16 @@ export async function run(
   if (runs("discounts")) await add(discountFindings(call, products));
   if (runs("events")) await add(eventFindings(context));
   if (runs("payments")) await add(authorizationFindings(call, await platformTime(context)));
-  const { streams, format, globals } = context;
-  await renderList<ShopFinding>({
-    streams,
-    format,
+  await context.print(findings, {
     kind: "shopFinding",
-    fields: globals.fields,
-    quiet: globals.quiet,
-    rows: findings,
+    fields: {
+      check: { min: 8 },
+      subject: { min: 16 },
+      problem: { grow: true },
+      fix: { grow: true },
+    },
     total: findings.length,
     empty: "Nothing found.",
-    columns: [
-      column("CHECK", ({ check }) => check, { path: "check", min: 8 }),
-      column("SUBJECT", ({ subject }) => subject, { path: "subject", min: 16 }),
-      column("PROBLEM", ({ problem }) => problem, { path: "problem", grow: true }),
-      column("FIX", ({ fix }) => fix, { path: "fix", grow: true }),
-    ],
   });
   if (findings.length === 0) return undefined;
   await context.notice(`Found ${countOf(findings.length, "problem")}.`);

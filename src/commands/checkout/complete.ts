@@ -2,8 +2,6 @@ import { rejectHostedPayment } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
 import { readUntil } from "../../resources/read-until.ts";
 import { openCheckout } from "./open.ts";
@@ -25,24 +23,18 @@ export async function run(
   await announceWriting(context);
   const payment = { ...(pay !== undefined && { pay }), delayCapture };
   const placed = await placeOnce(checkouts, id, payment, { reference, notice: context.notice });
-  const { streams, format, globals } = context;
-  await renderRecord({
-    streams,
-    format,
-    kind: "placedOrder",
-    fields: globals.fields,
-    columns: [
-      column<PlacedOrder>("Order", ({ orderId }) => orderId, { path: "orderId" }),
-      ...(placed.subscriptionId === undefined
-        ? []
-        : [
-            column<PlacedOrder>("Subscription", (one) => one.subscriptionId ?? "", {
-              path: "subscriptionId",
-            }),
-          ]),
-    ],
-    record: { ...placed, checkoutId: id },
-  });
+  await context.printRecord(
+    { ...placed, checkoutId: id },
+    {
+      kind: "placedOrder",
+      fields: {
+        orderId: { label: "Order" },
+        ...(placed.subscriptionId !== undefined && {
+          subscriptionId: { label: "Subscription" },
+        }),
+      },
+    },
+  );
   return undefined;
 }
 

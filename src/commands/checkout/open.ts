@@ -2,7 +2,6 @@ import { noteMissingAddress } from "../../cli/buyer/buyer.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CheckoutPort, CheckoutRecord } from "../../resources/cart/cart.ts";
 import { openCart, openCheckouts } from "../../resources/cart/open.ts";
@@ -35,6 +34,5 @@ export async function printCheckout(context: Context, checkout: CheckoutRecord):
     await noteMissingAddress(context, checkout, checkout, "till checkout update --ship-to …");
   if (format === "table" && globals.fields === undefined)
     return await writeSections(streams.stdout, checkoutSections(checkout));
-  const view = { streams, format, kind: "checkout", fields: globals.fields, columns: [] };
-  await renderRecord({ ...view, record: checkout });
+  await context.printRecord(checkout, { kind: "checkout", fields: {} });
 }

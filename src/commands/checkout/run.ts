@@ -2,9 +2,8 @@ import { chooseShipping } from "../../cli/buyer/buyer.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
-import type { CheckoutRecord, ShippingOption } from "../../resources/cart/cart.ts";
+import type { CheckoutRecord } from "../../resources/cart/cart.ts";
 import { shippingSection } from "../../resources/cart/sections.ts";
 import { openCheckout, printCheckout } from "./open.ts";
 
@@ -51,7 +50,6 @@ async function printShippingOptions(context: Context, checkout: CheckoutRecord):
   if (format === "table" && globals.fields === undefined) {
     await writeSections(streams.stdout, [shippingSection(checkout)]);
   } else {
-    const view = { streams, format, kind: "shippingOption", fields: globals.fields, columns: [] };
-    await renderList<ShippingOption>({ ...view, rows, total: rows.length });
+    await context.print(rows, { kind: "shippingOption", fields: {}, total: rows.length });
   }
 }

@@ -5,7 +5,6 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { renderRecord } from "../../output/render.ts";
 import { collectionDetails, findCollection } from "../../resources/collections/collections.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
@@ -55,15 +54,7 @@ function collectionBody({ visible, ...fields }: CollectionOptions): Collection {
 }
 
 async function printCollection(context: Context, record: Collection): Promise<void> {
-  const { streams, format, globals } = context;
-  await renderRecord({
-    streams,
-    format,
-    kind: "collection",
-    columns: collectionDetails,
-    fields: globals.fields,
-    record,
-  });
+  await context.printRecord(record, { kind: "collection", fields: collectionDetails });
 }
 
 /** Deletes a collection but keeps its products. */

@@ -15,10 +15,9 @@ import { type SettingsContents, settingsFile } from "../../config/settings-file.
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
 import { groupValues, removeGroup, setGroup } from "./groups.ts";
 import { mapPrefix, mapValues, removeMap } from "./maps.ts";
-import { effectiveProfileValues, effectiveSetting, typedValue, valueColumns } from "./values.ts";
+import { effectiveProfileValues, effectiveSetting, typedValue, valueFields } from "./values.ts";
 
 interface OriginOptions {
   showOrigin?: boolean;
@@ -30,7 +29,6 @@ export async function list(
   _: string[],
   { showOrigin }: OriginOptions,
 ): Promise<ExitCode | undefined> {
-  const { streams, format, globals } = context;
   const names = Object.keys(settings) as SettingName[];
   const rows = [
     ...(await effectiveProfileValues(context)),
@@ -38,14 +36,7 @@ export async function list(
     ...groupValues(context),
     ...(await mapValues(context)),
   ];
-  await renderList({
-    streams,
-    format,
-    kind: "setting",
-    columns: valueColumns(showOrigin),
-    fields: globals.fields,
-    rows,
-  });
+  await context.print(rows, { kind: "setting", fields: valueFields(showOrigin) });
   return undefined;
 }
 
@@ -55,7 +46,7 @@ export async function get(
   [name = ""]: string[],
   { showOrigin }: OriginOptions,
 ): Promise<ExitCode | undefined> {
-  const { streams, format, globals } = context;
+  const { streams, format } = context;
   const profileValue = isSettingName(name)
     ? undefined
     : [
@@ -68,13 +59,9 @@ export async function get(
     await streams.stdout.write(`${typedValue(value)}\n`);
     return undefined;
   }
-  await renderRecord({
-    streams,
-    format,
+  await context.printRecord(value, {
     kind: "setting",
-    columns: valueColumns(true).map((column) => ({ ...column, header: column.header.toLowerCase() })),
-    fields: globals.fields,
-    record: value,
+    fields: valueFields(true),
   });
   return undefined;
 }

@@ -3,8 +3,6 @@ import { offerTrust } from "../../config/folder-choices.ts";
 import { findFolderFile, folderFileName } from "../../config/folder-file.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 interface Trusted {
   file: string;
@@ -22,7 +20,7 @@ export async function run(
   _args: string[],
   { yes }: { yes?: boolean },
 ): Promise<ExitCode | undefined> {
-  const { cwd, paths, streams, format, globals, notice } = context;
+  const { cwd, paths, streams, notice } = context;
   const file = findFolderFile(cwd);
   if (file === undefined)
     throw new TillError(exitCodes.notFound, `There is no ${folderFileName} in this folder or above it.`, {
@@ -30,22 +28,19 @@ export async function run(
     });
   const { chosen, trust } = await offerTrust(file, paths.trustedFile);
   const record: Trusted = chosen;
-  await renderRecord<Trusted>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "folder",
-    fields: globals.fields,
-    record,
-    columns: [
-      column("File", (one) => one.file, { path: "file" }),
-      ...(record.profile === undefined
-        ? []
-        : [column<Trusted>("Profile", (one) => one.profile, { path: "profile" })]),
-      ...(record.site === undefined ? [] : [column<Trusted>("Site", (one) => one.site, { path: "site" })]),
-      ...Object.entries(record.settings ?? {}).map(([name, value]) =>
-        column<Trusted>(name, () => String(value), { path: `settings.${name}` }),
+    fields: {
+      file: {},
+      ...(record.profile !== undefined && { profile: {} }),
+      ...(record.site !== undefined && { site: {} }),
+      ...Object.fromEntries(
+        Object.entries(record.settings ?? {}).map(([name, value]) => [
+          `settings.${name}`,
+          { label: name, path: `settings.${name}`, value: () => String(value) },
+        ]),
       ),
-    ],
+    },
   });
   // A script has no one to ask; the command that was refused showed the same.
   await confirm(context, "Trust it?", yes || streams.terminal === undefined, { local: true });

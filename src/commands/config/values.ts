@@ -2,7 +2,7 @@ import { formatSetting } from "../../config/setting-value.ts";
 import { isSettingName, type Origin, type SettingName, settings } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { redact } from "../../kernel/text.ts";
-import { type Column, column } from "../../output/table.ts";
+import type { Fields } from "../../output/field.ts";
 import { platformLabel } from "../../resources/profiles.ts";
 
 /** A setting or profile value of this run and where it comes from. */
@@ -53,18 +53,16 @@ export function typedValue({ name, value }: EffectiveValue): string {
   return isSettingName(name) ? formatSetting(settings[name], value) : String(value ?? "");
 }
 
-/** Returns the columns for a list of values. */
-export function valueColumns(showOrigin: boolean | undefined): Column<EffectiveValue>[] {
-  return [
-    column("SETTING", ({ name }) => name, { path: "name" }),
-    column("VALUE", typedValue, { path: "value", grow: true }),
-    ...(showOrigin
-      ? [
-          column<EffectiveValue>("ORIGIN", ({ origin }) => origin, { path: "origin", tone: originTone }),
-          column<EffectiveValue>("FROM", ({ source }) => source, { path: "source" }),
-        ]
-      : []),
-  ];
+/** Returns the fields of values, with their origin or without it. */
+export function valueFields(showOrigin: boolean | undefined): Fields<EffectiveValue> {
+  return {
+    name: { label: "setting" },
+    value: { label: "value", path: "value", value: typedValue, grow: true },
+    ...(showOrigin && {
+      origin: { label: "origin", tone: originTone },
+      source: { label: "from" },
+    }),
+  };
 }
 
 function originTone({ origin }: EffectiveValue): "dim" | undefined {

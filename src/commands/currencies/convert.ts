@@ -2,8 +2,7 @@ import { currencies } from "../../api/services/currencies/currencies.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { parseAmount } from "../../kernel/money.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
+import type { Fields } from "../../output/field.ts";
 
 /** An amount of the currency API: `1234` with two decimal places is 12.34. */
 interface WireAmount {
@@ -30,8 +29,7 @@ export async function rate(context: Context, [from = "", to = ""]: string[]): Pr
   const call = await context.call();
   const { body } = await call("currencies.rate", currencies.rate, codes(from, to));
   const record = rowOf("1", body.rate as WireAmount, body.rateTimestamp, codes(from, to));
-  const { streams, format, globals } = context;
-  await renderRecord<Row>({ streams, format, kind: "rate", columns, fields: globals.fields, record });
+  await context.printRecord(record, { kind: "rate", fields });
   return undefined;
 }
 
@@ -49,27 +47,15 @@ export async function convert(
   const rows = (body.amounts as WireAmount[]).map((one, index) =>
     rowOf(amounts[index] ?? "", one, body.rateTimestamp, codes(from, to)),
   );
-  const { streams, format, globals } = context;
-  await renderList<Row>({
-    streams,
-    format,
-    kind: "conversion",
-    columns,
-    fields: globals.fields,
-    rows,
-    total: rows.length,
-  });
+  await context.print(rows, { kind: "conversion", fields, total: rows.length });
   return undefined;
 }
 
-const columns = [
-  column<Row>("AMOUNT", ({ amount, from }) => `${amount} ${from}`, { path: "amount" }),
-  column<Row>("CONVERTED", ({ converted, to }) => `${converted} ${to}`, { path: "converted" }),
-  column<Row>("RATE DATE", ({ rateTimestamp }) => String(rateTimestamp), {
-    as: "time",
-    path: "rateTimestamp",
-  }),
-];
+const fields: Fields<Row> = {
+  amount: { path: "amount", value: ({ amount, from }) => `${amount} ${from}` },
+  converted: { path: "converted", value: ({ converted, to }) => `${converted} ${to}` },
+  rateTimestamp: { label: "Rate date", as: "time" },
+};
 
 const codes = (from: string, to: string) => ({ from: from.toUpperCase(), to: to.toUpperCase() });
 

@@ -1,8 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
 import { type Section, writeSections } from "../../output/sections.ts";
-import { column } from "../../output/table.ts";
 import type { Figures } from "../../ui/screens/dashboard.figures.ts";
 
 interface Day {
@@ -15,31 +13,20 @@ interface Day {
 /** Prints the figures as one record, as CSV with a row per day, or as tables. */
 export async function printFigures(context: Context, figures: Figures): Promise<void> {
   const { streams, format, globals } = context;
-  const view = { streams, format, kind: "dashboard", fields: globals.fields };
   if (format === "csv") {
     const { sales } = figures;
     if (sales === null)
       throw new UsageError("CSV output needs the sales part.", {
         field: "--only",
       });
-    await renderList<Day>({
-      streams,
-      format,
-      fields: globals.fields,
+    await context.print(daysOf(sales), {
       kind: "day",
-      quiet: globals.quiet,
-      rows: daysOf(sales),
-      columns: [
-        column("day", ({ day }) => day, { path: "day" }),
-        column("currency", ({ currency }) => currency, { path: "currency" }),
-        column("orders", ({ orders }) => orders, { path: "orders" }),
-        column("revenue", ({ revenue }) => revenue, { path: "revenue" }),
-      ],
+      fields: { day: {}, currency: {}, orders: {}, revenue: {} },
     });
     return;
   }
   if (format !== "table" || globals.fields !== undefined)
-    return await renderRecord<Figures>({ ...view, columns: [], record: figures });
+    return await context.printRecord(figures, { kind: "dashboard", fields: {} });
   const sections = sectionsOf(figures);
   await writeSections(streams.stdout, sections);
   for (const { part, message, hint } of figures.errors ?? [])

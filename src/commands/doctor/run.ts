@@ -6,9 +6,7 @@ import { appendLine, readTape } from "../../context/tape.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, padEnd, redact, sanitise, wrap } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
-import { renderList } from "../../output/render.ts";
 import { styleFor } from "../../output/style.ts";
-import { column } from "../../output/table.ts";
 import { fileFindings } from "./files.ts";
 import { errorFinding, type Finding } from "./finding.ts";
 import { machineFindings } from "./machine.ts";
@@ -27,21 +25,17 @@ export async function run(
     ...(await fileFindings(context, fix, sandboxKey)),
     ...("key" in profile ? await platformFindings(context, profile, offline) : [profile]),
   ];
-  const { streams, format, globals } = context;
+  const { streams, format } = context;
   if (format === "table" && streams.stdout.isTTY) await printFindings(context, findings);
   else {
-    await renderList<Finding>({
-      streams,
-      format,
+    await context.print(findings, {
       kind: "finding",
-      fields: globals.fields,
-      columns: [
-        column("STATE", ({ state }) => state, { path: "state" }),
-        column("CHECK", ({ check }) => check, { path: "check" }),
-        column("RESULT", ({ what }) => what, { path: "what" }),
-        column("FIX", ({ todo }) => todo ?? "", { path: "todo" }),
-      ],
-      rows: findings,
+      fields: {
+        state: {},
+        check: {},
+        what: { label: "Result" },
+        todo: { label: "Fix" },
+      },
     });
   }
   if (tape !== undefined) await addToTape(context, resolve(context.cwd, tape), findings);

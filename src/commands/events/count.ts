@@ -4,8 +4,6 @@ import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { events } from "../../api/services/events/events.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { eventFilterFields } from "../../resources/events/fields.ts";
 import { eventCall } from "../../resources/events/read.ts";
 
@@ -51,18 +49,12 @@ export async function run(
   const rows = Object.entries(found?.[facet]?.counts ?? {}).map(
     ([value, count]): CountRow => ({ by, value, count }),
   );
-  const { streams, format, globals } = context;
-  await renderList<CountRow>({
-    streams,
-    format,
+  await context.print(rows, {
     kind: "count",
-    fields: globals.fields,
-    quiet: globals.quiet,
-    rows,
-    columns: [
-      column(by.toUpperCase(), ({ value }) => value, { path: "value" }),
-      column("EVENTS", ({ count }) => count, { as: "number", path: "count" }),
-    ],
+    fields: {
+      value: { label: by },
+      count: { label: "Events", as: "number" },
+    },
     total: pagingMetadata?.total ?? 0,
     empty: "No matching events.",
   });

@@ -3,9 +3,6 @@ import type { RegistrationForm } from "../../api/services/events/models/form.ts"
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { cellAt } from "../../output/fields.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { findEvent } from "../../resources/events/read.ts";
 
 interface QuestionOptions {
@@ -71,7 +68,7 @@ export async function addQuestion(
   const { body } = await call("eventForms.addControl", eventForms.addControl, input, {
     signal: context.signal,
   });
-  await print(context, (body as { form?: RegistrationForm }).form);
+  await printForm(context, (body as { form?: RegistrationForm }).form);
   return undefined;
 }
 
@@ -113,31 +110,22 @@ export async function setQuestion(
   const { body } = await call("eventForms.updateControl", eventForms.updateControl, sent, {
     signal: context.signal,
   });
-  await print(context, (body as { form?: RegistrationForm }).form);
+  await printForm(context, (body as { form?: RegistrationForm }).form);
   return undefined;
 }
 
-async function print(
-  { streams, format, globals }: Context,
-  form: RegistrationForm | undefined,
-): Promise<void> {
+async function printForm(context: Context, form: RegistrationForm | undefined): Promise<void> {
   const rows = (form?.controls ?? []) as object[];
-  const line = (header: string, path: string, grow = false) =>
-    column<object>(header, (row) => cellAt(row, path), { path, ...(grow && { grow }) });
-  await renderList<object>({
-    streams,
-    format,
+  await context.print(rows, {
     kind: "question",
-    fields: globals.fields,
-    rows,
+    fields: {
+      "inputs.label": { label: "Question", grow: true },
+      "inputs.name": {},
+      "inputs.type": { label: "Answer" },
+      type: { label: "Control" },
+      "inputs.mandatory": { label: "Required" },
+      id: {},
+    },
     total: rows.length,
-    columns: [
-      line("QUESTION", "inputs.label", true),
-      line("NAME", "inputs.name"),
-      line("ANSWER", "inputs.type"),
-      line("CONTROL", "type"),
-      line("REQUIRED", "inputs.mandatory"),
-      line("ID", "id"),
-    ],
   });
 }

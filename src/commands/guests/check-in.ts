@@ -6,8 +6,6 @@ import { readReferences } from "../../cli/references.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { findGuest } from "../../resources/guests/guests.ts";
 
 /** `till guests check-in` */
@@ -28,24 +26,18 @@ function guestAction(action: "checkIn" | "undoCheckIn") {
       await send(call, action, guest, context.signal);
       updated.push(await findGuest(call, guest.id ?? ""));
     }
-    const { streams, format, globals } = context;
-    await renderList<EventGuest>({
-      streams,
-      format,
+    await context.print(updated, {
       kind: "guest",
-      fields: globals.fields,
-      rows: updated,
-      total: updated.length,
-      columns: [
-        column("FIRST", ({ guestDetails }) => guestDetails?.firstName ?? "", {
-          path: "guestDetails.firstName",
-        }),
-        column("LAST", ({ guestDetails }) => guestDetails?.lastName ?? "", { path: "guestDetails.lastName" }),
-        column("CHECKED IN", ({ guestDetails }) => guestDetails?.checkedIn ?? false, {
+      fields: {
+        first: { path: "guestDetails.firstName" },
+        last: { path: "guestDetails.lastName" },
+        checkedIn: {
           path: "guestDetails.checkedIn",
-        }),
-        column("ID", ({ id }) => id ?? "", { path: "id" }),
-      ],
+          value: ({ guestDetails }) => guestDetails?.checkedIn ?? false,
+        },
+        id: {},
+      },
+      total: updated.length,
     });
     return undefined;
   };

@@ -1,6 +1,5 @@
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
 import { stockColumns, stockOf, stockRecordFields } from "../../resources/inventory/inventory.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
@@ -11,18 +10,7 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
 }
 
 /** Reads the stock of a product and prints it. */
-async function printStock(
-  { streams, format, globals, ...context }: Context,
-  reference: string,
-): Promise<void> {
+async function printStock(context: Context, reference: string): Promise<void> {
   const product = await findProduct(await openCatalog(context), reference);
-  await renderList({
-    streams,
-    format,
-    kind: "stock",
-    columns: stockColumns,
-    fields: globals.fields,
-    paths: stockRecordFields,
-    rows: stockOf(product),
-  });
+  await context.print(stockOf(product), { kind: "stock", fields: stockColumns, paths: stockRecordFields });
 }

@@ -2,8 +2,6 @@ import { type JobOptions, type ListedJob, listJobs } from "../../cli/calls/list.
 import { type Budget, budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** Prints the jobs that the flags choose, newest first. */
 export async function run(
@@ -11,43 +9,38 @@ export async function run(
   _args: string[],
   options: JobOptions,
 ): Promise<ExitCode | undefined> {
-  const { streams, format, globals } = context;
   const here = context.who().host;
   const jobs = await listJobs(context, options);
   const isRunning = jobs.some(({ state }) => state === "running");
   const budgets = isRunning ? await budgetsInUse(context) : new Map<string, Budget>();
-  await renderList({
-    streams,
-    format,
-    kind: "job",
-    fields: globals.fields,
-    paths: recordFields,
-    columns: [
-      column<Row>("JOB", ({ id }) => id, { path: "id" }),
-      column<Row>("STATE", ({ state }) => state, { path: "state" }),
-      column<Row>("DONE", ({ done, total }) => `${done ?? 0}/${total ?? 0}`, {
-        align: "right",
-        path: "done",
-      }),
-      column<Row>("FAILED", ({ failed }) => failed ?? 0, { as: "number", path: "failed" }),
-      column<Row>("WHEN", ({ createdAt }) => createdAt ?? "", { as: "ago", path: "createdAt" }),
-      column<Row>("BY", ({ actor, host }) => (actor && host !== here ? `${actor}@${host}` : (actor ?? "")), {
-        path: "actor",
-      }),
-      column<Row>("SITE", ({ profile }) => profile ?? "", { path: "profile" }),
-      ...(budgets.size === 0
-        ? []
-        : [
-            column<Row>("BUDGET", ({ budget }) => (budget ? budgetText(budget, context.now()) : ""), {
-              path: "budget",
-            }),
-          ]),
-      column<Row>("COMMAND", ({ command }) => command ?? "", { grow: true, path: "command" }),
-    ],
-    rows: jobs.map((job) => rowOf(job, job.state === "running" ? budgets.get(job.site) : undefined)),
-    now: context.now(),
-    empty: Object.keys(options).length > 0 ? "No job matches." : "No jobs yet.",
-  });
+  await context.print(
+    jobs.map((job) => rowOf(job, job.state === "running" ? budgets.get(job.site) : undefined)),
+    {
+      kind: "job",
+      fields: {
+        id: { label: "Job" },
+        state: {},
+        done: { path: "done", value: ({ done, total }) => `${done ?? 0}/${total ?? 0}`, align: "right" },
+        failed: { path: "failed", value: ({ failed }) => failed ?? 0, as: "number" },
+        createdAt: { label: "When", as: "date" },
+        actor: {
+          path: "actor",
+          label: "By",
+          value: ({ actor, host }) => (actor && host !== here ? `${actor}@${host}` : (actor ?? "")),
+        },
+        profile: { label: "Site" },
+        ...(budgets.size > 0 && {
+          budget: {
+            path: "budget",
+            value: ({ budget }) => (budget ? budgetText(budget, context.now()) : ""),
+          },
+        }),
+        command: { grow: true },
+      },
+      paths: recordFields,
+      empty: Object.keys(options).length > 0 ? "No job matches." : "No jobs yet.",
+    },
+  );
   return undefined;
 }
 

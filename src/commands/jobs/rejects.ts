@@ -5,8 +5,6 @@ import { jobLine } from "../../cli/jobs/job-line.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printFileText } from "../../output/file-text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { checkRejectsName, rejectsText } from "../../resources/products/rejects.ts";
 
 /** Exports the rejected rows of an import in the format of its file; lists those of other jobs. */
@@ -34,18 +32,14 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
 
 type Reject = ReturnType<typeof listRejects> extends Generator<infer R> ? R : never;
 
-async function printList({ streams, format, globals }: Context, rows: readonly Reject[]): Promise<void> {
-  await renderList<Reject>({
-    streams,
-    format,
+async function printList({ print }: Context, rows: readonly Reject[]): Promise<void> {
+  await print(rows, {
     kind: "reject",
-    fields: globals.fields,
-    columns: [
-      column<Reject>("ROW", ({ label, source }) => label ?? source ?? "", { grow: true, path: "label" }),
-      column<Reject>("RULE", ({ rule }) => rule, { path: "rule" }),
-      column<Reject>("WHY", ({ message }) => message, { path: "message" }),
-    ],
-    rows,
+    fields: {
+      label: { path: "label", label: "Row", value: ({ label, source }) => label ?? source ?? "", grow: true },
+      rule: {},
+      message: { label: "Why" },
+    },
     empty: "No rejected rows.",
   });
 }

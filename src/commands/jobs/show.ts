@@ -1,7 +1,7 @@
 import { unplannedText } from "../../bulk/engine/apply.ts";
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { Step, StepState } from "../../bulk/journal/step.ts";
+import type { StepState } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { type FoundJob, findJob } from "../../cli/calls/find-job.ts";
@@ -14,8 +14,6 @@ import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";
 import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** Prints a job, or with `--steps` its steps. */
 export async function run(
@@ -41,7 +39,7 @@ async function shownProfile(context: Context, { profile }: FoundJob["place"]): P
 }
 
 async function printJob(context: Context, journal: Journal): Promise<void> {
-  const { streams, format, globals, now } = context;
+  const { now } = context;
   const budget = (await budgetsInUse(context)).get(journal.job.site);
   const holder = await (await context.jobs()).holder(journal.id);
   const paused = await pausedBy(context, journal.id);
@@ -55,35 +53,37 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
     steps: journal.counts(),
     ...(budget && { budget }),
   };
-  type Record = typeof record;
-  await renderRecord<Record>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "job",
-    fields: globals.fields,
-    now: now(),
-    columns: [
-      column<Record>("Job", ({ id }) => id),
-      column<Record>("Command", ({ command }) => command),
-      ...(record.actor === undefined
-        ? []
-        : [column<Record>("By", ({ actor, host }) => `${actor} on ${host}`)]),
-      column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
-      column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
-      ...(paused === undefined ? [] : [column<Record>("Paused", () => paused)]),
-      ...(holder === undefined ? [] : [column<Record>("Running at", ({ holder }) => holder)]),
-      ...(record.unlockedFor === undefined
-        ? []
-        : [column<Record>("Unlocked for", ({ unlockedFor }) => unlockedFor)]),
-      column<Record>("Rows", ({ totals }) => counted(totals)),
-      column<Record>("Steps", ({ steps }) => counted(steps)),
-      ...(budget ? [column<Record>("Budget", () => budgetText(budget, now()))] : []),
-      ...(job.sealed ? [] : [column<Record>("State", () => unplannedText)]),
-      column<Record>("Undo", ({ final, id }) =>
-        final || !job.sealed ? "not possible" : jobLine(context, "undo", id),
-      ),
-    ],
-    record,
+    fields: {
+      id: { label: "Job" },
+      command: {},
+      ...(record.actor !== undefined && {
+        by: { value: ({ actor, host }) => `${actor} on ${host}` },
+      }),
+      site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
+      createdAt: { label: "Started", as: "time" },
+      ...(paused !== undefined && {
+        paused: { value: () => paused },
+      }),
+      ...(holder !== undefined && {
+        holder: { label: "Running at" },
+      }),
+      ...(record.unlockedFor !== undefined && {
+        unlockedFor: {},
+      }),
+      rows: { value: ({ totals }) => counted(totals) },
+      steps: { value: ({ steps }) => counted(steps) },
+      ...(budget && {
+        budget: { value: () => budgetText(budget, now()) },
+      }),
+      ...(!job.sealed && {
+        state: { value: () => unplannedText },
+      }),
+      undo: {
+        value: ({ final, id }) => (final || !job.sealed ? "not possible" : jobLine(context, "undo", id)),
+      },
+    },
   });
 }
 
@@ -105,25 +105,21 @@ function counted(counts: object): string {
 }
 
 async function printSteps(context: Context, journal: Journal, state: StepState | "all"): Promise<void> {
-  const { streams, format, globals } = context;
   const describe = await stepDescriber(context, journal.job.kind);
-  await renderList<Step>({
-    streams,
-    format,
+  await context.print(journal.allSteps(state === "all" ? {} : { state }), {
     kind: "step",
-    fields: globals.fields,
-    columns: [
-      column<Step>("SEQ", ({ seq }) => seq, { as: "number", path: "seq", min: 3 }),
-      column<Step>("STATE", (step) => step.state, { path: "state" }),
-      column<Step>("ROW", ({ label }) => label, { grow: true, path: "label" }),
-      column<Step>("WHAT", (step) => describe(step).what, { path: "kind" }),
-      column<Step>("BEFORE", (step) => describe(step).before, { align: "right" }),
-      column<Step>("AFTER", (step) => describe(step).after, { align: "right" }),
-      column<Step>("WHY", (step) => (step.error ? problemText({ label: "" }, step.error).trim() : ""), {
+    fields: {
+      seq: { as: "number", min: 3 },
+      state: {},
+      label: { label: "Row", grow: true },
+      kind: { path: "kind", label: "What", value: (step) => describe(step).what },
+      before: { value: (step) => describe(step).before, align: "right" },
+      after: { value: (step) => describe(step).after, align: "right" },
+      why: {
         path: "error.message",
-      }),
-    ],
-    rows: journal.allSteps(state === "all" ? {} : { state }),
+        value: (step) => (step.error ? problemText({ label: "" }, step.error).trim() : ""),
+      },
+    },
     empty: state === "all" ? "No steps." : `No ${state} steps.`,
   });
 }

@@ -8,8 +8,6 @@ import { confirm } from "../../cli/confirm.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readFulfillments, trackingOf, unfulfilled } from "../../resources/orders/fulfillments.ts";
@@ -134,7 +132,7 @@ function oneOf(order: Order, fulfillments: readonly Fulfillment[], id: string | 
 }
 
 async function printFulfillments(
-  { streams, format, globals, now }: Context,
+  { print }: Context,
   { lineItems }: Order,
   rows: readonly Fulfillment[],
 ): Promise<undefined> {
@@ -143,30 +141,17 @@ async function printFulfillments(
     (fulfillment.lineItems ?? [])
       .map(({ id, quantity }) => `${quantity ?? 1} x ${names.get(id) ?? id}`)
       .join(", ");
-  await renderList<Fulfillment>({
-    streams,
-    format,
+  await print(rows, {
     kind: "fulfillment",
-    fields: globals.fields,
-    quiet: globals.quiet,
-    rows,
+    fields: {
+      createdDate: { label: "Date", as: "date", min: 12 },
+      lineItems: { path: "lineItems", label: "Items", value: items, grow: true },
+      tracking: { path: "trackingInfo.trackingNumber", min: 16 },
+      carrier: { path: "trackingInfo.shippingProvider" },
+      link: { path: "trackingInfo.trackingLink" },
+      id: { min: 36 },
+    },
     total: rows.length,
-    now: now(),
     empty: "The order has no fulfillments.",
-    columns: [
-      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
-      column("ITEMS", items, { grow: true, path: "lineItems" }),
-      column("TRACKING", ({ trackingInfo }) => trackingInfo?.trackingNumber ?? "", {
-        path: "trackingInfo.trackingNumber",
-        min: 16,
-      }),
-      column("CARRIER", ({ trackingInfo }) => trackingInfo?.shippingProvider ?? "", {
-        path: "trackingInfo.shippingProvider",
-      }),
-      column("LINK", ({ trackingInfo }) => trackingInfo?.trackingLink ?? "", {
-        path: "trackingInfo.trackingLink",
-      }),
-      column("ID", ({ id }) => id ?? "", { path: "id", min: 36 }),
-    ],
   });
 }

@@ -8,8 +8,6 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";
 import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
@@ -200,42 +198,37 @@ const statusesOf = ({ transactions }: Refund) =>
   (transactions ?? []).map(({ refundStatus }) => refundStatus ?? "");
 
 async function printRefund(
-  { streams, format, globals, now }: Context,
+  { printRecord }: Context,
   record: Refund & { restocked?: readonly Restocked[] },
   currency: string,
 ): Promise<void> {
   const amount = (price: { amount?: string | null } | null | undefined) =>
     price?.amount ? `${price.amount} ${currency}` : "";
-  await renderRecord<typeof record>({
-    streams,
-    format,
+  await printRecord(record, {
     kind: "refund",
-    fields: globals.fields,
-    now: now(),
-    record,
-    columns: [
-      column("Refund", ({ id }) => id ?? ""),
-      column("Requested", ({ summary }) => amount(summary?.requestedRefund)),
-      column("Refunded", ({ summary }) => amount(summary?.refunded)),
-      column("Pending", ({ summary }) => amount(summary?.pendingRefund)),
-      column("Failed", ({ summary }) => amount(summary?.failedRefundAmount)),
-      column("Status", (one) => statusesOf(one).join(", "), {
+    fields: {
+      id: { label: "Refund" },
+      requested: { value: ({ summary }) => amount(summary?.requestedRefund) },
+      refunded: { value: ({ summary }) => amount(summary?.refunded) },
+      pending: { value: ({ summary }) => amount(summary?.pendingRefund) },
+      failed: { value: ({ summary }) => amount(summary?.failedRefundAmount) },
+      status: {
+        value: (one) => statusesOf(one).join(", "),
         words: (one) => [
           statusesOf(one)
             .map((status) => wordFor(transactionWords, status)[0])
             .join(", "),
         ],
+      },
+      reason: { path: "details.reason" },
+      ...(record.restocked !== undefined && {
+        restocked: {
+          value: ({ restocked = [] }: typeof record) =>
+            restocked.length === 0
+              ? "nothing"
+              : restocked.map(({ quantity, name }) => `${quantity} x ${name}`).join(", "),
+        },
       }),
-      column("Reason", ({ details }) => details?.reason ?? ""),
-      ...(record.restocked === undefined
-        ? []
-        : [
-            column("Restocked", ({ restocked = [] }: typeof record) =>
-              restocked.length === 0
-                ? "nothing"
-                : restocked.map(({ quantity, name }) => `${quantity} x ${name}`).join(", "),
-            ),
-          ]),
-    ],
+    },
   });
 }

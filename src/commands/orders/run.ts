@@ -1,23 +1,19 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
-import type { OrderActivity } from "../../api/services/orders/models/order-activity.ts";
 import type { Invoice } from "../../api/services/orders/models/order-invoice.ts";
 import { orderInvoices } from "../../api/services/orders/order-invoices.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import type { Context } from "../../context/context.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { optionConditions, withConditions } from "../../resources/conditions.ts";
 import { activityDetails } from "../../resources/orders/activity-details.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import {
-  type PaymentRow,
   paymentColumns,
   paymentRows,
   readRefundability,
   readTransactions,
 } from "../../resources/orders/payments.ts";
 import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
-import { type StatusSum, summarise, summaryColumns } from "../../resources/orders/summary.ts";
+import { summarise, summaryColumns } from "../../resources/orders/summary.ts";
 import { changeOrder } from "./change-order.ts";
 
 /** Prints the payments of an order, with scheduled actions and refundable amounts. */
@@ -29,10 +25,10 @@ export async function payments(context: Context, [reference = ""]: string[]): Pr
     readRefundability(call, id ?? ""),
   ]);
   const rows = paymentRows(transactions, refundability, currency ?? "");
-  await renderList<PaymentRow>({
-    ...viewOf(context, rows),
+  await context.print(rows, {
     kind: "payment",
-    columns: paymentColumns,
+    fields: paymentColumns,
+    total: rows.length,
     empty: "The order has no payments.",
   });
 }
@@ -55,15 +51,15 @@ export async function invoice(
   }
   const { body } = await call("orderInvoices.list", orderInvoices.list, { orderIds: [order.id] });
   const [found] = (body.invoicesForOrder ?? []) as { invoicesInfo?: Invoice[] }[];
-  await renderList<Invoice>({
-    ...viewOf(context, found?.invoicesInfo ?? []),
+  await context.print(found?.invoicesInfo ?? [], {
     kind: "invoice",
+    fields: {
+      id: { label: "Invoice", min: 36 },
+      status: { words: {} },
+      appId: { label: "App", grow: true },
+    },
+    total: (found?.invoicesInfo ?? []).length,
     empty: `The order has no invoices. Create one: till orders invoice ${order.number} --create`,
-    columns: [
-      column("INVOICE", ({ id }) => id ?? "", { path: "id", min: 36 }),
-      column("STATUS", ({ status }) => status ?? "", { path: "status", words: {} }),
-      column("APP", ({ appId }) => appId ?? "", { path: "appId", grow: true }),
-    ],
   });
 }
 
@@ -84,16 +80,16 @@ export async function activities(
     });
     order = body.order as Order;
   }
-  await renderList<OrderActivity>({
-    ...viewOf(context, order.activities ?? []),
+  await context.print(order.activities ?? [], {
     kind: "activity",
+    fields: {
+      createdDate: { label: "Date", as: "time" },
+      type: { path: "type", value: (one) => one.type ?? one.activityType ?? "" },
+      details: { value: activityDetails, grow: true },
+      authorEmail: { label: "By" },
+    },
+    total: order.activities?.length ?? 0,
     empty: "The order has no history.",
-    columns: [
-      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "time", path: "createdDate" }),
-      column("TYPE", (one) => one.type ?? one.activityType ?? "", { path: "type" }),
-      column("DETAILS", activityDetails, { grow: true }),
-      column("BY", ({ authorEmail }) => authorEmail ?? "", { path: "authorEmail" }),
-    ],
   });
 }
 
@@ -107,10 +103,5 @@ export async function summary(
   const filter = withConditions(optionConditions(options, orderOptions), options.filter);
   const { rows } = listOrders(call, { filter, all: true, signal: context.signal });
   const sums = await summarise(rows);
-  await renderList<StatusSum>({ ...viewOf(context, sums), kind: "sum", columns: summaryColumns });
-}
-
-function viewOf<T>({ streams, format, globals, now }: Context, rows: readonly T[]) {
-  const { fields, quiet } = globals;
-  return { streams, format, fields, quiet, rows, total: rows.length, now: now() };
+  await context.print(sums, { kind: "sum", fields: summaryColumns, total: sums.length });
 }

@@ -4,7 +4,6 @@ import { readJsonObject, sourceName } from "../../cli/source.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { renderRecord } from "../../output/render.ts";
 import { productBody } from "../../resources/products/body.ts";
 import { checkFlags } from "../../resources/products/bounds/sets.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
@@ -39,9 +38,8 @@ export async function run(
   if (options.input === undefined) await checkCreate(context, catalog, options);
   await announceWriting(context);
   const record = await createProduct(catalog, product, context.notice);
-  const { streams, format, globals } = context;
   const columns = productDetails.filter((one) => one.value(record) !== "");
-  await renderRecord({ streams, format, kind: "product", columns, fields: globals.fields, record });
+  await context.printRecord(record, { kind: "product", fields: columns });
   return undefined;
 }
 

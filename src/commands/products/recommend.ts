@@ -1,9 +1,7 @@
 import { storesAppId } from "../../api/models/stores-app.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
 import { recommendations } from "../../api/services/products/recommendations.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
 import { productsById } from "../../resources/products/catalog.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
@@ -48,17 +46,13 @@ export async function run(
   const { recommendation } = body as { recommendation?: { items?: { catalogItemId: string }[] } };
   const ids = (recommendation?.items ?? []).slice(0, limit).map(({ catalogItemId }) => catalogItemId);
   const found = await productsById(catalog, ids);
-  const { streams, format, globals, now } = context;
-  await renderList<Product>({
-    streams,
-    format,
-    kind: "product",
-    fields: globals.fields,
-    quiet: globals.quiet,
-    columns: productResource.columns,
-    rows: ids.map((id) => found.get(id)).filter((one) => one !== undefined),
-    now: now(),
-    empty: "The site recommends nothing for these products.",
-  });
+  await context.print(
+    ids.map((id) => found.get(id)).filter((one) => one !== undefined),
+    {
+      kind: "product",
+      fields: productResource.columns,
+      empty: "The site recommends nothing for these products.",
+    },
+  );
   return undefined;
 }

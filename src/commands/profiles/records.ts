@@ -2,7 +2,6 @@ import { chosenName } from "../../config/effective-profile.ts";
 import { findProfile, listProfiles } from "../../config/profiles.ts";
 import { type SettingsContents, type SettingsFile, settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
-import { renderRecord } from "../../output/render.ts";
 import {
   type ProfileRecord,
   profileDetails,
@@ -40,14 +39,9 @@ export async function printProfile(
   name: string,
 ): Promise<void> {
   const [record] = await profileRecords(context, contents, name);
-  const { streams, format, globals } = context;
   if (record === undefined) return;
-  await renderRecord({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "profile",
-    columns: profileDetails.filter(({ value }) => value(record)),
-    fields: globals.fields,
-    record,
+    fields: profileDetails.filter(({ value }) => value(record)),
   });
 }

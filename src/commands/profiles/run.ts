@@ -15,7 +15,6 @@ import {
 } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
 import { identityLabels, platformLabel, profileColumns, storedIdentities } from "../../resources/profiles.ts";
 import { printProfile, profileRecords, settingsOf } from "./records.ts";
 
@@ -27,17 +26,10 @@ interface ValueOptions {
 
 /** Prints all profiles, the sandbox first. */
 export async function list(context: Context): Promise<ExitCode | undefined> {
-  const { streams, format, globals, environment } = context;
+  const { format, globals, environment } = context;
   const contents = settingsOf(context).read();
   const rows = await profileRecords(context, contents);
-  await renderList({
-    streams,
-    format,
-    kind: "profile",
-    columns: profileColumns,
-    fields: globals.fields,
-    rows,
-  });
+  await context.print(rows, { kind: "profile", fields: profileColumns });
   const current = chosenName(contents, environment.variables, globals).value;
   if (current === environmentProfile && format === "table")
     await context.notice(

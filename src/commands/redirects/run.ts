@@ -9,8 +9,6 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { callbackField, qualifyField, redirectRequest } from "./targets.ts";
 
 interface RedirectFlags extends FieldOptions {
@@ -92,15 +90,11 @@ async function printSession(context: Context, session: RedirectSession, fullUrl:
   if (format === "table" && globals.fields === undefined)
     return await streams.stdout.write(`${sanitiseLine(fullUrl)}\n`);
   const { sessionToken: _, ...record } = session;
-  await renderRecord<RedirectSession>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "redirect",
-    fields: globals.fields,
-    columns: [
-      column<RedirectSession>("URL", (one) => one.fullUrl ?? "", { path: "fullUrl" }),
-      column<RedirectSession>("ID", (one) => one.id ?? "", { path: "id" }),
-    ],
-    record,
+    fields: {
+      fullUrl: { label: "URL" },
+      id: {},
+    },
   });
 }

@@ -1,30 +1,20 @@
-import { listSales, type Sale } from "../../cli/products/sales.ts";
+import { listSales } from "../../cli/products/sales.ts";
 import type { Context } from "../../context/context.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** Prints the sales of the shop, newest first. */
 export async function run(context: Context): Promise<undefined> {
-  const { streams, format, globals, jobs, place, now } = context;
-  await renderList<Sale>({
-    streams,
-    format,
+  const { jobs, place, now } = context;
+  await context.print(await listSales(await jobs(), await place(), now()), {
     kind: "sale",
-    fields: globals.fields,
-    columns: [
-      column<Sale>("SALE", ({ name }) => name, { path: "name" }),
-      column<Sale>("STATE", ({ state }) => state, { path: "state" }),
-      column<Sale>("UNTIL", ({ until }) => until, { as: "time", path: "until" }),
-      column<Sale>("CHANGES", ({ changes, total }) => `${changes}/${total}`, {
-        align: "right",
-        path: "changes",
-      }),
-      column<Sale>("STARTED", ({ startedAt }) => startedAt, { as: "ago", path: "startedAt" }),
-      column<Sale>("JOB", ({ job }) => job, { path: "job" }),
-      column<Sale>("COMMAND", ({ command }) => command, { grow: true, path: "command" }),
-    ],
-    rows: await listSales(await jobs(), await place(), now()),
-    now: now(),
+    fields: {
+      name: { label: "Sale" },
+      state: {},
+      until: { as: "time" },
+      changes: { path: "changes", value: ({ changes, total }) => `${changes}/${total}`, align: "right" },
+      startedAt: { label: "Started", as: "date" },
+      job: {},
+      command: { grow: true },
+    },
     empty: "No sales yet.",
   });
   return undefined;

@@ -10,8 +10,6 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { redacted } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
 type DueFailure = Partial<Record<"at" | "kind" | "ref" | "error" | "next", string | null>>;
@@ -25,26 +23,20 @@ export async function status(
   const found = await (await sandboxControl(context, target)).status({});
   // The key that every sandbox begins with is public; one that somebody set is a secret.
   const record = { ...found, apiKey: found.apiKey === defaults.apiKey ? found.apiKey : redacted };
-  type Status = typeof record;
-  const { streams, format, globals } = context;
-  await renderRecord<Status>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "sandbox",
-    fields: globals.fields,
-    columns: [
-      column<Status>("Contents", ({ counts }) => describeCounts(counts)),
-      column<Status>("Catalog", ({ catalog }) => catalog ?? ""),
-      column<Status>("File", ({ file }) => file ?? ""),
-      column<Status>("Clock", ({ clock }) => `${clock?.now} (${clock?.mode})`),
-      column<Status>("Pending faults", ({ faults }) => faults ?? 0),
-      column<Status>("Failed work", ({ dueFailures = [] }) => dueFailures?.map(failureText).join("\n") ?? ""),
-      column<Status>("Client id", ({ clientId }) => clientId ?? ""),
-      column<Status>("Site id", ({ siteId }) => siteId ?? ""),
-      column<Status>("API key", ({ apiKey }) => apiKey ?? ""),
-      column<Status>("Not emulated", ({ limits }) => (limits ?? []).join("\n")),
-    ],
-    record,
+    fields: {
+      contents: { value: ({ counts }) => describeCounts(counts) },
+      catalog: {},
+      file: {},
+      clock: { value: ({ clock }) => `${clock?.now} (${clock?.mode})` },
+      pendingFaults: { value: ({ faults }) => faults ?? 0 },
+      failedWork: { value: ({ dueFailures = [] }) => dueFailures?.map(failureText).join("\n") ?? "" },
+      clientId: {},
+      siteId: {},
+      apiKey: { label: "API key" },
+      notEmulated: { value: ({ limits }) => (limits ?? []).join("\n") },
+    },
   });
   return undefined;
 }
@@ -137,19 +129,19 @@ export async function fault(
           ...(probability !== undefined && { probability }),
           ...(seed !== undefined && { seed }),
         });
-  type Fault = NonNullable<typeof faults>[number];
-  await renderList<Fault>({
-    streams: context.streams,
-    format: context.format,
+  await context.print(faults ?? [], {
     kind: "fault",
-    fields: context.globals.fields,
-    columns: [
-      column<Fault>("FAULT", (row) => row.fault ?? "", { path: "fault" }),
-      column<Fault>("CALLS", (row) => row.route || "every call", { path: "route" }),
-      column<Fault>("TIMES", (row) => row.times || "until cleared", { as: "number", path: "times" }),
-      column<Fault>("CHANCE", (row) => row.probability ?? 1, { as: "number", path: "probability" }),
-    ],
-    rows: faults ?? [],
+    fields: {
+      fault: {},
+      route: { path: "route", label: "Calls", value: (row) => row.route || "every call" },
+      times: { path: "times", value: (row) => row.times || "until cleared", as: "number" },
+      probability: {
+        path: "probability",
+        label: "Chance",
+        value: (row) => row.probability ?? 1,
+        as: "number",
+      },
+    },
     empty: "No faults are set.",
   });
   return undefined;

@@ -1,8 +1,6 @@
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 interface CouponOptions extends SandboxTarget {
   percent?: string;
@@ -34,22 +32,18 @@ export async function run(
     else await control.removeCoupon({ id: code });
   }
   const { coupons } = await control.coupons({});
-  type Coupon = NonNullable<typeof coupons>[number];
-  await renderList<Coupon>({
-    streams: context.streams,
-    format: context.format,
+  await context.print([...(coupons ?? [])].sort(byCode), {
     kind: "coupon",
-    fields: context.globals.fields,
-    columns: [
-      column<Coupon>("CODE", (one) => one.code ?? "", { path: "code" }),
-      column<Coupon>("DISCOUNT", discountText),
-      column<Coupon>("MINIMUM", (one) => one.minimumSubtotal ?? "", { path: "minimumSubtotal" }),
-      column<Coupon>("EXPIRES", (one) => one.end ?? "", { path: "end" }),
-      column<Coupon>("USED", (one) => (one.usageLimit ? `${one.used} of ${one.usageLimit}` : `${one.used}`), {
+    fields: {
+      code: {},
+      discount: { value: discountText },
+      minimumSubtotal: { label: "Minimum" },
+      end: { label: "Expires" },
+      used: {
         path: "used",
-      }),
-    ],
-    rows: [...(coupons ?? [])].sort(byCode),
+        value: (one) => (one.usageLimit ? `${one.used} of ${one.usageLimit}` : `${one.used}`),
+      },
+    },
     empty: "No coupons yet. Add one with: till sandbox coupons add WELCOME10 --percent 10",
   });
   return undefined;

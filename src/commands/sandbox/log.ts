@@ -7,7 +7,6 @@ import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitise } from "../../kernel/text.ts";
 import type { OutputFormat } from "../../output/formats.ts";
 import { jsonText } from "../../output/json.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
 import type { Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
 import {
@@ -50,22 +49,14 @@ async function list(
   control: SandboxControl,
   { limit = 20, filter, body = false, follow = false }: LogOptions,
 ): Promise<ExitCode | undefined> {
-  const { streams, format, globals, signal } = context;
+  const { format, signal } = context;
   const wanted = { bodies: body, ...requestFilter(filter) };
   const next = async (after: number, most: number) =>
     (await control.queryLog({ ...wanted, after, limit: most })).requests ?? [];
   const first = await next(0, limit);
   if (!follow && !(body && format === "table")) {
     const empty = filter === undefined ? "No requests yet." : "No request matches.";
-    await renderList<LoggedRequest>({
-      streams,
-      format,
-      kind: "request",
-      fields: globals.fields,
-      columns,
-      rows: first,
-      empty,
-    });
+    await context.print(first, { kind: "request", fields: columns, empty });
     return undefined;
   }
   const print = printer(context);
@@ -125,16 +116,9 @@ export function printer({
 
 async function show(context: Context, control: SandboxControl, id: string): Promise<undefined> {
   const request = (await control.getLogged({ requestId: id })).request ?? {};
-  const { streams, format, globals } = context;
+  const { streams, format } = context;
   if (format !== "table") {
-    await renderRecord({
-      streams,
-      format,
-      kind: "request",
-      fields: globals.fields,
-      columns,
-      record: request,
-    });
+    await context.printRecord(request, { kind: "request", fields: columns });
     return;
   }
   const { method, path, query, call, role, input, response, status, ms, at } = request;

@@ -1,8 +1,6 @@
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { column } from "../../output/table.ts";
-import { printRows } from "./print-rows.ts";
 
 interface FeeOptions extends SandboxTarget {
   price?: string;
@@ -34,20 +32,21 @@ export async function fees(
     }
   }
   const rows = (await control.fees({})).fees ?? [];
-  type Fee = (typeof rows)[number];
-  await printRows<Fee>(
-    context,
-    "fee",
-    rows,
-    "No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50",
-    [
-      column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
-      column("PRICE", (one) => one.price ?? "", { path: "price" }),
-      column("CODE", (one) => one.code ?? "", { path: "code" }),
-      column("PRODUCTS", (one) => (one.productIds ?? []).join(", "), { path: "productIds" }),
-      column("ID", (one) => one.id ?? "", { path: "id" }),
-    ],
-  );
+  await context.print(rows, {
+    kind: "fee",
+    fields: {
+      name: { grow: true },
+      price: {},
+      code: {},
+      productIds: {
+        path: "productIds",
+        label: "Products",
+        value: (one) => (one.productIds ?? []).join(", "),
+      },
+      id: {},
+    },
+    empty: "No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50",
+  });
   return undefined;
 }
 
@@ -78,19 +77,21 @@ export async function memberships(
     }
   }
   const rows = (await control.memberships({})).memberships ?? [];
-  type Membership = (typeof rows)[number];
   const example = "till sandbox memberships add Gold --member mira@example.com --credits 10";
-  await printRows<Membership>(context, "membership", rows, `No memberships yet. Add one with: ${example}`, [
-    column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
-    column("MEMBER", (one) => one.memberId ?? "", { path: "memberId" }),
-    column(
-      "CREDITS",
-      (one) => (one.credits ? `${one.credits.remaining} of ${one.credits.total}` : "unlimited"),
-      { path: "credits" },
-    ),
-    column("EXPIRES", (one) => one.expirationDate ?? "", { path: "expirationDate" }),
-    column("ID", (one) => one.id ?? "", { path: "id" }),
-  ]);
+  await context.print(rows, {
+    kind: "membership",
+    fields: {
+      name: { grow: true },
+      memberId: { label: "Member" },
+      credits: {
+        path: "credits",
+        value: (one) => (one.credits ? `${one.credits.remaining} of ${one.credits.total}` : "unlimited"),
+      },
+      expirationDate: { label: "Expires" },
+      id: {},
+    },
+    empty: `No memberships yet. Add one with: ${example}`,
+  });
   return undefined;
 }
 

@@ -3,30 +3,26 @@ import { findSandboxes, processExists } from "../../cli/sandbox/running.ts";
 import { forgetSandbox, type RunningSandbox, recordedSandbox } from "../../config/running-sandboxes.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** Lists the running sandboxes. */
 export async function list(context: Context): Promise<ExitCode | undefined> {
   const { running } = await findNoted(context);
   type Row = Omit<RunningSandbox, "controlToken" | "apiKey">;
   const rows: Row[] = running.map(({ controlToken: _, apiKey: __, ...row }) => row);
-  await renderList<Row>({
-    streams: context.streams,
-    format: context.format,
+  await context.print(rows, {
     kind: "sandbox",
-    fields: context.globals.fields,
-    columns: [
-      column<Row>("NAME", ({ name }) => name, { path: "name" }),
-      column<Row>("URL", ({ baseUrl }) => baseUrl, { path: "baseUrl" }),
-      column<Row>("PROCESS", ({ pid }) => pid, { as: "number", path: "pid" }),
-      column<Row>("STARTED", ({ startedAt }) => startedAt, { path: "startedAt" }),
-      column<Row>("DATA", ({ file }) => (file === ":memory:" ? "memory" : file), {
+    fields: {
+      name: {},
+      baseUrl: { label: "URL" },
+      pid: { label: "Process", as: "number" },
+      startedAt: { label: "Started" },
+      file: {
         path: "file",
+        label: "Data",
+        value: ({ file }) => (file === ":memory:" ? "memory" : file),
         grow: true,
-      }),
-    ],
-    rows,
+      },
+    },
     empty: "No sandbox is running. Start one with: till sandbox start",
   });
   return undefined;

@@ -2,8 +2,6 @@ import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** Shows the sandbox's settings, optionally after changing those given as `name=value`. */
 export async function run(
@@ -22,21 +20,17 @@ export async function run(
   for (const change of changes) await control.configure(change);
   const { settings } = changes.length > 0 ? await control.settings({}) : { settings: current };
   const changedNames = changes.map(({ name }) => name);
-  type Setting = NonNullable<typeof settings>[number];
-  await renderList<Setting>({
-    streams: context.streams,
-    format: context.format,
-    kind: "setting",
-    fields: context.globals.fields,
-    columns: [
-      column<Setting>("SETTING", ({ name }) => name ?? "", { path: "name" }),
-      column<Setting>("VALUE", ({ value }) => value ?? "", { path: "value" }),
-      column<Setting>("DESCRIPTION", ({ summary }) => summary ?? "", { path: "summary", grow: true }),
-    ],
-    rows: (settings ?? []).filter(
-      ({ name }) => changedNames.length === 0 || changedNames.includes(name ?? ""),
-    ),
-  });
+  await context.print(
+    (settings ?? []).filter(({ name }) => changedNames.length === 0 || changedNames.includes(name ?? "")),
+    {
+      kind: "setting",
+      fields: {
+        name: { label: "Setting" },
+        value: {},
+        summary: { label: "Description", grow: true },
+      },
+    },
+  );
   return undefined;
 }
 

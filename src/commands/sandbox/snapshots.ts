@@ -8,8 +8,6 @@ import {
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { column } from "../../output/table.ts";
-import { printRows } from "./print-rows.ts";
 
 type Snapshot = { name?: string | null; savedAt?: string | null; bytes?: number | null };
 type Branch = { name?: string | null; url?: string | null; createdAt?: string | null; bytes?: number | null };
@@ -122,22 +120,24 @@ function rethrowTaken(error: unknown): never {
 }
 
 const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>
-  printRows<Snapshot>(
-    context,
-    "snapshot",
-    rows,
-    "No snapshots yet. Save one with: till sandbox snapshot save <name>",
-    [
-      column("NAME", ({ name }) => name ?? "", { path: "name", grow: true }),
-      column("SAVED", ({ savedAt }) => savedAt ?? "", { path: "savedAt" }),
-      column("BYTES", ({ bytes }) => bytes ?? 0, { as: "number", path: "bytes" }),
-    ],
-  );
+  context.print(rows, {
+    kind: "snapshot",
+    fields: {
+      name: { grow: true },
+      savedAt: { label: "Saved" },
+      bytes: { path: "bytes", value: ({ bytes }) => bytes ?? 0, as: "number" },
+    },
+    empty: "No snapshots yet. Save one with: till sandbox snapshot save <name>",
+  });
 
 const printBranches = (context: Context, rows: readonly Branch[]) =>
-  printRows<Branch>(context, "branch", rows, "No branches yet.", [
-    column("NAME", ({ name }) => name ?? "", { path: "name" }),
-    column("URL", ({ url }) => url ?? "", { path: "url", grow: true }),
-    column("CREATED", ({ createdAt }) => createdAt ?? "", { path: "createdAt" }),
-    column("BYTES", ({ bytes }) => bytes ?? 0, { as: "number", path: "bytes" }),
-  ]);
+  context.print(rows, {
+    kind: "branch",
+    fields: {
+      name: {},
+      url: { label: "URL", grow: true },
+      createdAt: { label: "Created" },
+      bytes: { path: "bytes", value: ({ bytes }) => bytes ?? 0, as: "number" },
+    },
+    empty: "No branches yet.",
+  });

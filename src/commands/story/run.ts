@@ -9,8 +9,6 @@ import type { Context } from "../../context/context.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, sanitise } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 interface Options {
   update?: boolean;
@@ -73,25 +71,22 @@ export async function run(
 }
 
 async function print(context: Context, results: readonly StoryResult[]): Promise<void> {
-  const { streams, format, globals } = context;
+  const { format } = context;
   const rows = results.map(({ updated: _, ...result }) => result);
-  await renderList<Omit<StoryResult, "updated">>({
-    streams,
-    format,
+  await context.print(rows, {
     kind: "storyResult",
-    fields: globals.fields,
-    quiet: globals.quiet,
-    rows,
-    total: rows.length,
-    columns: [
-      column("RESULT", ({ passed }) => (passed ? "passed" : "failed"), { path: "passed" }),
-      column("STORY", ({ file }) => file, { path: "file", grow: true }),
-      column("COMMANDS", ({ commands }) => commands, { path: "commands", align: "right" }),
-      column("SECONDS", ({ duration }) => Math.round(duration / 100) / 10, {
+    fields: {
+      passed: { path: "passed", label: "Result", value: ({ passed }) => (passed ? "passed" : "failed") },
+      file: { label: "Story", grow: true },
+      commands: { align: "right" },
+      duration: {
         path: "duration",
+        label: "Seconds",
+        value: ({ duration }) => Math.round(duration / 100) / 10,
         align: "right",
-      }),
-    ],
+      },
+    },
+    total: rows.length,
   });
   if (format === "table") await printFailures(context, results);
 }

@@ -6,8 +6,6 @@ import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { findTicketOrder } from "../../resources/tickets/gateway.ts";
 import { ticketOrderWord } from "../../resources/tickets/words.ts";
 
@@ -45,20 +43,15 @@ export function bulkOrders(action: keyof typeof doneLabels) {
         unknown.push(...orderNumber.filter((_, index) => !outcomes.has(index)));
       }
     }
-    const { streams, format, globals } = context;
-    await renderList<TicketOrder>({
-      streams,
-      format,
+    await context.print(changed, {
       kind: "order",
-      fields: globals.fields,
-      rows: changed,
+      fields: {
+        orderNumber: { label: "Order" },
+        fullName: { label: "Buyer", grow: true },
+        status: { words: ticketOrderWord },
+        archived: { path: "archived", value: ({ archived }) => archived ?? false },
+      },
       total: changed.length,
-      columns: [
-        column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber" }),
-        column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true }),
-        column("STATUS", ({ status }) => status ?? "", { path: "status", words: ticketOrderWord }),
-        column("ARCHIVED", ({ archived }) => archived ?? false, { path: "archived" }),
-      ],
     });
     await context.notice(`${doneLabels[action]} ${countOf(changed.length, "order")}.`);
     if (unknown.length === 0) return undefined;

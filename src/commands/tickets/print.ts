@@ -1,6 +1,5 @@
 import type { Context } from "../../context/context.ts";
 import { cellAt } from "../../output/fields.ts";
-import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
 const line = (header: string, path: string, as?: "time") =>
@@ -33,10 +32,10 @@ export async function printOrder(context: Context, record: object): Promise<void
 }
 
 async function print(
-  { streams, format, globals, now }: Context,
+  { printRecord }: Context,
   kind: string,
   record: object,
   columns: ReturnType<typeof line>[],
 ): Promise<void> {
-  await renderRecord<object>({ streams, format, kind, columns, fields: globals.fields, record, now: now() });
+  await printRecord(record, { kind, fields: columns });
 }

@@ -4,8 +4,6 @@ import { tickets } from "../../api/services/tickets/tickets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { qrColours, qrLines, qrSquares } from "../../output/qr.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
 import { ticketOrderWords } from "../../resources/tickets/words.ts";
 
@@ -22,7 +20,7 @@ export async function run(
   const input = { ticketNumber: ticketNumberIn(reference), fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
   const { body } = await call("tickets.get", tickets.get, input, { signal: context.signal });
   const record = (body as { ticket?: Ticket }).ticket ?? {};
-  const { streams, format, globals } = context;
+  const { streams, format } = context;
   const squares = qrSquares(codeOf(record));
   const { stdout } = streams;
   if (stdout.isTTY && format === "table" && !stdout.ascii && squares.length <= stdout.columns) {
@@ -33,23 +31,18 @@ export async function run(
         .join("\n")}\n`,
     );
   }
-  await renderRecord<Ticket>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "ticket",
-    fields: globals.fields,
-    now: context.now(),
-    record,
-    columns: [
-      column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
-      column("Type", ({ name }) => name ?? ""),
-      column("Guest", ({ guestFullName, orderFullName }) => guestFullName || orderFullName || ""),
-      column("Price", ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ")),
-      column("Order", ({ orderNumber }) => orderNumber ?? ""),
-      column("Status", ({ orderStatus }) => orderStatus ?? "", { words: ticketOrderWords }),
-      column("Checked in", ({ checkIn }) => checkIn?.created ?? "", { as: "time" }),
-      column("Code", codeOf),
-    ],
+    fields: {
+      ticketNumber: { label: "Ticket" },
+      name: { label: "Type" },
+      guest: { value: ({ guestFullName, orderFullName }) => guestFullName || orderFullName || "" },
+      price: { value: ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ") },
+      orderNumber: { label: "Order" },
+      orderStatus: { label: "Status", words: ticketOrderWords },
+      checkedIn: { path: "checkIn.created", as: "time" },
+      code: { value: codeOf },
+    },
   });
   if (png === undefined) return undefined;
   const { writeExport } = await import("../../kernel/export-file.ts");

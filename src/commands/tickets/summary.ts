@@ -5,7 +5,6 @@ import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { renderRecord } from "../../output/render.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { barLines, type Sales, salesOf } from "../../resources/tickets/sales.ts";
@@ -30,14 +29,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   const sales = await salesOf((body as Pick<Sales, "sales">).sales ?? [], orders, zone);
   const { streams, format, globals } = context;
   if (format !== "table" || globals.fields !== undefined) {
-    await renderRecord<Sales>({
-      streams,
-      format,
-      kind: "ticketSales",
-      columns: [],
-      fields: globals.fields,
-      record: sales,
-    });
+    await context.printRecord(sales, { kind: "ticketSales", fields: {} });
     return undefined;
   }
   const { stdout } = streams;

@@ -6,8 +6,6 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Installation, installation } from "../../kernel/installation.ts";
 import { toolVersion } from "../../kernel/version.ts";
-import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 
 /** What `till upgrade` prints. `newest` is there with --check. */
 interface Upgrade {
@@ -27,7 +25,7 @@ const commands: Record<Installation, string> = {
 
 /** Prints the version, how this till was installed, and how to install a newer one. */
 export async function run(
-  { streams, format, globals, program, notice }: Context,
+  { program, notice, printRecord }: Context,
   _args: string[],
   { check = false }: { check?: boolean },
 ): Promise<undefined> {
@@ -39,18 +37,16 @@ export async function run(
     installation: kind,
     command: commands[kind],
   };
-  await renderRecord<Upgrade>({
-    streams,
-    format,
+  await printRecord(record, {
     kind: "upgrade",
-    fields: globals.fields,
-    columns: [
-      column("Version", ({ version }) => version, { path: "version" }),
-      ...(newest === undefined ? [] : [column("Newest", () => newest, { path: "newest" })]),
-      column("Installed as", ({ installation }) => installation, { path: "installation" }),
-      column("To upgrade", ({ command }) => command, { path: "command" }),
-    ],
-    record,
+    fields: {
+      version: {},
+      ...(newest !== undefined && {
+        newest: { path: "newest", value: () => newest },
+      }),
+      installation: { label: "Installed as" },
+      command: { label: "To upgrade" },
+    },
   });
   if (record.newer === false) await notice("This is the newest version.");
 }

@@ -10,8 +10,7 @@ import {
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
+import type { Fields } from "../../output/field.ts";
 import type { BrowseResource } from "../../ui/screens/browse/browse-resource.ts";
 
 interface SaveOptions extends Pick<SavedView, "filter" | "search" | "sort"> {
@@ -20,28 +19,26 @@ interface SaveOptions extends Pick<SavedView, "filter" | "search" | "sort"> {
 
 type NamedView = { name: string } & SavedView;
 
-const columns = [
-  column<NamedView>("VIEW", ({ name }) => name, { path: "name" }),
-  column<NamedView>("LIST", ({ list }) => list, { path: "list" }),
-  column<NamedView>("FILTER", ({ filter }) => filter, { path: "filter", grow: true }),
-  column<NamedView>("SEARCH", ({ search }) => search, { path: "search" }),
-  column<NamedView>("SORT", ({ sort }) => sort, { path: "sort" }),
-  column<NamedView>("COLUMNS", ({ columns }) => columns?.join(","), { path: "columns" }),
-];
+const fields: Fields<NamedView> = {
+  name: { label: "View" },
+  list: {},
+  filter: { grow: true },
+  search: {},
+  sort: {},
+  columns: { path: "columns", value: ({ columns }) => columns?.join(",") },
+};
 
 /** Prints the saved views by name. */
 export async function list(context: Context): Promise<ExitCode | undefined> {
-  const { streams, format, globals, paths } = context;
-  await renderList<NamedView>({
-    streams,
-    format,
-    kind: "view",
-    columns,
-    fields: globals.fields,
-    rows: Object.entries(readSavedViews(paths.viewsFile)).map(([name, view]) => ({ name, ...view })),
-    empty: "No view is saved. Save one: till views save NAME LIST --filter …",
-    quiet: globals.quiet,
-  });
+  const { paths } = context;
+  await context.print(
+    Object.entries(readSavedViews(paths.viewsFile)).map(([name, view]) => ({ name, ...view })),
+    {
+      kind: "view",
+      fields,
+      empty: "No view is saved. Save one: till views save NAME LIST --filter …",
+    },
+  );
   return undefined;
 }
 

@@ -1,8 +1,6 @@
 import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { openForwarder } from "./forwarder.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
 
@@ -27,22 +25,17 @@ export async function run(
     events.push(event);
   }
   const rows = forwardTo === undefined ? events : await send(context, events, forwardTo);
-  await renderList<Replayed>({
-    streams: context.streams,
-    format: context.format,
+  await context.print(rows, {
     kind: "delivery",
-    fields: context.globals.fields,
-    columns: [
-      column<Replayed>("EVENT", ({ seq }) => seq, { as: "number", path: "seq" }),
-      column<Replayed>("TIME", ({ at }) => at, { path: "at" }),
-      column<Replayed>("TOPIC", ({ type }) => type, { path: "type" }),
-      column<Replayed>("ENTITY", ({ entityId }) => entityId, { path: "entityId" }),
-      forwardTo === undefined
-        ? column<Replayed>("BODY", ({ jwt }) => jwt, { path: "jwt", grow: true })
-        : column<Replayed>("STATUS", ({ status }) => status ?? "none", { path: "status" }),
-    ],
-    rows,
-    quiet: context.globals.quiet,
+    fields: {
+      seq: { label: "Event", as: "number" },
+      at: { label: "Time" },
+      type: { label: "Topic" },
+      entityId: { label: "Entity" },
+      ...(forwardTo === undefined
+        ? { jwt: { label: "Body", grow: true } }
+        : { status: { path: "status", value: ({ status }: Replayed) => status ?? "none" } }),
+    },
   });
   return rows.every((row) => forwardTo === undefined || ("status" in row && row.status === 200))
     ? undefined

@@ -10,8 +10,6 @@ import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { day } from "../../kernel/durations.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
 import { createSummarizer } from "./event-summary.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
@@ -129,19 +127,13 @@ function rethrowWithHint(error: unknown): never {
 async function print(context: Context, events: readonly SandboxEvent[]): Promise<void> {
   const summarize = createSummarizer();
   const rows = events.map(({ jwt: _, ...event }) => ({ ...event, about: summarize(event) }));
-  type Row = (typeof rows)[number];
-  await renderList<Row>({
-    streams: context.streams,
-    format: context.format,
+  await context.print(rows, {
     kind: "event",
-    fields: context.globals.fields,
-    columns: [
-      column<Row>("EVENT", ({ seq }) => seq, { as: "number", path: "seq" }),
-      column<Row>("TOPIC", ({ type }) => type, { path: "type" }),
-      column<Row>("ENTITY", ({ entityId }) => entityId, { path: "entityId" }),
-      column<Row>("SUMMARY", (row) => row.about, { path: "about", grow: true }),
-    ],
-    rows,
-    quiet: context.globals.quiet,
+    fields: {
+      seq: { label: "Event", as: "number" },
+      type: { label: "Topic" },
+      entityId: { label: "Entity" },
+      about: { label: "Summary", grow: true },
+    },
   });
 }

@@ -2,9 +2,7 @@ import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { bytesOf } from "../../output/bytes.ts";
-import { renderRecord } from "../../output/render.ts";
 import { styleFor } from "../../output/style.ts";
-import { column } from "../../output/table.ts";
 import { verifyWebhook, type WebhookEvent } from "../../webhooks/verify.ts";
 import { publicKeyFor } from "./public-key.ts";
 
@@ -44,19 +42,13 @@ async function readBody(context: Context, file: string): Promise<string> {
 }
 
 async function printEvent(context: Context, event: WebhookEvent): Promise<void> {
-  await renderRecord<WebhookEvent>({
-    streams: context.streams,
-    format: context.format,
+  await context.printRecord(event, {
     kind: "webhook",
-    fields: context.globals.fields,
-    columns: [
-      column<WebhookEvent>("Event", ({ eventType }) => eventType, { path: "eventType" }),
-      column<WebhookEvent>("Installation", ({ instanceId }) => instanceId, { path: "instanceId" }),
-      column<WebhookEvent>("Caused by", ({ identity }) => identity?.identityType ?? "", {
-        path: "identity.identityType",
-      }),
-      column<WebhookEvent>("Payload", ({ payload }) => JSON.stringify(payload), { path: "payload" }),
-    ],
-    record: event,
+    fields: {
+      eventType: { label: "Event" },
+      instanceId: { label: "Installation" },
+      causedBy: { path: "identity.identityType" },
+      payload: { path: "payload", value: ({ payload }) => JSON.stringify(payload) },
+    },
   });
 }

@@ -4,9 +4,6 @@ import { answersTo } from "../../../cli/form-answers.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import type { ExitCode } from "../../../kernel/errors.ts";
-import { cellAt } from "../../../output/fields.ts";
-import { renderRecord } from "../../../output/render.ts";
-import { column } from "../../../output/table.ts";
 import { findEvent } from "../../../resources/events/read.ts";
 import { zoneOf } from "../../../resources/events/when.ts";
 
@@ -60,22 +57,9 @@ export async function run(
     fields: ["DETAILS"],
   };
   const { body } = await call("rsvps.create", rsvps.create, input, { signal: context.signal });
-  const line = (header: string, path: string) => column<Rsvp>(header, (row) => cellAt(row, path), { path });
-  const { streams, format, globals } = context;
-  await renderRecord<Rsvp>({
-    streams,
-    format,
+  await context.printRecord((body as { rsvp?: Rsvp }).rsvp ?? {}, {
     kind: "rsvp",
-    fields: globals.fields,
-    record: (body as { rsvp?: Rsvp }).rsvp ?? {},
-    columns: [
-      line("Id", "id"),
-      line("First name", "firstName"),
-      line("Last name", "lastName"),
-      line("Email", "email"),
-      line("Status", "status"),
-      line("Guests", "totalGuests"),
-    ],
+    fields: { id: {}, firstName: {}, lastName: {}, email: {}, status: {}, totalGuests: { label: "Guests" } },
   });
   return undefined;
 }

@@ -4,8 +4,6 @@ import { printObject } from "../../../cli/generic/print.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
-import { renderList } from "../../../output/render.ts";
-import { column } from "../../../output/table.ts";
 import type { Choice } from "../../../resources/products/catalog.ts";
 import { parseChoice } from "../../../resources/products/choice.ts";
 import { plannedSource } from "../../../resources/products/media/local.ts";
@@ -15,31 +13,26 @@ import { productResource } from "../../../resources/products/resource.ts";
 import { mediaSource } from "../../../resources/products/restore.ts";
 import { mediaOf } from "../../../resources/products/snapshot.ts";
 
-type Item = NonNullable<NonNullable<NonNullable<Product["media"]>["items"]>[number]>;
-
 interface ChoiceOption {
   choice?: string;
 }
 
 /** Prints the media of a product, the main one first. */
 export async function list(context: Context, [reference = ""]: string[]): Promise<undefined> {
-  const { streams, format, globals } = context;
   const { media } = await findProduct(await openCatalog(context), reference);
-  await renderList<Item>({
-    streams,
-    format,
+  await context.print(media?.items ?? [], {
     kind: "media",
-    fields: globals.fields,
-    columns: [
-      column<Item>("ID", ({ id }) => id ?? "", { grow: true, path: "id" }),
-      column<Item>("TYPE", ({ mediaType }) => mediaType ?? "", { path: "mediaType" }),
-      column<Item>("TITLE", ({ title }) => title ?? "", { grow: true, path: "title" }),
-      column<Item>("URL", ({ image, video }) => image?.url ?? video?.files?.[0]?.url ?? "", {
-        grow: true,
+    fields: {
+      id: { grow: true },
+      mediaType: { label: "Type" },
+      title: { grow: true },
+      url: {
         path: "image.url",
-      }),
-    ],
-    rows: media?.items ?? [],
+        label: "URL",
+        value: ({ image, video }) => image?.url ?? video?.files?.[0]?.url ?? "",
+        grow: true,
+      },
+    },
     empty: "The product has no media.",
   });
 }

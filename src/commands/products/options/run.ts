@@ -2,9 +2,6 @@ import { confirm } from "../../../cli/confirm.ts";
 import { printObject } from "../../../cli/generic/print.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
-import { renderRecord } from "../../../output/render.ts";
-import { column } from "../../../output/table.ts";
-import type { Availability } from "../../../resources/products/catalog.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { findProduct, openCatalog } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
@@ -16,27 +13,20 @@ export async function availability(
   [reference = ""]: string[],
   { option = [] }: { option?: string[] },
 ): Promise<undefined> {
-  const { streams, format, globals } = context;
   const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const record = await catalog.availability(product.id ?? "", parseChoices(option, product));
-  await renderRecord<Availability>({
-    streams,
-    format,
+  await context.printRecord(record, {
     kind: "optionsAvailability",
-    fields: globals.fields,
-    columns: [
-      column<Availability>("Available", ({ availableForPurchase }) => availableForPurchase ?? false),
-      column<Availability>(
-        "Selected",
-        ({ selectedVariant }) => selectedVariant?.sku || (selectedVariant ? "one variant" : "none yet"),
-      ),
-      column<Availability>("Price", ({ selectedVariant }) => exact(selectedVariant?.price?.price) ?? ""),
-      column<Availability>("Options", ({ productOptions }) =>
-        (productOptions ?? []).map(optionLine).join("\n"),
-      ),
-    ],
-    record,
+    fields: {
+      available: { value: ({ availableForPurchase }) => availableForPurchase ?? false },
+      selected: {
+        value: ({ selectedVariant }) =>
+          selectedVariant?.sku || (selectedVariant ? "one variant" : "none yet"),
+      },
+      price: { value: ({ selectedVariant }) => exact(selectedVariant?.price?.price) ?? "" },
+      options: { value: ({ productOptions }) => (productOptions ?? []).map(optionLine).join("\n") },
+    },
   });
 }
 

@@ -3,8 +3,6 @@ import { confirm } from "../../../cli/confirm.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { UsageError } from "../../../kernel/errors.ts";
-import { renderList } from "../../../output/render.ts";
-import { column } from "../../../output/table.ts";
 import { variantBody } from "../../../resources/products/body.ts";
 import { checkFlags } from "../../../resources/products/bounds/sets.ts";
 import { variantsNamed } from "../../../resources/products/change/find.ts";
@@ -36,28 +34,24 @@ export async function list(
   const rows = (product.variants ?? []).filter(({ choices }) =>
     selected.every(([name, choice]) => choices?.[name] === choice),
   );
-  const { streams, format, globals } = context;
-  await renderList<Variant>({
-    streams,
-    format,
+  await context.print(rows as Variant[], {
     kind: "variant",
-    fields: globals.fields,
-    columns: [
-      column<Variant>("VARIANT", ({ choices }) => Object.values(choices ?? {}).join(" / "), { grow: true }),
-      column<Variant>("SKU", ({ variant }) => variant?.sku ?? "", { path: "variant.sku" }),
-      column<Variant>("PRICE", ({ variant }) => exact(variant?.priceData?.price) ?? "", {
-        as: "money",
+    fields: {
+      variant: { value: ({ choices }) => Object.values(choices ?? {}).join(" / "), grow: true },
+      sku: { path: "variant.sku", label: "SKU" },
+      price: {
         path: "variant.priceData.price",
-      }),
-      column<Variant>(
-        "STOCK",
-        ({ stock }) =>
+        value: ({ variant }) => exact(variant?.priceData?.price) ?? "",
+        as: "money",
+      },
+      stock: {
+        path: "stock.quantity",
+        value: ({ stock }) =>
           stock?.trackQuantity ? (stock.quantity ?? 0) : stock?.inStock ? "in stock" : "sold out",
-        { align: "right", path: "stock.quantity" },
-      ),
-      column<Variant>("VISIBLE", ({ variant }) => variant?.visible ?? true, { path: "variant.visible" }),
-    ],
-    rows: rows as Variant[],
+        align: "right",
+      },
+      visible: { path: "variant.visible", value: ({ variant }) => variant?.visible ?? true },
+    },
     empty: "No variants match.",
   });
 }
