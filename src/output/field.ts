@@ -11,6 +11,10 @@ export interface Field<Row> extends Omit<ColumnOptions<Row>, "as"> {
   path?: string;
   /** Default: the value at the path. */
   value?: (row: Row) => Cell | Date;
+  /** What is shown where the record has no value. */
+  absent?: Cell;
+  /** The words in tables, if they are shorter there. */
+  brief?: ColumnOptions<Row>["words"];
   /** Its label in details: `Sold until`. Default: the last part of its name. */
   label?: string;
   /** Its heading in tables. Default: the label in capitals. */
@@ -31,7 +35,16 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
   return chosen(fields, names).map(([name, field]) => {
     const { label = labelFrom(name), heading = label.toUpperCase(), as, align, grow, min } = field;
     const shownAs = as === "date" ? "ago" : as === "share" ? "number" : as;
-    return { header: heading, ...contentOf(name, field), as: shownAs, align, grow, min };
+    const content = contentOf(name, field);
+    return {
+      header: heading,
+      ...content,
+      words: field.brief ?? content.words,
+      as: shownAs,
+      align,
+      grow,
+      min,
+    };
   });
 }
 
@@ -55,10 +68,10 @@ function chosen<Row>(fields: Fields<Row>, names: string | undefined): [name: str
 
 /** Returns what a field shows, wherever it is shown. */
 function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "header"> {
-  const { value, zone, tone } = field;
+  const { value, absent, zone, tone } = field;
   const path = field.path ?? (value === undefined ? name : undefined);
   const valueAt = (row: Row) => {
-    const cell = cellAt(row, path ?? name);
+    const cell = cellAt(row, path ?? name) ?? absent;
     if (zone === undefined || typeof cell !== "string") return cell;
     const timeZone = cellAt(row, zone);
     return typeof timeZone === "string" && isTimeZone(timeZone)

@@ -40,8 +40,8 @@ interface Views {
 
 type Described<Row extends object> = Pick<
   Resource<Row>,
-  "columns" | "csvColumns" | "details" | "pageColumns" | "filterFields" | "sortPaths" | "changeFields"
->;
+  "columns" | "csvColumns" | "details" | "pageColumns" | "filterFields" | "sortPaths"
+> & { changeFields: readonly FieldSpec[] };
 
 /** Returns the parts of a resource that its fields describe. */
 export function described<Row extends object>(
@@ -61,7 +61,7 @@ export function described<Row extends object>(
     pageColumns: page === undefined ? undefined : lines(page),
     filterFields: filterFieldsOf(fields),
     sortPaths: sortPaths.length > 0 ? sortPaths : undefined,
-    changeFields: changeFields.length > 0 ? changeFields : undefined,
+    changeFields,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Paths } from "../config/paths.ts";
 import { lockState } from "../config/profile-lock.ts";
 import type { LockEntry, Profile } from "../config/profiles.ts";
 import type { StoredSettings } from "../config/settings.ts";
-import { type Column, column } from "../output/table.ts";
+import { columnsOf, type Fields, linesOf } from "../output/field.ts";
 
 /** A stored identity of a profile, without its secrets. */
 export interface StoredIdentity {
@@ -111,35 +111,38 @@ export function identityLabels(identities: readonly StoredIdentity[]): string {
     .join(", ");
 }
 
+const fields: Fields<ProfileRecord> = {
+  name: { label: "Profile" },
+  inUse: { path: "inUse", label: "Current", value: ({ inUse }) => (inUse ? "yes" : ""), tone: () => "good" },
+  platform: { grow: true },
+  siteId: { label: "Site", grow: true },
+  identities: { label: "Signed in", value: ({ identities }) => identityLabels(identities) },
+  lock: { tone: lockTone },
+  profile: { value: ({ name, inUse }) => (inUse ? `${name} (current)` : name) },
+  clientId: {},
+  currency: {},
+  role: { absent: "lowest role that works" },
+  signedIn: { value: ({ identities }) => identityLabels(identities) || "no" },
+  settings: { value: settingLines },
+  openUntil: { label: "Unlocked until", as: "time" },
+  openFor: { label: "Unlock reason" },
+  lockLog: { label: "Lock history", value: ({ lockLog }) => lockLog.map(lockEntryText).join("\n") },
+};
+
 /** The columns of `profiles list`. */
-export const profileColumns: readonly Column<ProfileRecord>[] = [
-  column("PROFILE", ({ name }) => name, { path: "name" }),
-  column("CURRENT", ({ inUse }) => (inUse ? "yes" : ""), { path: "inUse", tone: () => "good" }),
-  column("PLATFORM", ({ platform }) => platform, { path: "platform", grow: true }),
-  column("SITE", ({ siteId }) => siteId, { path: "siteId", grow: true }),
-  column("SIGNED IN", ({ identities }) => identityLabels(identities)),
-  column("LOCK", ({ lock }) => lock, { path: "lock", tone: lockTone }),
-];
+export const profileColumns = columnsOf(fields, "name inUse platform siteId identities lock");
 
 /** The lines of `profiles show`. */
-export const profileDetails: readonly Column<ProfileRecord>[] = [
-  column("Profile", ({ name, inUse }) => (inUse ? `${name} (current)` : name)),
-  column("Platform", ({ platform }) => platform),
-  column("Site", ({ siteId }) => siteId),
-  column("Client id", ({ clientId }) => clientId),
-  column("Currency", ({ currency }) => currency),
-  column("Role", ({ role }) => role ?? "lowest role that works"),
-  column("Signed in", ({ identities }) => identityLabels(identities) || "no"),
-  column("Settings", ({ settings }) =>
-    Object.entries(settings)
-      .map(([name, value]) => `${name} = ${value}`)
-      .join("\n"),
-  ),
-  column("Lock", ({ lock }) => lock, { tone: lockTone }),
-  column("Unlocked until", ({ openUntil }) => openUntil, { as: "time" }),
-  column("Unlock reason", ({ openFor }) => openFor),
-  column("Lock history", ({ lockLog }) => lockLog.map(lockEntryText).join("\n")),
-];
+export const profileDetails = linesOf(
+  fields,
+  "profile platform siteId clientId currency role signedIn settings lock openUntil openFor lockLog",
+);
+
+function settingLines({ settings }: ProfileRecord): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join("\n");
+}
 
 function lockTone({ lock }: ProfileRecord): "warn" | "dim" | undefined {
   return lock === "open" ? "warn" : lock === "none" ? "dim" : undefined;

@@ -1,8 +1,8 @@
 import type { Context } from "../../context/context.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
-import type { Fields } from "../../output/field.ts";
+import { columnsOf, type Fields } from "../../output/field.ts";
 import { jsonText } from "../../output/json.ts";
-import { type Column, column, writeTable } from "../../output/table.ts";
+import { writeTable } from "../../output/table.ts";
 import { type EachRequest, exitOf, type SiteRun } from "./outcome.ts";
 
 /** A site of a run for output. */
@@ -75,19 +75,16 @@ const planStates: Partial<Record<SiteRun["state"], string>> = {
   failed: "cannot be planned",
 };
 
-const planColumns: readonly Column<SiteRun>[] = [
-  column("SITE", ({ label }) => label),
-  column("CHANGES", ({ planned }) => (planned ? formatCount(planned.changes) : ""), { align: "right" }),
-  column(
-    "REQUESTS",
-    ({ planned }) => (planned?.requests === undefined ? "" : formatCount(planned.requests)),
-    {
-      align: "right",
-    },
-  ),
-  column("TIME", ({ planned }) => (planned?.seconds === undefined ? "" : timeOf(planned.seconds))),
-  column("NOTE", planNote, { grow: true }),
-];
+const planColumns = columnsOf<SiteRun>({
+  label: { label: "Site" },
+  changes: { value: ({ planned }) => (planned ? formatCount(planned.changes) : ""), align: "right" },
+  requests: {
+    value: ({ planned }) => (planned?.requests === undefined ? "" : formatCount(planned.requests)),
+    align: "right",
+  },
+  time: { value: ({ planned }) => (planned?.seconds === undefined ? "" : timeOf(planned.seconds)) },
+  note: { value: planNote, grow: true },
+});
 
 function timeOf(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${formatCount(Math.ceil(seconds / 60))} min`;

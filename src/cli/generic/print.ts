@@ -1,8 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { inSentence } from "../../kernel/text.ts";
-import { renderList, renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Access, Resource } from "../../resources/resource.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
@@ -17,7 +15,7 @@ export async function printList<Row extends object>(
   const { columns: headings, ...options } = given;
   const { singular, title, csvColumns = resource.columns, recordFields, kind, emptyHint } = resource;
   const columns = chosenColumns(resource.columns, headings);
-  const { streams, format, globals, signal } = context;
+  const { format, globals, signal } = context;
   const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
   const filter = withConditions(conditions, options.filter);
   const { rows, total, next, moved } = access.list({
@@ -28,17 +26,13 @@ export async function printList<Row extends object>(
     signal,
   });
   const isNarrowed = filter !== undefined || options.search !== undefined;
-  await renderList<Row>({
-    streams,
-    format,
+  await context.print(rows, {
     kind,
-    columns: format === "csv" ? csvColumns : columns,
-    fields: globals.fields,
+    fields: format === "csv" ? csvColumns : columns,
     paths: () => access.recordFields?.() ?? recordFields,
-    rows,
     total,
     next,
-    ...(options.all && { expected: total }),
+    expected: options.all ? total : undefined,
     empty:
       (options.offset ?? 0) > 0
         ? `There are no more ${inSentence(title)}: --offset is ${options.offset}.`
@@ -46,8 +40,6 @@ export async function printList<Row extends object>(
           ? `No ${singular} matches.`
           : `No ${inSentence(title)} yet. ${emptyHint}`,
     more: moreRows,
-    quiet: globals.quiet,
-    now: context.now(),
   });
   if (!moved()) return undefined;
   await context.notice("The list changed while it was being read. Run the command again for an exact list.");
@@ -56,14 +48,14 @@ export async function printList<Row extends object>(
 
 /** Prints the number of rows: what the platform counts, or else as many as there are when all are read. */
 export async function printCount<Row extends object>(
-  { streams, format, globals, signal }: Context,
+  context: Context,
   { title }: Pick<Resource<Row>, "title">,
   access: Access<Row>,
   { args, options }: { args: readonly string[]; options: ListOptions },
 ): Promise<void> {
   const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
   const filter = withConditions(conditions, options.filter);
-  const conditioned = { ...query, ...(filter !== undefined && { filter }), signal };
+  const conditioned = { ...query, filter, signal: context.signal };
   const first = access.list({ ...conditioned, limit: 1 });
   for await (const _ of first.rows) break;
   let count = first.total();
@@ -71,14 +63,7 @@ export async function printCount<Row extends object>(
     count = 0;
     for await (const _ of access.list({ ...conditioned, all: true }).rows) count++;
   }
-  await renderRecord<{ count: number }>({
-    streams,
-    format,
-    kind: "count",
-    fields: globals.fields,
-    record: { count },
-    columns: [column(title, (one) => String(one.count), { path: "count" })],
-  });
+  await context.printRecord({ count }, { kind: "count", fields: { count: { label: title } } });
 }
 
 /** Returns the columns with these headings, in the order of the list; all if there are none. */
@@ -92,20 +77,10 @@ function chosenColumns<One extends { header: string }>(
 
 /** Prints one object: its details as a table, else the whole record. */
 export async function printObject<Row extends object>(
-  { streams, format, globals, now }: Context,
+  context: Context,
   { kind, details, recordFields }: Pick<Resource<Row>, "kind" | "details" | "recordFields">,
   record: Row,
 ): Promise<void> {
-  const columns = details.filter(({ value }) => value(record) !== "");
-  const { fields } = globals;
-  await renderRecord<Row>({
-    streams,
-    format,
-    kind,
-    columns,
-    fields,
-    paths: recordFields,
-    record,
-    now: now(),
-  });
+  const fields = details.filter(({ value }) => (value(record) ?? "") !== "");
+  await context.printRecord(record, { kind, fields, paths: recordFields });
 }

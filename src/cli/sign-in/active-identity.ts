@@ -5,7 +5,7 @@ import type { Credential, CredentialKind, SignedIn } from "../../config/credenti
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { type Column, column } from "../../output/table.ts";
+import { linesOf } from "../../output/field.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
 /** One identity of a profile. Times are ISO text. */
@@ -153,30 +153,31 @@ function describeCredential(
   };
 }
 
-const columns: readonly Column<ActiveIdentity>[] = [
-  column("Role", ({ role }) => role, { path: "role" }),
-  column("Signed in", signedInLabel, { path: "loggedIn" }),
-  column("Profile", ({ profile, platform }) => `${profile} (${platform})`, { path: "profile" }),
-  column("Site", ({ site }) => site ?? "", { path: "site" }),
-  column("Member", memberLabel, { path: "member" }),
-  column("Staff member", ({ staff }) => staff?.name ?? "", { path: "staff.name" }),
-  column("Scopes", ({ staff }) => staff?.scopes.join(", ") ?? "", { path: "staff.scopes" }),
-  column("Events", ({ staff }) => (staff ? (staff.events?.join(", ") ?? "all") : ""), {
+const lines = linesOf<ActiveIdentity>({
+  role: {},
+  loggedIn: { path: "loggedIn", label: "Signed in", value: signedInLabel },
+  profile: { path: "profile", value: ({ profile, platform }) => `${profile} (${platform})` },
+  site: {},
+  member: { path: "member", value: memberLabel },
+  "staff.name": { label: "Staff member" },
+  "staff.scopes": {},
+  "staff.events": {
     path: "staff.events",
-  }),
-  column("Token expires", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
-  column("Refresh", renewalLabel, { path: "renewable" }),
-  column("Signed in with", ({ how }) => how ?? "", { path: "how" }),
-  column("Stored in", ({ keptIn }) => keptIn ?? "", { path: "keptIn" }),
-  column("Available roles", ({ identities }) => identities.map(({ role }) => role).join(", ")),
-];
+    value: ({ staff }) => (staff ? (staff.events?.join(", ") ?? "all") : ""),
+  },
+  expires: { label: "Token expires", as: "time" },
+  renewable: { path: "renewable", label: "Refresh", value: renewalLabel },
+  how: { label: "Signed in with" },
+  keptIn: { label: "Stored in" },
+  availableRoles: { value: ({ identities }) => identities.map(({ role }) => role).join(", ") },
+});
 
 /** Prints an identity; the table omits empty values. */
 export async function printIdentity(context: Context, identity: ActiveIdentity): Promise<void> {
   const { format } = context;
   await context.printRecord(identity, {
     kind: "identity",
-    fields: columns.filter(({ value }) => format !== "table" || value(identity) !== ""),
+    fields: lines.filter(({ value }) => format !== "table" || (value(identity) ?? "") !== ""),
   });
 }
 

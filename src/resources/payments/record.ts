@@ -1,6 +1,6 @@
 import type { BulkEvent, Step } from "../../bulk/journal/step.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { type Column, column } from "../../output/table.ts";
+import { columnsOf, type Fields } from "../../output/field.ts";
 import { actions, type PaymentResult } from "./eligibility.ts";
 import { type PaymentAction, totalOf } from "./gateway.ts";
 import type { PaymentRow } from "./rows.ts";
@@ -182,31 +182,27 @@ export function totalsOf(records: readonly PaymentRecord[], result: string): Tot
 const money = ({ amount, currency }: PaymentRecord) => (amount === null ? "" : `${amount} ${currency}`);
 const name = ({ number, reference }: PaymentRecord) => number ?? reference;
 
-/** The columns of results. */
-export const resultColumns: readonly Column<PaymentRecord>[] = [
-  column("ORDER", name, { path: "number" }),
-  column("RESULT", ({ result }) => result, {
-    path: "result",
+const fields: Fields<PaymentRecord> = {
+  number: { path: "number", label: "Order", value: name },
+  result: {
     tone: (record) => (isSuccess(record) ? "good" : record.result === "unknown" ? "warn" : "bad"),
-  }),
-  column("AMOUNT", money, { align: "right", path: "amount" }),
-  column("WHY", ({ reason }) => reason ?? "", { grow: true, min: 30, path: "reason" }),
-  column("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId", min: 36 }),
-];
+  },
+  amount: { path: "amount", value: money, align: "right" },
+  reason: { label: "Why", grow: true, min: 30 },
+  requestId: { label: "Request", min: 36 },
+  currency: {},
+  id: {},
+  customer: { grow: true },
+  authorizedAt: { label: "Authorized", as: "date" },
+  scheduled: { path: "scheduled.action" },
+  at: { path: "scheduled.at", as: "time" },
+};
+
+/** The columns of results. */
+export const resultColumns = columnsOf(fields, "number result amount reason requestId");
 
 /** The columns of results in a spreadsheet, where the amount is a number. */
-export const resultCsvColumns: readonly Column<PaymentRecord>[] = [
-  ...resultColumns,
-  column("CURRENCY", ({ currency }) => currency ?? "", { path: "currency" }),
-  column("ID", ({ id }) => id ?? "", { path: "id" }),
-];
+export const resultCsvColumns = columnsOf(fields, "number result amount reason requestId currency id");
 
 /** The columns of a preview. */
-export const previewColumns: readonly Column<PaymentRecord>[] = [
-  column("ORDER", name, { path: "number" }),
-  column("CUSTOMER", ({ customer }) => customer ?? "", { grow: true }),
-  column("AMOUNT", money, { align: "right" }),
-  column("AUTHORIZED", ({ authorizedAt }) => authorizedAt ?? "", { as: "ago" }),
-  column("SCHEDULED", ({ scheduled }) => scheduled?.action ?? ""),
-  column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time" }),
-];
+export const previewColumns = columnsOf(fields, "number customer amount authorizedAt scheduled at");
