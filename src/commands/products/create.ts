@@ -1,4 +1,5 @@
 import type { Product } from "../../api/services/products/models/product.ts";
+import { printObject } from "../../cli/generic/print.ts";
 import { checkKind } from "../../cli/references.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
@@ -8,7 +9,7 @@ import { productBody } from "../../resources/products/body.ts";
 import { checkFlags } from "../../resources/products/bounds/sets.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { createProduct } from "../../resources/products/create.ts";
-import { productDetails } from "../../resources/products/fields.ts";
+import { productView } from "../../resources/products/fields.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { checkAmounts } from "./amounts.ts";
 
@@ -38,8 +39,7 @@ export async function run(
   if (options.input === undefined) await checkCreate(context, catalog, options);
   await announceWriting(context);
   const record = await createProduct(catalog, product, context.notice);
-  const columns = productDetails.filter((one) => one.value(record) !== "");
-  await context.printRecord(record, { kind: "product", fields: columns });
+  await printObject(context, { kind: "product", details: productView.details }, record);
   return undefined;
 }
 

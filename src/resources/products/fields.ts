@@ -1,67 +1,85 @@
-import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
+import { orderOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Product } from "../../api/services/products/models/product.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import type { Tone } from "../../output/style.ts";
-import { type Column, column } from "../../output/table.ts";
+import { described } from "../described.ts";
 import { variantFilterFields } from "./filter/variants.ts";
 import { exact } from "./snapshot.ts";
 
-/** The fields of products for `--filter` and `--sort`. Fields without operators are filtered here, row by row. */
-export const productFilterFields: readonly FilterField[] = [
-  { name: "id", type: "text", operators: textOperators },
-  { name: "name", type: "text", operators: textOperators },
-  { name: "slug", type: "text", operators: textOperators },
-  { name: "sku", type: "text", operators: textOperators },
-  { name: "description", type: "text", operators: textOperators },
-  { name: "price", path: "priceData.price", type: "number", operators: orderOperators },
+const view = described<Product>(
   {
-    name: "type",
-    path: "productType",
-    type: "enum",
-    values: ["physical", "digital"],
-    operators: orderOperators,
+    id: { filter: "text", sort: true },
+    name: { grow: true, min: 24, filter: "text", sort: true },
+    slug: { grow: true, min: 12, filter: "text", sort: true },
+    sku: { label: "SKU", min: 9, filter: "text", sort: true },
+    description: { value: ({ description }) => plainText(description ?? ""), filter: "text" },
+    price: {
+      path: "priceData.price",
+      value: priceText,
+      as: "money",
+      min: 12,
+      filter: "number",
+      sort: true,
+    },
+    type: {
+      path: "productType",
+      filter: { type: "enum", values: ["physical", "digital"], operators: orderOperators },
+      sort: true,
+    },
+    numericId: { filter: "text", sort: true },
+    collection: { filter: { here: "text" } },
+    collectionIds: { filter: { type: "list", operators: ["$hasSome", "$hasAll"] } },
+    createdDate: { filter: "date" },
+    lastUpdated: { label: "Changed", as: "date", filter: "date", sort: true },
+    brand: { grow: true, min: 8, filter: { here: "text" } },
+    ribbon: { filter: { here: "text" } },
+    visible: { label: "Shown", absent: true, min: 5, filter: { here: "boolean" } },
+    weight: { value: ({ weight }) => exact(weight), filter: { here: "number" } },
+    cost: {
+      path: "costAndProfitData.itemCost",
+      value: ({ costAndProfitData, priceData }) =>
+        formatMoney(costAndProfitData?.itemCost, priceData?.currency),
+      filter: { here: "number" },
+    },
+    stock: {
+      path: "stock.quantity",
+      value: stockText,
+      align: "right",
+      min: 8,
+      tone: stockTone,
+      filter: { here: "number" },
+    },
+    inStock: { path: "stock.inStock", filter: { here: "boolean" } },
+    inventoryStatus: {
+      path: "stock.inventoryStatus",
+      filter: { here: ["IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK"] },
+    },
+    discount: { path: "discount.value", filter: { here: "number" } },
+    salePrice: { filter: { here: "number" } },
+    manageVariants: { filter: { here: "boolean" } },
+    discounted: { value: discountedText },
+    options: { value: optionLines },
+    variants: { value: variantLines },
+    media: { value: ({ media }) => (media?.items ?? []).length },
   },
-  { name: "numericId", type: "text", operators: textOperators },
-  { name: "collection", type: "text" },
-  { name: "collectionIds", type: "list", operators: ["$hasSome", "$hasAll"] },
-  { name: "createdDate", type: "date", operators: orderOperators },
-  { name: "lastUpdated", type: "date", operators: orderOperators },
-  { name: "brand", type: "text" },
-  { name: "ribbon", type: "text" },
-  { name: "visible", type: "boolean" },
-  { name: "weight", type: "number" },
-  { name: "cost", path: "costAndProfitData.itemCost", type: "number" },
-  { name: "stock", path: "stock.quantity", type: "number" },
-  { name: "inStock", path: "stock.inStock", type: "boolean" },
   {
-    name: "inventoryStatus",
-    path: "stock.inventoryStatus",
-    type: "enum",
-    values: ["IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK"],
+    list: "name sku price stock brand visible slug",
+    get: "name id slug sku type price discounted cost stock weight brand ribbon visible options variants media lastUpdated description",
+    // What matters most first; a table below shows the variants.
+    page: "price discounted stock sku options brand ribbon visible type cost weight media lastUpdated slug id description",
   },
-  { name: "discount", path: "discount.value", type: "number" },
-  { name: "salePrice", type: "number" },
-  { name: "manageVariants", type: "boolean" },
-  ...variantFilterFields,
-];
+);
+
+/** The fields of products. Those whose filter has no operators are filtered here, row by row. */
+export const productView = { ...view, filterFields: [...view.filterFields, ...variantFilterFields] };
+
+export const { filterFields: productFilterFields, sortPaths: productSortPaths = [] } = productView;
 
 /** The fields of a product for `--fields`. */
 export const productFields: readonly string[] = Object.keys(shapeOf(Product));
-
-/** The platform paths that product queries can sort by. */
-export const productSortPaths: readonly string[] = [
-  "id",
-  "lastUpdated",
-  "name",
-  "sku",
-  "priceData.price",
-  "numericId",
-  "productType",
-  "slug",
-];
 
 /** The fields of a product that `--set` can change. */
 export const productChangeFields: readonly FieldSpec[] = productFieldTable.flatMap(
@@ -116,51 +134,22 @@ export function productSearchText({ name, sku, variants }: Product): string {
   return [name, ...skus].filter(Boolean).join("\n");
 }
 
-/** The columns of `till products list`. */
-export const productColumns: readonly Column<Product>[] = [
-  column("NAME", (product) => product.name ?? "", { grow: true, min: 24, path: "name" }),
-  column("SKU", (product) => product.sku ?? "", { min: 9, path: "sku" }),
-  column("PRICE", priceText, { as: "money", min: 12, path: "priceData.price" }),
-  column("STOCK", stockText, { align: "right", min: 8, path: "stock.quantity", tone: stockTone }),
-  column("BRAND", (product) => product.brand ?? "", { grow: true, min: 8, path: "brand" }),
-  column("SHOWN", (product) => product.visible ?? true, { path: "visible", min: 5 }),
-  column("SLUG", (product) => product.slug ?? "", { grow: true, min: 12, path: "slug" }),
-];
+function discountedText({ priceData }: Product): string {
+  const { price, discountedPrice, currency } = priceData ?? {};
+  return discountedPrice === price ? "" : formatMoney(discountedPrice, currency);
+}
 
-/** The lines of `till products get`. */
-export const productDetails: readonly Column<Product>[] = [
-  column("Name", (product) => product.name ?? ""),
-  column("Id", (product) => product.id ?? ""),
-  column("Slug", (product) => product.slug ?? ""),
-  column("SKU", (product) => product.sku ?? ""),
-  column("Type", (product) => product.productType ?? ""),
-  column("Price", priceText),
-  column("Discounted", (product) => {
-    const { price, discountedPrice, currency } = product.priceData ?? {};
-    return discountedPrice === price ? "" : formatMoney(discountedPrice, currency);
-  }),
-  column("Cost", ({ costAndProfitData, priceData }) =>
-    formatMoney(costAndProfitData?.itemCost, priceData?.currency),
-  ),
-  column("Stock", stockText, { tone: stockTone }),
-  column("Weight", (product) => exact(product.weight) ?? ""),
-  column("Brand", (product) => product.brand ?? ""),
-  column("Ribbon", (product) => product.ribbon ?? ""),
-  column("Shown", (product) => product.visible ?? true),
-  column("Options", (product) =>
-    (product.productOptions ?? [])
-      .map(
-        ({ name, choices }) => `${name}: ${(choices ?? []).map(({ description }) => description).join(", ")}`,
-      )
-      .join("\n"),
-  ),
-  column("Variants", (product) =>
-    product.manageVariants ? (product.variants ?? []).map(variantLine).join("\n") : "",
-  ),
-  column("Media", (product) => (product.media?.items ?? []).length),
-  column("Changed", (product) => product.lastUpdated ?? "", { as: "time" }),
-  column("Description", (product) => plainText(product.description ?? "")),
-];
+function optionLines({ productOptions }: Product): string {
+  return (productOptions ?? [])
+    .map(
+      ({ name, choices }) => `${name}: ${(choices ?? []).map(({ description }) => description).join(", ")}`,
+    )
+    .join("\n");
+}
+
+function variantLines({ manageVariants, variants }: Product): string {
+  return manageVariants ? (variants ?? []).map(variantLine).join("\n") : "";
+}
 
 type Variant = NonNullable<Product["variants"]>[number];
 

@@ -6,16 +6,8 @@ import type { Changes, Resource } from "../resource.ts";
 import { addToCart, adminActions } from "./actions.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId } from "./collection-names.ts";
-import {
-  productChangeFields,
-  productColumns,
-  productDetails,
-  productFields,
-  productFilterFields,
-  productSearchText,
-  productSortPaths,
-} from "./fields.ts";
-import { productPageColumns, productSections } from "./page.ts";
+import { productChangeFields, productFields, productSearchText, productView } from "./fields.ts";
+import { productSections } from "./page.ts";
 import { findProduct, listProducts, openCatalog } from "./read.ts";
 import { inventoryOf } from "./snapshot.ts";
 
@@ -24,12 +16,8 @@ export const productResource: Resource<Product> = {
   kind: "product",
   singular: "product",
   title: "Products",
-  columns: productColumns,
-  details: productDetails,
-  pageColumns: productPageColumns,
+  ...productView,
   recordFields: productFields,
-  filterFields: productFilterFields,
-  sortPaths: productSortPaths,
   changeFields: productChangeFields,
   matchKeys: ["slug", "sku"],
   searched: { fields: "names and SKUs", text: productSearchText },
