@@ -7,13 +7,13 @@ import { optionConditions, withConditions } from "../../resources/conditions.ts"
 import { activityDetails } from "../../resources/orders/activity-details.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import {
-  paymentColumns,
+  paymentFields,
   paymentRows,
   readRefundability,
   readTransactions,
 } from "../../resources/orders/payments.ts";
 import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
-import { summarise, summaryColumns } from "../../resources/orders/summary.ts";
+import { summarise, summaryFields } from "../../resources/orders/summary.ts";
 import { changeOrder } from "./change-order.ts";
 
 /** Prints the payments of an order, with scheduled actions and refundable amounts. */
@@ -27,7 +27,7 @@ export async function payments(context: Context, [reference = ""]: string[]): Pr
   const rows = paymentRows(transactions, refundability, currency ?? "");
   await context.print(rows, {
     kind: "payment",
-    fields: paymentColumns,
+    fields: paymentFields,
     total: rows.length,
     empty: "The order has no payments.",
   });
@@ -103,5 +103,5 @@ export async function summary(
   const filter = withConditions(optionConditions(options, orderOptions), options.filter);
   const { rows } = listOrders(call, { filter, all: true, signal: context.signal });
   const sums = await summarise(rows);
-  await context.print(sums, { kind: "sum", fields: summaryColumns, total: sums.length });
+  await context.print(sums, { kind: "sum", fields: summaryFields, total: sums.length });
 }

@@ -4,7 +4,7 @@ import type { OrderTransactions, Payment } from "../../api/services/payments/mod
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import { type Column, column } from "../../output/table.ts";
+import type { Fields } from "../../output/field.ts";
 import { describeReason } from "./reasons.ts";
 import { transactionWords } from "./words.ts";
 
@@ -108,21 +108,18 @@ export function paymentMethodOf({
   return regular?.offlinePayment ? "offline" : (regular?.paymentMethod ?? "");
 }
 
-/** The columns of `till orders payments`. */
-export const paymentColumns: readonly Column<PaymentRow>[] = [
-  column("METHOD", ({ method }) => method, { path: "method", min: 10 }),
-  column("AMOUNT", ({ amount, currency }) => `${amount?.amount ?? ""} ${currency}`, {
-    align: "right",
+/** The fields of `till orders payments`. */
+export const paymentFields: Fields<PaymentRow> = {
+  method: { min: 10 },
+  amount: {
     path: "amount.amount",
+    value: ({ amount, currency }) => `${amount?.amount ?? ""} ${currency}`,
+    align: "right",
     min: 11,
-  }),
-  column("STATUS", ({ status }) => status ?? "", { path: "status", words: transactionWords, min: 10 }),
-  column("REFUNDABLE", describeRefundability, { grow: true, path: "refundable.is", min: 12 }),
-  column("SCHEDULED", ({ scheduled }) => scheduled?.action ?? "", {
-    path: "scheduled.action",
-    words: {},
-    min: 9,
-  }),
-  column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time", path: "scheduled.at", min: 20 }),
-  column("PAYMENT", ({ id }) => id ?? "", { path: "id", min: 36 }),
-];
+  },
+  status: { words: transactionWords, min: 10 },
+  refundable: { path: "refundable.is", value: describeRefundability, grow: true, min: 12 },
+  scheduled: { path: "scheduled.action", words: {}, min: 9 },
+  at: { path: "scheduled.at", as: "time", min: 20 },
+  id: { label: "Payment", min: 36 },
+};

@@ -10,9 +10,9 @@ import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import type { Resource, Session } from "../resource.ts";
 import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
-import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, orderSearchText } from "./fields.ts";
+import { orderFilterFields, orderSearchText, orderView } from "./fields.ts";
 import { findOrder } from "./find.ts";
-import { orderPage, orderPageColumns } from "./page.ts";
+import { orderPage } from "./page.ts";
 import { withSchedules } from "./schedules.ts";
 
 /** The options of `orders list` that are conditions on a field. */
@@ -26,12 +26,8 @@ export const orderResource: Resource<Order> = {
   kind: "order",
   singular: "order",
   title: "Orders",
-  columns: orderColumns,
-  csvColumns: orderCsvColumns,
-  details: orderDetails,
-  pageColumns: orderPageColumns,
+  ...orderView,
   recordFields: Object.keys(shapeOf(Order)),
-  filterFields: orderFilterFields,
   matchKeys: ["number"],
   searched: { fields: "numbers, customers, email addresses and items", text: orderSearchText },
   relations: [

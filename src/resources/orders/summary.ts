@@ -1,5 +1,5 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
-import { type Column, column } from "../../output/table.ts";
+import type { Fields } from "../../output/field.ts";
 import { type Word, wordFor } from "../../output/words.ts";
 import { Totals } from "../payments/totals.ts";
 import { fulfillmentWords, orderWords, paymentWords } from "./words.ts";
@@ -52,13 +52,15 @@ function summaryWord({ by, value }: StatusSum): Word {
   return wordFor(words, value);
 }
 
-/** The columns of `till orders summary`. */
-export const summaryColumns: readonly Column<StatusSum>[] = [
-  column("BY", ({ by }) => by, { path: "by" }),
-  column("STATUS", ({ value }) => value, { grow: true, path: "value", words: summaryWord }),
-  column("ORDERS", ({ orders }) => orders, { as: "number", path: "orders" }),
-  column("TOTAL", ({ totals }) => totals.map(({ amount, currency }) => `${amount} ${currency}`).join(", "), {
-    align: "right",
+/** The fields of `till orders summary`. */
+export const summaryFields: Fields<StatusSum> = {
+  by: {},
+  value: { label: "Status", grow: true, words: summaryWord },
+  orders: { as: "number" },
+  totals: {
     path: "totals",
-  }),
-];
+    label: "Total",
+    value: ({ totals }) => totals.map(({ amount, currency }) => `${amount} ${currency}`).join(", "),
+    align: "right",
+  },
+};
