@@ -5,7 +5,7 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { collectionDetails, findCollection } from "../../resources/collections/collections.ts";
+import { collectionView, findCollection } from "../../resources/collections/collections.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
 /** Product ids per call; the platform's limit. */
@@ -54,7 +54,7 @@ function collectionBody({ visible, ...fields }: CollectionOptions): Collection {
 }
 
 async function printCollection(context: Context, record: Collection): Promise<void> {
-  await context.printRecord(record, { kind: "collection", fields: collectionDetails });
+  await context.printRecord(record, { kind: "collection", fields: collectionView.details });
 }
 
 /** Deletes a collection but keeps its products. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { stockColumns, stockOf, stockRecordFields } from "../../resources/inventory/inventory.ts";
+import { stockOf, stockRecordFields, stockView } from "../../resources/inventory/inventory.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 
 /** Prints the stock of one product, one row a variant. */
@@ -12,5 +12,9 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
 /** Reads the stock of a product and prints it. */
 async function printStock(context: Context, reference: string): Promise<void> {
   const product = await findProduct(await openCatalog(context), reference);
-  await context.print(stockOf(product), { kind: "stock", fields: stockColumns, paths: stockRecordFields });
+  await context.print(stockOf(product), {
+    kind: "stock",
+    fields: stockView.columns,
+    paths: stockRecordFields,
+  });
 }

@@ -1,20 +1,11 @@
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
-import type { FieldSpec } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import type { Collections } from "./collections.ts";
 
 type Fields = Record<string, string | boolean | null>;
-
-/** The fields of a collection that `--set` can change. */
-export const collectionChangeFields: readonly FieldSpec[] = [
-  { name: "name", type: "text" },
-  { name: "slug", type: "text" },
-  { name: "description", type: "text", nullable: true },
-  { name: "visible", type: "boolean" },
-];
 
 /** Returns the fields of a collection that can be changed. */
 export function collectionValues({ name, slug, description, visible }: Collection): Fields {

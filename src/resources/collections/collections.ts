@@ -1,44 +1,29 @@
-import { type FilterField, textOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Collection } from "../../api/services/collections/models/collection.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { type Column, column } from "../../output/table.ts";
+import { described } from "../described.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 
-/** The fields of collections for `--filter`. Fields without operators are filtered here. */
-export const collectionFilterFields: readonly FilterField[] = [
-  { name: "id", type: "text", operators: textOperators },
-  { name: "name", type: "text", operators: textOperators },
-  { name: "slug", type: "text" },
-  { name: "description", type: "text" },
-  { name: "visible", type: "boolean" },
-  { name: "numberOfProducts", type: "number" },
-];
+/** The fields of collections. Those whose filter has no operators are filtered here. */
+export const collectionView = described<Collection>(
+  {
+    id: { filter: "text" },
+    name: { grow: true, min: 12, filter: "text", set: { type: "text" } },
+    slug: { filter: { here: "text" }, set: { type: "text" } },
+    description: { filter: { here: "text" }, set: { type: "text", nullable: true } },
+    visible: { label: "Shown", absent: true, filter: { here: "boolean" }, set: { type: "boolean" } },
+    numberOfProducts: { label: "Products", absent: 0, as: "number", filter: { here: "number" } },
+  },
+  {
+    list: "name slug numberOfProducts visible id",
+    get: "name id slug numberOfProducts visible description",
+  },
+);
+
+export const collectionFilterFields = collectionView.filterFields;
 
 /** The fields of a collection for `--fields`. */
 export const collectionFields: readonly string[] = Object.keys(shapeOf(Collection));
-
-/** The columns of `till collections list`. */
-export const collectionColumns: readonly Column<Collection>[] = [
-  column("NAME", ({ name }) => name ?? "", { grow: true, min: 12, path: "name" }),
-  column("SLUG", ({ slug }) => slug ?? "", { path: "slug" }),
-  column("PRODUCTS", ({ numberOfProducts }) => numberOfProducts ?? 0, {
-    as: "number",
-    path: "numberOfProducts",
-  }),
-  column("SHOWN", ({ visible }) => visible ?? true, { path: "visible" }),
-  column("ID", ({ id }) => id ?? "", { path: "id" }),
-];
-
-/** The lines of `till collections get`. */
-export const collectionDetails: readonly Column<Collection>[] = [
-  column("Name", ({ name }) => name ?? ""),
-  column("Id", ({ id }) => id ?? ""),
-  column("Slug", ({ slug }) => slug ?? ""),
-  column("Products", ({ numberOfProducts }) => numberOfProducts ?? 0),
-  column("Shown", ({ visible }) => visible ?? true),
-  column("Description", ({ description }) => description ?? ""),
-];
 
 /** The collections of a shop; on catalog v3, its categories. */
 export interface Collections {

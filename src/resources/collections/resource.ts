@@ -7,13 +7,11 @@ import { planEdits } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { openCatalog } from "../products/read.ts";
 import type { Changes, Resource } from "../resource.ts";
-import { collectionChangeFields, collectionSteps, collectionsById } from "./changes.ts";
+import { collectionSteps, collectionsById } from "./changes.ts";
 import {
   type Collections,
-  collectionColumns,
-  collectionDetails,
   collectionFields,
-  collectionFilterFields,
+  collectionView,
   findCollection,
   listCollections,
 } from "./collections.ts";
@@ -23,11 +21,8 @@ export const collectionResource: Resource<Collection> = {
   kind: "collection",
   singular: "collection",
   title: "Collections",
-  columns: collectionColumns,
-  details: collectionDetails,
+  ...collectionView,
   recordFields: collectionFields,
-  filterFields: collectionFilterFields,
-  changeFields: collectionChangeFields,
   matchKeys: ["slug", "name"],
   relations: [
     {
@@ -91,7 +86,7 @@ function collectionChanges(collections: Collections): Changes {
           list: (query) => listCollections(collections, query),
           readByIds: (ids) => collectionsById(collections, ids),
           steps: (collection, sets) =>
-            collectionSteps(collection, parseChanges(sets, collectionChangeFields)),
+            collectionSteps(collection, parseChanges(sets, collectionView.changeFields)),
         },
         signal,
       ),

@@ -1,11 +1,11 @@
-import type { FilterExpression, FilterField } from "../../api/query/filter.ts";
+import type { FilterExpression } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Tone } from "../../output/style.ts";
-import { type Column, column } from "../../output/table.ts";
 import type { Word } from "../../output/words.ts";
+import { described } from "../described.ts";
 import type { Listing } from "../listing.ts";
 import type { Catalog } from "../products/catalog.ts";
 import { parseChoice } from "../products/choice.ts";
@@ -28,35 +28,37 @@ export interface StockRow {
   inStock: boolean;
 }
 
-/** The fields of stock for `--filter`; all are filtered here. */
-export const stockFields: readonly FilterField[] = [
-  { name: "product", type: "text" },
-  { name: "slug", type: "text" },
-  { name: "sku", type: "text" },
-  { name: "variant", type: "text" },
-  { name: "tracked", type: "boolean" },
-  { name: "quantity", type: "number" },
-  { name: "inStock", type: "boolean" },
-];
+/** The fields of stock; all are filtered here. */
+export const stockView = described<StockRow>(
+  {
+    product: { grow: true, min: 12, filter: { here: "text" } },
+    slug: { filter: { here: "text" } },
+    sku: { label: "SKU", filter: { here: "text" } },
+    variant: { filter: { here: "text" } },
+    tracked: { filter: { here: "boolean" } },
+    quantity: {
+      path: "quantity",
+      value: ({ quantity, inStock }) => quantity ?? (inStock ? "not tracked" : "sold out"),
+      align: "right",
+      tone: stockTone,
+      filter: { here: "number" },
+      set: { type: "number", digits: 0 },
+    },
+    inStock: { words: stockWord, filter: { here: "boolean" } },
+  },
+  {
+    list: "product variant sku quantity inStock",
+    get: "product variant sku quantity inStock tracked slug",
+  },
+);
+
+const stockFields = stockView.filterFields;
 
 /** The fields of stock for `--fields`. */
 export const stockRecordFields: readonly string[] = [
   "productId",
   "variantId",
   ...stockFields.map(({ name }) => name),
-];
-
-/** The columns of stock. */
-export const stockColumns: readonly Column<StockRow>[] = [
-  column("PRODUCT", ({ product }) => product, { grow: true, min: 12, path: "product" }),
-  column("VARIANT", ({ variant }) => variant, { path: "variant" }),
-  column("SKU", ({ sku }) => sku, { path: "sku" }),
-  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not tracked" : "sold out"), {
-    align: "right",
-    path: "quantity",
-    tone: stockTone,
-  }),
-  column("IN STOCK", ({ inStock }) => inStock, { path: "inStock", words: stockWord }),
 ];
 
 function stockWord({ inStock }: StockRow): Word {

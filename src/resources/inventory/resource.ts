@@ -1,12 +1,11 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
-import { EvaluationError, type FieldSpec, isNumber } from "../../bulk/language/values.ts";
+import { EvaluationError, isNumber } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
-import { column } from "../../output/table.ts";
 import { type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
 import { flagOf, quoted } from "../command-line.ts";
 import { missingRows, setsById } from "../edits.ts";
@@ -17,28 +16,16 @@ import { findProduct, openCatalog } from "../products/read.ts";
 import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
 import type { Changes, Resource } from "../resource.ts";
-import {
-  listStock,
-  type StockRow,
-  stockColumns,
-  stockFields,
-  stockOf,
-  stockRecordFields,
-} from "./inventory.ts";
-
-const changeFields: readonly FieldSpec[] = [{ name: "quantity", type: "number", digits: 0 }];
+import { listStock, type StockRow, stockOf, stockRecordFields, stockView } from "./inventory.ts";
 
 export const inventoryResource: Resource<StockRow> = {
   name: "inventory",
   kind: "stock",
   singular: "stock",
   title: "Stock",
-  columns: stockColumns,
-  details: [...stockColumns, column("TRACKED", ({ tracked }) => tracked), column("SLUG", ({ slug }) => slug)],
+  ...stockView,
   recordFields: stockRecordFields,
-  filterFields: stockFields,
   sortPaths: [],
-  changeFields,
   matchKeys: ["sku", "slug"],
   relations: [
     { resource: "products", title: "product", filter: ({ productId }) => `id = ${quoted(productId)}` },
@@ -98,7 +85,7 @@ function stockSteps(product: Product, named: ReadonlyMap<string, { sets: string[
   const before = inventoryOf(product);
   const chosen = stockOf(product).flatMap((row) => {
     const sets = named.get(idOf(row))?.sets;
-    return sets ? [{ row, changes: parseChanges(sets, changeFields) }] : [];
+    return sets ? [{ row, changes: parseChanges(sets, stockView.changeFields) }] : [];
   });
   const variants = Object.fromEntries(
     chosen.map(({ row, changes }) => [keyOf(product, row), Number(quantityAfter(row, changes))]),
