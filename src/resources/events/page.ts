@@ -3,7 +3,7 @@ import { pages } from "../../api/query/pages.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { TicketDefinitionV3 as TicketDefinition } from "../../api/services/tickets/models/ticket-definition-v3.ts";
 import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
-import { type Column, column } from "../../output/table.ts";
+import { columnsOf } from "../../output/field.ts";
 import type { Page } from "../resource.ts";
 import { type Section, tableSection } from "../sections.ts";
 import { saleWords, ticketMoney } from "../tickets/words.ts";
@@ -42,18 +42,20 @@ const capacityOf = ({ initialLimit, limited }: TicketDefinition) =>
 
 const soldOf = ({ salesDetails }: TicketDefinition) => salesDetails?.soldCount ?? 0;
 
-const ticketColumns: readonly Column<TicketDefinition>[] = [
-  column("TYPE", ({ name }) => name ?? ""),
-  column("PRICE", ({ pricingMethod }) => pricingMethod?.fixedPrice?.value ?? "", {
+const ticketColumns = columnsOf<TicketDefinition>({
+  type: { path: "name" },
+  price: {
+    path: "pricingMethod.fixedPrice.value",
     as: "money",
     words: ({ pricingMethod }) => [ticketMoney(pricingMethod?.fixedPrice).split(" ")[0] ?? ""],
-  }),
-  column("SOLD", (one) => ofCapacity(soldOf(one), capacityOf(one)), { align: "right" }),
-  column("SALE", ({ saleStatus }) => saleStatus ?? "", {
+  },
+  sold: { value: (one) => ofCapacity(soldOf(one), capacityOf(one)), align: "right" },
+  saleStatus: {
+    label: "Sale",
     words: ({ salesDetails, saleStatus }) =>
       salesDetails?.soldOut ? ["sold out", "bad"] : (saleWords[saleStatus ?? ""] ?? [""]),
-  }),
-];
+  },
+});
 
 function soldShare(one: TicketDefinition): number | undefined {
   const capacity = capacityOf(one);
@@ -66,7 +68,7 @@ interface Guests {
   waiting: number;
 }
 
-const guestColumns: readonly Column<Guests>[] = [
-  column("COMING", ({ guests, limit }) => ofCapacity(guests, limit), { align: "right" }),
-  column("WAITING", ({ waiting }) => waiting, { as: "number" }),
-];
+const guestColumns = columnsOf<Guests>({
+  coming: { value: ({ guests, limit }) => ofCapacity(guests, limit), align: "right" },
+  waiting: { as: "number" },
+});

@@ -2,14 +2,7 @@ import type { Event } from "../../api/services/events/models/event.ts";
 import { quoted } from "../command-line.ts";
 import type { Resource } from "../resource.ts";
 import { eventActions } from "./actions.ts";
-import {
-  addressOf,
-  eventColumns,
-  eventDetails,
-  eventFields,
-  eventFilterFields,
-  eventSortPaths,
-} from "./fields.ts";
+import { addressOf, eventFields, eventView } from "./fields.ts";
 import { eventPage } from "./page.ts";
 import { type EventQuery, eventCall, findEvent, listEvents, readGroups, shownGroups } from "./read.ts";
 
@@ -20,11 +13,8 @@ export const eventResource: Resource<Event> = {
   kind: "event",
   singular: "event",
   title: "Events",
-  columns: eventColumns,
-  details: eventDetails,
+  ...eventView,
   recordFields: eventFields,
-  filterFields: eventFilterFields,
-  sortPaths: eventSortPaths,
   matchKeys: ["slug"],
   relations: [
     { resource: "guests", title: "guests", filter: ofEvent },

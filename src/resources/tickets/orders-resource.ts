@@ -1,10 +1,10 @@
 import { shapeOf } from "../../api/schema-fields.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
-import { column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";
 import { quoted } from "../command-line.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";
+import { described } from "../described.ts";
 import { briefly } from "../orders/words.ts";
 import type { Resource, RowAction } from "../resource.ts";
 import { findTicketOrder } from "./gateway.ts";
@@ -29,53 +29,47 @@ const options = {
   filterFields: ticketOrderFields,
 };
 
+const view = described<TicketOrder>(
+  {
+    orderNumber: { label: "Order", min: 13 },
+    eventId: { label: "Event" },
+    fullName: { label: "Buyer", grow: true, min: 12 },
+    email: {},
+    status: {
+      words: ticketOrderWord,
+      brief: (order, times) => briefly(ticketOrderWord(order, times)),
+      min: 14,
+    },
+    confirmed: {},
+    ticketsQuantity: { label: "Tickets", absent: 0, as: "number" },
+    amount: {
+      path: "totalPrice.value",
+      label: "Total",
+      as: "money",
+      words: ({ totalPrice }) => [ticketMoney(totalPrice).split(" ")[0] ?? ""],
+    },
+    currency: { path: "totalPrice.currency" },
+    total: { value: ({ totalPrice }) => ticketMoney(totalPrice) },
+    balanceDue: { value: ({ balanceSummary }) => ticketMoney(balanceSummary?.balance) },
+    tickets: { value: ticketLines },
+    fullyCheckedIn: { label: "Checked in", absent: false },
+    archived: {},
+    availableActions: {},
+    created: { label: "Ordered", heading: "CREATED", as: "date", min: 12 },
+  },
+  {
+    list: "orderNumber fullName status ticketsQuantity amount currency fullyCheckedIn created",
+    get: "orderNumber eventId fullName email status confirmed total balanceDue tickets fullyCheckedIn archived availableActions created",
+  },
+);
+
 /** Ticket orders of all events. */
 export const ticketOrderResource: Resource<TicketOrder> = {
   name: "tickets orders",
   kind: "order",
   singular: "ticket order",
   title: "Ticket orders",
-  columns: [
-    column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
-    column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true, min: 12 }),
-    column("STATUS", ({ status }) => status ?? "", {
-      path: "status",
-      words: (order, times) => briefly(ticketOrderWord(order, times)),
-      min: 14,
-    }),
-    column("TICKETS", ({ ticketsQuantity }) => ticketsQuantity ?? 0, {
-      path: "ticketsQuantity",
-      as: "number",
-    }),
-    column("TOTAL", ({ totalPrice }) => totalPrice?.value ?? "", {
-      ...{ path: "totalPrice.value", as: "money" },
-      words: ({ totalPrice }) => [ticketMoney(totalPrice).split(" ")[0] ?? ""],
-    }),
-    column("CURRENCY", ({ totalPrice }) => totalPrice?.currency ?? "", { path: "totalPrice.currency" }),
-    column("CHECKED IN", ({ fullyCheckedIn }) => fullyCheckedIn ?? false, { path: "fullyCheckedIn" }),
-    column("CREATED", ({ created }) => created ?? "", { path: "created", as: "ago", min: 12 }),
-  ],
-  details: [
-    column("Order", ({ orderNumber }) => orderNumber ?? ""),
-    column("Event", ({ eventId }) => eventId ?? ""),
-    column("Buyer", ({ fullName }) => fullName ?? ""),
-    column("Email", ({ email }) => email ?? ""),
-    column("Status", ({ status }) => status ?? "", { words: ticketOrderWord }),
-    column("Confirmed", ({ confirmed }) => confirmed ?? ""),
-    column("Total", ({ totalPrice }) => ticketMoney(totalPrice)),
-    column("Balance due", ({ balanceSummary }) => ticketMoney(balanceSummary?.balance)),
-    column("Tickets", ({ tickets }) =>
-      (tickets ?? [])
-        .map(({ ticketNumber, name, guestFullName }) =>
-          [ticketNumber, name, guestFullName].filter(Boolean).join("  "),
-        )
-        .join("\n"),
-    ),
-    column("Checked in", ({ fullyCheckedIn }) => fullyCheckedIn ?? ""),
-    column("Archived", ({ archived }) => archived ?? ""),
-    column("Available actions", ({ availableActions }) => (availableActions ?? []).join(", ")),
-    column("Ordered", ({ created }) => created ?? "", { as: "time" }),
-  ],
+  ...view,
   recordFields: Object.keys(shapeOf(TicketOrder)),
   filterFields: ticketOrderFields,
   sortPaths: [],
@@ -111,6 +105,14 @@ export const ticketOrderResource: Resource<TicketOrder> = {
     };
   },
 };
+
+function ticketLines({ tickets }: TicketOrder): string {
+  return (tickets ?? [])
+    .map(({ ticketNumber, name, guestFullName }) =>
+      [ticketNumber, name, guestFullName].filter(Boolean).join("  "),
+    )
+    .join("\n");
+}
 
 // The platform returns the available actions of each order.
 const actions = (

@@ -1,9 +1,9 @@
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
-import { column } from "../../output/table.ts";
 import { quoted } from "../command-line.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";
+import { described } from "../described.ts";
 import type { Resource, RowAction } from "../resource.ts";
 import { codeOf, eventOf } from "./code.ts";
 import { listTickets, narrowTickets, ticketFields } from "./list.ts";
@@ -16,6 +16,28 @@ const options = {
   filterFields: ticketFields,
 };
 
+const view = described<Ticket>(
+  {
+    ticketNumber: { label: "Ticket", min: 15 },
+    name: { label: "Type", grow: true, min: 10 },
+    guestFullName: { path: "guestFullName", label: "Guest", value: guestOf, grow: true, min: 14 },
+    email: { path: "guestDetails.email" },
+    price: { value: ({ price }) => ticketMoney(price) },
+    orderStatus: { path: "orderStatus", label: "Status", value: statusOf, words: ticketOrderWords, min: 10 },
+    orderNumber: { label: "Order", min: 13 },
+    orderFullName: { label: "Ordered by" },
+    checkedIn: { path: "checkIn.created", as: "date", min: 10 },
+    isCheckedIn: { label: "Checked in", value: ({ checkIn }) => checkIn?.created ?? "no", as: "time" },
+    archived: { value: ({ archived }) => archived || "" },
+    event: { value: (ticket) => eventOf(ticket) },
+    code: { value: codeOf },
+  },
+  {
+    list: "ticketNumber name guestFullName orderNumber orderStatus checkedIn",
+    get: "ticketNumber name guestFullName email price orderStatus orderNumber orderFullName isCheckedIn archived event code",
+  },
+);
+
 /**
  * Sold tickets of all events. The screen refers to a ticket as `number,event`, because actions need its event.
  */
@@ -24,32 +46,7 @@ export const ticketResource: Resource<Ticket> = {
   kind: "ticket",
   singular: "ticket",
   title: "Tickets",
-  columns: [
-    column("TICKET", ({ ticketNumber }) => ticketNumber ?? "", { path: "ticketNumber", min: 15 }),
-    column("TYPE", ({ name }) => name ?? "", { path: "name", grow: true, min: 10 }),
-    column("GUEST", guestOf, { path: "guestFullName", grow: true, min: 14 }),
-    column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
-    column("STATUS", statusOf, { path: "orderStatus", words: ticketOrderWords, min: 10 }),
-    column("CHECKED IN", ({ checkIn }) => checkIn?.created ?? "", {
-      path: "checkIn.created",
-      as: "ago",
-      min: 10,
-    }),
-  ],
-  details: [
-    column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
-    column("Type", ({ name }) => name ?? ""),
-    column("Guest", guestOf),
-    column("Email", ({ guestDetails }) => guestDetails?.email ?? ""),
-    column("Price", ({ price }) => ticketMoney(price)),
-    column("Status", statusOf, { words: ticketOrderWords }),
-    column("Order", ({ orderNumber }) => orderNumber ?? ""),
-    column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
-    column("Checked in", ({ checkIn }) => checkIn?.created ?? "no", { as: "time" }),
-    column("Archived", ({ archived }) => (archived ? true : "")),
-    column("Event", (ticket) => eventOf(ticket) ?? ""),
-    column("Code", codeOf),
-  ],
+  ...view,
   recordFields: Object.keys(shapeOf(Ticket)),
   filterFields: ticketFields,
   sortPaths: [],
