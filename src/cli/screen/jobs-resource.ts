@@ -2,8 +2,9 @@ import { unplannedText } from "../../bulk/engine/apply.ts";
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
 import { formatCount } from "../../kernel/text.ts";
-import { column } from "../../output/table.ts";
+import { columnsOf } from "../../output/field.ts";
 import type { Words } from "../../output/words.ts";
+import { described } from "../../resources/described.ts";
 import type { Page, Resource, RowAction } from "../../resources/resource.ts";
 import { tableSection } from "../../resources/sections.ts";
 import { sliceRows } from "../../resources/slice.ts";
@@ -26,20 +27,31 @@ const words: Words = {
 /** The number of failed steps on the page of a job. */
 const mostFailed = 20;
 
-const stateColumn = column<ListedJob>("STATE", ({ state }) => state, { path: "state", words, min: 9 });
-/** The last ones are left out of narrow lists. */
-const columns = [
-  column<ListedJob>("JOB", ({ id }) => id, { path: "id" }),
-  stateColumn,
-  column<ListedJob>("DONE", ({ counts }) => `${formatCount(counts.done)}/${formatCount(counts.total)}`, {
-    align: "right",
-    min: 11,
-  }),
-  column<ListedJob>("WHEN", ({ createdAt }) => createdAt, { as: "ago", path: "createdAt", min: 12 }),
-  column<ListedJob>("COMMAND", ({ command }) => command, { grow: true, min: 14, path: "command" }),
-  column<ListedJob>("FAILED", ({ counts }) => counts.failed, { as: "number" }),
-  column<ListedJob>("SITE", ({ profile }) => profile, { path: "profile" }),
-];
+const view = described<ListedJob>(
+  {
+    id: { label: "Job" },
+    state: { words, min: 9 },
+    done: {
+      value: ({ counts }) => `${formatCount(counts.done)}/${formatCount(counts.total)}`,
+      align: "right",
+      min: 11,
+    },
+    createdAt: { label: "Started", heading: "WHEN", as: "date", min: 12 },
+    command: { grow: true, min: 14 },
+    failed: { value: ({ counts }) => counts.failed, as: "number" },
+    profile: { heading: "SITE" },
+    steps: { value: ({ counts }) => stepsText(counts) },
+    by: { value: ({ actor, host }) => (actor === undefined ? "" : `${actor} on ${host}`) },
+    holder: { label: "Running at" },
+    site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
+    run: {},
+  },
+  {
+    // The last ones are left out of narrow lists.
+    list: "id state done createdAt command failed profile",
+    get: "command state steps createdAt by holder site run id",
+  },
+);
 
 /** The jobs of the journal, newest first, also those that run in other processes, and the queued ones if there are workers. */
 export function jobResource(context: Context): Resource<ListedJob> {
@@ -48,19 +60,7 @@ export function jobResource(context: Context): Resource<ListedJob> {
     kind: "job",
     singular: "job",
     title: "Jobs",
-    columns,
-    details: columns,
-    pageColumns: [
-      column("Command", ({ command }) => command),
-      { ...stateColumn, header: "State" },
-      column("Steps", ({ counts }) => stepsText(counts)),
-      column("Started", ({ createdAt }) => createdAt, { as: "time" }),
-      column("By", ({ actor, host }) => (actor === undefined ? "" : `${actor} on ${host}`)),
-      column("Running at", ({ holder }) => holder ?? ""),
-      column("Site", ({ site, profile }) => `${site} (profile ${profile})`),
-      column("Run", ({ run }) => run ?? ""),
-      column("Job", ({ id }) => id),
-    ],
+    ...view,
     filterFields: jobFields,
     sortPaths: [],
     emptyHint: "Every command that changes the shop is a job. Those of the screen are listed here, too.",
@@ -122,13 +122,11 @@ async function pageOf(context: Context, job: ListedJob): Promise<Page<ListedJob>
     const failed = [...journal.allSteps({ state: "failed" }).take(mostFailed)];
     const more = job.counts.failed - failed.length;
     const title = more > 0 ? `Failed (${formatCount(more)} more: press s)` : "Failed";
-    const rows = [
-      column<(typeof failed)[number]>("ROW", ({ label }) => label),
-      column<(typeof failed)[number]>("WHY", ({ error }) =>
-        error ? problemText({ label: "" }, error).trim() : "",
-      ),
-    ];
-    return { row: job, sections: [tableSection(title, rows, failed)] };
+    const columns = columnsOf<(typeof failed)[number]>({
+      label: { label: "Row" },
+      why: { value: ({ error }) => (error ? problemText({ label: "" }, error).trim() : "") },
+    });
+    return { row: job, sections: [tableSection(title, columns, failed)] };
   } finally {
     await journal.close();
   }

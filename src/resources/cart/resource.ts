@@ -1,10 +1,9 @@
 import { storesAppId } from "../../api/models/stores-app.ts";
-import type { FilterField } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { column } from "../../output/table.ts";
 import { quoted } from "../command-line.ts";
+import { described } from "../described.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import type { Resource } from "../resource.ts";
 import { sliceRows } from "../slice.ts";
@@ -19,14 +18,27 @@ interface LineRow extends CartLine {
   cart: CartRecord;
 }
 
-const filterFields: readonly FilterField[] = [
-  { name: "name", type: "text" },
-  { name: "sku", type: "text" },
-  { name: "quantity", type: "number" },
-  { name: "price", type: "number" },
-  { name: "total", type: "number" },
-  { name: "availability", type: "text" },
-];
+const view = described<LineRow>(
+  {
+    name: { label: "Item", filter: { here: "text" } },
+    sku: { label: "SKU", min: 8, filter: { here: "text" } },
+    quantity: { as: "number", filter: { here: "number" } },
+    price: { align: "right", filter: { here: "number" } },
+    total: { align: "right", filter: { here: "number" } },
+    availability: { filter: { here: "text" } },
+    item: { value: lineTitle, grow: true, min: 12 },
+    options: { value: optionText },
+    priceAndCurrency: { label: "Price", value: ({ price, cart }) => `${price} ${cart.currency}` },
+    totalAndCurrency: { label: "Total", value: ({ total, cart }) => `${total} ${cart.currency}` },
+    quantityAvailable: { label: "In stock" },
+    note: { value: lineNotes, min: 8 },
+    id: {},
+  },
+  {
+    list: "item quantity price total note sku",
+    get: "name options sku quantity priceAndCurrency totalAndCurrency quantityAvailable note id",
+  },
+);
 
 /** The lines of the current cart. */
 export const cartResource: Resource<LineRow> = {
@@ -34,30 +46,7 @@ export const cartResource: Resource<LineRow> = {
   kind: "cartLine",
   singular: "item",
   title: "Cart",
-  columns: [
-    column("ITEM", lineTitle, { grow: true, min: 12 }),
-    column("QUANTITY", ({ quantity }) => quantity, { as: "number" }),
-    column("PRICE", ({ price }) => price, { align: "right" }),
-    column("TOTAL", ({ total }) => total, { align: "right" }),
-    column("NOTE", lineNotes, { min: 8 }),
-    column("SKU", ({ sku }) => sku ?? "", { min: 8 }),
-  ],
-  details: [
-    column("Item", ({ name }) => name),
-    column("Options", ({ options }) =>
-      Object.entries(options)
-        .map(([name, choice]) => `${name}: ${choice}`)
-        .join(", "),
-    ),
-    column("SKU", ({ sku }) => sku ?? ""),
-    column("Quantity", ({ quantity }) => quantity),
-    column("Price", ({ price, cart }) => `${price} ${cart.currency}`),
-    column("Total", ({ total, cart }) => `${total} ${cart.currency}`),
-    column("In stock", ({ quantityAvailable }) => quantityAvailable ?? ""),
-    column("Note", lineNotes),
-    column("Id", ({ id }) => id),
-  ],
-  filterFields,
+  ...view,
   sortPaths: [],
   relations: [
     {
@@ -91,6 +80,12 @@ export const cartResource: Resource<LineRow> = {
   },
 };
 
+function optionText({ options }: LineRow): string {
+  return Object.entries(options)
+    .map(([name, choice]) => `${name}: ${choice}`)
+    .join(", ");
+}
+
 function rowsOf(cart: CartRecord | undefined): LineRow[] {
   return (cart?.lineItems ?? []).map((line) => ({ ...line, cart: cart as CartRecord }));
 }
@@ -115,7 +110,7 @@ function listLines(read: () => Promise<CartRecord | undefined>, query: ListQuery
 
 function testOf(filter: string | undefined): (row: LineRow) => boolean {
   if (filter === undefined) return () => true;
-  const parsed = parseFilter(filter, filterFields);
+  const parsed = parseFilter(filter, view.filterFields);
   if (parsed.kind === "platform")
     throw new UsageError("A cart cannot be filtered with JSON. Use the filter language.");
   return (row) => matchesFilter(parsed, row);

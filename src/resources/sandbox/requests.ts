@@ -1,11 +1,10 @@
 import { createWireClient } from "../../api/client.ts";
 import type { WireResult } from "../../api/endpoint.ts";
-import type { FilterField } from "../../api/query/filter.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import type { Tone } from "../../output/style.ts";
-import { column } from "../../output/table.ts";
+import { described } from "../described.ts";
 import type { ListQuery } from "../listing.ts";
 import type { Resource } from "../resource.ts";
 import { type Section, textSection } from "../sections.ts";
@@ -27,33 +26,36 @@ const operators = [
   "$contains",
   "$exists",
 ];
-const field = (name: string, type: FilterField["type"]): FilterField => ({ name, type, operators });
+const text = { type: "text", operators } as const;
+const number = { type: "number", operators } as const;
 
-/** The fields of filters over requests. */
-const fields: readonly FilterField[] = [
-  ...["method", "path", "call", "role", "requestId", "query", "error"].map((name) => field(name, "text")),
-  ...["id", "status", "ms"].map((name) => field(name, "number")),
-  field("at", "date"),
-];
+/** The fields of requests. */
+const view = described<LoggedRequest>(
+  {
+    method: { filter: text },
+    path: { grow: true, min: 28, filter: text },
+    call: { filter: text },
+    role: { label: "Identity", filter: text },
+    requestId: { heading: "REQUEST", filter: text },
+    query: { filter: text },
+    error: { tone: () => "bad", filter: text },
+    id: { as: "number", filter: number },
+    status: { as: "number", tone: statusTone, filter: number },
+    ms: { as: "number", filter: number },
+    at: { heading: "TIME", filter: { type: "date", operators } },
+    time: { value: ({ at }) => at, as: "time" },
+    duration: { value: ({ ms }) => `${ms ?? 0} ms` },
+  },
+  {
+    list: "id at method path status ms requestId",
+    get: "call role status time duration query error requestId",
+  },
+);
 
 /** Returns a filter of requests in the platform's format. Throws UsageError. */
 export function requestFilter(text: string | undefined): { filter?: object } {
-  return text === undefined ? {} : { filter: toPlatformFilter(parseFilter(text, fields)) };
+  return text === undefined ? {} : { filter: toPlatformFilter(parseFilter(text, view.filterFields)) };
 }
-
-const columns = [
-  column<LoggedRequest>("ID", ({ id }) => id ?? 0, { as: "number", path: "id" }),
-  column<LoggedRequest>("TIME", ({ at }) => at ?? "", { path: "at" }),
-  column<LoggedRequest>("METHOD", ({ method }) => method ?? "", { path: "method" }),
-  column<LoggedRequest>("PATH", ({ path }) => path ?? "", { grow: true, min: 28, path: "path" }),
-  column<LoggedRequest>("STATUS", ({ status }) => status ?? 0, {
-    as: "number",
-    path: "status",
-    tone: statusTone,
-  }),
-  column<LoggedRequest>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
-  column<LoggedRequest>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
-];
 
 /** The requests to the embedded sandbox, newest first. */
 export const requestResource: Resource<LoggedRequest> = {
@@ -61,28 +63,7 @@ export const requestResource: Resource<LoggedRequest> = {
   kind: "request",
   singular: "request",
   title: "Requests",
-  columns,
-  details: [
-    ...columns,
-    column("CALL", ({ call }) => call ?? ""),
-    column("ROLE", ({ role }) => role ?? ""),
-    column("QUERY", ({ query }) => query ?? ""),
-    column("ERROR", ({ error }) => error ?? ""),
-    column("HEADERS", ({ headers }) => headerText(headers)),
-    column("BODY", ({ input }) => prettyJson(input ?? "")),
-    column("RESPONSE", ({ response }) => prettyJson(response ?? "")),
-  ],
-  pageColumns: [
-    column("Call", ({ call }) => call ?? ""),
-    column("Identity", ({ role }) => role ?? ""),
-    column("Status", ({ status }) => status ?? 0, { tone: statusTone }),
-    column("Time", ({ at }) => at ?? "", { as: "time" }),
-    column("Duration", ({ ms }) => `${ms ?? 0} ms`),
-    column("Query", ({ query }) => query ?? ""),
-    column("Error", ({ error }) => error ?? "", { tone: () => "bad" }),
-    column("Request id", ({ requestId }) => requestId ?? ""),
-  ],
-  filterFields: fields,
+  ...view,
   sortPaths: [],
   emptyHint: "Requests of commands and of storefronts appear here.",
   id: ({ id }) => String(id),
