@@ -1,6 +1,6 @@
 import type { Cell } from "./csv.ts";
 import type { Sink } from "./streams.ts";
-import { column, writeTable } from "./table.ts";
+import { writeTable } from "./table.ts";
 
 /** One section of a statement: rows of one kind with headings. */
 export interface Section {
@@ -24,10 +24,10 @@ export async function writeSections(sink: Sink, sections: readonly Section[]): P
       if (sink.isTTY && rows.every((row) => (row[at] ?? "") === "")) return [];
       const align = right.includes(at) ? ("right" as const) : ("left" as const);
       const grow = at === 0 ? { grow: true, min: 16 } : {};
-      return [column<readonly Cell[]>(header, (row) => row[at] ?? "", { align, ...grow })];
+      return [{ header, value: (row: readonly Cell[]) => row[at] ?? "", align, ...grow }];
     });
     if (place > 0 && sink.isTTY) await sink.write("\n");
-    const named = column<readonly Cell[]>("", () => kind);
+    const named = { header: "", value: () => kind };
     await writeTable(sink, sink.isTTY ? columns : [named, ...columns], rows);
   }
 }

@@ -23,19 +23,10 @@ export interface ColumnOptions<Row> {
   tone?: (row: Row) => Tone | undefined;
 }
 
-/** One column of a list, or one line of a detail view. */
+/** One column of a list, or one line of a detail view. Values are sanitised when they are printed. */
 export interface Column<Row> extends ColumnOptions<Row> {
   header: string;
   value: (row: Row) => Cell | Date;
-}
-
-/** Declares a column. Values are sanitised when they are printed. */
-export function column<Row>(
-  header: string,
-  value: (row: Row) => Cell | Date,
-  options: ColumnOptions<Row> = {},
-): Column<Row> {
-  return { header, value, ...options };
 }
 
 /** How times are printed: `now` for relative times (absent: absolute times), and the time zone (absent: that of the stream). */

@@ -129,7 +129,6 @@ export function browseResource<Row extends object>(
         label: column.header,
         text: cellText(column, row, now),
         tone: toneOf(column, row, now),
-        ...(isRight(column) && { align: "right" as const }),
       }));
       return {
         id,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/kernel/errors.ts";
 import { createActivity } from "../../src/output/activity.ts";
+import { columnsOf, linesOf } from "../../src/output/field.ts";
 import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
 import type { OutputFormat } from "../../src/output/formats.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { type ListView, renderList, renderRecord } from "../../src/output/render.ts";
-import { column } from "../../src/output/table.ts";
 
 interface Product {
   id: string;
@@ -24,13 +24,14 @@ const cup: Product = {
   ],
 };
 const pot: Product = { id: "2", name: "=Pot\u001b[1m" };
-const columns = [
-  column<Product>("NAME", ({ name }) => name, { path: "name" }),
-  column<Product>("PRICE", ({ price }) => (price ? `${price.amount} ${price.currency}` : ""), {
+const columns = columnsOf<Product>({
+  name: {},
+  price: {
     path: "price.amount",
+    value: ({ price }) => (price ? `${price.amount} ${price.currency}` : ""),
     as: "money",
-  }),
-];
+  },
+});
 
 async function list(format: OutputFormat, more: Partial<ListView<Product>> = {}, isTTY = false) {
   const streams = memoryStreams({ isTTY });
@@ -118,7 +119,9 @@ test("prints a record in every format", async () => {
     const streams = memoryStreams({ isTTY });
     const details = [
       ...columns,
-      column<Product>("Sizes", ({ variants = [] }) => variants.map(({ sku }) => sku).join("\n")),
+      ...linesOf<Product>({
+        sizes: { value: ({ variants = [] }) => variants.map(({ sku }) => sku).join("\n") },
+      }),
     ];
     await renderRecord({ streams, format, kind: "product", columns: details, record: cup, fields });
     return streams.text.stdout;

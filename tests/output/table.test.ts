@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { displayWidth } from "../../src/kernel/text.ts";
+import { columnsOf } from "../../src/output/field.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
-import { column, columnWidths, writeTable } from "../../src/output/table.ts";
+import { columnWidths, writeTable } from "../../src/output/table.ts";
 
 interface Item {
   name: string;
@@ -11,11 +12,7 @@ interface Item {
   shown?: boolean;
 }
 
-const columns = [
-  column<Item>("NAME", (item) => item.name, { grow: true }),
-  column<Item>("PRICE", (item) => item.price, { as: "money" }),
-  column<Item>("CHANGED", (item) => item.changed, { as: "ago" }),
-];
+const columns = columnsOf<Item>({ name: { grow: true }, price: { as: "money" }, changed: { as: "date" } });
 const items: Item[] = [
   { name: "Cup", price: "4.50 USD", changed: "2026-05-01T10:00:00.000Z" },
   { name: "鉄瓶 teapot", price: "1120.00 USD", changed: "2026-05-01T11:58:00.000Z" },
@@ -40,10 +37,10 @@ test("aligns columns on a terminal, counting wide characters as two", async () =
 });
 
 test("prints a bold header with colour, and tones in their cell only", async () => {
-  const toned = [
-    column<Item>("NAME", (item) => item.name, { tone: ({ name }) => (name === "Cup" ? "bad" : undefined) }),
-    columns[1]!,
-  ];
+  const toned = columnsOf<Item>({
+    name: { tone: ({ name }) => (name === "Cup" ? "bad" : undefined) },
+    price: { as: "money" },
+  });
   const text = await shown(items, { isTTY: true, colour: true }, toned);
   expect(text.split("\n")[0]).toBe("\u001b[1mNAME       \u001b[22m  \u001b[1m      PRICE\u001b[22m");
   expect(text.split("\n")[1]).toBe("\u001b[31mCup        \u001b[39m     4.50 USD");
@@ -78,12 +75,12 @@ test("an empty list prints nothing, not even a header", async () => {
 });
 
 test("formats null, booleans and dates", async () => {
-  const mixed = [
-    column<object>("A", () => null),
-    column<object>("B", () => true),
-    column<object>("C", () => new Date(0), { as: "time" }),
-    column<object>("D", () => "not a date", { as: "ago" }),
-  ];
+  const mixed = columnsOf<object>({
+    a: { value: () => null },
+    b: { value: () => true },
+    c: { value: () => new Date(0), as: "time" },
+    d: { value: () => "not a date", as: "date" },
+  });
   const { stdout, text } = memoryStreams({ isTTY: true });
   await writeTable(stdout, mixed, [{}], {});
   expect(text.stdout).toBe("A  B    C                     D\n   yes  1970-01-01 00:00 UTC  not a date\n");

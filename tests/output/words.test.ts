@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { columnsOf } from "../../src/output/field.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
-import { column, writeTable } from "../../src/output/table.ts";
+import { writeTable } from "../../src/output/table.ts";
 import { wordFor } from "../../src/output/words.ts";
 
 test.each([
@@ -16,9 +17,7 @@ test.each([
 });
 
 test("a terminal shows words, with their style; programs get the values", async () => {
-  const columns = [
-    column("STATUS", (row: { status: string }) => row.status, { words: { OFF: ["sold out", "bad"] } }),
-  ];
+  const columns = columnsOf<{ status: string }>({ status: { words: { OFF: ["sold out", "bad"] } } });
   const written = async (options: Parameters<typeof memoryStreams>[0]) => {
     const streams = memoryStreams(options);
     await writeTable(streams.stdout, columns, [{ status: "OFF" }, { status: "ON" }]);

@@ -4,7 +4,6 @@ import { printList } from "../../src/cli/generic/print.ts";
 import { stepDescriber } from "../../src/cli/jobs/kinds.ts";
 import { completeFields } from "../../src/commands/completion/resource-values.ts";
 import { type MemoryStreamOptions, memoryStreams } from "../../src/output/memory-streams.ts";
-import { column } from "../../src/output/table.ts";
 import { browseResource } from "../../src/resources/browse.ts";
 import { productResource } from "../../src/resources/products/resource.ts";
 import type { Resource } from "../../src/resources/resource.ts";
@@ -20,7 +19,7 @@ const value = ({ priceData }: Product) => priceData?.formatted?.price ?? "";
 const cell = "$24.00";
 const extended: Resource<Product> = {
   ...productResource,
-  columns: [column("SHOP PRICE", value, { path }), ...productResource.columns],
+  columns: [{ header: "SHOP PRICE", value, path }, ...productResource.columns],
 };
 const mug = { filter: "slug = stoneware-mug" };
 

@@ -31,10 +31,7 @@ function guestAction(action: "checkIn" | "undoCheckIn") {
       fields: {
         first: { path: "guestDetails.firstName" },
         last: { path: "guestDetails.lastName" },
-        checkedIn: {
-          path: "guestDetails.checkedIn",
-          value: ({ guestDetails }) => guestDetails?.checkedIn ?? false,
-        },
+        checkedIn: { path: "guestDetails.checkedIn", absent: false },
         id: {},
       },
       total: updated.length,

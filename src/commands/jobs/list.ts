@@ -21,7 +21,7 @@ export async function run(
         id: { label: "Job" },
         state: {},
         done: { path: "done", value: ({ done, total }) => `${done ?? 0}/${total ?? 0}`, align: "right" },
-        failed: { path: "failed", value: ({ failed }) => failed ?? 0, as: "number" },
+        failed: { absent: 0, as: "number" },
         createdAt: { label: "When", as: "date" },
         actor: {
           path: "actor",

@@ -135,12 +135,7 @@ export async function fault(
       fault: {},
       route: { path: "route", label: "Calls", value: (row) => row.route || "every call" },
       times: { path: "times", value: (row) => row.times || "until cleared", as: "number" },
-      probability: {
-        path: "probability",
-        label: "Chance",
-        value: (row) => row.probability ?? 1,
-        as: "number",
-      },
+      probability: { label: "Chance", absent: 1, as: "number" },
     },
     empty: "No faults are set.",
   });

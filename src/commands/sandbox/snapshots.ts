@@ -125,7 +125,7 @@ const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>
     fields: {
       name: { grow: true },
       savedAt: { label: "Saved" },
-      bytes: { path: "bytes", value: ({ bytes }) => bytes ?? 0, as: "number" },
+      bytes: { absent: 0, as: "number" },
     },
     empty: "No snapshots yet. Save one with: till sandbox snapshot save <name>",
   });
@@ -137,7 +137,7 @@ const printBranches = (context: Context, rows: readonly Branch[]) =>
       name: {},
       url: { label: "URL", grow: true },
       createdAt: { label: "Created" },
-      bytes: { path: "bytes", value: ({ bytes }) => bytes ?? 0, as: "number" },
+      bytes: { absent: 0, as: "number" },
     },
     empty: "No branches yet.",
   });

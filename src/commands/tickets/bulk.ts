@@ -49,7 +49,7 @@ export function bulkOrders(action: keyof typeof doneLabels) {
         orderNumber: { label: "Order" },
         fullName: { label: "Buyer", grow: true },
         status: { words: ticketOrderWord },
-        archived: { path: "archived", value: ({ archived }) => archived ?? false },
+        archived: { absent: false },
       },
       total: changed.length,
     });

@@ -32,9 +32,7 @@ export async function run(
       at: { label: "Time" },
       type: { label: "Topic" },
       entityId: { label: "Entity" },
-      ...(forwardTo === undefined
-        ? { jwt: { label: "Body", grow: true } }
-        : { status: { path: "status", value: ({ status }: Replayed) => status ?? "none" } }),
+      ...(forwardTo === undefined ? { jwt: { label: "Body", grow: true } } : { status: { absent: "none" } }),
     },
   });
   return rows.every((row) => forwardTo === undefined || ("status" in row && row.status === 200))

@@ -50,7 +50,7 @@ export async function list(
           stock?.trackQuantity ? (stock.quantity ?? 0) : stock?.inStock ? "in stock" : "sold out",
         align: "right",
       },
-      visible: { path: "variant.visible", value: ({ variant }) => variant?.visible ?? true },
+      visible: { path: "variant.visible", absent: true },
     },
     empty: "No variants match.",
   });

@@ -161,8 +161,6 @@ export interface DetailLine {
   readonly label: string;
   readonly text: string;
   readonly tone?: Tone | undefined;
-  /** Texts that are aligned right are aligned with each other. */
-  readonly align?: "right";
 }
 
 /** A part below the fields: a small table, or lines of text. `share` is drawn as a bar, from 0 to 1. */

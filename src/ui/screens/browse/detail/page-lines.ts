@@ -51,13 +51,9 @@ export function pageLines(
 ): PageLine[] {
   const { width } = style;
   const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
-  const numbers = lines.filter(({ align }) => align === "right");
-  const right = Math.max(0, ...numbers.map(({ text }) => displayWidth(text)));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
   return [
-    ...lines.flatMap(({ label: name, text, tone, align }) =>
-      labelled(name, align === "right" ? padStart(text, right) : text, { indent: label, width, tone }),
-    ),
+    ...lines.flatMap(({ label: name, text, tone }) => labelled(name, text, { indent: label, width, tone })),
     ...sections.flatMap((section) => [
       lineOf(""),
       lineOf(section.title, "head"),
