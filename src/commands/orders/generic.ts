@@ -20,7 +20,9 @@ export const orderGeneric: GenericResource = {
     buyerNote: { label: "Note" },
     archived: {},
     seenByAHuman: { label: "Seen" },
+    paymentStatus: { label: "Payment" },
   },
+  list: "number id status email buyerNote archived seenByAHuman",
 };
 
 /** Returns the id of an order by id or number. */

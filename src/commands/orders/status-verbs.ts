@@ -4,11 +4,6 @@ import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { orderArg, orderGeneric, orderId } from "./generic.ts";
 
 const args = [{ ...orderArg, field: "orderId", finds: orderId }];
-const columns = {
-  number: {},
-  status: {},
-  paymentStatus: { label: "Payment" },
-};
 
 /** The verbs that approve, reject and record payments of orders. */
 export const statusVerbs: readonly Verb[] = [
@@ -19,7 +14,7 @@ export const statusVerbs: readonly Verb[] = [
     args,
     defaults: { status: "APPROVED" },
     prints: "order",
-    fields: columns,
+    list: "number status paymentStatus",
     examples: [
       "till orders approve 10011 # approve a pending order",
       "till orders approve 10011 --json # print the order as JSON",
@@ -33,7 +28,7 @@ export const statusVerbs: readonly Verb[] = [
     defaults: { status: "REJECTED" },
     confirms: "Reject the order",
     prints: "order",
-    fields: columns,
+    list: "number status paymentStatus",
     examples: [
       "till orders reject 10011 # asks for confirmation",
       "till orders reject 10011 --yes # without confirmation",

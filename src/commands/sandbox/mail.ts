@@ -7,6 +7,17 @@ interface MailOptions extends SandboxTarget {
   limit?: number;
 }
 
+const fields = {
+  id: {},
+  at: { label: "Sent", heading: "TIME" },
+  channel: {},
+  to: {},
+  text: { grow: true },
+  subject: {},
+  code: {},
+  link: {},
+};
+
 /** Lists the sandbox's messages, shows one, or deletes all. */
 export async function run(
   context: Context,
@@ -26,13 +37,8 @@ export async function run(
   if (action === "list") {
     await context.print(messages ?? [], {
       kind: "message",
-      fields: {
-        id: {},
-        at: { label: "Time" },
-        channel: {},
-        to: {},
-        text: { grow: true },
-      },
+      fields,
+      list: "id at channel to text",
       empty: "No messages yet.",
     });
     return undefined;
@@ -49,15 +55,8 @@ export async function run(
   }
   await context.printRecord(message, {
     kind: "message",
-    fields: {
-      to: {},
-      channel: {},
-      at: { label: "Sent" },
-      subject: {},
-      text: {},
-      code: {},
-      link: {},
-    },
+    fields,
+    list: "to channel at subject text code link",
   });
   return undefined;
 }

@@ -16,18 +16,23 @@ export async function printReservation(context: Context, record: object): Promis
   });
 }
 
+/** The fields of a ticket order after a sale. */
+export const orderFields = {
+  orderNumber: { label: "Order" },
+  status: {},
+  channel: {},
+  fullName: { label: "Buyer" },
+  ticketsQuantity: { label: "Tickets" },
+  numbers: { path: "tickets.ticketNumber" },
+  total: { path: "totalPrice.value" },
+  currency: { path: "totalPrice.currency" },
+};
+
 /** Prints a ticket order. */
 export async function printOrder(context: Context, record: object): Promise<void> {
   await context.printRecord(record, {
     kind: "order",
-    fields: {
-      orderNumber: { label: "Order" },
-      status: {},
-      fullName: { label: "Buyer" },
-      ticketsQuantity: { label: "Tickets" },
-      numbers: { path: "tickets.ticketNumber" },
-      total: { path: "totalPrice.value" },
-      currency: { path: "totalPrice.currency" },
-    },
+    fields: orderFields,
+    list: "orderNumber status fullName ticketsQuantity numbers total currency",
   });
 }

@@ -6,6 +6,7 @@ import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 import { payFlag } from "../../cli/sandbox/payment.ts";
 import { checkout, reservation } from "./generic.ts";
 import { paging, withEvent } from "./orders.ts";
+import { orderFields } from "./print.ts";
 
 const reserved = "till tickets reserve raku-night Onlooker=1 --jq .id";
 const promotions: readonly FieldFlag[] = [
@@ -160,12 +161,8 @@ export const saleVerbs: readonly Verb[] = [
     prepare: withEvent,
     prints: "order",
     kind: "order",
-    fields: {
-      orderNumber: { label: "Order" },
-      status: {},
-      fullName: { label: "Buyer" },
-      "totalPrice.value": { label: "Total" },
-    },
+    fields: orderFields,
+    list: "orderNumber status fullName total",
     examples: [
       "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --first Noa # change the buyer's first name",
       "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --email noa@example.com --json # change the email address and print JSON",
@@ -180,12 +177,8 @@ export const saleVerbs: readonly Verb[] = [
     into: "",
     prints: "order",
     kind: "order",
-    fields: {
-      orderNumber: { label: "Order" },
-      status: {},
-      channel: {},
-      "totalPrice.value": { label: "Total" },
-    },
+    fields: orderFields,
+    list: "orderNumber status channel total",
     examples: [
       `${reserved} | xargs till tickets pos raku-night # sell reserved tickets at the counter`,
       `${reserved} | xargs till tickets pos raku-night --json # print JSON`,
