@@ -93,7 +93,7 @@ function figure<Row>({ as, currency = "" }: Field<Row>, row: Row, path: string):
 }
 
 /** Returns the label for a name: `Created date` for `activity.createdDate`. */
-export function labelFrom(name: string): string {
+function labelFrom(name: string): string {
   const last = name.slice(name.lastIndexOf(".") + 1);
   return capitalised(last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }

@@ -57,6 +57,9 @@ export function pick(record: unknown, paths: readonly string[]): unknown {
 
 /** Returns the value at a path as one cell: lists of plain values joined by ", ", nested values as JSON. */
 export function cellAt(record: unknown, path: string): Cell {
+  // Most fields are plain, and lists of many rows read many of them.
+  const plain = isObject(record) && Object.hasOwn(record, path) ? record[path] : undefined;
+  if (plain !== undefined && !isObject(plain)) return cellOf(plain);
   const found = valuesAt(record, path === "" ? [] : path.split("."));
   return found.length > 1 ? found.map(cellOf).join(", ") : cellOf(found[0]);
 }

@@ -62,7 +62,12 @@ export function printRows<Row extends object>(
   rows: Rows<Row>,
   { fields, list, ...view }: PrintedRows<Row>,
 ): Promise<number> {
-  return renderList({ ...view, ...settings, rows, columns: isColumns(fields) ? fields : columnsOf(fields, list) });
+  return renderList({
+    ...view,
+    ...settings,
+    rows,
+    columns: isColumns(fields) ? fields : columnsOf(fields, list),
+  });
 }
 
 /** Prints one record as a command describes it. */
@@ -71,10 +76,16 @@ export function printRecord<Row extends object>(
   record: Row,
   { fields, list, ...view }: Printed<Row>,
 ): Promise<void> {
-  return renderRecord({ ...view, ...settings, record, columns: isColumns(fields) ? fields : linesOf(fields, list) });
+  return renderRecord({
+    ...view,
+    ...settings,
+    record,
+    columns: isColumns(fields) ? fields : linesOf(fields, list),
+  });
 }
 
-const isColumns = <Row>(fields: Printed<Row>["fields"]): fields is readonly Column<Row>[] => Array.isArray(fields);
+const isColumns = <Row>(fields: Printed<Row>["fields"]): fields is readonly Column<Row>[] =>
+  Array.isArray(fields);
 
 /** Prints a list in any format while streaming its rows. Resolves with the number of rows printed. */
 export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
