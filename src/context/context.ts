@@ -17,7 +17,7 @@ import { redact, sanitise } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import type { Rows } from "../output/json.ts";
-import type { Printed, PrintedRows } from "../output/render.ts";
+import type { PrintedRecord, PrintedRows } from "../output/render.ts";
 import { processStreams, type Streams } from "../output/streams.ts";
 import type { CatalogVersion } from "./catalog-version.ts";
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
@@ -81,7 +81,7 @@ export interface Context {
   /** Prints rows as a table, or in the format of the command line. Resolves with their number. */
   print<Row extends object>(rows: Rows<Row>, view: PrintedRows<Row>): Promise<number>;
   /** Prints one record, one field per line, or in the format of the command line. */
-  printRecord<Row extends object>(record: Row, view: Printed<Row>): Promise<void>;
+  printRecord<Row extends object>(record: Row, view: PrintedRecord<Row>): Promise<void>;
   now(): Date;
   /** Resolves after some milliseconds; rejects if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

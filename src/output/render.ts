@@ -49,6 +49,12 @@ export interface Printed<Row> extends Pick<View<Row>, "kind" | "paths" | "raw"> 
   list?: string | undefined;
 }
 
+/** What a command says of the record that it prints. */
+export interface PrintedRecord<Row> extends Printed<Row> {
+  /** Its CSV output has the labels as headers, and the texts of its lines. Default: the paths and their values. */
+  byLabel?: true;
+}
+
 /** What a command says of the rows that it prints. */
 export type PrintedRows<Row extends object> = Printed<Row> &
   Pick<ListView<Row>, "total" | "expected" | "next" | "empty" | "more">;
@@ -74,14 +80,11 @@ export function printRows<Row extends object>(
 export function printRecord<Row extends object>(
   settings: PrintSettings,
   record: Row,
-  { fields, list, ...view }: Printed<Row>,
+  { fields, list, byLabel, ...view }: PrintedRecord<Row>,
 ): Promise<void> {
-  return renderRecord({
-    ...view,
-    ...settings,
-    record,
-    columns: isColumns(fields) ? fields : linesOf(fields, list),
-  });
+  const lines = isColumns(fields) ? fields : linesOf(fields, list);
+  const columns = byLabel ? lines.map((line) => ({ ...line, path: undefined })) : lines;
+  return renderRecord({ ...view, ...settings, record, columns });
 }
 
 const isColumns = <Row>(fields: Printed<Row>["fields"]): fields is readonly Column<Row>[] =>

@@ -5,7 +5,7 @@ import { columnsOf, linesOf } from "../../src/output/field.ts";
 import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
 import type { OutputFormat } from "../../src/output/formats.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
-import { type ListView, renderList, renderRecord } from "../../src/output/render.ts";
+import { type ListView, printRecord, renderList, renderRecord } from "../../src/output/render.ts";
 
 interface Product {
   id: string;
@@ -183,4 +183,15 @@ test("the activity line of a list estimates the time from the rows that are expe
     expected: () => 100,
   });
   expect(shown.join("\n")).toMatch(/Reading… 20 of 100 rows, 2\/s, 10 s.*40 s left/);
+});
+
+test("a record as CSV has the values of its paths, or by label the texts that people read", async () => {
+  const csv = async (byLabel?: true) => {
+    const streams = memoryStreams({});
+    const fields = { name: {}, price: { path: "price.amount", value: () => "19.00 USD" } };
+    await printRecord({ streams, format: "csv" }, cup, { kind: "product", fields, byLabel });
+    return streams.text.stdout.split("\n")[0];
+  };
+  expect(await csv()).toBe("name,price.amount");
+  expect(await csv(true)).toBe("Name,Price");
 });

@@ -22,6 +22,7 @@ export async function printCalls(context: Context, calls: readonly RecordedCall[
   };
   await context.printRecord(record, {
     kind: "job",
+    byLabel: true,
     fields: {
       id: { label: "Job" },
       command: {},

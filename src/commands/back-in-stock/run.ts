@@ -39,6 +39,7 @@ export async function createRequest(
   });
   await context.printRecord(request as Record<string, unknown>, {
     kind: "request",
+    byLabel: true,
     fields: {
       id: { value: ({ id }) => String(id) },
       email: { value: (row) => String(row.email) },

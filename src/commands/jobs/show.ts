@@ -55,6 +55,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
   };
   await context.printRecord(record, {
     kind: "job",
+    byLabel: true,
     fields: {
       id: { label: "Job" },
       command: {},

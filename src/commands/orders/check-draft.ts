@@ -18,6 +18,7 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
   const record = body as Draftable;
   await context.printRecord(record, {
     kind: "draftability",
+    byLabel: true,
     fields: {
       orderId: { label: "Order" },
       canBeEdited: { value: ({ orderDraftable }) => orderDraftable ?? false },

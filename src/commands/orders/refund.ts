@@ -206,6 +206,7 @@ async function printRefund(
     price?.amount ? `${price.amount} ${currency}` : "";
   await printRecord(record, {
     kind: "refund",
+    byLabel: true,
     fields: {
       id: { label: "Refund" },
       requested: { value: ({ summary }) => amount(summary?.requestedRefund) },

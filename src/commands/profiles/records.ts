@@ -42,6 +42,7 @@ export async function printProfile(
   if (record === undefined) return;
   await context.printRecord(record, {
     kind: "profile",
+    byLabel: true,
     fields: profileDetails.filter(({ value }) => value(record)),
   });
 }

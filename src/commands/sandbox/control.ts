@@ -25,6 +25,7 @@ export async function status(
   const record = { ...found, apiKey: found.apiKey === defaults.apiKey ? found.apiKey : redacted };
   await context.printRecord(record, {
     kind: "sandbox",
+    byLabel: true,
     fields: {
       contents: { value: ({ counts }) => describeCounts(counts) },
       catalog: {},

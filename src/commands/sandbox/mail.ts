@@ -55,6 +55,7 @@ export async function run(
   }
   await context.printRecord(message, {
     kind: "message",
+    byLabel: true,
     fields,
     list: "to channel at subject text code link",
   });

@@ -32,6 +32,7 @@ export async function run(
   if (action === "add") await context.notice(`The password is ${password}.`);
   await context.printRecord(member ?? {}, {
     kind: "member",
+    byLabel: true,
     fields: {
       email: { value: (one) => `${one.email} (${one.emailVerified ? "verified" : "not verified"})` },
       status: { value: (one) => [one.status, ...(one.reasons ?? [])].join(" ") },

@@ -33,6 +33,7 @@ export async function run(
   }
   await context.printRecord(record, {
     kind: "ticket",
+    byLabel: true,
     fields: {
       ticketNumber: { label: "Ticket" },
       name: { label: "Type" },

@@ -18,6 +18,7 @@ export async function availability(
   const record = await catalog.availability(product.id ?? "", parseChoices(option, product));
   await context.printRecord(record, {
     kind: "optionsAvailability",
+    byLabel: true,
     fields: {
       available: { value: ({ availableForPurchase }) => availableForPurchase ?? false },
       selected: {
