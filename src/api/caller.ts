@@ -1,24 +1,20 @@
 import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
-import type { CallOptions, Endpoint } from "./endpoint.ts";
+import type { CallOptions, Endpoint, WireInput, WireResult } from "./endpoint.ts";
 import { readBackOf } from "./read-back.ts";
 import { buildRequest } from "./request.ts";
-import { type CallResult, hintWhenUnknown, invalidArgumentText, readResponse } from "./response.ts";
+import { hintWhenUnknown, invalidArgumentText, readResponse, requestIdOf } from "./response.ts";
 import type { Request, Response, Transport } from "./transport/transport.ts";
 import { violations } from "./violations.ts";
 
-/** Makes one call: validates the input, sends the request and parses the response. `input` and `body` are wire JSON. */
-export type Call = (
-  name: string,
-  endpoint: Endpoint,
-  input: unknown,
+/**
+ * Makes one call: validates the input, sends the request and returns the result. Input and result are wire JSON.
+ * For what the response says besides, see `onResponse` of the options.
+ */
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: WireInput<E>,
   options?: CallOptions,
-) => Promise<CallResult>;
-
-/** A call that needs an identity. */
-export interface NamedEndpoint {
-  name: string;
-  endpoint: Endpoint;
-}
+) => Promise<WireResult<E>>;
 
 /** The transport and the identity of a caller. */
 export interface CallerOptions {
@@ -26,9 +22,9 @@ export interface CallerOptions {
   /** The only origin (and path prefix) that credentials are sent to. */
   baseUrl: string;
   /** Returns the headers of the identity that makes a call, including `authorization` (the bare token). */
-  headersFor(call: NamedEndpoint, signal?: AbortSignal): Promise<Record<string, string>>;
+  headersFor(endpoint: Endpoint, signal?: AbortSignal): Promise<Record<string, string>>;
   /** Called at most once per call, after a 401 for this token. Resolves with true if the call should be sent again. */
-  onUnauthorized?(token: string, call: NamedEndpoint, signal?: AbortSignal): Promise<boolean>;
+  onUnauthorized?(token: string, endpoint: Endpoint, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** Returns a Call over `send`. It echoes the `X-Wix-Consistent` header of each response, so that reads see earlier writes. */
@@ -36,14 +32,12 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   const home = originOf(baseUrl);
   let consistent: string | undefined;
 
-  async function attempt(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
+  async function attempt(endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
     const { signal, headers, upload, retries } = options;
     const placed = upload ? uploadRequest(endpoint, upload) : buildRequest(baseUrl, endpoint, input);
     if (!upload && originOf(placed.url) !== home)
-      throw new UsageError(`${name}: the URL is outside ${home}; nothing was sent.`);
-    const identity: Record<string, string> = endpoint.open
-      ? {}
-      : await headersFor({ name, endpoint }, signal);
+      throw new UsageError(`${endpoint.name}: the URL is outside ${home}; nothing was sent.`);
+    const identity: Record<string, string> = endpoint.open ? {} : await headersFor(endpoint, signal);
     const request: Request = {
       ...placed,
       headers: {
@@ -55,7 +49,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
         ...(consistent !== undefined && { "x-wix-consistent": consistent }),
       },
       effect: endpoint.effect,
-      name,
+      name: endpoint.name,
       ...(signal && { signal }),
       ...(retries !== undefined && { retries }),
     };
@@ -64,25 +58,24 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     return { response, token: identity.authorization };
   }
 
-  return async (name, endpoint, input, options) => {
+  return async (endpoint, input, options) => {
     if (!options?.upload) checkInput(endpoint, input);
     let response: Response | undefined;
     try {
-      response = await exchange(name, endpoint, input, options);
+      response = await exchange(endpoint, input, options);
       if (response.repeated && response.status === 409)
-        response = await settleConflict(name, endpoint, input, response, options?.signal);
+        response = await settleConflict(endpoint, input, response, options?.signal);
       options?.onResponse?.(response);
-      return readResponse(name, endpoint, response);
+      return readResponse(endpoint, response);
     } catch (error) {
       // A 503 with Retry-After means that the platform did nothing.
       const deferred = response?.status === 503 && response.headers["retry-after"] !== undefined;
-      throw deferred ? error : withUnknownOutcome(name, endpoint, error);
+      throw deferred ? error : withUnknownOutcome(endpoint, error);
     }
   };
 
   /** Returns the read-back response if a retried update conflicts with its own first attempt, else the conflict. */
   async function settleConflict(
-    name: string,
     endpoint: Endpoint,
     input: unknown,
     conflict: Response,
@@ -90,16 +83,16 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   ): Promise<Response> {
     const back = readBackOf(endpoint, input);
     if (back === undefined) return conflict;
-    const present = await exchange(name, back.endpoint, back.input, signal && { signal });
+    const present = await exchange(back.endpoint, back.input, signal && { signal });
     return back.shows(present) ? present : conflict;
   }
 
-  async function exchange(name: string, endpoint: Endpoint, input: unknown, options?: CallOptions) {
-    const { response, token } = await attempt(name, endpoint, input, options);
+  async function exchange(endpoint: Endpoint, input: unknown, options?: CallOptions) {
+    const { response, token } = await attempt(endpoint, input, options);
     // A wrong password is a 401 too; the token that was sent is fine.
     if (response.status !== 401 || !token || /"code":\s*"-\d+"/.test(response.body)) return response;
-    if (!(await onUnauthorized?.(token, { name, endpoint }, options?.signal))) return response;
-    return (await attempt(name, endpoint, input, options)).response;
+    if (!(await onUnauthorized?.(token, endpoint, options?.signal))) return response;
+    return (await attempt(endpoint, input, options)).response;
   }
 }
 
@@ -107,8 +100,26 @@ function uploadRequest({ method }: Endpoint, { url, content }: NonNullable<CallO
   return { method, url, bytes: content, body: undefined };
 }
 
+/** Makes a call and returns its result with the platform's request ID. */
+export async function callWithRequestId<E extends Endpoint>(
+  call: Call,
+  endpoint: E,
+  input: WireInput<E>,
+  options?: CallOptions,
+): Promise<{ result: WireResult<E>; requestId: string | undefined }> {
+  let requestId: string | undefined;
+  const result = await call(endpoint, input, {
+    ...options,
+    onResponse(response) {
+      requestId = requestIdOf(response);
+      options?.onResponse?.(response);
+    },
+  });
+  return { result, requestId };
+}
+
 /** Returns UnknownOutcomeError if a call that must not be repeated may have been executed, else the error. */
-function withUnknownOutcome(name: string, { effect }: Endpoint, error: unknown): unknown {
+function withUnknownOutcome({ name, effect }: Endpoint, error: unknown): unknown {
   if (effect !== "add" && effect !== "money") return error;
   const lost =
     error instanceof TransportError

@@ -1,49 +1,38 @@
 import * as z from "zod/mini";
 import { ApiError, UsageError } from "../kernel/errors.ts";
-import type { Call } from "./caller.ts";
-import type { CallOptions, Client, Endpoint, Services, WireClient } from "./endpoint.ts";
+import { type Call, callWithRequestId } from "./caller.ts";
+import type { CallOptions, Endpoint, Input, Result } from "./endpoint.ts";
 
-type Method = (input: unknown, options?: CallOptions) => Promise<unknown>;
-
-/** Returns typed methods over services that take and return wire JSON. */
-export function createWireClient<S extends Services>(services: S, call: Call): WireClient<S> {
-  return methods(services, (name, endpoint) => async (input, options) => {
-    return (await call(name, endpoint, input, options)).body;
-  }) as WireClient<S>;
-}
+/** Makes one call whose input and result have dates as Date. */
+export type DecodedCall = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options?: CallOptions,
+) => Promise<Result<E>>;
 
 /**
- * Returns typed methods that take and return dates as Date. They throw UsageError for an invalid input, before sending,
- * and ApiError with the request ID for a response that does not match its schema.
+ * Returns a call with dates as Date. It throws UsageError for an invalid input, before sending, and ApiError with the
+ * request ID for a response that does not match its schema.
  */
-export function createClient<S extends Services>(services: S, call: Call): Client<S> {
-  return methods(services, (name, endpoint) => async (input, options) => {
-    const { body, requestId } = await call(name, endpoint, encodeInput(name, endpoint, input), options);
-    const result = z.safeDecode(endpoint.result, body);
-    if (result.success) return result.data;
-    throw new ApiError(`${name}: the response does not match its schema: ${issues(result.error)}`, {
+export function decodedCall(call: Call): DecodedCall {
+  return async (endpoint, input, options) => {
+    const sent = encodeInput(endpoint, input);
+    const { result, requestId } = await callWithRequestId(call, endpoint as Endpoint, sent, options);
+    const decoded = z.safeDecode(endpoint.result, result);
+    if (decoded.success) return decoded.data as Result<typeof endpoint>;
+    const message = `${endpoint.name}: the response does not match its schema: ${issues(decoded.error)}`;
+    throw new ApiError(message, {
       status: 200,
       code: "UNEXPECTED_ANSWER",
       requestId,
-      details: body,
+      details: result,
       hint: "The call itself succeeded.",
     });
-  }) as Client<S>;
+  };
 }
 
-function methods(services: Services, method: (name: string, endpoint: Endpoint) => Method) {
-  const entries = Object.entries(services).map(([service, calls]) => {
-    const own = Object.entries(calls).map(([call, endpoint]) => [
-      call,
-      method(`${service}.${call}`, endpoint),
-    ]);
-    return [service, Object.fromEntries(own)];
-  });
-  return Object.fromEntries(entries) as Record<string, Record<string, Method>>;
-}
-
-function encodeInput(name: string, endpoint: Endpoint, input: unknown): unknown {
-  const result = z.safeEncode(endpoint.input, input);
+function encodeInput({ name, input: schema }: Endpoint, input: unknown): unknown {
+  const result = z.safeEncode(schema, input);
   if (result.success) return result.data;
   throw new UsageError(`${name}: the input does not match its schema: ${issues(result.error)}`, {
     code: "INVALID_ARGUMENT",

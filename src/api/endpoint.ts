@@ -19,10 +19,13 @@ export type StaffScope = (typeof staffScopes)[number];
 /** An identity of a profile: a role, or a staff member of events. */
 export type Actor = Role | "staff";
 
-/** One API call as data, read by the client, the sandbox, `till api` and the reference. */
-export interface Endpoint<
+/** A result is a JSON object. */
+type ResultSchema = z.core.$ZodType<unknown, object>;
+
+/** One API call as data, before the service that it belongs to gives it a name. */
+export interface EndpointDeclaration<
   I extends z.core.$ZodType = z.core.$ZodType,
-  R extends z.core.$ZodType = z.core.$ZodType,
+  R extends ResultSchema = ResultSchema,
 > {
   method: Method;
   /** The service path in the specification. `{a.b}` is replaced with the value at `a.b` of the input. */
@@ -61,23 +64,39 @@ export interface Endpoint<
   summary: string;
 }
 
+/** One API call of a service as data, read by the client, the sandbox, `till api` and the reference. */
+export interface Endpoint<I extends z.core.$ZodType = z.core.$ZodType, R extends ResultSchema = ResultSchema>
+  extends EndpointDeclaration<I, R> {
+  /** The service and the call: `products.query`. */
+  name: string;
+}
+
 /** A named group of endpoints, with one file here and one handler file in the sandbox. */
 export type Service = Readonly<Record<string, Endpoint>>;
 export type Services = Readonly<Record<string, Service>>;
 
 type Given = "method" | "public";
 type Optional = "path" | "role" | "effect";
-type Draft<I extends z.core.$ZodType, R extends z.core.$ZodType> = Omit<Endpoint<I, R>, Given | Optional> &
+type Draft<I extends z.core.$ZodType, R extends ResultSchema> = Omit<
+  EndpointDeclaration<I, R>,
+  Given | Optional
+> &
   Partial<Pick<Endpoint, Optional>>;
+
+/** Returns the service of this name: its calls, each of which knows its own name, such as `orders.get`. */
+export function service<C extends Readonly<Record<string, EndpointDeclaration>>>(name: string, calls: C) {
+  const named = Object.entries(calls).map(([call, one]) => [call, { ...one, name: `${name}.${call}` }]);
+  return Object.fromEntries(named) as { readonly [Call in keyof C]: C[Call] & Pick<Endpoint, "name"> };
+}
 
 /**
  * Declares one call by its method and public path. Defaults: `path` is the public path from its version on, `required`
  * lists the fields in the path, `role` is `visitor` for reads and `admin` for writes, `effect` follows the method.
  */
-export function endpoint<I extends z.core.$ZodType, R extends z.core.$ZodType>(
+export function endpoint<I extends z.core.$ZodType, R extends ResultSchema>(
   route: `${Method} /${string}`,
   draft: Draft<I, R>,
-): Endpoint<I, R> {
+): EndpointDeclaration<I, R> {
   const [method, open = ""] = route.split(" ") as [Method, string];
   const path = draft.path ?? open.slice(Math.max(open.search(/\/v\d/), 0));
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, field = ""]) => field);
@@ -109,8 +128,8 @@ function defaultEffect(method: Method, path: string): Effect {
 }
 
 /** Wire JSON, with dates as text. */
-export type WireInput<E extends Endpoint> = z.input<E["input"]>;
-export type WireResult<E extends Endpoint> = z.input<E["result"]>;
+export type WireInput<E extends EndpointDeclaration> = z.input<E["input"]>;
+export type WireResult<E extends EndpointDeclaration> = z.input<E["result"]>;
 /** Parsed values, with dates as Date. */
 export type Input<E extends Endpoint> = z.output<E["input"]>;
 export type Result<E extends Endpoint> = z.output<E["result"]>;
@@ -127,35 +146,15 @@ export interface CallOptions {
   onResponse?(response: Response): void;
 }
 
-/** Methods that take and return wire JSON, for commands that list or transfer rows. */
-export type WireClient<S extends Services> = {
-  readonly [Name in keyof S]: {
-    readonly [Call in keyof S[Name]]: (
-      input: WireInput<S[Name][Call]>,
-      options?: CallOptions,
-    ) => Promise<WireResult<S[Name][Call]>>;
-  };
-};
-
-/** Methods that take and return dates as Date, for the library. */
-export type Client<S extends Services> = {
-  readonly [Name in keyof S]: {
-    readonly [Call in keyof S[Name]]: (
-      input: Input<S[Name][Call]>,
-      options?: CallOptions,
-    ) => Promise<Result<S[Name][Call]>>;
-  };
-};
-
 /** The sandbox's handlers of a service: one function per call. */
-export type Handlers<S extends Service, Tx> = {
+export type Handlers<S extends Readonly<Record<string, EndpointDeclaration>>, Tx> = {
   readonly [Call in keyof S]: (tx: Tx, input: WireInput<S[Call]>) => WireResult<S[Call]>;
 };
 
 /** Yields every call of the services as `["products.query", endpoint]`, in declaration order. */
 export function* walk(services: Services): Generator<[name: string, endpoint: Endpoint]> {
-  for (const [service, endpoints] of Object.entries(services)) {
-    for (const [call, one] of Object.entries(endpoints)) yield [`${service}.${call}`, one];
+  for (const calls of Object.values(services)) {
+    for (const one of Object.values(calls)) yield [one.name, one];
   }
 }
 

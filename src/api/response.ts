@@ -1,14 +1,13 @@
+import type * as z from "zod/mini";
 import { ApiError, TransportError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import { type Endpoint, valueAt } from "./endpoint.ts";
+import { type Endpoint, valueAt, type WireResult } from "./endpoint.ts";
+import { bounds } from "./models/fields.ts";
+import { schemaBelow } from "./schema-fields.ts";
 import { isThrottled } from "./transport/throttled.ts";
 import type { Response } from "./transport/transport.ts";
 
-/** The result of a successful call: the JSON body and the platform's request ID. */
-export interface CallResult {
-  body: Record<string, unknown>;
-  requestId?: string;
-}
+type Schema = z.core.$ZodType;
 
 /** Returns the platform's request ID, or undefined. */
 export function requestIdOf(response: Response): string | undefined {
@@ -19,7 +18,8 @@ export function requestIdOf(response: Response): string | undefined {
  * Returns the JSON body of a 200 response. Throws ApiError if the platform rejected the call, and TransportError if the
  * response cannot be used, so that the outcome of a write is unknown.
  */
-export function readResponse(name: string, endpoint: Endpoint, response: Response): CallResult {
+export function readResponse<E extends Endpoint>(endpoint: E, response: Response): WireResult<E> {
+  const { name } = endpoint;
   const requestId = requestIdOf(response);
   const { status } = response;
   if (status >= 300 && status < 400) throw redirected(name, response, requestId);
@@ -43,7 +43,49 @@ export function readResponse(name: string, endpoint: Endpoint, response: Respons
       throw unusable(`"${endpoint.items}" that is not a list`);
     }
   }
-  return { body, ...(requestId !== undefined && { requestId }) };
+  const missing = missingField(endpoint.result, body);
+  if (missing !== undefined) throw unusable(`a result without "${missing}"`);
+  return body as WireResult<E>;
+}
+
+/**
+ * Returns the path of a field that is absent although the platform always returns it: in the result, in its objects and in the
+ * items of its lists. Other schemas are not created for that.
+ */
+function missingField(schema: Schema, value: unknown, path = "", depth = 0): string | undefined {
+  const model = modelOf(schema);
+  if (Array.isArray(value)) {
+    const item = schemaBelow(model, { at: undefined });
+    return item && firstOf(value, (one, index) => missingField(item, one, `${path}[${index}]`, depth));
+  }
+  if (!isRecord(value)) return undefined;
+  const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
+  const { always } = bounds.get(model) ?? {};
+  const absent = always?.find((key) => value[key] === undefined || value[key] === null);
+  if (absent !== undefined) return pathTo(absent);
+  if (depth > 0 && (always || depth > 1)) return undefined;
+  return firstOf(Object.entries(value), ([key, inner]) => {
+    const field = schemaBelow(model, { key });
+    return field && missingField(field, inner, pathTo(key), depth + 1);
+  });
+}
+
+/** Returns the schema of a field that can be absent or null, without creating it if it has bounds. */
+function modelOf(schema: Schema): Schema {
+  if (bounds.has(schema)) return schema;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "optional" || def.type === "nullable" ? modelOf(def.innerType) : schema;
+}
+
+function firstOf<T>(
+  items: readonly T[],
+  find: (item: T, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Returns the hint for a call with an unknown outcome. */

@@ -11,8 +11,8 @@ const silent: ReadonlySet<number> = new Set([403, 404, 501]);
 /** Returns the catalog version of the site; `v1` if the platform does not return it. */
 export async function catalogVersion(call: Call): Promise<CatalogVersion> {
   try {
-    const { body } = await call("catalogVersioning.get", catalogVersioning.get, {});
-    return (body as { catalogVersion?: string }).catalogVersion === "V3_CATALOG" ? "v3" : "v1";
+    const body = await call(catalogVersioning.get, {});
+    return body.catalogVersion === "V3_CATALOG" ? "v3" : "v1";
   } catch (error) {
     if (error instanceof ApiError && silent.has(error.status)) return "v1";
     throw error;

@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
 import { type Strategy, signInEnded } from "../api/auth/strategies.ts";
 
-import type { NamedEndpoint } from "../api/caller.ts";
-import { type Actor, type Role, staffMay } from "../api/endpoint.ts";
+import { type Actor, type Endpoint, type Role, staffMay } from "../api/endpoint.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { notAllowed, ranks, type SignedInStaff, type Strategies, scopeMissing } from "./identities.ts";
 
 /** Which identity of a profile makes a call. Nothing is sent. */
 export interface IdentityChoice {
   /** Returns the lowest identity that may make the call, or the role that the code requested. Throws TillError (exit 4). */
-  strategyFor(call: NamedEndpoint, requested: Role | undefined): Promise<Strategy>;
+  strategyFor(endpoint: Endpoint, requested: Role | undefined): Promise<Strategy>;
   /** Throws TillError (exit 4) if the profile cannot act in this role. */
   need(role: Role): Promise<void>;
   can(role: Role): Promise<boolean>;
@@ -51,7 +50,7 @@ export function chooseIdentity(
     return staff;
   }
 
-  async function strategyFor({ name, endpoint }: NamedEndpoint, requested: Role | undefined) {
+  async function strategyFor(endpoint: Endpoint, requested: Role | undefined) {
     const { role: chosen } = profile;
     const active = await activeStaff(requested);
     if (active) {
@@ -62,7 +61,7 @@ export function chooseIdentity(
         isStaff || endpoint.role === "admin" ? [] : ranks.slice(ranks.indexOf(endpoint.role), -1);
       const other = await firstOf(others);
       if (other) return other;
-      throw scopeMissing(name, endpoint, active.staff);
+      throw scopeMissing(endpoint, active.staff);
     }
     return await strategyOf(endpoint.role, chosen ?? requested);
   }

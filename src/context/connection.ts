@@ -1,6 +1,5 @@
 import { type Call, createCaller } from "../api/caller.ts";
-import { createWireClient } from "../api/client.ts";
-import type { Role, Services, WireClient } from "../api/endpoint.ts";
+import type { Role } from "../api/endpoint.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
@@ -61,7 +60,6 @@ export interface Connection {
   /** Throws TillError (exit 4) if the profile cannot act in this role, without a request. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
-  client<S extends Services>(services: S, as?: Role): WireClient<S>;
   can(role: Role): Promise<boolean>;
   /** Returns the catalog version of the site, requested once. */
   catalog(call: Call): Promise<CatalogVersion>;
@@ -164,16 +162,16 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     });
     // Every call of a command passes through here.
     const recorded = guard.guard(
-      async (name, endpoint, input, callOptions) =>
+      async (endpoint, input, callOptions) =>
         await showing(
           endpoint.effect === "read" ? "Reading" : "Sending",
-          caller(name, endpoint, input, { signal, ...callOptions }).catch(async (error: unknown) => {
-            const chosen = await identities.strategyFor({ name, endpoint }, requested).catch(() => undefined);
+          caller(endpoint, input, { signal, ...callOptions }).catch(async (error: unknown) => {
+            const chosen = await identities.strategyFor(endpoint, requested).catch(() => undefined);
             throw explainRefusal(error, chosen?.actor, profile);
           }),
         ),
       profile.role ?? requested,
-      async (name, endpoint) => await identities.strategyFor({ name, endpoint }, requested),
+      async (endpoint) => await identities.strategyFor(endpoint, requested),
     );
     calls.set(requested, recorded);
     return recorded;
@@ -196,7 +194,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     need: identities.need,
     guard,
     call,
-    client: (services, as) => createWireClient(services, call(as)),
     can: identities.can,
     catalog: (over) => (version ??= catalogVersion(over)),
     close: async () => {

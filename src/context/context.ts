@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../api/caller.ts";
-import type { Role, Services, WireClient } from "../api/endpoint.ts";
+import type { Role } from "../api/endpoint.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
 import type { StepLabels } from "../bulk/engine/job-kinds.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
@@ -109,7 +109,6 @@ export interface Context {
   /** Makes single calls with the lowest role that works, or with `as` or `--as`. Throws TillError (exit 4) if the identity is missing. */
   call(as?: Role): Promise<Call>;
   /** Returns typed methods over services, using `call`. */
-  client<S extends Services>(services: S, as?: Role): Promise<WireClient<S>>;
   /** Returns whether the profile has an identity for this role, without a request. */
   can(role: Role): Promise<boolean>;
   /** Returns the catalog version of the site, requested once with the given call. */
@@ -274,7 +273,6 @@ export function createContext(
     recorded: async () => (await opening)?.guard.recorded(),
     planned: async () => (await opening?.catch(() => undefined))?.guard.planned(),
     call: async (as) => (await connectedAs(as)).call(as),
-    client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
     async command(argv, streams, { access, confined, signal: stopped } = {}) {

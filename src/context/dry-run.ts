@@ -30,17 +30,17 @@ export class DryRunStop extends Error {
 /** Returns a call as it would be sent, with the values before it. Throws for input that the platform would reject. */
 export async function planCall(
   reads: Pick<RecorderOptions, "call" | "known">,
-  { name, endpoint, input, options }: CallToMake,
+  { endpoint, input, options }: CallToMake,
 ): Promise<PlannedCall> {
   checkInput(endpoint, input);
   const { method, url } = buildRequest("https://host", endpoint, input);
-  const present = await readBefore(reads, name, endpoint, input, options);
+  const present = await readBefore(reads, endpoint, input, options);
   return {
-    call: name,
+    call: endpoint.name,
     method,
     path: redact(url.slice("https://host".length)),
     ...objectOf(endpoint, input, present, undefined),
     input: clean(input),
-    ...(clean(differenceOf(name, endpoint, input, present, undefined)) as Difference),
+    ...(clean(differenceOf(endpoint, input, present, undefined)) as Difference),
   };
 }

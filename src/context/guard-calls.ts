@@ -1,5 +1,5 @@
 import type { Call } from "../api/caller.ts";
-import type { Actor } from "../api/endpoint.ts";
+import type { Actor, Endpoint } from "../api/endpoint.ts";
 import type { PlannedCall } from "./dry-run.ts";
 import { recentReads } from "./recent-reads.ts";
 import type { Recorder, RecorderOptions } from "./recorder.ts";
@@ -16,11 +16,7 @@ export interface GuardOptions {
 /** Checks and records the writes of a command, or plans the first one with --dry-run. */
 export interface CallGuard {
   /** Returns a guarded call. `as`: the identity that was requested; `allow` throws if the profile has none for the call. */
-  guard(
-    call: Call,
-    as: Actor | undefined,
-    allow: (...[name, endpoint]: Parameters<Call>) => Promise<unknown>,
-  ): Call;
+  guard(call: Call, as: Actor | undefined, allow: (endpoint: Endpoint) => Promise<unknown>): Call;
   /** From now on a job records the writes, so they are not recorded one by one. */
   beginJob(): void;
   /** Returns the job that the recorded writes belong to, once there is one. */
@@ -44,20 +40,22 @@ export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard
     }));
   return {
     guard(call, as, allow) {
-      const guarded: Call = async (name, endpoint, input, options) => {
-        const send = () => call(name, endpoint, input, options);
-        if (endpoint.effect === "read") return recent.add(name, endpoint, input, await send());
-        const made = { name, endpoint, input, options };
+      const guarded: Call = async (endpoint, input, options) => {
+        if (endpoint.effect === "read")
+          return recent.add(endpoint, input, await call(endpoint, input, options));
+        const made = { endpoint, input, options };
         const reads = { call: guarded, known: recent.get };
         if (dryRun) {
-          if (!endpoint.open) await allow(name, endpoint, input);
+          if (!endpoint.open) await allow(endpoint);
           const { DryRunStop, planCall } = await import("./dry-run.ts");
           planned ??= await planCall(reads, made);
-          throw new DryRunStop(name);
+          throw new DryRunStop(endpoint.name);
         }
-        gate.check(name, endpoint);
-        const isRecorded = !inJob && isShopWrite(name, endpoint, as);
-        const result = isRecorded ? (await recorderOver(reads)).record(made, send) : send();
+        gate.check(endpoint);
+        const isRecorded = !inJob && isShopWrite(endpoint, as);
+        const result = isRecorded
+          ? (await recorderOver(reads)).record(made, call)
+          : call(endpoint, input, options);
         return await result.finally(recent.clear);
       };
       return guarded;

@@ -109,8 +109,7 @@ function staffSignInEnded(profile: string, name: string): TillError {
 
 /** Returns the error (exit 4) of a call that the scopes of the signed-in staff member do not permit. */
 export function scopeMissing(
-  name: string,
-  { scopes: needed }: Endpoint,
+  { name, scopes: needed }: Endpoint,
   { name: who, scopes }: SignedInStaff["staff"],
 ): TillError {
   const why = needed

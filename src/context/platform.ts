@@ -1,5 +1,4 @@
 import { createCaller } from "../api/caller.ts";
-import { createWireClient } from "../api/client.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
@@ -166,7 +165,7 @@ async function servedIdentity({
   const headers = { ...(siteId !== undefined && { "wix-site-id": siteId }) };
   const call = createCaller({ send, baseUrl, headersFor: async () => headers });
   try {
-    const { identity } = (await createWireClient({ sandbox }, call).sandbox.identity({}, { signal })) ?? {};
+    const { identity } = await call(sandbox.identity, {}, { signal });
     return identity ?? undefined;
   } catch (error) {
     // Another server, an older sandbox, or none: the address is compared instead.

@@ -1,18 +1,16 @@
-import { type Call, checkInput } from "../api/caller.ts";
+import { type Call, callWithRequestId, checkInput } from "../api/caller.ts";
 import { differenceOf } from "../api/changes/difference.ts";
 import { objectOf } from "../api/changes/inverse.ts";
 import { type Fields, objectRead } from "../api/changes/object-read.ts";
-import type { CallOptions, Endpoint } from "../api/endpoint.ts";
-import type { CallResult } from "../api/response.ts";
+import type { CallOptions, Endpoint, WireInput, WireResult } from "../api/endpoint.ts";
 import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/calls/call-log.ts";
 import { ApiError, reportError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
 
 /** One call. */
-export interface CallToMake {
-  name: string;
-  endpoint: Endpoint;
-  input: unknown;
+export interface CallToMake<E extends Endpoint = Endpoint> {
+  endpoint: E;
+  input: WireInput<E>;
   options?: CallOptions | undefined;
 }
 
@@ -25,7 +23,7 @@ export interface RecorderOptions {
   /** Makes a call with the shop's identity. */
   call: Call;
   /** Returns what this command has read with the same call, if anything. */
-  known(name: string, input: unknown): unknown;
+  known(endpoint: Endpoint, input: unknown): unknown;
   /** Returns why the locked profile is open. */
   unlockedFor(): string | undefined;
   notice(text: string): Promise<void>;
@@ -34,7 +32,7 @@ export interface RecorderOptions {
 /** Records the writes of one command. */
 export interface Recorder {
   /** Makes a call: records it, sends it, and records what came of it. A record that cannot be written does not stop it. */
-  record(made: CallToMake, send: () => Promise<CallResult>): Promise<CallResult>;
+  record<E extends Endpoint>(made: CallToMake<E>, send: Call): Promise<WireResult<E>>;
   /** The job that the calls of this command belong to, once there is one. */
   job(): string | undefined;
   close(): void;
@@ -63,16 +61,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   return {
-    async record({ name, endpoint, input, options: given }, send) {
+    async record({ endpoint, input, options: given }, send) {
       // The content of a file is not part of the input.
       if (!given?.upload) checkInput(endpoint, input);
-      const present = await readBefore(options, name, endpoint, input, given);
-      const { before } = differenceOf(name, endpoint, input, present, undefined);
+      const present = await readBefore(options, endpoint, input, given);
+      const { before } = differenceOf(endpoint, input, present, undefined);
       const reason = unlockedFor();
       const intent = {
         ...(await facts()),
         at: now(),
-        name,
+        name: endpoint.name,
         input: clean(input),
         ...(before !== undefined && { before: clean(before) }),
         ...objectOf(endpoint, input, present, undefined),
@@ -88,13 +86,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
         if (begun) await recording((open) => open.end(begun.seq, outcome, now()));
       };
       try {
-        const result = await send();
-        const { after } = differenceOf(name, endpoint, input, present, result.body);
+        const { result, requestId } = await callWithRequestId(send, endpoint, input, given);
+        const { after } = differenceOf(endpoint, input, present, result);
         await ended({
           state: "done",
           ...(after !== undefined && { after: clean(after) }),
-          ...objectOf(endpoint, input, present, result.body),
-          ...(result.requestId !== undefined && { requestId: result.requestId }),
+          ...objectOf(endpoint, input, present, result),
+          ...(requestId !== undefined && { requestId }),
         });
         return result;
       } catch (error) {
@@ -110,20 +108,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
 /** Reads the object that a set or delete changes, unless this command has read it. Any failure means that it is not known. */
 export async function readBefore(
   { call, known }: Pick<RecorderOptions, "call" | "known">,
-  name: string,
   endpoint: Endpoint,
   input: unknown,
   options: CallOptions | undefined,
 ): Promise<Fields | undefined> {
   if (endpoint.effect !== "set" && endpoint.effect !== "delete") return undefined;
   try {
-    const read = await objectRead(name, endpoint, input);
+    const read = await objectRead(endpoint, input);
     if (read === undefined) return undefined;
     const signal = options?.signal;
-    const body =
-      known(read.name, read.input) ??
-      (await call(read.name, read.endpoint, read.input, signal && { signal })).body;
-    return read.objectIn(body);
+    return read.objectIn(
+      known(read.endpoint, read.input) ?? (await call(read.endpoint, read.input, { signal })),
+    );
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 /** Checks every call of a hosted profile against the profile's lock. */
 export interface WriteGate {
   /** Throws PROFILE_LOCKED (exit 6) for a write while the profile is locked. */
-  check(name: string, endpoint: Pick<Endpoint, "effect">): void;
+  check(endpoint: Pick<Endpoint, "name" | "effect">): void;
   /** Returns the current state of the lock. */
   state(): LockState;
 }
@@ -20,8 +20,7 @@ const signsIn =
 
 /** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. An upload needs no identity, but is a write. */
 export function isShopWrite(
-  name: string,
-  { effect, role, open }: Pick<Endpoint, "effect" | "role" | "open">,
+  { name, effect, role, open }: Pick<Endpoint, "name" | "effect" | "role" | "open">,
   as: Actor | undefined,
 ): boolean {
   const isPublic = open && role !== "admin";
@@ -41,7 +40,7 @@ export function writeGate(file: string, profile: string, now: () => Date): Write
     return lockState(locks, now());
   };
   return {
-    check(name, { effect }) {
+    check({ name, effect }) {
       if (effect !== "read" && !signsIn.test(name) && state().locked) throw profileLocked(profile, name);
     },
     state,

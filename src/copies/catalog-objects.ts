@@ -33,9 +33,9 @@ export const catalogObjects: readonly ShopObject[] = [
     domain: "collections",
     noun: "collection",
     list({ catalog: { version, collections } }) {
-      const { name, endpoint, call } = collections.list;
+      const { endpoint, call } = collections.list;
       // Categories cannot be sorted by id.
-      return { call: name, endpoint, caller: call, keyed: version === "v1" };
+      return { endpoint, caller: call, keyed: version === "v1" };
     },
     key: ["name"],
     schema: CollectionObject,
@@ -66,7 +66,7 @@ export const catalogObjects: readonly ShopObject[] = [
     sparse: true,
     copy: {
       catalog: "v1",
-      list: { call: "products.query", endpoint: products.query, keyed: true },
+      list: { endpoint: products.query, keyed: true },
       model: Product,
       limited: true,
       open: [

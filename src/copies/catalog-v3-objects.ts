@@ -1,5 +1,4 @@
 import type { Call } from "../api/caller.ts";
-import { createWireClient } from "../api/client.ts";
 import { list, obj } from "../api/models/fields.ts";
 import { Category, storesTree } from "../api/services/collections/models/category.ts";
 import { storeCategories } from "../api/services/collections/store-categories.ts";
@@ -47,21 +46,21 @@ export const catalogV3Objects: readonly ShopObject[] = [
     kind: "brand",
     domain: "products",
     noun: "brand",
-    list: { call: "brandsV3.query", endpoint: brandsV3.query },
+    list: { endpoint: brandsV3.query },
     copy: { catalog: "v3", model: Brand, open: ["name"] },
   }),
   shopObject({
     kind: "ribbon",
     domain: "products",
     noun: "ribbon",
-    list: { call: "ribbonsV3.query", endpoint: ribbonsV3.query },
+    list: { endpoint: ribbonsV3.query },
     copy: { catalog: "v3", model: Ribbon, open: ["name"] },
   }),
   shopObject({
     kind: "infoSection",
     domain: "products",
     noun: "info section",
-    list: { call: "infoSectionsV3.query", endpoint: infoSectionsV3.query },
+    list: { endpoint: infoSectionsV3.query },
     copy: {
       catalog: "v3",
       model: InfoSection,
@@ -73,7 +72,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
     domain: "products",
     noun: "option",
     list: {
-      call: "customizationsV3.query",
       endpoint: customizationsV3.query,
       input: { query: {}, fields: ["CHOICE_DISPLAY_IMAGE"] },
     },
@@ -88,7 +86,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
     domain: "collections",
     noun: "category",
     list: {
-      call: "storeCategories.query",
       endpoint: storeCategories.query,
       input: {
         query: {},
@@ -112,7 +109,7 @@ export const catalogV3Objects: readonly ShopObject[] = [
     kind: "productV3",
     domain: "products",
     noun: "product",
-    list: { call: "productsV3.search", endpoint: productsV3.search, input: { search: {}, fields } },
+    list: { endpoint: productsV3.search, input: { search: {}, fields } },
     copy: {
       catalog: "v3",
       model: WholeProduct,
@@ -158,7 +155,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
 ];
 
 async function defaultLocation(call: Call): Promise<string> {
-  const client = createWireClient({ storesLocations }, call);
-  const { storesLocation } = await client.storesLocations.getDefault({});
+  const { storesLocation } = await call(storesLocations.getDefault, {});
   return storesLocation?.id ?? "";
 }

@@ -47,7 +47,6 @@ export const discountObjects: readonly ShopObject[] = [
     domain: "discounts",
     noun: "coupon",
     list: {
-      call: "coupons.query",
       endpoint: { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 },
     },
     key: ["specification.code"],
@@ -64,7 +63,7 @@ export const discountObjects: readonly ShopObject[] = [
     ],
     write: {
       phase: 10,
-      create: (body) => ({ name: "coupons.create", endpoint: coupons.create, input: body }),
+      create: (body) => ({ endpoint: coupons.create, input: body }),
       update({ id, whole, changed }) {
         // Fields that are left out stay, and null clears them.
         const names = Object.keys((changed.specification ?? {}) as object);
@@ -72,12 +71,11 @@ export const discountObjects: readonly ShopObject[] = [
         const specification = { ...cleared, ...(whole.specification as object) };
         const paths = names.map((name) => `specification.${name}`);
         return {
-          name: "coupons.update",
           endpoint: coupons.update,
           input: { id, specification, fieldMask: { paths } },
         };
       },
-      remove: ({ id }) => ({ name: "coupons.remove", endpoint: coupons.remove, input: { id } }),
+      remove: ({ id }) => ({ endpoint: coupons.remove, input: { id } }),
     },
     copy: {
       model: schemaAt(coupons.query.result, "coupons[]"),
@@ -92,7 +90,7 @@ export const discountObjects: readonly ShopObject[] = [
     kind: "discountRule",
     domain: "discounts",
     noun: "discount rule",
-    list: { call: "discountRules.query", endpoint: discountRules.query },
+    list: { endpoint: discountRules.query },
     key: ["name"],
     content(rule) {
       const values = (rule.discounts?.values ?? []).map(({ quantityBased, ...discount }) => ({

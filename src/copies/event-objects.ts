@@ -45,7 +45,6 @@ export const eventObjects: readonly ShopObject[] = [
     domain: "events",
     noun: "event",
     list: {
-      call: "events.query",
       endpoint: events.query,
       keyed: true,
       input: { query: {}, fields: [...wholeGroups], includeDrafts: true },
@@ -78,7 +77,6 @@ export const eventObjects: readonly ShopObject[] = [
       model: Event,
       limited: true,
       list: {
-        call: "events.query",
         endpoint: events.query,
         input: { query: {}, fields: copiedGroups, includeDrafts: true },
         keyed: true,
@@ -104,7 +102,7 @@ export const eventObjects: readonly ShopObject[] = [
     kind: "ticketDefinition",
     domain: "tickets",
     noun: "ticket type",
-    list: { call: "ticketDefinitions.query", endpoint: ticketDefinitions.query },
+    list: { endpoint: ticketDefinitions.query },
     key: ["event", "name"],
     apart: ["eventId"],
     content(definition) {
@@ -124,7 +122,6 @@ export const eventObjects: readonly ShopObject[] = [
       model: TicketDefinitionV3,
       leftOut: withoutEvent,
       list: {
-        call: "ticketDefinitions.query",
         endpoint: ticketDefinitions.query,
         input: { query: {}, fields: ["SALES_DETAILS"] },
       },
@@ -136,7 +133,6 @@ export const eventObjects: readonly ShopObject[] = [
     domain: "tickets",
     noun: "ticket order",
     list: {
-      call: "eventOrders.list",
       endpoint: eventOrders.list,
       input: { fieldset: ["DETAILS", "FORM", "INVOICE"] },
     },
@@ -155,7 +151,7 @@ export const eventObjects: readonly ShopObject[] = [
     kind: "ticket",
     domain: "tickets",
     noun: "sold ticket",
-    list: { call: "tickets.list", endpoint: tickets.list, input: { fieldset: ["GUEST_DETAILS"] } },
+    list: { endpoint: tickets.list, input: { fieldset: ["GUEST_DETAILS"] } },
     id: "ticketNumber",
     key: ["ticketNumber"],
     unique: true,
@@ -167,7 +163,6 @@ export const eventObjects: readonly ShopObject[] = [
       leftOut: withoutEvent,
       limited: true,
       list: {
-        call: "tickets.list",
         endpoint: tickets.list,
         input: { fieldset: ["GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"] },
       },

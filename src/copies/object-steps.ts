@@ -396,8 +396,8 @@ export function objectWork(kinds: ShopObjects, shop: Shop): Work {
   async function send(step: Step): Promise<StepOutcome> {
     const { seq } = step;
     try {
-      const { name, endpoint, input, created = onlyId } = await sendingOf(step);
-      const { body } = await call(name, endpoint, input);
+      const { endpoint, input, created = onlyId } = await sendingOf(step);
+      const body = await call(endpoint, input);
       const id = step.before === null ? created(body as Body) : undefined;
       return { seq, ok: true, ...(id !== undefined && { id }) };
     } catch (error) {

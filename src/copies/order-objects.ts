@@ -1,4 +1,3 @@
-import { createWireClient } from "../api/client.ts";
 import type { Fakes } from "../api/masking/fakes.ts";
 import { obj } from "../api/models/fields.ts";
 import { Order } from "../api/services/orders/models/order.ts";
@@ -64,7 +63,6 @@ export const orderObjects: readonly ShopObject[] = [
     domain: "orders",
     noun: "order",
     list: ({ since }) => ({
-      call: "orders.search",
       endpoint: orders.search,
       input: {
         search: {
@@ -89,10 +87,9 @@ export const orderObjects: readonly ShopObject[] = [
       complete: (shop) => async (found) => {
         const orderIds = found.map(({ id }) => String(id));
         if (orderIds.length === 0) return [];
-        const client = createWireClient({ orderTransactions, orderFulfillments }, shop.call);
         const [{ orderTransactions: paid }, { ordersWithFulfillments: sent }] = await Promise.all([
-          client.orderTransactions.list({ orderIds }),
-          client.orderFulfillments.list({ orderIds }),
+          shop.call(orderTransactions.list, { orderIds }),
+          shop.call(orderFulfillments.list, { orderIds }),
         ]);
         const transactions = new Map((paid ?? []).map((one) => [one.orderId, one]));
         const parcels = new Map((sent ?? []).map((one) => [one.orderId, one]));

@@ -265,7 +265,7 @@ async function eventsWithGuests(call: Call, pairs: readonly EventPair[]): Promis
   for (const batch of batchesOf(ids, 100)) {
     const query = { filter: { id: { $in: batch } } };
     const input = { query, fields: ["DASHBOARD"], includeDrafts: true };
-    for await (const { id, summaries } of pages<Event>(call, "events.query", events.query, input)) {
+    for await (const { id, summaries } of pages<Event>(call, events.query, input)) {
       const { rsvps, tickets } = summaries ?? {};
       if ((rsvps?.totalCount ?? 0) + (tickets?.ticketsSold ?? 0) + (tickets?.totalOrders ?? 0) > 0)
         found.add(id ?? "");

@@ -121,14 +121,14 @@ export async function* listPages(
   list: ObjectList,
   { call, signal, from }: { call: Call; signal: AbortSignal; from?: PageRequest | undefined },
 ): AsyncGenerator<ListPage, void, undefined> {
-  const { call: name, caller = call, endpoint, input = { query: {} }, keyed } = list;
+  const { caller = call, endpoint, input = { query: {} }, keyed } = list;
   if (endpoint.paging === undefined) {
     const items = await unpaged(caller, list);
     return yield { items, total: items.length };
   }
   const options = { signal, from, ...(keyed && { key: "id" }) };
   try {
-    yield* wholePages<object>(caller, name, endpoint, input, options);
+    yield* wholePages<object>(caller, endpoint, input, options);
   } catch (error) {
     if (!isAbsent(error)) throw error;
     yield { items: [], total: 0 };
@@ -136,12 +136,9 @@ export async function* listPages(
 }
 
 /** Returns the objects of a call without pages. Settings that a site does not have are none. */
-async function unpaged(
-  call: Call,
-  { call: name, endpoint, input = {}, at = "" }: ObjectList,
-): Promise<object[]> {
+async function unpaged(call: Call, { endpoint, input = {}, at = "" }: ObjectList): Promise<object[]> {
   try {
-    const found = valueAt((await call(name, endpoint, input)).body, at);
+    const found = valueAt(await call(endpoint, input), at);
     if (Array.isArray(found)) return found as object[];
     return found === undefined || found === null ? [] : [found as object];
   } catch (error) {
@@ -218,7 +215,7 @@ function productReader(
     name: own.includes("products") ? "products" : "stock",
     async *pages(from) {
       const options = { key: "id", signal, from: from as PageRequest | undefined };
-      for await (const page of wholePages<Product>(list.call, list.name, list.endpoint, {}, options)) {
+      for await (const page of wholePages<Product>(list.call, list.endpoint, {}, options)) {
         const products = needsCosts ? await withCosts(catalog, page.items) : page.items;
         const objects = (await Promise.all(products.map(objectsOf))).flat();
         for (const { id } of products) onlyInV3.delete(id ?? "");

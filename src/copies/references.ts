@@ -195,7 +195,7 @@ export function shopNames(call: Call, catalog: Catalog): Names {
     taxGroup: () => listed(() => taxGroupNames(call)),
     taxRegion: () =>
       listed(async () => {
-        const regions: Pages<TaxRegion> = pages(call, "taxRegions.query", taxRegions.query, { query: {} });
+        const regions: Pages<TaxRegion> = pages(call, taxRegions.query, { query: {} });
         return await allOf(regions, (one) => [one.id ?? "", taxRegionKey(one)]);
       }),
   };
@@ -220,16 +220,13 @@ export function shopNames(call: Call, catalog: Catalog): Names {
 
 async function profilesOf(call: Call): Promise<DeliveryProfile[]> {
   const query = { query: {} };
-  return await allOf(
-    pages<DeliveryProfile>(call, "deliveryProfiles.query", deliveryProfiles.query, query),
-    (one) => one,
-  );
+  return await allOf(pages<DeliveryProfile>(call, deliveryProfiles.query, query), (one) => one);
 }
 
 async function taxGroupNames(call: Call): Promise<[string, string][]> {
-  const own: Pages<TaxGroup> = pages(call, "taxGroups.query", taxGroups.query, { query: {} });
+  const own: Pages<TaxGroup> = pages(call, taxGroups.query, { query: {} });
   // The default groups are not in the list.
-  const { body } = await call("taxGroups.listDefault", taxGroups.listDefault, {});
+  const body = await call(taxGroups.listDefault, {});
   const entry = ({ id, name }: TaxGroup): [string, string] => [id ?? "", name ?? ""];
   return [...((body as { taxGroups?: TaxGroup[] }).taxGroups ?? []).map(entry), ...(await allOf(own, entry))];
 }

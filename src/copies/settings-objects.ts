@@ -30,7 +30,7 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "taxGroup",
     domain: "tax",
     noun: "tax group",
-    list: { call: "taxGroups.query", endpoint: taxGroups.query },
+    list: { endpoint: taxGroups.query },
     key: ["name"],
     write: { phase: 0, ...genericWrites("taxGroups", taxGroups, "taxGroup") },
     copy: { model: TaxGroup, open: ["name"] },
@@ -39,7 +39,7 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "taxRegion",
     domain: "tax",
     noun: "tax region",
-    list: { call: "taxRegions.query", endpoint: taxRegions.query },
+    list: { endpoint: taxRegions.query },
     key: ["subdivision|country"],
     write: { phase: 0, ...genericWrites("taxRegions", taxRegions, "taxRegion") },
     copy: { model: TaxRegion, open: [] },
@@ -48,7 +48,7 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "taxRate",
     domain: "tax",
     noun: "tax rate",
-    list: { call: "manualTaxMappings.query", endpoint: manualTaxMappings.query },
+    list: { endpoint: manualTaxMappings.query },
     key: ["taxRegion", "taxGroup", "jurisdictionType", "jurisdiction"],
     apart: ["taxGroupId", "taxRegionId"],
     content: (rate) => ({
@@ -67,12 +67,11 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "taxSettings",
     domain: "tax",
     noun: "tax settings",
-    list: { call: "taxSettings.get", endpoint: taxSettings.get, at: "taxSettings" },
+    list: { endpoint: taxSettings.get, at: "taxSettings" },
     key: [],
     write: {
       phase: 0,
       update: ({ changed }) => ({
-        name: "taxSettings.upsert",
         endpoint: taxSettings.upsert,
         input: { taxSettings: changed },
       }),
@@ -84,7 +83,7 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "tipSettings",
     domain: "tips",
     noun: "tip settings",
-    list: { call: "tipSettings.query", endpoint: tipSettings.query },
+    list: { endpoint: tipSettings.query },
     key: ["scope"],
     apart: ["appId"],
     content(settings) {
@@ -110,12 +109,10 @@ export const settingsObjects: readonly ShopObject[] = [
         };
       },
       update: ({ id, revision, touched: { scope: _, ...touched } }) => ({
-        name: "tipSettings.update",
         endpoint: tipSettings.update,
         input: { tipSettings: { ...touched, id, revision } },
       }),
       remove: ({ id }) => ({
-        name: "tipSettings.remove",
         endpoint: tipSettings.remove,
         input: { tipSettingsId: id },
       }),
@@ -126,12 +123,11 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "checkoutSettings",
     domain: "settings",
     noun: "checkout settings",
-    list: { call: "checkoutSettings.get", endpoint: checkoutSettings.get, at: "checkoutSettings" },
+    list: { endpoint: checkoutSettings.get, at: "checkoutSettings" },
     key: [],
     write: {
       phase: 0,
       update: ({ changed }) => ({
-        name: "checkoutSettings.update",
         endpoint: checkoutSettings.update,
         input: { checkoutSettings: changed },
       }),
@@ -151,12 +147,11 @@ export const settingsObjects: readonly ShopObject[] = [
     kind: "ordersSettings",
     domain: "settings",
     noun: "order settings",
-    list: { call: "ordersSettings.get", endpoint: ordersSettings.get, at: "ordersSettings" },
+    list: { endpoint: ordersSettings.get, at: "ordersSettings" },
     key: [],
     write: {
       phase: 0,
       update: ({ changed }) => ({
-        name: "ordersSettings.update",
         endpoint: ordersSettings.update,
         input: { ordersSettings: changed, fieldMask: Object.keys(changed).join(",") },
       }),
@@ -168,7 +163,6 @@ export const settingsObjects: readonly ShopObject[] = [
     domain: "settings",
     noun: "event settings",
     list: {
-      call: "eventsSettings.get",
       endpoint: eventsSettings.get,
       at: "eventsSettings",
       input: { fields: ["PAYMENT_SETTINGS"] },
@@ -182,7 +176,6 @@ export const settingsObjects: readonly ShopObject[] = [
     write: {
       phase: 0,
       update: ({ id, revision, changed }) => ({
-        name: "eventsSettings.update",
         endpoint: eventsSettings.update,
         input: { eventsSettings: { ...changed, id, revision }, fields: ["PAYMENT_SETTINGS"] },
       }),

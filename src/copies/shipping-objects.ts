@@ -65,7 +65,6 @@ const region: ObjectPart = {
       : undefined;
   },
   create: (body) => ({
-    name: "deliveryProfiles.addDeliveryRegion",
     endpoint: deliveryProfiles.addDeliveryRegion,
     input: { deliveryProfileId: body.deliveryProfileId, deliveryRegion: withoutId(body) },
     created: ({ deliveryProfile }) =>
@@ -73,12 +72,10 @@ const region: ObjectPart = {
       undefined,
   }),
   update: ({ id, whole }) => ({
-    name: "deliveryProfiles.updateDeliveryRegion",
     endpoint: deliveryProfiles.updateDeliveryRegion,
     input: { deliveryProfileId: whole.deliveryProfileId, deliveryRegion: { ...withoutId(whole), id } },
   }),
   remove: ({ id, whole }) => ({
-    name: "deliveryProfiles.removeDeliveryRegion",
     endpoint: deliveryProfiles.removeDeliveryRegion,
     input: { deliveryProfileId: whole.deliveryProfileId, deliveryRegionId: id },
   }),
@@ -110,18 +107,15 @@ const carrier: ObjectPart = {
     ),
   phase: 6,
   create: (body) => ({
-    name: "deliveryProfiles.addDeliveryCarrier",
     endpoint: deliveryProfiles.addDeliveryCarrier,
     input: { deliveryRegionId: body.deliveryRegionId, deliveryCarrier: carrierOf(body) },
     created: () => `${String(body.deliveryRegionId)}/${String(body.appId)}`,
   }),
   update: ({ whole }) => ({
-    name: "deliveryProfiles.updateDeliveryCarrier",
     endpoint: deliveryProfiles.updateDeliveryCarrier,
     input: { deliveryRegionId: whole.deliveryRegionId, deliveryCarrier: carrierOf(whole) },
   }),
   remove: ({ whole: { deliveryRegionId, appId } }) => ({
-    name: "deliveryProfiles.removeDeliveryCarrier",
     endpoint: deliveryProfiles.removeDeliveryCarrier,
     input: { deliveryRegionId, appId },
   }),
@@ -161,7 +155,7 @@ export const shippingObjects: readonly ShopObject[] = [
     kind: "deliveryProfile",
     domain: "shipping",
     noun: "delivery profile",
-    list: { call: "deliveryProfiles.query", endpoint: deliveryProfiles.query },
+    list: { endpoint: deliveryProfiles.query },
     key: ["name"],
     main: "default",
     content(profile) {
@@ -201,7 +195,7 @@ export const shippingObjects: readonly ShopObject[] = [
     ...option,
     kind: "localDeliveryOption",
     noun: "local delivery option",
-    list: { call: "localDeliveryOptions.query", endpoint: localDeliveryOptions.query },
+    list: { endpoint: localDeliveryOptions.query },
     key: ["areaName", "deliveryRegions"],
     write: {
       phase: 7,
@@ -219,7 +213,7 @@ export const shippingObjects: readonly ShopObject[] = [
     ...option,
     kind: "pickupLocation",
     noun: "pickup location",
-    list: { call: "pickupLocations.query", endpoint: pickupLocations.query },
+    list: { endpoint: pickupLocations.query },
     key: ["name"],
     write: { phase: 7, ...genericWrites("pickupLocations", pickupLocations, "pickupLocation") },
     // Their addresses are personal: some are homes.
@@ -229,7 +223,7 @@ export const shippingObjects: readonly ShopObject[] = [
     ...option,
     kind: "shippingOption",
     noun: "shipping option",
-    list: { call: "shippingOptions.query", endpoint: shippingOptions.query },
+    list: { endpoint: shippingOptions.query },
     key: ["title", "deliveryRegions"],
     write: {
       phase: 7,

@@ -62,8 +62,7 @@ export type ShopObjects = ReadonlyMap<string, ShopObject>;
 
 /** The call that lists the objects of a kind. */
 export interface ObjectList {
-  /** The name of the call, such as `coupons.query`. */
-  call: string;
+  /** The list call, such as `coupons.query`. */
   endpoint: Endpoint;
   /** Makes the call. Default: that of the shop. */
   caller?: Call;
@@ -87,7 +86,6 @@ export interface ListedShop {
 
 /** A request that writes. `created`: returns the id of what it created from the result; default: `id` of the only object in it. */
 export interface Sending {
-  name: string;
   endpoint: Endpoint;
   input: object;
   created?(result: Body): string | undefined;

@@ -1,5 +1,5 @@
-import type { WireClient } from "../api/endpoint.ts";
-import type { sandbox } from "../api/services/sandbox/sandbox.ts";
+import type { Call } from "../api/caller.ts";
+import { sandbox } from "../api/services/sandbox/sandbox.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import type { ShopWebhook, TestShop } from "./test-shop.ts";
 
@@ -14,11 +14,10 @@ export interface Webhooks {
   delivered(): Promise<void>;
 }
 
-type Control = WireClient<{ sandbox: typeof sandbox }>["sandbox"];
 type Handler = (request: Request) => unknown;
 
 /** Reads webhooks after position `start` of the outbox, and forwards them to handlers. */
-export function createWebhooks(control: Control, start: number): Webhooks {
+export function createWebhooks(call: Call, start: number): Webhooks {
   let position = start;
   const handlers = new Map<Handler, { after: number }>();
   let running = Promise.resolve();
@@ -26,7 +25,7 @@ export function createWebhooks(control: Control, start: number): Webhooks {
 
   async function* sentAfter(after: number): AsyncGenerator<ShopWebhook & { seq: number }> {
     for (let from = after; ; ) {
-      const { events = [], last = from } = await control.deliveries({ after: from, limit: page });
+      const { events = [], last = from } = await call(sandbox.deliveries, { after: from, limit: page });
       for (const { seq = 0, type = "", entityId = "", payload, jwt = "" } of events ?? [])
         yield { seq: seq ?? 0, type: type ?? "", entityId: entityId ?? "", payload, jwt: jwt ?? "" };
       if (last === null || last === from) return;
@@ -57,7 +56,7 @@ export function createWebhooks(control: Control, start: number): Webhooks {
   return {
     webhooks: {
       async publicKey() {
-        return (await control.keys({})).publicKey ?? "";
+        return (await call(sandbox.keys, {})).publicKey ?? "";
       },
       async next(type) {
         const skipped: string[] = [];

@@ -1,6 +1,5 @@
 import "./check-node.ts";
 import { createCaller } from "../api/caller.ts";
-import { createWireClient } from "../api/client.ts";
 import { sandbox } from "../api/services/sandbox/sandbox.ts";
 import { sandboxClock } from "../api/services/sandbox/sandbox-clock.ts";
 import { operator } from "../sandbox/control/control.ts";
@@ -42,9 +41,8 @@ function createShop(store: Store): TestShop {
 
   const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
   const call = createCaller({ send: router.send, baseUrl: hosted, headersFor: async () => ({}) });
-  const control = createWireClient({ sandbox, sandboxClock }, call);
   const start = store.db.prepare("SELECT max(seq) AS seq FROM event").get<{ seq: number | null }>()?.seq ?? 0;
-  const { webhooks, deliver, delivered } = createWebhooks(control.sandbox, start);
+  const { webhooks, deliver, delivered } = createWebhooks(call, start);
 
   const send = createFetch(
     (request) => answerHttp(router, request, report),
@@ -59,7 +57,7 @@ function createShop(store: Store): TestShop {
     return new Date(now ?? "");
   };
   const listMail = async (to?: string) =>
-    (await control.sandbox.mail({ ...(to && { to }) })).messages as ShopMail[];
+    (await call(sandbox.mail, { ...(to && { to }) })).messages as ShopMail[];
   const clientOf = (identity: ClientOptions) => createClient({ fetch: send, retries: 0, ...identity });
 
   const shop: TestShop = {
@@ -84,19 +82,19 @@ function createShop(store: Store): TestShop {
       asAdmin: () => clientOf({ apiKey: setting("apiKey"), siteId: setting("siteId") }),
       asVisitor: () => clientOf({ clientId: setting("clientId") }),
       asMember(email) {
-        const signIn = once(async () => (await control.sandbox.signIn({ email })).accessToken ?? "");
+        const signIn = once(async () => (await call(sandbox.signIn, { email })).accessToken ?? "");
         return clientOf({ accessToken: signIn });
       },
     },
     clock: {
-      now: async () => new Date((await control.sandboxClock.get({})).now ?? ""),
-      advance: async (by) => timeOf(await control.sandbox.advance({ by })),
-      set: async (time) => timeOf(await control.sandbox.clock({ set: new Date(time).toISOString() })),
-      reset: async () => timeOf(await control.sandbox.clock({ real: true })),
+      now: async () => new Date((await call(sandboxClock.get, {})).now ?? ""),
+      advance: async (by) => timeOf(await call(sandbox.advance, { by })),
+      set: async (time) => timeOf(await call(sandbox.clock, { set: new Date(time).toISOString() })),
+      reset: async () => timeOf(await call(sandbox.clock, { real: true })),
     },
     faults: {
-      add: async (fault) => void (await control.sandbox.fault({ ...fault })),
-      clear: async () => void (await control.sandbox.clearFaults({})),
+      add: async (fault) => void (await call(sandbox.fault, { ...fault })),
+      clear: async () => void (await call(sandbox.clearFaults, {})),
     },
     mail: {
       list: listMail,
@@ -104,11 +102,11 @@ function createShop(store: Store): TestShop {
     },
     webhooks,
     requests: { list: () => [...requests], last: () => requests.at(-1) },
-    payments: { next: async (outcome) => void (await control.sandbox.nextPayment({ outcome })) },
-    ledger: async (orderId) => (await control.sandbox.ledger({ ...(orderId && { orderId }) })) as ShopLedger,
+    payments: { next: async (outcome) => void (await call(sandbox.nextPayment, { outcome })) },
+    ledger: async (orderId) => (await call(sandbox.ledger, { ...(orderId && { orderId }) })) as ShopLedger,
     async settled() {
       // Control calls run the work that is due.
-      await control.sandboxClock.get({});
+      await call(sandboxClock.get, {});
       await delivered();
     },
     snapshot: () => store.db.image(),

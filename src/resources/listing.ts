@@ -35,8 +35,6 @@ export interface ListQuery {
 /** The query call of a list, with the fields that the platform can filter and sort by. */
 export interface ListSource {
   call: Call;
-  /** The call's name, such as `products.query`, and the call. */
-  name: string;
   endpoint: Endpoint;
   fields: readonly FilterField[];
   /** The platform paths that can be sorted by. Default: the `fields` with operators. */
@@ -75,7 +73,7 @@ export interface Listing<Row> {
  * `parsed` replaces the filter of the query.
  */
 export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Filter): Listing<Row> {
-  const { call, name, endpoint, input } = source;
+  const { call, endpoint, input } = source;
   const { platform, local } = filters<Row>(source, query, parsed);
   const shape = shapeOf(endpoint.input);
   const holder = ["query", "search"].find((one) => one in shape);
@@ -103,7 +101,6 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
   const fixed = holder === undefined ? undefined : valueAt(input, holder);
   const paged = pages<Row>(
     call,
-    name,
     endpoint,
     {
       ...input,

@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CallerOptions, createCaller } from "../../src/api/caller.ts";
-import { createClient, createWireClient } from "../../src/api/client.ts";
-import { endpoint } from "../../src/api/endpoint.ts";
+import { type Call, type CallerOptions, createCaller } from "../../src/api/caller.ts";
+import { decodedCall } from "../../src/api/client.ts";
+import { endpoint, service } from "../../src/api/endpoint.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
-import { collections } from "../../src/api/services/collections/collections.ts";
 import { graphql } from "../../src/api/services/graphql/graphql.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
 import { json } from "./loopback.ts";
 
-const things = {
+const things = service("things", {
   list: endpoint("GET /v1/things", {
     input: obj({
       ids: list(text()),
@@ -30,11 +29,13 @@ const things = {
     effect: "money",
     summary: "Capture",
   }),
-};
-const services = { products, collections, things, graphql };
+});
 
 /** A client whose platform returns these responses in turn, repeating the last one. */
-function world(responses: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
+function world(
+  responses: (Response | Error)[] = [json({ product: { id: "p1" } })],
+  more: Partial<CallerOptions> = {},
+) {
   const sent: Request[] = [];
   const call = createCaller({
     send: async (request) => {
@@ -43,10 +44,10 @@ function world(responses: (Response | Error)[] = [json({})], more: Partial<Calle
       return response ?? json({});
     },
     baseUrl: "https://shop.example/",
-    headersFor: async ({ endpoint: { role } }) => ({ authorization: `token of ${role}` }),
+    headersFor: async ({ role }) => ({ authorization: `token of ${role}` }),
     ...more,
   });
-  return { wire: createWireClient(services, call), client: createClient(services, call), sent, call };
+  return { sent, call };
 }
 
 async function failure(call: Promise<unknown>): Promise<ApiError> {
@@ -60,8 +61,8 @@ const rOf = ({ url }: Request) =>
   JSON.parse(Buffer.from(new URL(url).searchParams.get(".r") ?? "", "base64url").toString());
 
 test("GET sends the whole input in the query, including path values, without body and content type", async () => {
-  const { wire, sent } = world();
-  await wire.products.get({ id: "a/b ü?x=1", includeMerchantSpecificData: true });
+  const { call, sent } = world();
+  await call(products.get, { id: "a/b ü?x=1", includeMerchantSpecificData: true });
   expect(sent).toEqual([
     {
       method: "GET",
@@ -74,8 +75,8 @@ test("GET sends the whole input in the query, including path values, without bod
 });
 
 test("POST and PATCH send the whole input as JSON, including path values", async () => {
-  const { wire, sent } = world();
-  await wire.products.update({ product: { id: "p1", name: "Mug", brand: null } });
+  const { call, sent } = world();
+  await call(products.update, { product: { id: "p1", name: "Mug", brand: null } });
   expect(sent[0]).toMatchObject({
     method: "PATCH",
     url: "https://shop.example/stores/v1/products/p1",
@@ -86,15 +87,15 @@ test("POST and PATCH send the whole input as JSON, including path values", async
 });
 
 test("a GraphQL body omits the schema version, which is in the path", async () => {
-  const { client, sent } = world();
-  await client.graphql.run({ apiVersion: "alpha", query: "{ products { total } }" });
+  const { call, sent } = world();
+  await decodedCall(call)(graphql.run, { apiVersion: "alpha", query: "{ products { total } }" });
   expect(new URL(sent[0]?.url ?? "").pathname).toBe("/graphql/alpha");
   expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ query: "{ products { total } }" });
 });
 
 test("DELETE has a query and no body", async () => {
-  const { wire, sent } = world();
-  await wire.products.remove({ id: "p1" });
+  const { call, sent } = world();
+  await call(products.remove, { id: "p1" });
   expect(sent[0]).toMatchObject({
     method: "DELETE",
     url: "https://shop.example/stores/v1/products/p1?id=p1",
@@ -103,30 +104,30 @@ test("DELETE has a query and no body", async () => {
 });
 
 test("a plain query has dotted and repeated keys and dates, and omits null, undefined and empty lists", async () => {
-  const { wire, client, sent } = world();
-  await wire.things.list({ ids: ["a", "b c"], deep: { a: 0, b: { c: false } }, since: null, rows: [] });
+  const { call, sent } = world();
+  await call(things.list, { ids: ["a", "b c"], deep: { a: 0, b: { c: false } }, since: null, rows: [] });
   expect(new URL(sent[0]?.url ?? "").search).toBe("?ids=a&ids=b+c&deep.a=0&deep.b.c=false");
-  await client.things.list({ since: new Date(0) });
+  await decodedCall(call)(things.list, { since: new Date(0) });
   expect(new URL(sent[1]?.url ?? "").search).toBe("?since=1970-01-01T00%3A00%3A00.000Z");
-  await expect(wire.things.list({ rows: [{ a: 1 }] })).rejects.toThrow(UsageError);
+  await expect(call(things.list, { rows: [{ a: 1 }] })).rejects.toThrow(UsageError);
   expect(sent).toHaveLength(2);
 });
 
 test("a complex query is sent as .r: UTF-8 JSON in base64url, even if it is null", async () => {
-  const { wire, sent } = world();
+  const { call, sent } = world();
   const query = { filter: { name: { $startsWith: "Tässchen ☕" } }, paging: { limit: 5, offset: 0 } };
-  await wire.products.query({ query });
+  await call(products.query, { query });
   expect(sent[0]?.url).toMatch(/query-platformized\?\.r=[\w-]+$/);
   expect(rOf(sent[0] as Request)).toEqual({ query });
-  await wire.products.query({ query: { filter: { brand: null } } });
+  await call(products.query, { query: { filter: { brand: null } } });
   expect(rOf(sent[1] as Request)).toEqual({ query: { filter: { brand: null } } });
-  await wire.products.get({ id: "a", includeMerchantSpecificData: true });
+  await call(products.get, { id: "a", includeMerchantSpecificData: true });
   expect(new URL(sent[2]?.url ?? "").search).toBe("?id=a&includeMerchantSpecificData=true");
 });
 
 test("a GET uses its fallback for queries of more than 4000 characters", async () => {
-  const { wire, sent } = world();
-  const ask = (length: number) => wire.products.query({ query: { filter: { x: "y".repeat(length) } } });
+  const { call, sent } = world();
+  const ask = (length: number) => call(products.query, { query: { filter: { x: "y".repeat(length) } } });
   const query = (index: number) => new URL(sent[index]?.url ?? "").search.slice(1);
   await ask(2000);
   const room = Math.floor(((4000 - query(0).length) * 3) / 4);
@@ -142,17 +143,17 @@ test("a GET uses its fallback for queries of more than 4000 characters", async (
     effect: "read",
   });
   expect(JSON.parse(sent[2]?.body ?? "").query.filter.x).toHaveLength(2000 + room + 3);
-  await wire.things.list({ ids: ["z".repeat(5000)] });
+  await call(things.list, { ids: ["z".repeat(5000)] });
   expect(sent[3]?.method).toBe("GET");
 });
 
 test("rejects values that cannot be part of a URL or of JSON before sending", async () => {
-  const { wire, sent } = world();
+  const { call, sent } = world();
   for (const id of [undefined, null, "", ".", "..", "\ud800"]) {
-    await expect(wire.things.capture({ id, amount: 1 })).rejects.toThrow(UsageError);
+    await expect(call(things.capture, { id, amount: 1 })).rejects.toThrow(UsageError);
   }
   for (const extra of [Number.NaN, { deep: [Number.POSITIVE_INFINITY] }, 1n]) {
-    await expect(wire.things.capture({ id: "a", extra })).rejects.toThrow(/cannot be sent/);
+    await expect(call(things.capture, { id: "a", extra })).rejects.toThrow(/cannot be sent/);
   }
   expect(sent).toEqual([]);
 });
@@ -161,8 +162,8 @@ test("encodes any id as one path segment", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme", minLength: 1 }), async (id) => {
       fc.pre(id !== "." && id !== "..");
-      const { wire, sent } = world();
-      await wire.things.capture({ id });
+      const { call, sent } = world();
+      await call(things.capture, { id });
       const segments = new URL(sent[0]?.url ?? "").pathname.split("/");
       expect(segments.map(decodeURIComponent)).toEqual(["", "x", "v1", "things", id, "capture"]);
     }),
@@ -170,9 +171,9 @@ test("encodes any id as one path segment", async () => {
 });
 
 test("rejects invalid input with the platform's message, sorted by field, before sending", async () => {
-  const { wire, sent } = world();
+  const { call, sent } = world();
   const error = await failure(
-    wire.products.create({ product: { sku: "x".repeat(41), name: "", priceData: { price: 1 } } }),
+    call(products.create, { product: { sku: "x".repeat(41), name: "", priceData: { price: 1 } } }),
   );
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ exitCode: 2, code: "INVALID_ARGUMENT", field: "product.name" });
@@ -181,10 +182,13 @@ test("rejects invalid input with the platform's message, sorted by field, before
 });
 
 test("echoes the platform's consistency header, per client", async () => {
-  const { wire, sent } = world([json({}, 500, { "x-wix-consistent": "mark1" }), json({})]);
-  await failure(wire.products.get({ id: "a" }));
-  await wire.products.get({ id: "a" });
-  await wire.products.get({ id: "a" });
+  const { call, sent } = world([
+    json({}, 500, { "x-wix-consistent": "mark1" }),
+    json({ product: { id: "a" } }),
+  ]);
+  await failure(call(products.get, { id: "a" }));
+  await call(products.get, { id: "a" });
+  await call(products.get, { id: "a" });
   expect(sent.map(({ headers }) => headers["x-wix-consistent"])).toEqual([undefined, "mark1", "mark1"]);
 });
 
@@ -194,49 +198,44 @@ test("repeats a call once with new headers after a 401; a second 401 is the resu
   const unauthorized = json({ message: "who?" }, 401);
   const renewing: Partial<CallerOptions> = {
     headersFor: async () => ({ authorization: `t${token}` }),
-    onUnauthorized: async (rejected, { endpoint: { role } }) => {
+    onUnauthorized: async (rejected, { role }) => {
       reported.push(`${rejected} ${role}`);
       token++;
       return true;
     },
   };
   const good = world([unauthorized, json({ done: 1 })], renewing);
-  expect(await good.wire.things.capture({ id: "a" })).toEqual({ done: 1 });
+  expect(await good.call(things.capture, { id: "a" })).toEqual({ done: 1 });
   expect(good.sent.map(({ headers }) => headers.authorization)).toEqual(["t1", "t2"]);
   const bad = world([unauthorized], renewing);
-  expect(await failure(bad.wire.products.get({ id: "a" }))).toMatchObject({
+  expect(await failure(bad.call(products.get, { id: "a" }))).toMatchObject({
     status: 401,
     exitCode: 4,
     code: "UNAUTHORIZED",
   });
   expect(reported).toEqual(["t1 admin", "t2 visitor"]);
   const hopeless = world([unauthorized], { onUnauthorized: async () => false });
-  await failure(hopeless.wire.products.get({ id: "a" }));
+  await failure(hopeless.call(products.get, { id: "a" }));
   expect(hopeless.sent).toHaveLength(1);
 });
 
 test("makes an open call without an identity", async () => {
-  const open = { things: { get: { ...things.list, open: true } } };
   const { call, sent } = world([json({})], {
     headersFor: () => Promise.reject(new Error("nobody is signed in")),
   });
-  await createWireClient(open, call).things.get({});
+  await call({ ...things.list, open: true }, {});
   expect(sent[0]?.headers).toEqual({ accept: "application/json" });
 });
 
 test("sends credentials to one origin only", async () => {
-  const stray = {
-    things: {
-      get: {
-        ...endpoint("GET /", { input: obj({}), result: obj({}), summary: "" }),
-        public: ".evil.example/",
-      },
+  const stray = service("things", {
+    get: {
+      ...endpoint("GET /", { input: obj({}), result: obj({}), summary: "" }),
+      public: ".evil.example/",
     },
-  };
+  });
   const { call, sent } = world();
-  await expect(createWireClient(stray, call).things.get({})).rejects.toThrow(
-    /is outside https:\/\/shop.example/,
-  );
+  await expect(call(stray.get, {})).rejects.toThrow(/is outside https:\/\/shop.example/);
   expect(sent).toEqual([]);
   expect(() =>
     createCaller({ send: async () => json({}), baseUrl: "shop", headersFor: async () => ({}) }),
@@ -247,7 +246,7 @@ const id = { "x-wix-request-id": "r1" };
 
 test("platform errors keep message, code, details and request id", async () => {
   const reject = (body: unknown, status: number) =>
-    failure(world([json(body, status, id)]).wire.products.get({ id: "a" }));
+    failure(world([json(body, status, id)]).call(products.get, { id: "a" }));
 
   const fieldViolations = [
     { field: "b", description: "is bad", data: {} },
@@ -301,13 +300,13 @@ test("an error inside a 200 is an error", async () => {
     message: "Declined",
     details: { applicationError: { code: "DECLINED", description: "card" } },
   };
-  const error = await failure(world([json(body, 200, id)]).wire.things.capture({ id: "a" }));
+  const error = await failure(world([json(body, 200, id)]).call(things.capture, { id: "a" }));
   expect(error).toMatchObject({ message: "Declined: card", code: "DECLINED", exitCode: 1, requestId: "r1" });
 });
 
 test("redirects are errors that name the target without its query", async () => {
-  const { wire } = world([json("", 307, { location: "https://evil.example/?token=CANARY", ...id })]);
-  const error = await failure(wire.things.capture({ id: "a" }));
+  const { call } = world([json("", 307, { location: "https://evil.example/?token=CANARY", ...id })]);
+  const error = await failure(call(things.capture, { id: "a" }));
   expect(error.message).toContain("https://evil.example (307)");
   expect(error.message).not.toContain("CANARY");
   expect(error).toMatchObject({ code: "REDIRECT", requestId: "r1", exitCode: 1 });
@@ -321,7 +320,7 @@ test.each([
   ["null", json("null", 200, id), "not a JSON object"],
   ["another success status", json("{}", 201, id), "unexpected success status"],
 ])("after %s the outcome of a payment is unknown", async (_, response, message) => {
-  const error = await failure(world([response]).wire.things.capture({ id: "a" }));
+  const error = await failure(world([response]).call(things.capture, { id: "a" }));
   expect(error).toBeInstanceOf(UnknownOutcomeError);
   expect(error).toMatchObject({ exitCode: 10, code: "UNKNOWN_OUTCOME" });
   expect(error.cause).toBeInstanceOf(TransportError);
@@ -333,62 +332,77 @@ test.each([
 
 test("a 5xx makes the outcome of a payment unknown, but not that of a read", async () => {
   const failed = json('{"message":"down"}', 500, id);
-  expect(await failure(world([failed]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 10 });
-  expect(await failure(world([failed]).wire.products.query({}))).toMatchObject({ exitCode: 8 });
+  expect(await failure(world([failed]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 10 });
+  expect(await failure(world([failed]).call(products.query, {}))).toMatchObject({ exitCode: 8 });
   const later = json('{"message":"later"}', 503, { ...id, "retry-after": "1" });
-  expect(await failure(world([later]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 8 });
+  expect(await failure(world([later]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 8 });
 });
 
 test("the items of a list call must be a list if they are present", async () => {
   for (const body of [{ products: {} }, { products: "x" }]) {
-    const error = await failure(world([json(body, 200, id)]).wire.products.query({}));
+    const error = await failure(world([json(body, 200, id)]).call(products.query, {}));
     expect(error.message).toContain('"products" that is not a list (request r1)');
   }
   for (const body of [{}, { products: null }, { products: [] }]) {
-    expect(await world([json(body)]).wire.products.query({})).toEqual(body);
+    expect(await world([json(body)]).call(products.query, {})).toEqual(body);
   }
 });
 
-test("the library client converts dates; the wire client does not", async () => {
+test("a result without an id that the platform always returns is an error", async () => {
+  const rejection = async (result: object, made: (call: Call) => Promise<unknown>) =>
+    await failure(made(world([json(result, 200, id)]).call));
+  const get = (call: Call) => call(products.get, { id: "p1" });
+  const list = (call: Call) => call(products.query, {});
+  for (const [result, made, missing] of [
+    [{}, get, "product"],
+    [{ product: null }, get, "product"],
+    [{ product: { name: "Mug" } }, get, "product.id"],
+    [{ products: [{ id: "p1" }, { name: "Mug", id: null }] }, list, "products[1].id"],
+  ] as const) {
+    expect(await rejection(result, made)).toMatchObject({
+      exitCode: 8,
+      message: expect.stringContaining(`a result without "${missing}" (request r1)`),
+    });
+  }
+  // The product may have been created.
+  const create = (call: Call) => call(products.create, { product: { name: "Mug", priceData: { price: 1 } } });
+  expect(await rejection({ product: {} }, create)).toBeInstanceOf(UnknownOutcomeError);
+});
+
+test("a decoded call converts dates; a wire call does not", async () => {
   const product = {
     id: "p1",
     lastUpdated: "2026-01-02T03:04:05.678Z",
     unheardOf: { x: 1 },
     createdDate: null,
   };
-  const { client, wire, sent } = world([json({ product })]);
-  const revived = await client.products.get({ id: "p1" });
+  const { call, sent } = world([json({ product })]);
+  const revived = await decodedCall(call)(products.get, { id: "p1" });
   expect(revived.product?.lastUpdated).toEqual(new Date("2026-01-02T03:04:05.678Z"));
   expect(revived.product).toMatchObject({ unheardOf: { x: 1 }, createdDate: null });
-  expect(await wire.products.get({ id: "p1" })).toEqual({ product });
-  await client.products.update({ product: { id: "p1", lastUpdated: new Date(0) } });
+  expect(await call(products.get, { id: "p1" })).toEqual({ product });
+  await decodedCall(call)(products.update, { product: { id: "p1", lastUpdated: new Date(0) } });
   expect(JSON.parse(sent[2]?.body ?? "").product.lastUpdated).toBe("1970-01-01T00:00:00.000Z");
 });
 
 test("a response that does not match is an error with the request id; an input that does not match is not sent", async () => {
-  const { client, sent } = world([json({ product: { lastUpdated: "yesterday" } }, 200, id)]);
-  const error = await failure(client.products.get({ id: "p1" }));
+  const { call, sent } = world([json({ product: { id: "p1", lastUpdated: "yesterday" } }, 200, id)]);
+  const error = await failure(decodedCall(call)(products.get, { id: "p1" }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", requestId: "r1" });
   expect(error.message).toContain('"product.lastUpdated"');
   const input = { product: { id: "p1", lastUpdated: new Date(Number.NaN) } };
-  await expect(client.products.update(input)).rejects.toMatchObject({
+  await expect(decodedCall(call)(products.update, input)).rejects.toMatchObject({
     code: "INVALID_ARGUMENT",
     exitCode: 2,
   });
   expect(sent).toHaveLength(1);
 });
 
-test("the client is a plain object with all methods", () => {
-  const { wire } = world();
-  expect(Object.keys(wire.collections)).toEqual(Object.keys(collections));
-  expect((wire as unknown as Record<string, unknown>).then).toBeUndefined();
-});
-
 test("passes on the signal, and rethrows transport errors", async () => {
   const lost = new TransportError("lost", "no");
-  const { wire, sent } = world([lost]);
+  const { call, sent } = world([lost]);
   const { signal } = new AbortController();
-  await expect(wire.products.get({ id: "a" }, { signal })).rejects.toBe(lost);
+  await expect(call(products.get, { id: "a" }, { signal })).rejects.toBe(lost);
   expect(sent[0]?.signal).toBe(signal);
 });

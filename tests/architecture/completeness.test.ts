@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient, createWireClient } from "../../src/api/client.ts";
 import type { Method } from "../../src/api/endpoint.ts";
 import { walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
 import { findTarget } from "../../src/commands/api/target.ts";
 import type { UsageError } from "../../src/kernel/errors.ts";
+import { shopOver } from "../../src/library/services.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/routes.ts";
@@ -34,22 +34,20 @@ test.each(listed)("%s has an endpoint and a client method", (_, { path, call }) 
   const endpoint = endpoints.get(call);
   expect(withoutNames(endpoint?.path ?? "none")).toBe(withoutNames(path));
   const [service = "", name = ""] = call.split(".");
-  const never = () => Promise.reject(new Error("unexpected request"));
-  for (const client of [createClient(services, never), createWireClient(services, never)]) {
-    const methods = (client as unknown as Record<string, Record<string, unknown>>)[service];
-    expect(methods?.[name]).toBeTypeOf("function");
-  }
+  const shop = shopOver(() => Promise.reject(new Error("unexpected request")));
+  const methods = (shop as unknown as Record<string, Record<string, unknown>>)[service];
+  expect(methods?.[name]).toBeTypeOf("function");
 });
 
 test.each(listed)("%s can be called by name and by path", async (_, row) => {
   const { call, method, path } = row;
   const open = sample(endpoints.get(call)?.public ?? "/none");
-  const expected = { name: call, endpoint: endpoints.get(call), known: true };
+  const expected = { endpoint: endpoints.get(call), known: true };
   expect(await findTarget([call])).toMatchObject(expected);
   expect(await findTarget([endpoints.get(call)?.method ?? "", open])).toMatchObject(expected);
   // A service path works if it is unique; otherwise the error lists the calls that match.
   const named = await findTarget([method, sample(path)]).then(
-    ({ name }) => name,
+    ({ endpoint }) => endpoint.name,
     (error: UsageError) => error.hint ?? error.message,
   );
   expect(named).toContain(call);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
-import { createClient } from "../../src/api/client.ts";
+import { decodedCall } from "../../src/api/client.ts";
 import { type Endpoint, type Method, requiredPath, valueAt, walk } from "../../src/api/endpoint.ts";
 import { buildRequest } from "../../src/api/request.ts";
 import { services } from "../../src/api/services/all.ts";
@@ -56,7 +56,7 @@ for (const [name, endpoint] of calls) {
     test(`${name}: ${method} ${path} matches the declared result`, async () => {
       const { as, input } = await place();
       const request = { ...endpoint, method, public: path, complexQuery: method === "GET" };
-      const { body } = await as(endpoint.role)(name, request, input);
+      const body = await as(endpoint.role)(request, input);
       const decoded = z.safeDecode(endpoint.result, body as never);
       expect(decoded.error).toBeUndefined();
       expect(z.encode(endpoint.result, decoded.data)).toEqual(body);
@@ -65,9 +65,7 @@ for (const [name, endpoint] of calls) {
 
   test(`${name}: the library returns every time as a Date`, async () => {
     const { as, input } = await place();
-    const [service = "", call = ""] = name.split(".");
-    const client = createClient({ [service]: { [call]: endpoint } }, as(endpoint.role));
-    const result = await client[service]?.[call]?.(z.decode(endpoint.input, input as never));
+    const result = await decodedCall(as(endpoint.role))(endpoint, z.decode(endpoint.input, input as never));
     const times = JSON.stringify(result).match(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g) ?? [];
     expect(datesIn(result)).toBe(times.length);
   });
@@ -76,7 +74,7 @@ for (const [name, endpoint] of calls) {
     test(`${name}: requires the role ${endpoint.role}`, async () => {
       const { as, input } = await place(false);
       const rejected = { status: 403, code: "PERMISSION_DENIED" };
-      await expect(as("visitor")(name, endpoint, input)).rejects.toMatchObject(rejected);
+      await expect(as("visitor")(endpoint, input)).rejects.toMatchObject(rejected);
     });
   }
 
@@ -84,7 +82,7 @@ for (const [name, endpoint] of calls) {
     test(`${name}: requires credentials`, async () => {
       const { as, input } = await place(false);
       const rejected = { status: 401, exitCode: 4 };
-      await expect(as("nobody")(name, endpoint, input)).rejects.toMatchObject(rejected);
+      await expect(as("nobody")(endpoint, input)).rejects.toMatchObject(rejected);
     });
   }
 
@@ -102,12 +100,12 @@ for (const [name, endpoint] of calls) {
       };
       const send = withRetry(lossy, { sleep: async () => {} });
       const headersFor = async () => world.headers[endpoint.role];
-      return await createCaller({ send, baseUrl: base, headersFor })(name, endpoint, world.input);
+      return await createCaller({ send, baseUrl: base, headersFor })(endpoint, world.input);
     }
 
     test(`${name}: a lost response is not a conflict with itself`, async () => {
       let next = "";
-      const { body } = await callAgain(({ send }, request) => {
+      const body = await callAgain(({ send }, request) => {
         next = String(Number(JSON.parse(request.body ?? "")[revised].revision) + 1);
         return send(request);
       });
@@ -131,7 +129,7 @@ for (const [name, endpoint] of calls) {
       const { send, as, sent, headers, input: whole } = await place(false);
       const input = without(whole, path);
       const before = sent();
-      const error = await as(endpoint.role)(name, endpoint, input).catch((thrown: unknown) => thrown);
+      const error = await as(endpoint.role)(endpoint, input).catch((thrown: unknown) => thrown);
       expect(sent()).toBe(before);
       const request = buildRequest(base, endpoint, input);
       const answer = await send({ ...request, headers: headers[endpoint.role], effect: "read", name });

@@ -87,7 +87,7 @@ beforeAll(async () => {
       const world = await worlds.open(set);
       const headersFor = async () => world.headers[endpoint.role];
       const call = createCaller({ send: world.send, baseUrl: base, headersFor });
-      await call(name, endpoint, world.inputOf(name)).catch(() => {});
+      await call(endpoint, world.inputOf(name)).catch(() => {});
       // Work that was due before has run in the shop without a call.
       if (world.due() !== due) await world.advance("30d");
       note(name, world.newEvents());

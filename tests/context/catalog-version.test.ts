@@ -5,7 +5,8 @@ import { ApiError } from "../../src/kernel/errors.ts";
 
 const responding =
   (catalogVersion: string): Call =>
-  async () => ({ body: { catalogVersion } });
+  async () =>
+    ({ catalogVersion }) as never;
 const rejecting =
   (status: number): Call =>
   async () => {

@@ -39,7 +39,7 @@ test("after kills of any process, every event arrives, and the events of each pr
       const { product } = await products.create({
         product: { name: `${name}${round}`, productType: "physical", priceData: { price: 1 } },
       });
-      await products.update({ product: { id: product?.id ?? "", priceData: { price: round + 1 } } });
+      await products.update({ product: { id: product?.id, priceData: { price: round + 1 } } });
     }
     await expect.poll(() => arrived(log).length, { timeout: 30_000 }).toBeGreaterThan(before);
     await app.kill();

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Call, createCaller } from "../../src/api/caller.ts";
-import { createWireClient } from "../../src/api/client.ts";
 import type { FilterField } from "../../src/api/query/filter.ts";
 import { collections } from "../../src/api/services/collections/collections.ts";
 import { products } from "../../src/api/services/products/products.ts";
@@ -23,7 +22,7 @@ async function open(seed?: { shop?: string; count?: number; catalog?: string }):
     baseUrl: "https://shop.example",
     headersFor: async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId }),
   });
-  if (seed) await createWireClient({ sandbox: control }, call).sandbox.seed(seed);
+  if (seed) await call(control.seed, seed);
   return call;
 }
 
@@ -36,9 +35,9 @@ function withConcurrentWrites(
   let pages = 0;
   return {
     pages: () => pages,
-    call: async (name, ...rest) => {
-      const result = await call(name, ...rest);
-      if (name === list) {
+    call: async (endpoint, ...rest) => {
+      const result = await call(endpoint, ...rest);
+      if (endpoint.name === list) {
         pages += 1;
         await write();
       }
@@ -53,7 +52,7 @@ const productsV1 = {
   sortPaths: productSortPaths,
 };
 const listProductsV1 = (call: Call, query: ListQuery) =>
-  listRows<{ id: string }>({ call, name: "products.query", ...productsV1 }, query);
+  listRows<{ id: string }>({ call, ...productsV1 }, query);
 
 const collectionsV1 = (call: Call) => catalogV1(call, true, async () => "").collections;
 
@@ -65,18 +64,18 @@ const nameOf = (index: number) => `Collection ${String(index).padStart(3, "0")}`
 
 test("a whole list with an order of its own misses and repeats nothing while others write", async () => {
   const direct = await open();
-  const client = createWireClient({ collections }, direct);
+
   const created: string[] = [];
   for (let index = 0; index < 230; index += 1) {
-    const { collection } = await client.collections.create({ collection: { name: nameOf(index) } });
-    created.push(collection?.id ?? "");
+    const { collection } = await direct(collections.create, { collection: { name: nameOf(index) } });
+    created.push(collection?.id);
   }
   let writes = 0;
   const { call, pages } = withConcurrentWrites(direct, "collections.query", async () => {
     // Numbered pages would shift one way by the removals and the other way by the additions.
-    for (const id of created.splice(0, 3)) await client.collections.remove({ id });
+    for (const id of created.splice(0, 3)) await direct(collections.remove, { id });
     writes += 1;
-    await client.collections.create({ collection: { name: `Added ${writes}` } });
+    await direct(collections.create, { collection: { name: `Added ${writes}` } });
   });
   const existing = new Set(created.slice(15));
   const found: { id?: string | null; name?: string | null }[] = [];
@@ -91,12 +90,12 @@ test("a whole list with an order of its own misses and repeats nothing while oth
 
 test("products are read by id: deleting what was read loses no other product", async () => {
   const direct = await open({ count: 350 });
-  const client = createWireClient({ products }, direct);
+
   const seen: string[] = [];
   const { call } = withConcurrentWrites(direct, "products.query", async () => {
-    for (const id of seen.splice(0, 20)) await client.products.remove({ id });
+    for (const id of seen.splice(0, 20)) await direct(products.remove, { id });
   });
-  const source = { call, name: "products.query", endpoint: products.query, fields: productFilterFields };
+  const source = { call, endpoint: products.query, fields: productFilterFields };
   const ids: string[] = [];
   for await (const { id } of listRows<{ id: string }>(source, { all: true }).rows) {
     seen.push(id);
@@ -107,25 +106,25 @@ test("products are read by id: deleting what was read loses no other product", a
 
 test("a whole list with --sort is read by id, too, and sorted here", async () => {
   const direct = await open({ count: 350 });
-  const client = createWireClient({ products }, direct);
+
   const cheapest: string[] = [];
   const sorts: unknown[] = [];
   const { call } = withConcurrentWrites(
-    async (name, endpoint, input, options) => {
-      const result = await direct(name, endpoint, input, options);
-      if (name === "products.query") {
+    async (endpoint, input, options) => {
+      const result = await direct(endpoint, input, options);
+      if (endpoint.name === "products.query") {
         const { query } = input as { query: { sort?: { fieldName: string }[] } };
         sorts.push(...(query.sort ?? []).map(({ fieldName }) => fieldName));
-        for (const { id } of (result.body as { products: { id: string }[] }).products) cheapest.push(id);
+        for (const { id } of (result as { products: { id: string }[] }).products) cheapest.push(id);
       }
       return result;
     },
     "products.query",
     async () => {
-      for (const id of cheapest.splice(0, 20)) await client.products.remove({ id });
+      for (const id of cheapest.splice(0, 20)) await direct(products.remove, { id });
     },
   );
-  const source = { call, name: "products.query", endpoint: products.query, fields: productFilterFields };
+  const source = { call, endpoint: products.query, fields: productFilterFields };
   const rows: { id: string; priceData: { price: number } }[] = [];
   const { rows: found } = listRows<(typeof rows)[number]>(source, { all: true, sort: "price:desc,name" });
   for await (const row of found) rows.push(row);
@@ -158,9 +157,9 @@ test("a whole list has the order of the platform for every field that it can be 
 test("categories are read in pages of at most 100, without an empty filter", async () => {
   const direct = await open({ shop: "demo", catalog: "v3" });
   const inputs: { query?: { cursorPaging?: { limit?: number }; filter?: object } }[] = [];
-  const call: Call = async (name, endpoint, input, options) => {
-    if (name === "storeCategories.query") inputs.push(input as never);
-    return await direct(name, endpoint, input, options);
+  const call: Call = async (endpoint, input, options) => {
+    if (endpoint.name === "storeCategories.query") inputs.push(input as never);
+    return await direct(endpoint, input, options);
   };
   const v3 = categories(call, true);
   for await (const _ of listCollections(v3, { all: true }).rows);

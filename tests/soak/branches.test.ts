@@ -38,9 +38,9 @@ async function work(worker: string, hours: number): Promise<number> {
     const { product } = await admin.products.create({
       product: { name, productType: "physical", priceData: { price: 10 } },
     });
-    await admin.products.update({ product: { id: product?.id ?? "", brand: worker } });
+    await admin.products.update({ product: { id: product?.id, brand: worker } });
     await visitor.currentCart.addToCart({
-      lineItems: [{ quantity: 1, catalogReference: { appId: storesApp, catalogItemId: product?.id ?? "" } }],
+      lineItems: [{ quantity: 1, catalogReference: { appId: storesApp, catalogItemId: product?.id } }],
     });
     const { checkoutId } = await visitor.currentCart.createCheckout({ channelType: "WEB" });
     const { orderId } = await visitor.checkouts.createOrder({ id: checkoutId ?? "" });

@@ -35,7 +35,6 @@ export function givenFields(endpoint: Endpoint, input: unknown): Fields {
 
 /** Returns what a call changes: the given fields before and after, the fields that an action changed, or the whole object of a delete. */
 export function differenceOf(
-  name: string,
   endpoint: Endpoint,
   input: unknown,
   before: Fields | undefined,
@@ -58,7 +57,7 @@ export function differenceOf(
     const after = object && holdsAll(object, given) ? ofShape(object, given) : given;
     return { before: ofShape(before, given), after };
   }
-  const field = Object.hasOwn(emptiedBy, name) ? emptiedBy[name] : undefined;
+  const field = Object.hasOwn(emptiedBy, endpoint.name) ? emptiedBy[endpoint.name] : undefined;
   if (field !== undefined) return { before: { [field]: before[field] ?? null }, after: { [field]: null } };
   if (object === undefined) {
     const after = endpoint.effect === "delete" ? emptied(given) : given;

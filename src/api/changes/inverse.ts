@@ -5,7 +5,6 @@ import { type Fields, objectIn, objectKey, recordOf } from "./object-read.ts";
 
 /** A call that was made, as it was recorded. */
 export interface MadeCall {
-  name: string;
   endpoint: Endpoint;
   input: Fields;
   /** The changed fields before and after; see differenceOf. */
@@ -14,9 +13,7 @@ export interface MadeCall {
 }
 
 /** The call that takes another one back, or why there is none. */
-export type Inverse =
-  | { name: string; endpoint: Endpoint; input: Fields; final?: undefined }
-  | { final: string };
+export type Inverse = { endpoint: Endpoint; input: Fields; final?: undefined } | { final: string };
 
 type Pair = (made: MadeCall) => { call: string; input: object } | { final: string };
 
@@ -117,15 +114,14 @@ const noInverse = "The platform has no call that takes it back.";
 
 /** Returns the call that takes a recorded call back: by the table, a set with the values before, or a delete of what was created. */
 export async function inverseOf(made: MadeCall): Promise<Inverse> {
-  const { name, endpoint } = made;
-  if (endpoint.effect === "money") return { final: "It moves money." };
+  const { name, effect } = made.endpoint;
+  if (effect === "money") return { final: "It moves money." };
   if ("omitted" in made.input) return { final: "Its input is too long to be recorded." };
   if (JSON.stringify([made.input, made.before]).includes('"[redacted]"'))
     return { final: "It has a secret, which is not recorded." };
   const found = (Object.hasOwn(pairs, name) ? pairs[name]?.(made) : undefined) ?? (await general(made));
   if ("final" in found) return found;
   const inverse = {
-    name: found.call,
     endpoint: await loadEndpoint(found.call),
     input: found.input as Fields,
   };
@@ -139,7 +135,8 @@ export async function inverseOf(made: MadeCall): Promise<Inverse> {
 }
 
 async function general(made: MadeCall): Promise<ReturnType<Pair>> {
-  const { name, endpoint, input, before, after } = made;
+  const { endpoint, input, before, after } = made;
+  const { name } = endpoint;
   if (endpoint.effect === "delete")
     return { final: "Something deleted cannot be created again with the same id." };
   if (endpoint.effect === "set") {

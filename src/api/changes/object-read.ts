@@ -5,7 +5,6 @@ import { loadEndpoint, loadService, services } from "../services/index.ts";
 
 /** How to read the object that a call changes. */
 export interface ObjectRead {
-  name: string;
   endpoint: Endpoint;
   input: object;
   /** Returns the object in the result; undefined if it does not exist. */
@@ -75,16 +74,12 @@ function fulfillmentRead(orderId: unknown, id: unknown) {
 }
 
 /** Returns how to read the object that a call with this input changes: by the table, else with `get` of the same service. */
-export async function objectRead(
-  name: string,
-  endpoint: Endpoint,
-  input: unknown,
-): Promise<ObjectRead | undefined> {
+export async function objectRead(endpoint: Endpoint, input: unknown): Promise<ObjectRead | undefined> {
   const given = recordOf(input) ?? {};
+  const { name } = endpoint;
   const other = Object.hasOwn(others, name) ? others[name]?.(given) : undefined;
   if (other)
     return {
-      name: other.call,
       endpoint: await loadEndpoint(other.call),
       input: other.input,
       objectIn: (body) => recordOf(other.at(body)),
@@ -97,7 +92,6 @@ export async function objectRead(
   const fields = everyField(get);
   const key = objectKey(endpoint, input);
   return {
-    name: `${service}.get`,
     endpoint: get,
     input: { ...found, ...(fields && { fields }) },
     objectIn: (body) => objectIn(body, key) ?? objectIn(body, undefined),

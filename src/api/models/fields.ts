@@ -35,6 +35,8 @@ export interface Bounds {
   required?: readonly string[];
   /** Set by the platform only; ignored in requests. */
   readonly?: boolean;
+  /** Fields of an object that the platform always returns. */
+  always?: readonly string[];
 }
 
 /** The bounds of schemas. */
@@ -104,22 +106,33 @@ export const map = <T extends z.core.$ZodType>(value: T) => lazy(() => z.record(
 
 // Simpler than the types that zod derives from a shape, which double the compile time.
 type Loose = { [key: string]: unknown };
-type WireObject<T extends z.core.$ZodShape> = { [K in keyof T]?: z.input<T[K]> | null } & Loose;
-type ParsedObject<T extends z.core.$ZodShape> = { [K in keyof T]?: z.output<T[K]> | null } & Loose;
+type WireObject<T extends z.core.$ZodShape, A extends keyof T> = {
+  [K in Exclude<keyof T, A>]?: z.input<T[K]> | null;
+} & { [K in A]: NonNullable<z.input<T[K]>> } & Loose;
+type ParsedObject<T extends z.core.$ZodShape, A extends keyof T> = {
+  [K in Exclude<keyof T, A>]?: z.output<T[K]> | null;
+} & { [K in A]: NonNullable<z.output<T[K]>> } & Loose;
 
-/** An object of the platform: every field can be absent or null, unknown fields are passed through. */
-export function obj<T extends z.core.$ZodShape>(
+/**
+ * An object of the platform: fields can be absent or null, except for those that the platform always returns; unknown fields
+ * are passed through. For an object in an input, see `draft`.
+ */
+export function obj<T extends z.core.$ZodShape, const A extends keyof T & string = never>(
   shape: T,
-  limits?: Bounds,
-): z.core.$ZodType<ParsedObject<T>, WireObject<T>> {
+  limits?: Bounds & { always?: readonly A[] },
+): z.core.$ZodType<ParsedObject<T, A>, WireObject<T, A>> {
   return lazy(() => {
     const fields = Object.entries(shape).map(([key, schema]) => [
       key,
       lazy(() => z.optional(z.nullable(schema))),
     ]);
     return z.looseObject(Object.fromEntries(fields)) as z.core.$ZodType as z.core.$ZodType<
-      ParsedObject<T>,
-      WireObject<T>
+      ParsedObject<T, A>,
+      WireObject<T, A>
     >;
   }, limits);
 }
+
+/** An object in an input: the fields that the platform always returns can be absent. */
+export const draft = <P, W>(model: z.core.$ZodType<P, W>) =>
+  model as z.core.$ZodType as z.core.$ZodType<Partial<P>, Partial<W>>;

@@ -1,5 +1,4 @@
 import { UsageError } from "../../kernel/errors.ts";
-import type { Call } from "../caller.ts";
 import type { CallOptions, Endpoint } from "../endpoint.ts";
 import { type PageAt, pagingOf, readPage, withPage } from "./paging.ts";
 import type { Page } from "./query-builder.ts";
@@ -7,10 +6,12 @@ import type { Page } from "./query-builder.ts";
 /** The default page size. */
 const defaultLimit = 50;
 
+/** Makes a call whose result is wire JSON, or has dates as Date. */
+export type ListCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
+
 /** Fetches the page that `input` requests, by default the first 50 items. */
 export async function openPage<T>(
-  call: Call,
-  name: string,
+  call: ListCall,
   endpoint: Endpoint,
   input: unknown = {},
   options: CallOptions = {},
@@ -18,11 +19,10 @@ export async function openPage<T>(
   const { limit = defaultLimit, offset = 0, cursor } = pagingOf(endpoint, input);
   const byCursor = endpoint.paging === "cursor";
   const here: PageAt = byCursor ? { limit, ...(cursor !== undefined && { cursor }) } : { limit, offset };
-  const { body } = await call(name, endpoint, withPage(endpoint, input, here), options);
-  const page = readPage<T>(endpoint, body);
+  const page = readPage<T>(endpoint, await call(endpoint, withPage(endpoint, input, here), options));
 
   const counts = byCursor ? {} : countPages(offset, limit, page.total);
-  const to = (at: PageAt) => openPage<T>(call, name, endpoint, withPage(endpoint, input, at), options);
+  const to = (at: PageAt) => openPage<T>(call, endpoint, withPage(endpoint, input, at), options);
   const hasNext = () => (byCursor ? page.next !== undefined : (counts.hasNext ?? false));
   const hasPrev = () => (byCursor ? page.prev !== undefined : (counts.currentPage ?? 0) > 0);
   return {

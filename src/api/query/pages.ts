@@ -63,15 +63,14 @@ export interface WholePage<T> {
  */
 export async function* wholePages<T>(
   call: Call,
-  name: string,
   endpoint: Endpoint,
   input: unknown,
   { key, signal, from }: Pick<PagesOptions, "key" | "signal"> & { from?: PageRequest | undefined },
 ): AsyncGenerator<WholePage<T>, void, undefined> {
   const pager = pagerOf(endpoint, input, endpoint.limitMax ?? 100, key);
-  const progress = progressOf(name, { window: recentIds });
+  const progress = progressOf(endpoint.name, { window: recentIds });
   const fetchPage = async (request: PageRequest) =>
-    readPage<T>(endpoint, (await call(name, endpoint, request.input, signal && { signal })).body);
+    readPage<T>(endpoint, await call(endpoint, request.input, { signal }));
   let request: PageRequest | undefined = from ?? pager.first;
   let ahead = settled(fetchPage(request));
   while (request) {
@@ -89,18 +88,16 @@ export async function* wholePages<T>(
  */
 export function pages<T>(
   call: Call,
-  name: string,
   endpoint: Endpoint,
   input: unknown = {},
   options: PagesOptions = {},
 ): Pages<T> {
   const facts: ListFacts = { seen: 0, moved: false };
-  return { facts, [Symbol.asyncIterator]: () => readPages<T>(call, name, endpoint, input, options, facts) };
+  return { facts, [Symbol.asyncIterator]: () => readPages<T>(call, endpoint, input, options, facts) };
 }
 
 async function* readPages<T>(
   call: Call,
-  name: string,
   endpoint: Endpoint,
   input: unknown,
   options: PagesOptions,
@@ -112,11 +109,11 @@ async function* readPages<T>(
   const size = Math.max(1, Math.min(requested, maxSize, limit));
   const pager = pagerOf(endpoint, input, size, options.key);
   // By key, only a page that is repeated has ids again; a shop may have a million of them.
-  const progress = progressOf(name, pager.remaining ? { id, window: recentIds } : { id });
+  const progress = progressOf(endpoint.name, pager.remaining ? { id, window: recentIds } : { id });
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const fetchPage = async (request: PageRequest) =>
-    readPage<T>(endpoint, (await call(name, endpoint, request.input, { signal })).body);
+    readPage<T>(endpoint, await call(endpoint, request.input, { signal }));
 
   let request: PageRequest | undefined = pager.first;
   let ahead = limit > 0 ? settled(fetchPage(request)) : undefined;

@@ -1,11 +1,10 @@
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { nearest } from "../../kernel/text.ts";
-import type { Call } from "../caller.ts";
 import type { CallOptions, Endpoint } from "../endpoint.ts";
 import type { Json, PlatformFilter } from "./filter.ts";
 import { joinPlatform, negatePlatform, platformCondition } from "./filter-platform.ts";
-import { openPage } from "./page.ts";
+import { type ListCall, openPage } from "./page.ts";
 import type { Page, PlatformQuery, QueryBuilder, QueryValue, SortKey } from "./query-builder.ts";
 
 /**
@@ -56,19 +55,19 @@ export function query<Item = unknown>(
 /** Returns the query builder of a list call that has a `query` in its input. */
 export function callQuery<Item>(
   paging: "offset" | "cursor",
-  open: () => Promise<{ call: Call; name: string; endpoint: Endpoint }>,
+  open: () => Promise<{ call: ListCall; endpoint: Endpoint }>,
 ): QueryBuilder<Item> {
   return query<Item>(paging, async (built, options) => {
-    const { call, name, endpoint } = await open();
+    const { call, endpoint } = await open();
     const input = built.toJSON();
     const skipsTo = input.cursorPaging === undefined ? "offset" : "cursor";
     if (skipsTo !== paging) {
       const [wrong, right] = paging === "cursor" ? ["skip", "skipTo"] : ["skipTo", "skip"];
-      throw new UsageError(`${name} pages by ${paging}: use ${right}, not ${wrong}.`, {
+      throw new UsageError(`${endpoint.name} pages by ${paging}: use ${right}, not ${wrong}.`, {
         hint: "Nothing was sent.",
       });
     }
-    return await openPage<Item>(call, name, endpoint, { query: input }, options);
+    return await openPage<Item>(call, endpoint, { query: input }, options);
   });
 }
 

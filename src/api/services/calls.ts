@@ -6,10 +6,17 @@ import { services } from "./all.ts";
 export interface CallFacts
   extends Pick<
     Endpoint,
-    "method" | "path" | "public" | "alternatives" | "fallback" | "paging" | "role" | "effect" | "summary"
+    | "name"
+    | "method"
+    | "path"
+    | "public"
+    | "alternatives"
+    | "fallback"
+    | "paging"
+    | "role"
+    | "effect"
+    | "summary"
   > {
-  /** `products.query` */
-  name: string;
   /** A list call whose input needs nothing but a query, so that the library builds its queries. */
   builds: boolean;
 }

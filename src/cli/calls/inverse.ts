@@ -16,8 +16,8 @@ export async function endpointOf({ name }: Pick<RecordedCall, "name">): Promise<
 export async function inverseOfCall(call: RecordedCall): Promise<Inverse> {
   const endpoint = await endpointOf(call);
   if (endpoint === undefined) return { final: "This version of till does not know the call." };
-  const { name, before, after } = call;
-  return await inverseOf({ name, endpoint, input: recordOf(call.input) ?? {}, before, after });
+  const { before, after } = call;
+  return await inverseOf({ endpoint, input: recordOf(call.input) ?? {}, before, after });
 }
 
 /** The present state of what a call changed. */
@@ -31,15 +31,14 @@ export interface Present {
 /** Reads the object that a call changes. */
 export async function readPresent(
   call: Call,
-  name: string,
   endpoint: Endpoint,
   input: unknown,
   signal: AbortSignal,
 ): Promise<Present> {
-  const read = await objectRead(name, endpoint, input);
+  const read = await objectRead(endpoint, input);
   if (read === undefined) return { known: false };
   try {
-    const { body } = await call(read.name, read.endpoint, read.input, { signal });
+    const body = await call(read.endpoint, read.input, { signal });
     return { known: true, object: read.objectIn(body) };
   } catch (error) {
     if (error instanceof TillError && error.exitCode === exitCodes.notFound) return { known: true };

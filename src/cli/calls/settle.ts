@@ -59,7 +59,7 @@ async function settledState(context: Context, made: RecordedCall): Promise<"done
   const endpoint = await endpointOf(made);
   if (endpoint === undefined || (endpoint.effect !== "set" && endpoint.effect !== "delete")) return undefined;
   const call = await context.call("admin");
-  const present = await readPresent(call, made.name, endpoint, made.input, context.signal);
+  const present = await readPresent(call, endpoint, made.input, context.signal);
   if (!present.known) return undefined;
   const deletes = endpoint.method === "DELETE" && made.before !== undefined;
   const state = stateOf(deletes ? { ...made, after: null } : made, endpoint, present);

@@ -46,7 +46,7 @@ export async function undoCalls(
       hint: `Nothing was sent. What it changed: ${jobLine(context, "show", id)}`,
     });
   await context.notice(`Job ${id}: ${countOf(steps.length, "change")} to undo (${command}).`);
-  for (const { call, inverse } of steps) await context.notice(describeUndo(call, inverse.name));
+  for (const { call, inverse } of steps) await context.notice(describeUndo(call, inverse.endpoint.name));
   for (const reason of reasons) await context.notice(`Cannot be undone: ${reason}`);
   if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
   await confirm(context, `Undo ${countOf(steps.length, "change")} of job ${id}?`, yes);
@@ -70,15 +70,15 @@ function describeUndo({ name, label, id, before, after }: RecordedCall, inverse:
 const nameOf = ({ label, id, name }: RecordedCall) => label ?? `${name} ${id ?? ""}`.trim();
 
 async function undoOne(context: Context, call: Call, { call: made, inverse }: Step): Promise<void> {
-  const { name, endpoint } = inverse;
-  const present = await readPresent(call, name, endpoint, inverse.input, context.signal);
+  const { endpoint } = inverse;
+  const present = await readPresent(call, endpoint, inverse.input, context.signal);
   const settle = async (by?: string) =>
     withCallLog(context.paths.calls, (log) => log?.settle(made.seq, "undone", by));
   const removes = endpoint.effect === "delete" && made.after !== undefined;
   if (present.known) {
     // Only updates and creates say what the object must look like.
     const isKnown =
-      name === made.name
+      endpoint.name === made.name
         ? made.before !== undefined
         : removes && present.object !== undefined && valueAt(made.after, "id") !== undefined;
     const state = isKnown ? stateOf(made, endpoint, present) : "after";
@@ -101,7 +101,7 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
   }
   const input = withRevision(endpoint, inverse.input, present.object);
   try {
-    await call(name, endpoint, input, { signal: context.signal });
+    await call(endpoint, input, { signal: context.signal });
   } catch (error) {
     const isGone = error instanceof TillError && error.exitCode === exitCodes.notFound;
     if (!isGone || !removes) throw error;

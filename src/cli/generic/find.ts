@@ -27,19 +27,12 @@ export async function findRecord(
     return { id: reference, reference, record: await readRecord(resource, call, reference, context.signal) };
   }
   const known = resource.matchKeys ?? [];
-  const name = `${resource.service}.query`;
   const names = new Set<string>();
   const found: Record<string, unknown>[] = [];
   const lowerCase = reference.toLowerCase();
   if (known.length > 0) {
-    const endpoint = await loadEndpoint(name);
-    const all = pages<Record<string, unknown>>(
-      call,
-      name,
-      endpoint,
-      { query: {} },
-      { signal: context.signal },
-    );
+    const endpoint = await loadEndpoint(`${resource.service}.query`);
+    const all = pages<Record<string, unknown>>(call, endpoint, { query: {} }, { signal: context.signal });
     for await (const record of all) {
       const own = known.flatMap((path) => namesAt(record, path));
       for (const one of own) names.add(one);
@@ -86,10 +79,9 @@ async function readRecord(
   signal: AbortSignal,
 ) {
   const isKnown = Object.hasOwn(await loadService(service), "get");
-  const name = `${service}.${isKnown ? "get" : "query"}`;
-  const endpoint = await loadEndpoint(name);
+  const endpoint = await loadEndpoint(`${service}.${isKnown ? "get" : "query"}`);
   const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
-  const { body } = await call(name, endpoint, input, { signal });
+  const body = await call(endpoint, input, { signal });
   const record = valueAt(body, isKnown ? kind : `${endpoint.items}.0`);
   if (typeof record === "object" && record !== null) return record as Record<string, unknown>;
   throw new TillError(exitCodes.notFound, `There is no ${singular} ${id}.`, { code: "NOT_FOUND" });

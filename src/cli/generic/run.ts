@@ -19,8 +19,7 @@ import { toResource } from "./to-resource.ts";
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const { context, resource, verb, options } = typed;
   const { call: operation, prints, reads, confirms, done } = verb;
-  const name = callName(resource, operation);
-  const endpoint = await loadEndpoint(name);
+  const endpoint = await loadEndpoint(callName(resource, operation));
   const isRead = endpoint.effect === "read";
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
   if (endpoint.paging && isRead) {
@@ -63,7 +62,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
   if (!isRead) await announceWriting(context);
   try {
-    const { body } = await call(name, endpoint, input, { signal: context.signal });
+    const body = await call(endpoint, input, { signal: context.signal });
     if (done !== undefined) await context.notice(`${done}${found ? ` ${nameOf(resource, found)}` : ""}.`);
     if (prints === undefined) return undefined;
     const shown = prints === "" ? body : valueAt(body, prints);

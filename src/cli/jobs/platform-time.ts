@@ -5,6 +5,6 @@ import type { Context } from "../../context/context.ts";
 export async function platformTime(context: Context): Promise<number> {
   const { hosted } = await context.site();
   if (hosted) return context.now().getTime();
-  const { now } = await (await context.client({ sandboxClock })).sandboxClock.get({});
+  const { now } = await (await context.call())(sandboxClock.get, {});
   return new Date(now ?? context.now()).getTime();
 }

@@ -79,7 +79,7 @@ export async function changeProducts(
     ...(total && { total }),
     async toSteps(target) {
       checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });
-      const message = refuse?.(target.product.id ?? "");
+      const message = refuse?.(target.product.id);
       if (message !== undefined) return plannedRow(target.product, { field: "", value: "", message });
       const planned = await plan(target);
       if ("steps" in planned && planned.skipsBase) skipped += 1;

@@ -1,7 +1,4 @@
-import { createCaller } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
-import type { WireClient } from "../../api/endpoint.ts";
-import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import { type Call, createCaller } from "../../api/caller.ts";
 import type { Transport } from "../../api/transport/transport.ts";
 import { isLocal } from "../../config/profiles.ts";
 import { recordedSandbox, recordedSandboxes } from "../../config/running-sandboxes.ts";
@@ -18,22 +15,19 @@ export interface SandboxTarget {
   branch?: string;
 }
 
-/** The control calls of a sandbox. */
-export type SandboxControl = WireClient<{ sandbox: typeof sandbox }>["sandbox"];
-
 interface Server {
   baseUrl: string;
   token: string | undefined;
 }
 
 /**
- * Returns the control calls of the target, or of the profile's sandbox. Throws UsageError for a hosted profile, and TillError
+ * Returns the caller of control calls of the target, or of the profile's sandbox. Throws UsageError for a hosted profile, and TillError
  * (exit 5) if no sandbox with the name was started.
  */
 export async function sandboxControl(
   context: Context,
   { branch, ...target }: SandboxTarget = {},
-): Promise<SandboxControl> {
+): Promise<Call> {
   const server = await serverOf(context, target);
   if (server) return remoteControl(context, server, branch);
   if (branch !== undefined) {
@@ -42,7 +36,7 @@ export async function sandboxControl(
       hint: "Start one with till sandbox start, then name it: --name, --port or --url",
     });
   }
-  return (await context.client({ sandbox })).sandbox;
+  return await context.call();
 }
 
 async function serverOf(context: Context, { name, port, url }: SandboxTarget): Promise<Server | undefined> {
@@ -96,7 +90,7 @@ function parseUrl(text: string): string {
 /** Control calls may take long: seeding a million products does. */
 const timeoutMs = hour;
 
-function remoteControl(context: Context, server: Server, branch: string | undefined): SandboxControl {
+function remoteControl(context: Context, server: Server, branch: string | undefined): Call {
   const { choices, environment, signal } = context;
   const { value, origin } = choices.setting("timeout");
   const total = origin === "default" ? timeoutMs : value;
@@ -117,12 +111,11 @@ function remoteControl(context: Context, server: Server, branch: string | undefi
     });
   };
   const call = createCaller({ send, baseUrl: server.baseUrl, headersFor: async () => ({}) });
-  return createWireClient({ sandbox }, (name, endpoint, input, options) =>
-    call(name, endpoint, input, { signal, ...options }).catch((error: unknown) => {
+  return (endpoint, input, options) =>
+    call(endpoint, input, { signal, ...options }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
       throw error.withHint("Set TILL_SANDBOX_TOKEN to the token of the sandbox.");
-    }),
-  ).sandbox;
+    });
 }
 
 /** Display names of common document kinds; `sandbox status --json` lists all kinds. */

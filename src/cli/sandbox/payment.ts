@@ -30,6 +30,6 @@ export async function payingCall(context: Context, call: Call, pay: string | und
   if (pay === undefined) return call;
   await rejectHostedPayment(context, pay, "Omit --pay.");
   const headers = { "x-sandbox-payment": pay };
-  return (name, endpoint, input, options) =>
-    call(name, endpoint, input, endpoint.effect === "read" ? options : { ...options, headers });
+  return (endpoint, input, options) =>
+    call(endpoint, input, endpoint.effect === "read" ? options : { ...options, headers });
 }

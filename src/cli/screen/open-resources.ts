@@ -112,9 +112,9 @@ function cancellableSession(context: Context): { session: Context; during(signal
   let current: AbortSignal | undefined;
   const call: Context["call"] = async (as) => {
     const send = await context.call(as);
-    return async (name, endpoint, input, options) => {
+    return async (endpoint, input, options) => {
       const signals = [context.signal, options?.signal, current].filter((signal) => signal !== undefined);
-      return await send(name, endpoint, input, { ...options, signal: AbortSignal.any(signals) });
+      return await send(endpoint, input, { ...options, signal: AbortSignal.any(signals) });
     };
   };
   return {

@@ -158,8 +158,12 @@ export async function browse(
 
 /** Returns whether a local sandbox has no products, orders and events. */
 async function isShopEmpty(context: Context): Promise<boolean> {
-  const { sandboxControl } = await import("../sandbox/control.ts");
-  const { counts } = await (await sandboxControl(context)).status({});
+  const [{ sandboxControl }, { sandbox }] = await Promise.all([
+    import("../sandbox/control.ts"),
+    import("../../api/services/sandbox/sandbox.ts"),
+  ]);
+  const control = await sandboxControl(context);
+  const { counts } = await control(sandbox.status, {});
   // Tables that were never used are not counted.
   return ["products", "orders", "events"].every((name) => !counts?.[name]);
 }

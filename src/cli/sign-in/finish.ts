@@ -67,9 +67,9 @@ export function requireSignedIn(flow: LoginFlow): void {
 
 /** Sends the verification code of a login. Throws the platform's error if the code is wrong. */
 export async function verifyCode(context: Context, stateToken: string, code: string): Promise<LoginFlow> {
-  const client = await context.client({ verification });
+  const call = await context.call();
   try {
-    return flowAfter(await client.verification.verify({ code, stateToken }, { signal: context.signal }));
+    return flowAfter(await call(verification.verify, { code, stateToken }, { signal: context.signal }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
     throw error.withHint(

@@ -41,9 +41,10 @@ export async function completeSecondFactor(
     });
   }
   const factorType = await chooseFactor(terminal, usable, signal);
-  const client = await context.client({ authentication });
+  const call = await context.call();
   const verify: Verify = async (proof, rememberThisDevice = false) =>
-    await client.authentication.verify(
+    await call(
+      authentication.verify,
       { factorType, stateToken, ...proof, ...(rememberThisDevice && { rememberThisDevice }) },
       { signal },
     );

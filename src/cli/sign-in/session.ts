@@ -12,9 +12,9 @@ export async function createLoginUrl(
   context: Context,
   input: ReturnType<typeof authorizeInput>,
 ): Promise<string> {
-  const client = await context.client({ redirects });
+  const call = await context.call();
   const options = { signal: context.signal };
-  const { redirectSession } = await client.redirects.createRedirectSession(input, options);
+  const { redirectSession } = await call(redirects.createRedirectSession, input, options);
   if (redirectSession?.fullUrl) return redirectSession.fullUrl;
   throw new TillError(exitCodes.failure, "The platform returned a redirect session without a URL.", {
     hint: "You are not signed in. Try again.",

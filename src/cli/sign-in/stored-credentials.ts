@@ -56,7 +56,7 @@ export async function storeMember(
 async function fetchUserInfo({ send, baseUrl }: Identity, { accessToken: authorization }: Tokens) {
   const call = createCaller({ send, baseUrl, headersFor: async () => ({ authorization }) });
   try {
-    const { body } = await call("oauth.userInfo", oauth.userInfo, {});
+    const body = await call(oauth.userInfo, {});
     const { sub, email } = body;
     return {
       ...(typeof sub === "string" && { memberId: sub }),

@@ -22,7 +22,6 @@ export interface CallFlags extends FieldOptions {
 
 /** A call with its validated input. */
 interface PreparedCall {
-  name: string;
   endpoint: Endpoint;
   input: unknown;
   output: RawOutput;
@@ -34,15 +33,15 @@ export async function makeCall(
   args: readonly string[],
   options: CallFlags,
 ): Promise<ExitCode | undefined> {
-  const { name, endpoint, known, fields: targetFields } = await findTarget(args);
-  if (options.all) requirePageable(name, endpoint, options);
+  const { endpoint, known, fields: targetFields } = await findTarget(args);
+  if (options.all) requirePageable(endpoint, options);
   const output = rawOutput(context);
   const flagFields = await givenFields(context, options);
   const fields = await readFields(context, endpoint, options, [...targetFields, ...flagFields]);
-  const prepared: PreparedCall = { name, endpoint, input: fields.input, output };
+  const prepared: PreparedCall = { endpoint, input: fields.input, output };
   if (!known) {
     requireSingleQuery(prepared);
-    await context.notice(`Unknown call ${name}; its input is not checked.`);
+    await context.notice(`Unknown call ${endpoint.name}; its input is not checked.`);
   }
   try {
     if (options.curl) return await (await import("./curl.ts")).printCurl(context, endpoint, fields.input);
@@ -62,11 +61,11 @@ async function callOnce(
   prepared: PreparedCall,
   include: boolean,
 ): Promise<void> {
-  const { name, endpoint, input, output } = prepared;
+  const { endpoint, input, output } = prepared;
   const heads: Response[] = [];
   const onResponse = (response: Response) => void heads.push(response);
   try {
-    const { body } = await call(name, endpoint, input, { signal: context.signal, onResponse });
+    const body = await call(endpoint, input, { signal: context.signal, onResponse });
     const [head] = heads;
     if (include && head) await printWithHead(context, output, head, body);
     else await output.print(body);
@@ -79,9 +78,9 @@ async function callOnce(
 async function followPages(
   context: Context,
   call: Call,
-  { name, endpoint, input, output }: PreparedCall,
+  { endpoint, input, output }: PreparedCall,
 ): Promise<void> {
-  const items = pages<object>(call, name, endpoint, input, { signal: context.signal });
+  const items = pages<object>(call, endpoint, input, { signal: context.signal });
   await printItems(context, output, items);
   if (items.facts.moved)
     await context.notice(
@@ -89,9 +88,11 @@ async function followPages(
     );
 }
 
-function requirePageable(name: string, endpoint: Endpoint, { include, curl }: CallFlags): void {
+function requirePageable(endpoint: Endpoint, { include, curl }: CallFlags): void {
   if (endpoint.paging === undefined || endpoint.items === undefined)
-    throw new UsageError(`${name} does not return a list, so --all cannot be used.`, { field: "--all" });
+    throw new UsageError(`${endpoint.name} does not return a list, so --all cannot be used.`, {
+      field: "--all",
+    });
   const other = include ? "--include" : curl ? "--curl" : undefined;
   if (other !== undefined)
     throw new UsageError(`${other} and --all cannot be used together.`, { field: other });
@@ -107,12 +108,8 @@ function requireSingleQuery({ endpoint: { method, public: path }, input }: Prepa
 }
 
 /** Asks for confirmation before a delete or payment call, and prints which site is written to. */
-async function confirmWrite(
-  context: Context,
-  { name, endpoint }: PreparedCall,
-  yes?: boolean,
-): Promise<void> {
-  const { effect, summary } = endpoint;
+async function confirmWrite(context: Context, { endpoint }: PreparedCall, yes?: boolean): Promise<void> {
+  const { name, effect, summary } = endpoint;
   if (effect === "read") return;
   if (effect === "delete" || effect === "money") {
     const label = summary === "" ? name : `${name} (${summary})`;

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint, type Method } from "../../api/endpoint.ts";
-import { json } from "../../api/models/fields.ts";
+import { json, obj } from "../../api/models/fields.ts";
 import { calls } from "../../api/services/calls.ts";
 import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
@@ -9,7 +9,6 @@ import { nearest } from "../../kernel/text.ts";
 
 /** A call and the input fields contained in its path. */
 export interface Target {
-  name: string;
   endpoint: Endpoint;
   /** False for an unknown path, which is sent unchanged. */
   known: boolean;
@@ -29,8 +28,7 @@ export async function findTarget([first = "", path]: readonly string[]): Promise
     });
   }
   const names = calls.map(({ name }) => name);
-  if (names.includes(first))
-    return { name: first, endpoint: await loadEndpoint(first), known: true, fields: [] };
+  if (names.includes(first)) return { endpoint: await loadEndpoint(first), known: true, fields: [] };
   const isService = names.some((name) => name.startsWith(`${first}.`));
   const closest = isService ? undefined : nearest(first, names);
   throw new UsageError(
@@ -55,17 +53,16 @@ async function findByPath(method: Method, address: string | undefined): Promise<
       path,
       required: [],
       input: json(),
-      result: json(),
+      result: obj({}),
       summary: "",
     });
-    return { name: `${method} ${path}`, endpoint: unknown, known: false, fields: [] };
+    return { endpoint: { ...unknown, name: `${method} ${path}` }, known: false, fields: [] };
   }
   const values = Object.entries(one.params).map(([field, value]) => [field, decode(value, path)]);
   const fields = [...values, ...new URLSearchParams(search)].map(
     ([field = "", value = ""]): GivenField => ({ path: field, value, label: `"${field}" in the path` }),
   );
-  const { name } = one.call;
-  return { name, endpoint: await loadEndpoint(name), known: true, fields };
+  return { endpoint: await loadEndpoint(one.call.name), known: true, fields };
 }
 
 /** Splits a path from its query. Rejects URLs because credentials must only be sent to the profile's platform. */

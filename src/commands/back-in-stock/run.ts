@@ -98,7 +98,7 @@ async function readItem(context: Context, reference: string, variantId?: string)
     name: product.name ?? reference,
     catalogReference: {
       appId: storesAppId,
-      catalogItemId: product.id ?? "",
+      catalogItemId: product.id,
       ...(variantId !== undefined && { options: { variantId } }),
     },
     itemDetails: { name: product.name ?? reference, price: amountText(amountFromJson(price)) },
@@ -107,8 +107,7 @@ async function readItem(context: Context, reference: string, variantId?: string)
 
 /** Makes a call of the back-in-stock service with the role that it needs. */
 async function send(context: Context, operation: string, input: object): Promise<Record<string, unknown>> {
-  const name = `backInStock.${operation}`;
-  const endpoint = await loadEndpoint(name);
+  const endpoint = await loadEndpoint(`backInStock.${operation}`);
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
-  return (await call(name, endpoint, input, { signal: context.signal })).body as Record<string, unknown>;
+  return (await call(endpoint, input, { signal: context.signal })) as Record<string, unknown>;
 }

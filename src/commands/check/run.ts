@@ -61,13 +61,13 @@ async function* catalogFindings(
   const skus = new Map<string, string>();
   const rows = list({ all: true, signal: context.signal }).rows;
   for await (const product of rows) {
-    products.add(product.id ?? "");
+    products.add(product.id);
     yield* productFindings(product, skus);
     if (!media || product.visible === false) continue;
     for (const item of product.media?.items ?? []) {
       const problem = await mediaProblem(context, mediaUrl(item));
       if (problem === undefined) continue;
-      const word = quotedWord(product.slug || (product.id ?? ""));
+      const word = quotedWord(product.slug || product.id);
       const fix = `till products media remove ${word} ${quotedWord(item.id ?? "")}`;
       yield { check: "media", subject: product.name ?? word, problem: `${item.id}: ${problem}`, fix };
     }

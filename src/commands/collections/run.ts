@@ -46,10 +46,10 @@ export async function update(
   const { collections } = await openCatalog(context, "admin");
   const { id } = await findCollection(collections, reference);
   await announceWriting(context);
-  await printCollection(context, await collections.change(id ?? "", body));
+  await printCollection(context, await collections.change(id, body));
 }
 
-function collectionBody({ visible, ...fields }: CollectionOptions): Collection {
+function collectionBody({ visible, ...fields }: CollectionOptions): Partial<Collection> {
   return { ...fields, ...(visible !== undefined && { visible: visible === "true" }) };
 }
 
@@ -71,7 +71,7 @@ export async function remove(
     yes,
   );
   await announceWriting(context);
-  await collections.remove(id ?? "");
+  await collections.remove(id);
   await context.notice(`Deleted the collection "${name}".`);
 }
 
@@ -99,10 +99,10 @@ async function changeProducts(
   const catalog = await openCatalog(context, "admin");
   const { id, name } = await findCollection(catalog.collections, reference);
   const ids: string[] = [];
-  for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");
+  for (const one of references) ids.push((await findProduct(catalog, one)).id);
   await announceWriting(context);
   const change = catalog.collections[action];
-  for (const batch of batchesOf(ids, batchSize)) await change(id ?? "", batch);
+  for (const batch of batchesOf(ids, batchSize)) await change(id, batch);
   const count = ids.length === 1 ? "1 product" : `${ids.length} products`;
   await context.notice(
     action === "addProducts" ? `Added ${count} to "${name}".` : `Removed ${count} from "${name}".`,

@@ -102,7 +102,7 @@ const orderLoader =
       sort: [{ fieldName: "createdDate", order: "DESC" }],
       cursorPaging: { limit: maxValues },
     };
-    const { body } = await call("orders.search", orders.search, { search });
+    const body = await call(orders.search, { search });
     return ((body.orders ?? []) as Order[]).map(({ number, buyerInfo, priceSummary, currency }) => ({
       value: number ?? "",
       about: [priceSummary?.total?.amount, currency, buyerInfo?.email].filter(Boolean).join(" "),

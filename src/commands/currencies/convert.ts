@@ -5,10 +5,10 @@ import { parseAmount } from "../../kernel/money.ts";
 import type { Fields } from "../../output/field.ts";
 
 /** An amount of the currency API: `1234` with two decimal places is 12.34. */
-interface WireAmount {
+type WireAmount = {
   value?: string | null;
   decimalPlaces?: number | null;
-}
+};
 interface Row {
   amount: string;
   from: string;
@@ -27,7 +27,7 @@ function textOf({ value, decimalPlaces }: WireAmount): string {
 /** Prints the exchange rate between two currencies. */
 export async function rate(context: Context, [from = "", to = ""]: string[]): Promise<ExitCode | undefined> {
   const call = await context.call();
-  const { body } = await call("currencies.rate", currencies.rate, codes(from, to));
+  const body = await call(currencies.rate, codes(from, to));
   const record = rowOf("1", body.rate as WireAmount, body.rateTimestamp, codes(from, to));
   await context.printRecord(record, { kind: "rate", fields });
   return undefined;
@@ -40,7 +40,7 @@ export async function convert(
 ): Promise<ExitCode | undefined> {
   const parsed = amounts.map(parseWireAmount);
   const call = await context.call();
-  const { body } = await call("currencies.convert", currencies.convert, {
+  const body = await call(currencies.convert, {
     ...codes(from, to),
     amounts: parsed,
   });

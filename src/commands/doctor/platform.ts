@@ -66,7 +66,7 @@ async function onlineFindings(context: Context, baseUrl: string): Promise<Findin
 async function keyFinding(context: Context): Promise<Finding> {
   try {
     const call = await context.call("admin");
-    await call("catalogVersioning.get", catalogVersioning.get, {});
+    await call(catalogVersioning.get, {});
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) return errorFinding("API key", error);
   }

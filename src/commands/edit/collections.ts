@@ -35,7 +35,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCo
   checkFields(context, "collections");
   const catalog = await openCatalog(context, "admin");
   const shown = new Map(
-    (await openCollections(context, catalog, chosen)).map((one) => [one.id ?? "", collectionValues(one)]),
+    (await openCollections(context, catalog, chosen)).map((one) => [one.id, collectionValues(one)]),
   );
   return {
     ...{ plural: "collections", singular: "collection", job: "collections.update" },
@@ -65,7 +65,7 @@ async function openCollections(
         throw new UsageError(
           `"${collection.name}" is the collection of all products, which cannot be changed.`,
         );
-      found.set(collection.id ?? "", collection);
+      found.set(collection.id, collection);
     }
     return [...found.values()];
   }

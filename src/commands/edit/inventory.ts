@@ -14,14 +14,14 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedSt
   checkFields(context, "inventory");
   const catalog = await openCatalog(context, "admin");
   const read = await openProducts(context, catalog, chosen, { costs: false, plural: "inventory" });
-  const products = new Map(read.map((product) => [product.id ?? "", product]));
+  const products = new Map(read.map((product) => [product.id, product]));
   const shown = new Map([...products].map(([id, product]) => [id, editedStock(portableStock(product))]));
   return {
     ...{ plural: "inventory", singular: "product", job: "inventory.set" },
     schema: EditedStock,
     objects: read.map(({ id, name, slug }) => ({
-      ...{ id: id ?? "", label: name ?? "", slug: slug ?? "" },
-      fields: { ...shown.get(id ?? "") },
+      ...{ id, label: name ?? "", slug: slug ?? "" },
+      fields: { ...shown.get(id) },
     })),
     notes: ["Stock is a quantity, or inStock (true or false) if it is not counted."],
     plan: (edits) =>

@@ -27,7 +27,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
   const costs = chosen.options.costs !== false && only.some((name) => name === "cost" || name === "variants");
   const catalog = await openCatalog(context, "admin");
   const read = await openProducts(context, catalog, chosen, { costs, plural: "products" });
-  const products = new Map(read.map((product) => [product.id ?? "", product]));
+  const products = new Map(read.map((product) => [product.id, product]));
   const shown = new Map<string, EditedProduct>();
   const objects = [];
   for (const [id, product] of products) {

@@ -76,8 +76,8 @@ async function* byReference(call: Call, references: readonly string[]): AsyncGen
   const seen = new Set<string>();
   for (const reference of new Set(references)) {
     const event = await findEvent(call, reference);
-    if (seen.has(event.id ?? "")) continue;
-    seen.add(event.id ?? "");
+    if (seen.has(event.id)) continue;
+    seen.add(event.id);
     yield event;
   }
 }

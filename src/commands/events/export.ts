@@ -51,7 +51,7 @@ export async function run(
 async function* records(events: AsyncIterable<Event>) {
   for await (const event of events) {
     const { id, status } = event;
-    yield { _kind: "event", id, status, ...eventOfParts(partsOf(event)) };
+    yield { _kind: "event", id, status, ...(eventOfParts(partsOf(event)) as Partial<Event>) };
   }
 }
 

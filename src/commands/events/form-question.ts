@@ -65,10 +65,10 @@ export async function addQuestion(
   const { id: eventId } = await findEvent(call, reference);
   await announceWriting(context);
   const input = { eventId, ...questionFields(options.kind, options) };
-  const { body } = await call("eventForms.addControl", eventForms.addControl, input, {
+  const body = await call(eventForms.addControl, input, {
     signal: context.signal,
   });
-  await printForm(context, (body as { form?: RegistrationForm }).form);
+  await printForm(context, body.form);
   return undefined;
 }
 
@@ -107,14 +107,14 @@ export async function setQuestion(
     orderIndex: control.orderIndex,
     ...questionFields(kind, { ...present, ...options }),
   };
-  const { body } = await call("eventForms.updateControl", eventForms.updateControl, sent, {
+  const body = await call(eventForms.updateControl, sent, {
     signal: context.signal,
   });
-  await printForm(context, (body as { form?: RegistrationForm }).form);
+  await printForm(context, body.form);
   return undefined;
 }
 
-async function printForm(context: Context, form: RegistrationForm | undefined): Promise<void> {
+async function printForm(context: Context, form: RegistrationForm | null | undefined): Promise<void> {
   const rows = (form?.controls ?? []) as object[];
   await context.print(rows, {
     kind: "question",

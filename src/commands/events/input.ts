@@ -74,7 +74,7 @@ export async function readEvent(
   }
   let input: unknown = { event: merge(whole, await eventFromFlags(context, options, whole, present)) };
   const written: { field: string; label: string }[] = Object.entries(labels).flatMap(([field, label]) =>
-    field in ((input as { event: object }).event ?? {}) ? [{ field: `event.${field}`, label }] : [],
+    field in (input as { event: object }).event ? [{ field: `event.${field}`, label }] : [],
   );
   for (const { path, value, label } of await givenFields(context, options)) {
     const filled = fillField(endpoint.input, input, `event.${path}`, value, label);

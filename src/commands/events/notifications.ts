@@ -113,9 +113,8 @@ type Config = Record<string, Record<string, unknown>> & { id?: string };
 async function mergeWithCurrent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { eventNotifications } = await import("../../api/services/events/event-notifications.ts");
   const { id, ...changes } = (input as { notificationConfig: Config }).notificationConfig;
-  const name = "eventNotifications.resolveConfig";
-  const { body } = await call(name, eventNotifications.resolveConfig, { notificationConfigId: id });
-  const present = (body as { notificationConfig?: Config }).notificationConfig ?? {};
+  const body = await call(eventNotifications.resolveConfig, { notificationConfigId: id });
+  const present = body.notificationConfig ?? {};
   const kinds = Object.entries(changes).map(([kind, change]) => {
     const time = change.reminderTime as string | undefined;
     const before = present[kind] as { template?: object } | undefined;

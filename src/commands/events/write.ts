@@ -22,8 +22,8 @@ export async function createEvent(
   await announceWriting(context);
   try {
     const input = { event, draft: options.draft ?? false, fields: [...shownGroups] };
-    const { body } = await call("events.create", events.create, input, { signal: context.signal });
-    await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
+    const body = await call(events.create, input, { signal: context.signal });
+    await printObject(context, eventResource, body.event);
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
@@ -71,8 +71,8 @@ export async function updateEvent(
   await announceWriting(context);
   try {
     const input = { event: { ...read.event, id: present.id }, fields: [...shownGroups] };
-    const { body } = await call("events.update", events.update, input, { signal: context.signal });
-    await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
+    const body = await call(events.update, input, { signal: context.signal });
+    await printObject(context, eventResource, body.event);
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
@@ -96,8 +96,8 @@ export async function cloneEvent(
       fields: [...shownGroups],
       ...(Object.keys(read.event).length > 0 && { event: read.event }),
     };
-    const { body } = await call("events.clone", events.clone, input, { signal: context.signal });
-    await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
+    const body = await call(events.clone, input, { signal: context.signal });
+    await printObject(context, eventResource, body.event);
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
@@ -113,7 +113,7 @@ export async function publishEvent(
   const { id } = await findEvent(call, reference);
   await announceWriting(context);
   const input = { eventId: id, fields: [...shownGroups] };
-  const { body } = await call("events.publish", events.publish, input, { signal: context.signal });
-  await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
+  const body = await call(events.publish, input, { signal: context.signal });
+  await printObject(context, eventResource, body.event);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../api/endpoint.ts";
+import type { WireInput } from "../../api/endpoint.ts";
 import { graphql } from "../../api/services/graphql/graphql.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
@@ -46,7 +46,7 @@ export async function run(
 }
 
 /** Returns the endpoint of a schema version, which is part of the path. */
-function graphqlCall(version: string, query: string): Endpoint {
+function graphqlCall(version: string, query: string): typeof graphql.run {
   if (!/^[\w.-]*\w$/.test(version)) {
     throw new UsageError(`Invalid value "${version}" for --api-version: expected a name such as alpha.`, {
       field: "--api-version",
@@ -58,15 +58,14 @@ function graphqlCall(version: string, query: string): Endpoint {
   return { ...graphql.run, path, public: path, required: ["query"], effect };
 }
 
-async function send(context: Context, endpoint: Endpoint, input: object): Promise<Record<string, unknown>> {
+async function send(context: Context, endpoint: typeof graphql.run, input: WireInput<typeof graphql.run>) {
   const call = await context.call();
   let status: number | undefined;
   const onResponse = (response: { status: number }) => {
     status = response.status;
   };
   try {
-    const { body } = await call("graphql.run", endpoint, input, { signal: context.signal, onResponse });
-    return body;
+    return await call(endpoint, input, { signal: context.signal, onResponse });
   } catch (error) {
     if (status === undefined || status === 200 || !(error instanceof TillError)) throw error;
     const text = `GraphQL request failed with status ${status}: ${error.message}`;

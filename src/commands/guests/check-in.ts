@@ -24,7 +24,7 @@ function guestAction(action: "checkIn" | "undoCheckIn") {
     const updated: EventGuest[] = [];
     for (const guest of guests) {
       await send(call, action, guest, context.signal);
-      updated.push(await findGuest(call, guest.id ?? ""));
+      updated.push(await findGuest(call, guest.id));
     }
     await context.print(updated, {
       kind: "guest",
@@ -49,10 +49,10 @@ async function send(
   guest: EventGuest,
   signal: AbortSignal,
 ): Promise<void> {
-  if (guest.rsvpId) await call(`rsvps.${action}`, rsvps[action], { rsvpId: guest.rsvpId }, { signal });
+  if (guest.rsvpId) await call(rsvps[action], { rsvpId: guest.rsvpId }, { signal });
   else {
     const input = { eventId: guest.eventId, ticketNumber: ticketsOf(guest) };
-    await call(`tickets.${action}`, tickets[action], input, { signal });
+    await call(tickets[action], input, { signal });
   }
 }
 

@@ -26,7 +26,7 @@ export async function run(
   const format = exportKind(file, given);
   const call = await context.call("admin");
   const event = await findEvent(call, reference, ["FORM"]);
-  const listing = listGuests(call, event.id ?? "", { filter, signal: context.signal });
+  const listing = listGuests(call, event.id, { filter, signal: context.signal });
   const questions = questionsOf(event.form)
     .map(({ name }) => name)
     .filter((name) => !standardColumns.has(name));

@@ -42,7 +42,7 @@ export async function set(
       ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }),
     })),
   });
-  return await get(context, [product.id ?? reference]);
+  return await get(context, [product.id]);
 }
 
 /** Returns the command that adds to the stock, or subtracts from it, and prints it. It never retries a lost response. */
@@ -85,7 +85,7 @@ async function trackedVariants(context: Context, reference: string, option: read
   }
   return {
     stock: catalog.stock,
-    productId: product.id ?? "",
+    productId: product.id,
     variantIds: rows.map(({ variantId }) => variantId),
   };
 }

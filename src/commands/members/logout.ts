@@ -59,11 +59,11 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
   const { signal } = context;
   const identity = await context.identity();
   const clientId = requireClientId(identity);
-  const client = await context.client({ redirects }, "visitor");
+  const call = await context.call("visitor");
   if (!identity.hosted) {
     if (await context.can("member")) {
-      const asMember = await context.client({ authentication }, "member");
-      await asMember.authentication.logout({ clientId }, { signal });
+      const call = await context.call("member");
+      await call(authentication.logout, { clientId }, { signal });
     }
     return undefined;
   }
@@ -71,7 +71,7 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
     logout: { clientId },
     ...(returnTo !== undefined && { callbacks: { postFlowUrl: returnTo } }),
   };
-  const { redirectSession } = await client.redirects.createRedirectSession(input, { signal });
+  const { redirectSession } = await call(redirects.createRedirectSession, input, { signal });
   if (redirectSession?.fullUrl) return requireSafeUrl(redirectSession.fullUrl);
   throw new TillError(exitCodes.failure, "The platform returned a redirect session without a URL.", {
     hint: "Nothing was removed. Try again, or sign out on this machine only: till logout",

@@ -60,8 +60,8 @@ export async function run(
   const input = { ...registration, loginId: { ...registration.loginId, email }, password, ...tokens };
 
   await announceWriting(context);
-  const client = await context.client({ authentication });
-  const answer = await client.authentication.register(input, { signal: context.signal }).catch((error) => {
+  const call = await context.call();
+  const answer = await call(authentication.register, input, { signal: context.signal }).catch((error) => {
     throw registrationFailure(pointAtFlags(error, fields));
   });
   const flow = await finishSignIn(context, flowAfter(answer), { how: "registration", email });

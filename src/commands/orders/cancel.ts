@@ -1,4 +1,3 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
@@ -24,7 +23,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
-  const id = order.id ?? "";
+  const id = order.id;
   if (order.status === "CANCELED") {
     await context.notice(`Order ${order.number} is already canceled. Nothing was sent.`);
     await printObject(context, orderResource, order);
@@ -40,12 +39,11 @@ export async function run(
   const check = `till orders get ${order.number}`;
   try {
     const body = await changeOrder(context, call, {
-      name: "orders.cancel",
       endpoint: orders.cancel,
       input,
       check,
     });
-    await printObject(context, orderResource, body.order as Order);
+    await printObject(context, orderResource, body.order);
   } catch (error) {
     if (error instanceof ApiError && error.code === "ORDER_HAS_AUTHORIZED_TRANSACTION")
       throw withPaymentHint(error, order.number ?? id);

@@ -4,18 +4,11 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { findOrderId } from "../../resources/orders/find.ts";
 import { describeReason } from "../../resources/orders/reasons.ts";
 
-interface Draftable {
-  orderId?: string;
-  orderDraftable?: boolean;
-  nonDraftableReasons?: string[];
-}
-
 /** Prints whether an order can be edited, with the reasons if it cannot (exit 6). */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const orderId = await findOrderId(call, reference);
-  const { body } = await call("draftOrders.draftability", draftOrders.draftability, { orderId });
-  const record = body as Draftable;
+  const record = await call(draftOrders.draftability, { orderId });
   await context.printRecord(record, {
     kind: "draftability",
     byLabel: true,

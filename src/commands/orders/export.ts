@@ -88,7 +88,7 @@ async function* accountingRows(
 async function rowsOf(call: Call, orders: readonly Order[], per: "line" | "order"): Promise<AccountingRow[]> {
   const { found } = await listTransactions(
     call,
-    orders.map(({ id }) => id ?? ""),
+    orders.map(({ id }) => id),
   );
   const byOrder = new Map(found.map((one) => [one.orderId, one]));
   return orders.flatMap((order) => {

@@ -50,7 +50,7 @@ export async function fulfillFrom(
         call,
         batch.map(({ order }) => order),
       );
-      const ids = [...found.values()].flat().flatMap(({ id }) => id ?? []);
+      const ids = [...found.values()].flat().flatMap(({ id }) => id);
       const fulfillments = await fulfillmentsByOrder(call, ids);
       for (const order of batch) {
         const matches = found.get(order.order) ?? [];

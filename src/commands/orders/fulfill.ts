@@ -1,8 +1,5 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
-import type {
-  Fulfillment,
-  OrderWithFulfillments,
-} from "../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { confirm } from "../../cli/confirm.ts";
 import type { CommandResult } from "../../context/command-result.ts";
@@ -52,7 +49,7 @@ async function fulfillOne(
 ): Promise<undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
-  const id = order.id ?? "";
+  const id = order.id;
   const items = item.map((text) => readItem(order, text, "--item"));
   const lineItems =
     items.length > 0
@@ -66,12 +63,11 @@ async function fulfillOne(
   }
   const trackingInfo = trackingOf(tracking);
   const body = await changeOrder(context, call, {
-    name: "orderFulfillments.create",
     endpoint: orderFulfillments.create,
     input: { orderId: id, fulfillment: { lineItems, ...(trackingInfo && { trackingInfo }) } },
     check: `till orders track ${order.number}`,
   });
-  const { fulfillments } = body.orderWithFulfillments as OrderWithFulfillments;
+  const { fulfillments } = body.orderWithFulfillments;
   await printFulfillments(context, order, fulfillments ?? []);
 }
 
@@ -83,19 +79,18 @@ export async function track(
 ): Promise<undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
-  const id = order.id ?? "";
+  const id = order.id;
   const fulfillments = await readFulfillments(call, id);
   const trackingInfo = trackingOf(options);
   if (!trackingInfo) return await printFulfillments(context, order, fulfillments);
   const found = oneOf(order, fulfillments, fulfillmentId);
   const before = found.trackingInfo ?? {};
   const body = await changeOrder(context, call, {
-    name: "orderFulfillments.update",
     endpoint: orderFulfillments.update,
     input: { orderId: id, fulfillment: { id: found.id, trackingInfo: { ...before, ...trackingInfo } } },
     check: `till orders track ${order.number}`,
   });
-  const after = body.orderWithFulfillments as OrderWithFulfillments;
+  const after = body.orderWithFulfillments;
   await printFulfillments(context, order, after.fulfillments ?? []);
 }
 
@@ -107,16 +102,15 @@ export async function unfulfill(
 ): Promise<undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
-  const id = order.id ?? "";
+  const id = order.id;
   const found = oneOf(order, await readFulfillments(call, id), fulfillmentId);
   await confirm(context, `Delete the fulfillment ${found.id} of ${describeOrder(order)}?`, yes);
   const body = await changeOrder(context, call, {
-    name: "orderFulfillments.remove",
     endpoint: orderFulfillments.remove,
     input: { orderId: id, fulfillmentId: found.id },
     check: `till orders track ${order.number}`,
   });
-  const after = body.orderWithFulfillments as OrderWithFulfillments;
+  const after = body.orderWithFulfillments;
   await printFulfillments(context, order, after.fulfillments ?? []);
 }
 

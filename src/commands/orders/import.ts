@@ -20,16 +20,15 @@ export async function run(
       hint: "For example: --input @order.json",
     });
   const given = await readJsonObject(context, "--input", input);
-  const order = "order" in given ? given.order : given;
+  const order = ("order" in given ? given.order : given) as Order;
   const call = await context.call("admin");
   try {
     const body = await changeOrder(context, call, {
-      name: "orders.importOrder",
       endpoint: orders.importOrder,
       input: { order },
       check: "till orders list --filter 'imported = true'",
     });
-    await printObject(context, orderResource, body.order as Order);
+    await printObject(context, orderResource, body.order);
     return undefined;
   } catch (error) {
     throw explain(error);

@@ -29,14 +29,14 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
-  const [id, currency] = [order.id ?? "", order.currency ?? ""];
+  const [id, currency] = [order.id, order.currency ?? ""];
   if (order.paymentStatus === "PAID") {
     await context.notice(`Order ${order.number} is already paid. Nothing was sent.`);
     await printObject(context, orderResource, order);
     return undefined;
   }
-  const { body } = await call("orders.collectability", orders.collectability, { ecomOrderId: id });
-  const { amount: left, status } = body as { amount?: { amount?: string }; status?: string };
+  const body = await call(orders.collectability, { ecomOrderId: id });
+  const { amount: left, status } = body;
   const unpaid = decimal(left?.amount ?? "0");
   if (!unpaid.gt(decimal("0"))) {
     const isAuthorized = Number(order.balanceSummary?.authorized?.amount ?? 0) > 0;
@@ -63,16 +63,14 @@ export async function run(
   );
   const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
   const check = `till orders payments ${order.number}`;
-  const change =
-    given === undefined
-      ? { name: "orders.markAsPaid", endpoint: orders.markAsPaid, input: { ecomOrderId: id, ...name } }
-      : {
-          name: "orders.recordPayment",
-          endpoint: orders.recordPayment,
-          input: { orderId: id, amount: { amount: moneyText(amount, currency) }, ...name },
-        };
   try {
-    await changeOrder(context, call, { ...change, check });
+    if (given === undefined) {
+      const input = { ecomOrderId: id, ...name };
+      await changeOrder(context, call, { endpoint: orders.markAsPaid, input, check });
+    } else {
+      const input = { orderId: id, amount: { amount: moneyText(amount, currency) }, ...name };
+      await changeOrder(context, call, { endpoint: orders.recordPayment, input, check });
+    }
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError) || given !== undefined) throw error;
     if ((await findOrder(call, id)).paymentStatus !== "PAID") throw error;
@@ -81,7 +79,7 @@ export async function run(
   return undefined;
 }
 
-function methodOf(name: string): object {
+function methodOf(name: string) {
   const constant = name.toUpperCase().replaceAll("-", "_");
   return predefined.includes(constant) ? { predefined: constant } : { custom: name };
 }

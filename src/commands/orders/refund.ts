@@ -60,7 +60,7 @@ export async function run(
   }
   const call = await payingCall(context, await context.call("admin"), options.pay);
   const order = await findOrder(call, reference);
-  const [id, currency] = [order.id ?? "", order.currency ?? ""];
+  const [id, currency] = [order.id, order.currency ?? ""];
   const items = (options.item ?? []).map((text) => readItem(order, text, "--item"));
   const restock = restocks ? restockable(order, options.item === undefined ? undefined : items) : [];
   const [transactions, refundability] = await Promise.all([
@@ -164,7 +164,7 @@ function restockable(order: Order, items: readonly RefundItem[] | undefined): Re
 async function readRestocked(context: Context, call: Call, before: Order): Promise<Restocked[] | undefined> {
   let after: Order;
   try {
-    after = await findOrder(call, before.id ?? "");
+    after = await findOrder(call, before.id);
   } catch (error) {
     if (!(error instanceof TillError)) throw error;
     await context.notice(`The order could not be read after the refund: ${error.message}`);

@@ -1,5 +1,3 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { Invoice } from "../../api/services/orders/models/order-invoice.ts";
 import { orderInvoices } from "../../api/services/orders/order-invoices.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import type { Context } from "../../context/context.ts";
@@ -21,8 +19,8 @@ export async function payments(context: Context, [reference = ""]: string[]): Pr
   const call = await context.call("admin");
   const { id, currency } = await findOrder(call, reference);
   const [transactions, refundability] = await Promise.all([
-    readTransactions(call, id ?? ""),
-    readRefundability(call, id ?? ""),
+    readTransactions(call, id),
+    readRefundability(call, id),
   ]);
   const rows = paymentRows(transactions, refundability, currency ?? "");
   await context.print(rows, {
@@ -43,14 +41,13 @@ export async function invoice(
   const order = await findOrder(call, reference);
   if (create) {
     await changeOrder(context, call, {
-      name: "orderInvoices.generate",
       endpoint: orderInvoices.generate,
       input: { orderId: order.id },
       check: `till orders invoice ${order.number}`,
     });
   }
-  const { body } = await call("orderInvoices.list", orderInvoices.list, { orderIds: [order.id] });
-  const [found] = (body.invoicesForOrder ?? []) as { invoicesInfo?: Invoice[] }[];
+  const body = await call(orderInvoices.list, { orderIds: [order.id] });
+  const [found] = body.invoicesForOrder ?? [];
   await context.print(found?.invoicesInfo ?? [], {
     kind: "invoice",
     fields: {
@@ -73,12 +70,11 @@ export async function activities(
   let order = await findOrder(call, reference);
   if (comment !== undefined) {
     const body = await changeOrder(context, call, {
-      name: "orders.addActivity",
       endpoint: orders.addActivity,
       input: { id: order.id, activity: { merchantComment: { message: comment } } },
       check: `till orders activities ${order.number}`,
     });
-    order = body.order as Order;
+    order = body.order;
   }
   await context.print(order.activities ?? [], {
     kind: "activity",

@@ -54,7 +54,7 @@ async function checkCreate(context: Context, catalog: Catalog, options: CreateOp
   );
 }
 
-function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Product {
+function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Partial<Product> {
   for (const flag of ["name", "price"] as const) {
     if (options[flag] === undefined) {
       throw new UsageError(`--${flag} is required.`, {
@@ -72,7 +72,7 @@ function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Produc
 }
 
 /** Removes the blanks around the name and the SKU, by which nobody would find the product again. */
-async function withoutBlanks({ notice }: Context, product: Product): Promise<Product> {
+async function withoutBlanks({ notice }: Context, product: Partial<Product>): Promise<Partial<Product>> {
   const trimmed = { ...product };
   for (const field of ["name", "sku"] as const) {
     const text = product[field];

@@ -24,8 +24,8 @@ export async function run(
 ): Promise<undefined> {
   const catalog = await openCatalog(context);
   const call = await context.call();
-  const listed = await call("recommendations.listAlgorithms", recommendations.listAlgorithms, {});
-  const known = (listed.body.availableAlgorithms ?? []) as Algorithm[];
+  const listed = await call(recommendations.listAlgorithms, {});
+  const known = (listed.availableAlgorithms ?? []) as Algorithm[];
   const chosen = known.filter(({ config }) => algorithm === undefined || config?.name === algorithm);
   if (chosen.length === 0) {
     const names = known.map(({ config }) => config?.name).join(", ");
@@ -34,12 +34,12 @@ export async function run(
       hint: names ? `Choose one of: ${names}` : "The site has no recommendation algorithms.",
     });
   }
-  const items: object[] = [];
+  const items: { appId: string; catalogItemId: string }[] = [];
   for (const reference of references) {
     const { id } = await findProduct(catalog, reference);
     items.push({ appId: storesAppId, catalogItemId: id });
   }
-  const { body } = await call("recommendations.get", recommendations.get, {
+  const body = await call(recommendations.get, {
     items,
     algorithms: chosen.slice(0, 10).map(({ config, appId }) => ({ id: config?.algorithmId, appId })),
   });

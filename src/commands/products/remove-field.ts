@@ -8,7 +8,7 @@ import { productResource } from "../../resources/products/resource.ts";
 export function removeField(field: "brand" | "ribbon") {
   return async (context: Context, [reference = ""]: string[]): Promise<undefined> => {
     const catalog = await openCatalog(context);
-    const id = (await findProduct(catalog, reference)).id ?? "";
+    const id = (await findProduct(catalog, reference)).id;
     await announceWriting(context);
     await catalog.removeLabel(id, field);
     await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));

@@ -64,11 +64,11 @@ async function createAndPrintSession(context: Context, fields: ReadFields): Prom
 }
 
 async function createSession(context: Context, fields: ReadFields): Promise<RedirectSession> {
-  const client = await context.client({ redirects });
+  const call = await context.call();
   try {
     const input = fields.input as WireInput<typeof redirects.createRedirectSession>;
     const options = { signal: context.signal };
-    const { redirectSession } = await client.redirects.createRedirectSession(input, options);
+    const { redirectSession } = await call(redirects.createRedirectSession, input, options);
     return redirectSession ?? {};
   } catch (error) {
     throw pointAtFlags(error, fields);

@@ -1,11 +1,7 @@
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { confirm } from "../../cli/confirm.ts";
-import {
-  describeCounts,
-  type SandboxControl,
-  type SandboxTarget,
-  sandboxControl,
-  signOut,
-} from "../../cli/sandbox/control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl, signOut } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { redacted } from "../../kernel/text.ts";
@@ -20,7 +16,7 @@ export async function status(
   _: string[],
   target: SandboxTarget,
 ): Promise<ExitCode | undefined> {
-  const found = await (await sandboxControl(context, target)).status({});
+  const found = await (await sandboxControl(context, target))(sandbox.status, {});
   // The key that every sandbox begins with is public; one that somebody set is a secret.
   const record = { ...found, apiKey: found.apiKey === defaults.apiKey ? found.apiKey : redacted };
   await context.printRecord(record, {
@@ -54,9 +50,9 @@ export async function reset(
   { yes, ...target }: SandboxTarget & { yes?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const { counts } = await control.status({});
+  const { counts } = await control(sandbox.status, {});
   await confirm(context, `Empty the sandbox? It contains ${describeCounts(counts)}.`, yes);
-  await control.reset({});
+  await control(sandbox.reset, {});
   const isProfile = Object.keys(target).length === 0;
   const signedOut = isProfile ? await signOut(context, (await context.choices.profile()).key) : "";
   await context.notice(`The sandbox is empty.${signedOut}`);
@@ -69,7 +65,7 @@ export async function keys(
   _: string[],
   target: SandboxTarget,
 ): Promise<ExitCode | undefined> {
-  const { algorithm, publicKey } = await (await sandboxControl(context, target)).keys({});
+  const { algorithm, publicKey } = await (await sandboxControl(context, target))(sandbox.keys, {});
   const text = context.format === "table" ? publicKey : `${jsonText({ algorithm, publicKey })}\n`;
   await context.streams.stdout.write(text ?? "");
   return undefined;
@@ -87,15 +83,17 @@ export async function clock(
   return undefined;
 }
 
-async function changeClock(control: SandboxControl, change: string | undefined, value: string | undefined) {
-  if (change === undefined) return (await control.status({})).clock ?? {};
-  if (change === "real") return await control.clock({ real: true });
+async function changeClock(control: Call, change: string | undefined, value: string | undefined) {
+  if (change === undefined) return (await control(sandbox.status, {})).clock ?? {};
+  if (change === "real") return await control(sandbox.clock, { real: true });
   if (value === undefined || (change !== "set" && change !== "advance")) {
     throw new UsageError("Expected set TIME, advance DURATION or real.", {
       hint: "Example: till sandbox clock advance 2h",
     });
   }
-  return change === "set" ? await control.clock({ set: value }) : await control.advance({ by: value });
+  return change === "set"
+    ? await control(sandbox.clock, { set: value })
+    : await control(sandbox.advance, { by: value });
 }
 
 interface FaultOptions extends SandboxTarget {
@@ -115,14 +113,14 @@ export async function fault(
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
   if (clear) {
-    await control.clearFaults({});
+    await control(sandbox.clearFaults, {});
     await context.notice("Cleared all faults.");
     return undefined;
   }
   const { faults } =
     kind === undefined
-      ? await control.faults({})
-      : await control.fault({
+      ? await control(sandbox.faults, {})
+      : await control(sandbox.fault, {
           fault: kind,
           ...(route && { route }),
           ...(count && { times: count }),

@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
@@ -28,10 +29,10 @@ export async function run(
   if (action !== "list") {
     if (!code)
       throw new UsageError(`Missing coupon code: till sandbox coupons ${action} <code>`, { field: "code" });
-    if (action === "add") await control.addCoupon({ coupon: couponOf(code, options) });
-    else await control.removeCoupon({ id: code });
+    if (action === "add") await control(sandbox.addCoupon, { coupon: couponOf(code, options) });
+    else await control(sandbox.removeCoupon, { id: code });
   }
-  const { coupons } = await control.coupons({});
+  const { coupons } = await control(sandbox.coupons, {});
   await context.print([...(coupons ?? [])].sort(byCode), {
     kind: "coupon",
     fields: {

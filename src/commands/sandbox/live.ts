@@ -1,5 +1,7 @@
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { openBrowser } from "../../cli/browser.ts";
-import { type SandboxControl, sandboxControl } from "../../cli/sandbox/control.ts";
+import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { RunningSandbox } from "../../config/running-sandboxes.ts";
 import type { Context } from "../../context/context.ts";
 import { newRequests, printer } from "./log.ts";
@@ -19,9 +21,9 @@ export async function openLive(
   const { streams, signal } = context;
   const control = await sandboxControl(context, { name });
   const print = printer({ streams: { stdout: streams.stderr }, format: "table" });
-  const latest = (await control.log({ limit: 1 })).requests?.at(-1)?.id ?? 0;
+  const latest = (await control(sandbox.log, { limit: 1 })).requests?.at(-1)?.id ?? 0;
   const next = async (after: number) => {
-    const { requests = [] } = await control.queryLog({ after, limit: 1000 });
+    const { requests = [] } = await control(sandbox.queryLog, { after, limit: 1000 });
     // The control calls of this command and of others are not the shop's traffic.
     return (requests ?? []).filter(
       ({ path }) => !path?.startsWith("/__till/") || path.startsWith("/__till/pages"),
@@ -58,17 +60,17 @@ function readKeys({ streams, stop, notice }: Context, onKey: (key: string) => Pr
   };
 }
 
-async function act(context: Context, control: SandboxControl, baseUrl: string, key: string): Promise<void> {
+async function act(context: Context, control: Call, baseUrl: string, key: string): Promise<void> {
   if (key === "c") await context.streams.stderr.write("\u001b[2J\u001b[H");
   else if (key === "o") {
     const page = `${baseUrl}/__till/pages/home`;
     await context.notice(`Opening ${page} in the browser.`);
     await openBrowser(page);
   } else if (key === "a") {
-    const { now } = await control.advance({ by: "1h" });
+    const { now } = await control(sandbox.advance, { by: "1h" });
     await context.notice(`The clock shows ${now}.`);
   } else if (key === "d") {
-    await control.nextPayment({ outcome: "DECLINED" });
+    await control(sandbox.nextPayment, { outcome: "DECLINED" });
     await context.notice("The next payment is declined.");
   } else if (key === "?" || key === "h") await context.notice(liveKeys);
 }

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Request } from "../../api/transport/transport.ts";
-import { type SandboxControl, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitise } from "../../kernel/text.ts";
@@ -46,13 +48,13 @@ export async function run(
 
 async function list(
   context: Context,
-  control: SandboxControl,
+  control: Call,
   { limit = 20, filter, body = false, follow = false }: LogOptions,
 ): Promise<ExitCode | undefined> {
   const { format, signal } = context;
   const wanted = { bodies: body, ...requestFilter(filter) };
   const next = async (after: number, most: number) =>
-    (await control.queryLog({ ...wanted, after, limit: most })).requests ?? [];
+    (await control(sandbox.queryLog, { ...wanted, after, limit: most })).requests ?? [];
   const first = await next(0, limit);
   if (!follow && !(body && format === "table")) {
     const empty = filter === undefined ? "No requests yet." : "No request matches.";
@@ -114,8 +116,8 @@ export function printer({
   };
 }
 
-async function show(context: Context, control: SandboxControl, id: string): Promise<undefined> {
-  const request = (await control.getLogged({ requestId: id })).request ?? {};
+async function show(context: Context, control: Call, id: string): Promise<undefined> {
+  const request = (await control(sandbox.getLogged, { requestId: id })).request ?? {};
   const { streams, format } = context;
   if (format !== "table") {
     await context.printRecord(request, { kind: "request", fields: columns });
@@ -137,8 +139,8 @@ async function show(context: Context, control: SandboxControl, id: string): Prom
   );
 }
 
-async function replay(context: Context, control: SandboxControl, id: string): Promise<ExitCode | undefined> {
-  const { status, requestId, response } = await control.replayLogged({ requestId: id });
+async function replay(context: Context, control: Call, id: string): Promise<ExitCode | undefined> {
+  const { status, requestId, response } = await control(sandbox.replayLogged, { requestId: id });
   const { streams, format } = context;
   const text =
     format === "table"

@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -26,14 +27,14 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
   if (action === "clear") {
-    const { deleted } = await control.clearMail({});
+    const { deleted } = await control(sandbox.clearMail, {});
     await context.notice(`Deleted ${deleted} ${deleted === 1 ? "message" : "messages"}.`);
     return undefined;
   }
   if (action !== "list" && action !== "show")
     throw new UsageError(`Invalid action "${action}": expected list, show or clear.`, { field: "action" });
   const maximum = action === "show" ? 1000 : limit;
-  const { messages } = await control.mail({ ...(to && { to }), ...(maximum && { limit: maximum }) });
+  const { messages } = await control(sandbox.mail, { ...(to && { to }), ...(maximum && { limit: maximum }) });
   if (action === "list") {
     await context.print(messages ?? [], {
       kind: "message",

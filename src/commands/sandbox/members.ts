@@ -1,4 +1,6 @@
-import { type SandboxControl, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 
@@ -13,7 +15,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
   if (action === "list") {
-    const { members } = await control.members({});
+    const { members } = await control(sandbox.members, {});
     await context.print(members ?? [], {
       kind: "member",
       fields: {
@@ -46,8 +48,8 @@ export async function run(
   return undefined;
 }
 
-async function showOrChange(control: SandboxControl, action: string, email: string, factors: string[]) {
-  if (action === "show") return (await control.members({ email })).members?.[0];
+async function showOrChange(control: Call, action: string, email: string, factors: string[]) {
+  if (action === "show") return (await control(sandbox.members, { email })).members?.[0];
   const given = { ...(action === "add" && { password }), ...(factors.length > 0 && { factors }) };
-  return (await control.changeMember({ action, email, ...given })).member;
+  return (await control(sandbox.changeMember, { action, email, ...given })).member;
 }

@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
@@ -16,7 +17,10 @@ export async function run(
     });
   }
   const control = await sandboxControl(context, target);
-  const next = outcome === undefined ? await control.payment({}) : await control.nextPayment({ outcome });
+  const next =
+    outcome === undefined
+      ? await control(sandbox.payment, {})
+      : await control(sandbox.nextPayment, { outcome });
   const text = context.globals.json
     ? jsonText({ _kind: "payment", outcome: next.outcome })
     : `The next payment: ${next.outcome}`;

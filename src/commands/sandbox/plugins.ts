@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -23,15 +24,15 @@ export async function fees(
 ): Promise<undefined> {
   const control = await sandboxControl(context, target);
   if (isChange(action, name, "fees", "name")) {
-    const known = (await control.fees({})).fees ?? [];
-    if (action === "remove") await control.removeFee({ id: idOf(known, name, "fee") });
+    const known = (await control(sandbox.fees, {})).fees ?? [];
+    if (action === "remove") await control(sandbox.removeFee, { id: idOf(known, name, "fee") });
     else {
       if (price === undefined) throw new UsageError("Missing --price <amount>.", { field: "--price" });
       const scope = product ? { productIds: product, source: "ITEM" as const } : {};
-      await control.addFee({ fee: { name, price, code: code ?? slugOf(name), ...scope } });
+      await control(sandbox.addFee, { fee: { name, price, code: code ?? slugOf(name), ...scope } });
     }
   }
-  const rows = (await control.fees({})).fees ?? [];
+  const rows = (await control(sandbox.fees, {})).fees ?? [];
   await context.print(rows, {
     kind: "fee",
     fields: {
@@ -58,14 +59,14 @@ export async function memberships(
 ): Promise<undefined> {
   const control = await sandboxControl(context, target);
   if (isChange(action, name, "memberships", "name")) {
-    const known = (await control.memberships({})).memberships ?? [];
-    if (action === "remove") await control.removeMembership({ id: idOf(known, name, "membership") });
+    const known = (await control(sandbox.memberships, {})).memberships ?? [];
+    if (action === "remove") await control(sandbox.removeMembership, { id: idOf(known, name, "membership") });
     else {
       if (member === undefined) throw new UsageError("Missing --member <email>.", { field: "--member" });
-      const { members } = await control.members({});
+      const { members } = await control(sandbox.members, {});
       const found = (members ?? []).find(({ id, email }) => id === member || email === member);
       if (!found) throw notFound("member", member, "till sandbox members");
-      await control.addMembership({
+      await control(sandbox.addMembership, {
         membership: {
           name,
           memberId: found.id ?? "",
@@ -76,7 +77,7 @@ export async function memberships(
       });
     }
   }
-  const rows = (await control.memberships({})).memberships ?? [];
+  const rows = (await control(sandbox.memberships, {})).memberships ?? [];
   const example = "till sandbox memberships add Gold --member mira@example.com --credits 10";
   await context.print(rows, {
     kind: "membership",

@@ -1,4 +1,6 @@
+import type { WireInput } from "../../api/endpoint.ts";
 import type { Json } from "../../api/query/filter.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
@@ -18,14 +20,14 @@ export async function run(
   { catalog, orders, ticketOrders, ...target }: SeedOptions = {},
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const seeds: Parameters<typeof control.seed>[0][] = [];
+  const seeds: WireInput<typeof sandbox.seed>[] = [];
   if (what !== undefined || catalog || (orders ?? ticketOrders) === undefined)
     seeds.push({ ...(await parseSeed(context, what ?? "demo")), ...(catalog && { catalog }) });
   if (orders !== undefined) seeds.push({ orders });
   if (ticketOrders !== undefined) seeds.push({ ticketOrders });
   let counts: Parameters<typeof describeCounts>[0];
   for (const seed of seeds) {
-    const answer = await control.seed(seed).catch(rethrowWithHint);
+    const answer = await control(sandbox.seed, seed).catch(rethrowWithHint);
     counts = answer.counts;
     const [requested = 0, what] = seed.ticketOrders
       ? [seed.ticketOrders, "ticket orders"]

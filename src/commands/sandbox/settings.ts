@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
@@ -10,15 +11,15 @@ export async function run(
   target: SandboxTarget,
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const current = (await control.settings({})).settings ?? [];
+  const current = (await control(sandbox.settings, {})).settings ?? [];
   const changes = args.map((arg) =>
     parseChange(
       arg,
       current.map(({ name }) => name ?? ""),
     ),
   );
-  for (const change of changes) await control.configure(change);
-  const { settings } = changes.length > 0 ? await control.settings({}) : { settings: current };
+  for (const change of changes) await control(sandbox.configure, change);
+  const { settings } = changes.length > 0 ? await control(sandbox.settings, {}) : { settings: current };
   const changedNames = changes.map(({ name }) => name);
   await context.print(
     (settings ?? []).filter(({ name }) => changedNames.length === 0 || changedNames.includes(name ?? "")),

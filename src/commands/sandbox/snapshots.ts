@@ -1,10 +1,7 @@
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { confirm } from "../../cli/confirm.ts";
-import {
-  describeCounts,
-  type SandboxControl,
-  type SandboxTarget,
-  sandboxControl,
-} from "../../cli/sandbox/control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -18,9 +15,8 @@ export async function save(
   [name = ""]: string[],
   { replace = false, ...target }: SandboxTarget & { replace?: boolean },
 ): Promise<ExitCode | undefined> {
-  const { snapshot } = await (await sandboxControl(context, target))
-    .saveSnapshot({ name, replace })
-    .catch(rethrowTaken);
+  const control = await sandboxControl(context, target);
+  const { snapshot } = await control(sandbox.saveSnapshot, { name, replace }).catch(rethrowTaken);
   await printSnapshots(context, snapshot ? [snapshot] : []);
   return undefined;
 }
@@ -31,14 +27,16 @@ export async function list(
   _: string[],
   target: SandboxTarget,
 ): Promise<ExitCode | undefined> {
-  const { snapshots } = await (await sandboxControl(context, target)).snapshots({});
+  const { snapshots } = await (await sandboxControl(context, target))(sandbox.snapshots, {});
   await printSnapshots(context, snapshots ?? []);
   return undefined;
 }
 
 /** Throws TillError (exit 5) for a name that no snapshot has, before anything is asked. */
-async function checkSnapshot(control: SandboxControl, name: string): Promise<void> {
-  const names = ((await control.snapshots({})).snapshots ?? []).map((snapshot) => snapshot.name ?? "");
+async function checkSnapshot(control: Call, name: string): Promise<void> {
+  const names = ((await control(sandbox.snapshots, {})).snapshots ?? []).map(
+    (snapshot) => snapshot.name ?? "",
+  );
   if (names.includes(name)) return;
   const guess = nearest(name, names);
   throw new TillError(
@@ -57,11 +55,11 @@ export async function restore(
   const control = await sandboxControl(context, target);
   await checkSnapshot(control, name);
   if (!yes) {
-    const { counts } = await control.status({});
+    const { counts } = await control(sandbox.status, {});
     const contents = describeCounts(counts);
     await confirm(context, `Replace everything in the sandbox with ${name}? It contains ${contents}.`, yes);
   }
-  const { counts } = await control.restore({ snapshot: name });
+  const { counts } = await control(sandbox.restore, { snapshot: name });
   await context.notice(`Restored ${name}: the sandbox contains ${describeCounts(counts)}.`);
   return undefined;
 }
@@ -75,7 +73,7 @@ export async function remove(
   const control = await sandboxControl(context, target);
   await checkSnapshot(control, name);
   await confirm(context, `Delete the snapshot ${name}?`, yes);
-  await control.deleteSnapshot({ name });
+  await control(sandbox.deleteSnapshot, { name });
   await context.notice(`Deleted the snapshot ${name}.`);
   return undefined;
 }
@@ -87,9 +85,7 @@ export async function fork(
   { snapshot, replace = false, ...target }: SandboxTarget & { snapshot?: string; replace?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const { branch } = await control
-    .fork({ name, replace, ...(snapshot !== undefined && { snapshot }) })
-    .catch(rethrowTaken);
+  const { branch } = await control(sandbox.fork, { name, replace, snapshot }).catch(rethrowTaken);
   await printBranches(context, branch ? [branch] : []);
   return undefined;
 }
@@ -105,11 +101,11 @@ export async function branches(
   }
   const control = await sandboxControl(context, target);
   if (action === "remove" && name !== undefined) {
-    await control.deleteBranch({ name });
+    await control(sandbox.deleteBranch, { name });
     await context.notice(`Removed the branch ${name}.`);
     return undefined;
   }
-  await printBranches(context, (await control.branches({})).branches ?? []);
+  await printBranches(context, (await control(sandbox.branches, {})).branches ?? []);
   return undefined;
 }
 

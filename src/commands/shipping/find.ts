@@ -14,14 +14,9 @@ interface Named {
 /** Returns the id of a delivery region by id or name. Throws TillError 5 if there is none, 6 if several match. */
 export async function findRegion(call: Call, reference: string): Promise<string> {
   return await idOf("delivery region", reference, "till shipping profiles list", async () => {
-    const name = "deliveryProfiles.query";
-    const profiles = pages<{ deliveryRegions?: DeliveryRegion[] }>(
-      call,
-      name,
-      deliveryProfiles.query,
-      { query: {} },
-      {},
-    );
+    const profiles = pages<{ deliveryRegions?: DeliveryRegion[] }>(call, deliveryProfiles.query, {
+      query: {},
+    });
     const regions: Named[] = [];
     for await (const { deliveryRegions = [] } of profiles) regions.push(...deliveryRegions);
     return regions;
@@ -31,12 +26,8 @@ export async function findRegion(call: Call, reference: string): Promise<string>
 /** Returns the id of an installed carrier by id or name. Throws TillError 5 if there is none, 6 if several match. */
 export async function findCarrier(call: Call, reference: string): Promise<string> {
   return await idOf("carrier", reference, "till shipping profiles carriers", async () => {
-    const { body } = await call(
-      "deliveryProfiles.listInstalledCarriers",
-      deliveryProfiles.listInstalledCarriers,
-      {},
-    );
-    const carriers = (body.installedDeliveryCarriers ?? []) as { id?: string; displayName?: string }[];
+    const body = await call(deliveryProfiles.listInstalledCarriers, {});
+    const carriers = body.installedDeliveryCarriers ?? [];
     return carriers.map(({ id, displayName }) => ({ id, name: displayName }));
   });
 }

@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
 import { draftContracts } from "../../api/services/subscriptions/draft-contracts.ts";
-import type { DraftContract } from "../../api/services/subscriptions/models/draft-contract.ts";
 import type { SubscriptionContract } from "../../api/services/subscriptions/models/subscription-contract.ts";
 import { subscriptionContracts } from "../../api/services/subscriptions/subscription-contracts.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -11,8 +10,7 @@ import { nearest } from "../../kernel/text.ts";
 /** Returns the id of a subscription by id or buyer's email address. Throws TillError 5 if there is none, 6 if several match. */
 export async function findSubscription(call: Call, reference: string): Promise<string> {
   if (isGuid(reference)) return reference;
-  const name = "subscriptionContracts.query";
-  const all = pages<SubscriptionContract>(call, name, subscriptionContracts.query, { query: {} }, {});
+  const all = pages<SubscriptionContract>(call, subscriptionContracts.query, { query: {} });
   const found: string[] = [];
   const known = new Set<string>();
   for await (const { id, buyerInfo } of all) {
@@ -40,8 +38,8 @@ export async function findDraft(call: Call, reference: string): Promise<string> 
   const own = isLast ? {} : { subscriptionContractId: await findSubscription(call, reference) };
   const sort = [{ fieldName: "createdDate", order: "DESC" as const }];
   const query = { filter: { status: "DRAFT", ...own }, sort, cursorPaging: { limit: 1 } };
-  const { body } = await call("draftContracts.query", draftContracts.query, { query });
-  const [draft] = (body.draftSubscriptionContracts ?? []) as DraftContract[];
+  const body = await call(draftContracts.query, { query });
+  const [draft] = body.draftSubscriptionContracts ?? [];
   if (draft?.id) return draft.id;
   const message = isLast ? "There is no open draft." : `No draft changes the subscription of ${reference}.`;
   const whose = isLast ? "<subscription>" : reference;
@@ -63,10 +61,8 @@ export async function withItemId(given: unknown, call: Call): Promise<unknown> {
   const reference = change.lineItemId;
   if (isGuid(reference)) return input;
   const id = input.draftSubscriptionContractId;
-  const { body } = await call("draftContracts.get", draftContracts.get, { draftSubscriptionContractId: id });
-  const { calculatedDraftSubscriptionContract: found } = body as {
-    calculatedDraftSubscriptionContract?: { draftSubscriptionContract?: DraftContract };
-  };
+  const body = await call(draftContracts.get, { draftSubscriptionContractId: id });
+  const { calculatedDraftSubscriptionContract: found } = body;
   const items = (found?.draftSubscriptionContract?.lineItems ?? []).map(({ lineItem }) => lineItem);
   const names = items.map((item) => item?.productName?.original ?? "");
   const index = /^\d+$/.test(reference)
@@ -85,7 +81,7 @@ export async function fromNextCycle(given: unknown, call: Call): Promise<unknown
   const input = given as { subscriptionContractId: string; target?: object };
   if (input.target) return input;
   const { subscriptionContractId } = input;
-  const { body } = await call("draftContracts.draftability", draftContracts.draftability, {
+  const body = await call(draftContracts.draftability, {
     subscriptionContractId,
   });
   const nextCycleNumber = Number(body.currentCycle ?? 0) + 1;

@@ -27,16 +27,15 @@ export function bulkOrders(action: keyof typeof doneLabels) {
     const options = { signal: context.signal };
     for (const [eventId, orderNumbers] of byEvent) {
       for (const orderNumber of batchesOf(orderNumbers, batchSize)) {
-        const { body } =
+        const body =
           action === "confirm"
-            ? await call("eventOrders.confirm", eventOrders.confirm, { eventId, orderNumber }, options)
+            ? await call(eventOrders.confirm, { eventId, orderNumber }, options)
             : await call(
-                "eventOrders.bulkUpdate",
                 eventOrders.bulkUpdate,
                 { eventId, orderNumber, fields: "archived", archived: action === "archive" },
                 options,
               );
-        const orders = (body as { orders?: TicketOrder[] }).orders ?? [];
+        const orders = body.orders ?? [];
         const results = orders.map(({ orderNumber: id }) => ({ itemMetadata: { id, success: true } }));
         const outcomes = itemOutcomes({ results }, orderNumber);
         changed.push(...orders);

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import type { Call } from "../../api/caller.ts";
-import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
@@ -96,8 +95,8 @@ async function send(
 ): Promise<CheckInResult> {
   try {
     const input = { eventId, ticketNumber: [ticketNumber] };
-    const { body } = await call(`tickets.${action}`, tickets[action], input, { signal });
-    const [ticket] = (body as { tickets?: Ticket[] }).tickets ?? [];
+    const body = await call(tickets[action], input, { signal });
+    const [ticket] = body.tickets ?? [];
     const { guestFullName, orderFullName, name } = ticket ?? {};
     const guest = guestFullName || orderFullName;
     const result = action === "checkIn" ? "in" : "out";

@@ -57,11 +57,11 @@ export async function run(
     ...(planOrder !== undefined && { paidPlanBenefit: { planOrderId: planOrder, benefitId: benefit } }),
     ...(marketingConsent && { marketingConsent }),
   };
-  const { body } = await call("eventCheckout.checkout", eventCheckout.checkout, input, {
+  const body = await call(eventCheckout.checkout, input, {
     signal: context.signal,
   });
-  await printOrder(context, (body as { order?: object }).order ?? {});
-  const { orderPageUrl } = body as { orderPageUrl?: string };
+  await printOrder(context, body.order ?? {});
+  const { orderPageUrl } = body;
   if (orderPageUrl) await context.notice(`Order page: ${orderPageUrl}`);
   return undefined;
 }

@@ -106,7 +106,7 @@ async function eventOfDoor(
             ? "To check in the guests of an RSVP: till rsvp check-in EMAIL"
             : "Only events with tickets can be checked in.",
       });
-    return { event: { id: id ?? "", slug: slug ?? "", title: title ?? "", zone: zoneOf(found) } };
+    return { event: { id, slug: slug ?? "", title: title ?? "", zone: zoneOf(found) } };
   } catch (error) {
     if (stored === undefined || !isOutage(error)) throw error;
     return { event: stored, outage: error as Error };

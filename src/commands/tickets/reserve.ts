@@ -24,19 +24,9 @@ export async function run(
   const call = await context.call(asAdmin ? "admin" : undefined);
   const eventId = await findEventId(call, event);
   const options = { signal: context.signal };
-  const { body } = asAdmin
-    ? await call(
-        "ticketDefinitions.query",
-        ticketDefinitions.query,
-        { query: { filter: { eventId } } },
-        options,
-      )
-    : await call(
-        "eventCheckout.queryAvailableTickets",
-        eventCheckout.queryAvailableTickets,
-        { filter: { eventId }, limit: 100 },
-        options,
-      );
+  const body = asAdmin
+    ? await call(ticketDefinitions.query, { query: { filter: { eventId } } }, options)
+    : await call(eventCheckout.queryAvailableTickets, { filter: { eventId }, limit: 100 }, options);
   const answer = body as { ticketDefinitions?: Definition[]; definitions?: Definition[] };
   const known = answer.ticketDefinitions ?? answer.definitions ?? [];
   const ticketQuantities = lines.map(({ ticket, quantity, price }) => ({
@@ -51,7 +41,7 @@ export async function run(
     ...(ignoreLimits && { ignoreLimits }),
     ...(allowHidden && { allowHiddenTickets: true }),
   };
-  const { body: reserved } = await call("eventCheckout.reserve", eventCheckout.reserve, input, options);
+  const reserved = await call(eventCheckout.reserve, input, options);
   await printReservation(context, reserved as object);
   return undefined;
 }

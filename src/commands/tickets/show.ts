@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
@@ -18,8 +17,8 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const input = { ticketNumber: ticketNumberIn(reference), fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
-  const { body } = await call("tickets.get", tickets.get, input, { signal: context.signal });
-  const record = (body as { ticket?: Ticket }).ticket ?? {};
+  const body = await call(tickets.get, input, { signal: context.signal });
+  const record = body.ticket;
   const { streams, format } = context;
   const squares = qrSquares(codeOf(record));
   const { stdout } = streams;

@@ -15,14 +15,10 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   const event = reference === undefined ? undefined : await findEvent(call, reference);
   const zone = event ? zoneOf(event) : "UTC";
   const options = { signal: context.signal };
-  const { body } = await call(
-    "eventOrders.summary",
-    eventOrders.summary,
-    event ? { eventId: event.id } : {},
-    options,
-  );
+  const body = await call(eventOrders.summary, event ? { eventId: event.id } : {}, options);
   const orders = pages<TicketOrder>(
-    ...([call, "eventOrders.list", eventOrders.list] as const),
+    call,
+    eventOrders.list,
     { ...(event && { eventId: [event.id] }), fieldset: ["TICKETS"], sort: "created:asc" },
     { ...options, id: "orderNumber" },
   );

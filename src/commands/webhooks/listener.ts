@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type SandboxControl, sandboxControl } from "../../cli/sandbox/control.ts";
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { createQueue } from "../../webhooks/queue.ts";
@@ -45,7 +47,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
   const { topic, forwardTo, from, once = false } = options;
   const types = topic?.flatMap((name) => findTopics(name).map(({ type }) => type));
   const control = await sandboxControl(context);
-  const newest = async () => (await control.status({})).lastEvent ?? 0;
+  const newest = async () => (await control(sandbox.status, {})).lastEvent ?? 0;
   const feed = { control, types, once };
   if (forwardTo === undefined) {
     let position = (await parseStart(from ?? (once ? "start" : "now"), newest)) ?? 0;
@@ -119,7 +121,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
 }
 
 interface EventSource {
-  control: SandboxControl;
+  control: Call;
   types: readonly string[] | undefined;
   start: number;
   once: boolean;

@@ -1,4 +1,5 @@
-import type { SandboxControl } from "../../cli/sandbox/control.ts";
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 
 /** An event of the sandbox as it would be delivered. */
 export interface SandboxEvent {
@@ -14,9 +15,13 @@ export interface SandboxEvent {
 
 /** Returns the events of some types (default: all) among the next `limit` events, and the position to continue from. */
 export async function nextEvents(
-  control: SandboxControl,
+  control: Call,
   { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },
 ): Promise<{ events: SandboxEvent[]; last: number }> {
-  const { events, last } = await control.deliveries({ after, limit, ...(types && { types: [...types] }) });
+  const { events, last } = await control(sandbox.deliveries, {
+    after,
+    limit,
+    ...(types && { types: [...types] }),
+  });
   return { events: (events ?? []) as SandboxEvent[], last: last ?? after };
 }

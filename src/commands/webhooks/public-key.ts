@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sandboxControl } from "../../cli/sandbox/control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
@@ -18,5 +19,5 @@ export async function publicKeyFor(context: Context, file: string | undefined): 
       },
     );
   }
-  return (await (await sandboxControl(context)).keys({})).publicKey ?? "";
+  return (await (await sandboxControl(context))(sandbox.keys, {})).publicKey ?? "";
 }

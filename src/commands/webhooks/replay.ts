@@ -1,3 +1,4 @@
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -15,7 +16,8 @@ export async function run(
   const control = await sandboxControl(context);
   const events: SandboxEvent[] = [];
   for (const number of numbers) {
-    const seq = number === "last" ? ((await control.status({})).lastEvent ?? 0) : eventNumber(number);
+    const seq =
+      number === "last" ? ((await control(sandbox.status, {})).lastEvent ?? 0) : eventNumber(number);
     const [event] = (await nextEvents(control, { after: seq - 1, limit: 1 })).events;
     if (event?.seq !== seq) {
       throw new TillError(exitCodes.notFound, `The sandbox has no event ${seq}.`, {

@@ -1,6 +1,8 @@
+import { valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { sampleOf } from "../../api/sample.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { topicBody, topicPayload } from "../../api/topics/topic-payloads.ts";
 import { shortName, type Topic } from "../../api/topics/topics.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
@@ -23,7 +25,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const topic = findTopic(name);
   const control = await sandboxControl(context);
-  const after = (await control.status({})).lastEvent ?? 0;
+  const after = (await control(sandbox.status, {})).lastEvent ?? 0;
   const recipe = sample ? undefined : recipes.get(topic.type);
   const fields = (await givenFields(context, options)).map((field) => ({
     ...field,
@@ -34,7 +36,7 @@ export async function run(
   if (recipe) await recipe(await recipeContext(context, entityInput, after + 1)).catch(rethrowWithHint);
   else {
     const { type, entityId, payload } = sampleEvent(topic, entityInput, context.now());
-    await control.emit({ type, entityId, payload });
+    await control(sandbox.emit, { type, entityId, payload });
     await context.notice("Sent a sample event. Nothing was changed in the sandbox.");
   }
   const { events } = await nextEvents(control, { after, limit: 1000 });
@@ -74,8 +76,8 @@ async function recipeContext(
 ): Promise<RecipeContext> {
   const call = await context.call();
   const callApi = async (name: string, input: object, key?: string): Promise<Entity> => {
-    const { body } = await call(name, await loadEndpoint(name), input);
-    return (key === undefined ? body : body[key]) as Entity;
+    const body = await call(await loadEndpoint(name), input);
+    return (key === undefined ? body : valueAt(body, key)) as Entity;
   };
   return {
     call: callApi,

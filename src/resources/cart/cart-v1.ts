@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import type { Address } from "../../api/models/address.ts";
 import { currentCart } from "../../api/services/cart/current-cart.ts";
 import type { Cart } from "../../api/services/cart/models/cart.ts";
@@ -10,14 +9,13 @@ import { cartFromV1 } from "./records-v1.ts";
 
 /** Returns the current cart over the v1 calls, which the platform removes on 2027-02-01. */
 export function cartV1(call: Call, signal?: AbortSignal): CartPort {
-  const client = createWireClient({ currentCart }, call).currentCart;
   const options = signal ? { signal } : {};
-  const toRecord = ({ cart }: { cart?: Cart | null }): CartRecord => cartFromV1(cart ?? {});
+  const toRecord = ({ cart }: { cart: Cart }): CartRecord => cartFromV1(cart);
   return {
     generation: "v1",
     async read() {
       try {
-        return toRecord(await client.get({}, options));
+        return toRecord(await call(currentCart.get, {}, options));
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return undefined;
         throw error;
@@ -25,7 +23,8 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
     },
     add: async ({ products, custom }) =>
       toRecord(
-        await client.addToCart(
+        await call(
+          currentCart.addToCart,
           {
             ...(products.length > 0 && { lineItems: products.map(itemOf) }),
             ...(custom.length > 0 && { customLineItems: custom.map(customOf) }),
@@ -35,16 +34,18 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
       ),
     setQuantities: async (items) =>
       toRecord(
-        await client.updateLineItemsQuantity(
+        await call(
+          currentCart.updateLineItemsQuantity,
           { lineItems: items.map(({ id, quantity }) => ({ id, quantity })) },
           options,
         ),
       ),
-    remove: async (ids) => toRecord(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
-    clear: async () => void (await client.remove({}, options)),
-    change: async (change, cart) => toRecord(await client.update(updateOf(change, cart), options)),
-    addCoupon: async (couponCode) => toRecord(await client.update({ couponCode }, options)),
-    removeCoupon: async () => toRecord(await client.removeCoupon({}, options)),
+    remove: async (ids) =>
+      toRecord(await call(currentCart.removeLineItems, { lineItemIds: [...ids] }, options)),
+    clear: async () => void (await call(currentCart.remove, {}, options)),
+    change: async (change, cart) => toRecord(await call(currentCart.update, updateOf(change, cart), options)),
+    addCoupon: async (couponCode) => toRecord(await call(currentCart.update, { couponCode }, options)),
+    removeCoupon: async () => toRecord(await call(currentCart.removeCoupon, {}, options)),
     async estimate({ tax, shipping, fees, ...request }) {
       const { shippingAddress, billingAddress, shippingOption, memberships } = request;
       const input = {
@@ -56,12 +57,16 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
         calculateShipping: shipping,
         calculateAdditionalFees: fees,
       };
-      return estimateOfCartV1(await client.estimateTotals(input, options));
+      return estimateOfCartV1(await call(currentCart.estimateTotals, input, options));
     },
     async checkout({ shippingOption, channelType, ...request }) {
       const selected = shippingOption && { selectedShippingOption: shippingOption };
       const channel = { channelType: channelType as "WEB" };
-      const { checkoutId } = await client.createCheckout({ ...channel, ...request, ...selected }, options);
+      const { checkoutId } = await call(
+        currentCart.createCheckout,
+        { ...channel, ...request, ...selected },
+        options,
+      );
       return checkoutId ?? "";
     },
   };

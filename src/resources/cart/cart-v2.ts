@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { currentCartV2 } from "../../api/services/cart/current-cart-v2.ts";
 import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
 import { ApiError } from "../../kernel/errors.ts";
@@ -10,14 +9,17 @@ import { withTotalsCalculator } from "./totals-calculator-v2.ts";
 
 /** Returns the current cart over the v2 calls, where a cart is its own checkout. */
 export function cartV2(call: Call, signal?: AbortSignal): CartPort {
-  const client = createWireClient({ currentCartV2 }, call).currentCartV2;
   const options = signal ? { signal } : {};
-  const toRecord = ({ cart }: { cart?: CartV2 | null }): CartRecord => cartFromV2(cart ?? {});
+  const toRecord = ({ cart }: { cart: CartV2 }): CartRecord => cartFromV2(cart);
   const deliver = ({ code, carrierId }: ShippingChoice) =>
-    client.setDeliveryMethod({ deliveryMethod: { code, ...(carrierId && { appId: carrierId }) } }, options);
+    call(
+      currentCartV2.setDeliveryMethod,
+      { deliveryMethod: { code, ...(carrierId && { appId: carrierId }) } },
+      options,
+    );
   const read = async () => {
     try {
-      return toRecord(await client.get({}, options));
+      return toRecord(await call(currentCartV2.get, {}, options));
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
@@ -26,7 +28,8 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
   const change: CartPort["change"] = async ({ shippingOption, ...rest }, cart) => {
     const changes = changeToV2(rest);
     let after = cart;
-    if (Object.keys(changes).length > 0) after = toRecord(await client.update({ cart: changes }, options));
+    if (Object.keys(changes).length > 0)
+      after = toRecord(await call(currentCartV2.update, { cart: changes }, options));
     return shippingOption ? toRecord(await deliver(shippingOption)) : after;
   };
   return {
@@ -34,11 +37,16 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
     read,
     async add(addition, before) {
       const items = additionToV2(addition);
-      return toRecord(await (before ? client.addLineItems(items, options) : client.create(items, options)));
+      return toRecord(
+        await (before
+          ? call(currentCartV2.addLineItems, items, options)
+          : call(currentCartV2.create, items, options)),
+      );
     },
     setQuantities: async (items) =>
       toRecord(
-        await client.updateLineItems(
+        await call(
+          currentCartV2.updateLineItems,
           {
             lineItems: items.map(({ id, quantity }) => ({
               lineItemId: id,
@@ -48,28 +56,23 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
           options,
         ),
       ),
-    remove: async (ids) => toRecord(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
-    clear: async () => void (await client.remove({}, options)),
+    remove: async (ids) =>
+      toRecord(await call(currentCartV2.removeLineItems, { lineItemIds: [...ids] }, options)),
+    clear: async () => void (await call(currentCartV2.remove, {}, options)),
     change,
     async addCoupon(code, { coupon }) {
       if (coupon?.id && coupon.code.toLowerCase() !== code.trim().toLowerCase())
-        await client.removeCoupon({ couponId: coupon.id }, options);
-      else if (coupon) return (await read()) ?? toRecord({});
-      return toRecord(await client.addCoupon({ coupon: { code } }, options));
+        await call(currentCartV2.removeCoupon, { couponId: coupon.id }, options);
+      else if (coupon) return toRecord(await call(currentCartV2.get, {}, options));
+      return toRecord(await call(currentCartV2.addCoupon, { coupon: { code } }, options));
     },
     removeCoupon: async ({ coupon }) =>
-      toRecord(await client.removeCoupon({ couponId: coupon?.id ?? "" }, options)),
+      toRecord(await call(currentCartV2.removeCoupon, { couponId: coupon?.id ?? "" }, options)),
     async estimate({ fees, ...request }) {
       const { tax: calculateTax, shipping: calculateDelivery } = request;
       const input = { calculateTax, calculateDelivery, calculateAdditionalFees: fees };
-      const { cart, summary } = await client.estimate(input, options);
-      return await withTotalsCalculator(
-        call,
-        cart ?? {},
-        estimateFromV2(cart ?? {}, summary ?? {}),
-        request,
-        options,
-      );
+      const { cart, summary } = await call(currentCartV2.estimate, input, options);
+      return await withTotalsCalculator(call, cart, estimateFromV2(cart, summary ?? {}), request, options);
     },
     async checkout({ channelType, email, shippingAddress, billingAddress, shippingOption }, cart) {
       const rest = {
@@ -78,7 +81,7 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
         ...(billingAddress && { billingAddress }),
       };
       const source = { source: { channelType: channelType as "WEB" } };
-      await client.update({ cart: { ...source, ...changeToV2(rest) } }, options);
+      await call(currentCartV2.update, { cart: { ...source, ...changeToV2(rest) } }, options);
       if (shippingOption) await deliver(shippingOption);
       return cart.id;
     },

@@ -45,7 +45,7 @@ export function itemReference(product: Product, typed: string, selected: ItemOpt
   };
   return {
     appId: storesAppId,
-    catalogItemId: product.id ?? "",
+    catalogItemId: product.id,
     ...(Object.keys(options).length > 0 && { options }),
   };
 }

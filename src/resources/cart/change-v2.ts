@@ -3,7 +3,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import type { Addition, CartChange } from "./cart.ts";
 
 /** Converts a change to the v2 model. Throws UsageError for changes that v2 does not support. */
-export function changeToV2(change: CartChange): CartV2 {
+export function changeToV2(change: CartChange): Partial<CartV2> {
   const { note, email, contact, shippingAddress, billingAddress, merchantDiscounts, language } = change;
   if (merchantDiscounts !== undefined)
     throw new UsageError("Carts v2 do not support merchant discounts.", {

@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { valueAt } from "../../api/endpoint.ts";
 import { checkouts } from "../../api/services/checkout/checkouts.ts";
 import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
@@ -9,14 +8,13 @@ import { checkoutFromV1 } from "./records-v1.ts";
 
 /** Returns checkouts over the v1 calls. */
 export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
-  const client = createWireClient({ checkouts }, call).checkouts;
   const options = signal ? { signal } : {};
-  const toRecord = ({ checkout }: { checkout?: Checkout | null }) => checkoutFromV1(checkout ?? {});
-  const read = async (id: string) => toRecord(await client.get({ id }, options));
+  const toRecord = ({ checkout }: { checkout: Checkout }) => checkoutFromV1(checkout);
+  const read = async (id: string) => toRecord(await call(checkouts.get, { id }, options));
   return {
     generation: "v1",
     read,
-    url: async (id) => (await client.getUrl({ id }, options)).checkoutUrl ?? "",
+    url: async (id) => (await call(checkouts.getUrl, { id }, options)).checkoutUrl ?? "",
     async change(id, change, giftCard) {
       const { shippingAddress, billingAddress, contact } = change;
       const before = shippingAddress || billingAddress || contact ? await read(id) : undefined;
@@ -26,18 +24,21 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
         ...(amount !== undefined && { giftCardRedeemAmount: amount }),
       };
       return toRecord(
-        await client.update({ checkout: { id, ...changeOf(change, before) }, ...card }, options),
+        await call(checkouts.update, { checkout: { id, ...changeOf(change, before) }, ...card }, options),
       );
     },
     async setCoupon(id, code) {
-      if (code === undefined) return toRecord(await client.removeCoupon({ id }, options));
-      return toRecord(await client.update({ checkout: { id }, couponCode: code }, options));
+      if (code === undefined) return toRecord(await call(checkouts.removeCoupon, { id }, options));
+      return toRecord(await call(checkouts.update, { checkout: { id }, couponCode: code }, options));
     },
-    removeGiftCard: async (id) => toRecord(await client.removeGiftCard({ id }, options)),
+    removeGiftCard: async (id) => toRecord(await call(checkouts.removeGiftCard, { id }, options)),
     async complete(id, { pay, delayCapture }) {
       const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
       const input = { id, ...(delayCapture && { delayCapture }) };
-      const { orderId, subscriptionId } = await client.createOrder(input, { ...options, ...headers });
+      const { orderId, subscriptionId } = await call(checkouts.createOrder, input, {
+        ...options,
+        ...headers,
+      });
       return { orderId: orderId ?? "", ...(subscriptionId && { subscriptionId }) };
     },
     async orderOf(id) {
@@ -48,7 +49,7 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
 }
 
 /** Returns the update for a change. Sends whole addresses with contacts, because the platform replaces them as a whole. */
-function changeOf(change: CartChange, before: CheckoutRecord | undefined): Checkout {
+function changeOf(change: CartChange, before: CheckoutRecord | undefined): Partial<Checkout> {
   const { note, email, contact, shippingAddress, billingAddress, shippingOption } = change;
   const contactDetails = { ...before?.contact, ...contact };
   const hasContact = Object.keys(contactDetails).length > 0;
@@ -76,7 +77,7 @@ async function orderOfCheckout(call: Call, checkoutId: string, signal?: AbortSig
   const { orders } = await import("../../api/services/orders/orders.ts");
   const input = { search: { filter: { checkoutId }, cursorPaging: { limit: 1 } } };
   try {
-    const { body } = await call("orders.search", orders.search, input, signal ? { signal } : {});
+    const body = await call(orders.search, input, signal ? { signal } : {});
     return String(valueAt(body, "orders.0.id") ?? "");
   } catch (error) {
     if (error instanceof TillError && error.exitCode === exitCodes.auth) return "";

@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { cartsV2 } from "../../api/services/cart/carts-v2.ts";
 import type { CheckoutPort, GiftCardPayment } from "./cart.ts";
 import { changeToV2 } from "./change-v2.ts";
@@ -8,14 +7,13 @@ import { withTotalsCalculator } from "./totals-calculator-v2.ts";
 
 /** Returns checkouts over the v2 calls, where a cart is its own checkout. */
 export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
-  const client = createWireClient({ cartsV2 }, call).cartsV2;
   const options = signal ? { signal } : {};
-  const get = async (cartId: string) => (await client.get({ cartId }, options)).cart ?? {};
+  const get = async (cartId: string) => (await call(cartsV2.get, { cartId }, options)).cart;
   const read = async (cartId: string) => {
     const cart = await get(cartId);
     // An ordered cart cannot be calculated.
     if (cart.orderPlaced) return checkoutFromV2(cart, {});
-    const { cart: open, summary } = await client.calculate({ cartId }, options);
+    const { cart: open, summary } = await call(cartsV2.calculate, { cartId }, options);
     const known = open ?? cart;
     const checkout = checkoutFromV2(known, summary ?? {});
     return {
@@ -30,29 +28,30 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     { code, amount }: GiftCardPayment,
     old: string | null | undefined,
   ) => {
-    if (old) await client.removeGiftCard({ cartId, giftCardId: old }, options);
+    if (old) await call(cartsV2.removeGiftCard, { cartId, giftCardId: old }, options);
     const redeemed = amount === undefined ? {} : { redeemAmount: { amount } };
-    await client.addGiftCard({ cartId, giftCard: { code, ...redeemed } }, options);
+    await call(cartsV2.addGiftCard, { cartId, giftCard: { code, ...redeemed } }, options);
   };
   return {
     generation: "v2",
     read,
-    url: async (cartId) => (await client.checkoutUrl({ cartId }, options)).checkoutUrl ?? "",
+    url: async (cartId) => (await call(cartsV2.checkoutUrl, { cartId }, options)).checkoutUrl ?? "",
     async change(id, { shippingOption, ...change }, giftCard) {
       const changes = changeToV2(change);
       const old = giftCard && (await cardOf(id));
       // The gift card goes first because an unknown code is the most likely error.
       if (giftCard) await putCard(id, giftCard, old);
       try {
-        if (Object.keys(changes).length > 0) await client.update({ cart: { id, ...changes } }, options);
+        if (Object.keys(changes).length > 0)
+          await call(cartsV2.update, { cart: { id, ...changes } }, options);
         if (shippingOption) {
           const { code, carrierId } = shippingOption;
           const deliveryMethod = { code, ...(carrierId && { appId: carrierId }) };
-          await client.setDeliveryMethod({ cartId: id, deliveryMethod }, options);
+          await call(cartsV2.setDeliveryMethod, { cartId: id, deliveryMethod }, options);
         }
       } catch (error) {
         const added = giftCard && (await cardOf(id));
-        if (added) await client.removeGiftCard({ cartId: id, giftCardId: added }, options);
+        if (added) await call(cartsV2.removeGiftCard, { cartId: id, giftCardId: added }, options);
         throw error;
       }
       return await read(id);
@@ -60,20 +59,20 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     async setCoupon(cartId, code) {
       const [before] = (await get(cartId)).coupons ?? [];
       if (before?.id && before.code?.toLowerCase() !== code?.toLowerCase())
-        await client.removeCoupon({ cartId, couponId: before.id }, options);
+        await call(cartsV2.removeCoupon, { cartId, couponId: before.id }, options);
       if (code !== undefined && before?.code?.toLowerCase() !== code.toLowerCase())
-        await client.addCoupon({ cartId, coupon: { code } }, options);
+        await call(cartsV2.addCoupon, { cartId, coupon: { code } }, options);
       return await read(cartId);
     },
     async removeGiftCard(cartId) {
       const giftCardId = await cardOf(cartId);
-      if (giftCardId) await client.removeGiftCard({ cartId, giftCardId }, options);
+      if (giftCardId) await call(cartsV2.removeGiftCard, { cartId, giftCardId }, options);
       return await read(cartId);
     },
     async complete(cartId, { pay, delayCapture }) {
       const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
       const input = { cartId, ...(delayCapture && { delayCapture }) };
-      const { orderId } = await client.placeOrder(input, { ...options, ...headers });
+      const { orderId } = await call(cartsV2.placeOrder, input, { ...options, ...headers });
       return { orderId: orderId ?? "" };
     },
     async orderOf(cartId) {

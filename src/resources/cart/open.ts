@@ -31,7 +31,7 @@ async function versionOf(session: Session, call: Call): Promise<ApiVersion> {
   if (!(await session.site()).hosted) return "v1";
   const { currentCartV2 } = await import("../../api/services/cart/current-cart-v2.ts");
   try {
-    await call("currentCartV2.get", currentCartV2.get, {}, { signal: session.signal });
+    await call(currentCartV2.get, {}, { signal: session.signal });
     return "v2";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

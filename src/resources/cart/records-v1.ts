@@ -11,7 +11,7 @@ export function cartFromV1(cart: Cart): CartRecord {
   const { contactInfo, selectedShippingOption: chosen } = cart;
   const coupon = (cart.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
   return omitAbsent({
-    id: cart.id ?? "",
+    id: cart.id,
     generation: "v1" as const,
     revision: cart.revision,
     currency: cart.currency ?? "",
@@ -80,7 +80,7 @@ export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
     membershipOptions: { ...memberships, selectedMemberships },
   };
   return omitAbsent({
-    id: checkout.id ?? "",
+    id: checkout.id,
     generation: "v1" as const,
     completed: checkout.completed ?? false,
     channelType: checkout.channelType,

@@ -16,7 +16,7 @@ export function cartFromV2(cart: CartV2): CartRecord {
   const discount = sum(discounts.map(({ amount }) => decimal(amount)));
   const subtotal = decimal(moneyOf(cart.subtotal));
   return omitAbsent({
-    id: cart.id ?? "",
+    id: cart.id,
     generation: "v2" as const,
     revision: cart.revision,
     currency,
@@ -143,7 +143,7 @@ function violationOf({
 export function checkoutFromV2(cart: CartV2, summary: CartSummary): CheckoutRecord {
   const [coupon] = cart.coupons ?? [];
   return omitAbsent({
-    id: cart.id ?? "",
+    id: cart.id,
     generation: "v2" as const,
     completed: cart.orderPlaced ?? false,
     orderId: cart.orderId,

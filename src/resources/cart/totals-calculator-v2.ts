@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import type { CallOptions } from "../../api/endpoint.ts";
 import type { CartItem, CartV2 } from "../../api/services/cart/models/cart-v2.ts";
 import { totals } from "../../api/services/cart/totals.ts";
@@ -80,7 +79,7 @@ async function calculate(
     calculateShipping: shipping,
   };
   try {
-    const result = await createWireClient({ totals }, call).totals.calculate(input, options);
+    const result = await call(totals.calculate, input, options);
     const lines = new Map(own.lineItems.map((line) => [line.id, line]));
     const lineItems = (result.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => ({
       id: lineItemId ?? "",

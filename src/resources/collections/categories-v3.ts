@@ -1,6 +1,5 @@
 import { requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { storesAppId } from "../../api/models/stores-app.ts";
 import {
@@ -32,21 +31,25 @@ const itemOf = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId }
 
 /** Returns the categories of catalog v3 as collections. */
 export function categories(call: Call, admin: boolean): Collections {
-  const client = createWireClient({ storeCategories }, call).storeCategories;
   const query = (query: Query, options?: CallOptions) =>
-    client.query({ query, treeReference, fields, returnNonVisibleCategories: admin }, options);
+    call(storeCategories.query, { query, treeReference, fields, returnNonVisibleCategories: admin }, options);
   return {
     list: {
-      name: "collections.query",
-      endpoint: { ...storeCategories.query, items: "collections", required: [], limitMax: maxItems },
+      endpoint: {
+        ...storeCategories.query,
+        name: "collections.query",
+        items: "collections",
+        required: [],
+        limitMax: maxItems,
+      },
       fields: collectionFilterFields.map(({ operators: _, ...field }) => {
         const known = operators[field.name];
         return known ? { ...field, operators: known } : field;
       }),
       sortPaths: ["name"],
-      async call(_name, _endpoint, input, options) {
+      async call(_endpoint, input, options) {
         const { categories = [], pagingMetadata } = await query(queryInV3(input as ListInput), options);
-        return { body: { collections: (categories ?? []).map(asCollection), pagingMetadata } };
+        return { collections: (categories ?? []).map(asCollection), pagingMetadata } as never;
       },
     },
     async find(field, values) {
@@ -56,7 +59,7 @@ export function categories(call: Call, admin: boolean): Collections {
     },
     async bySlug(slug) {
       try {
-        const { category } = await client.getBySlug({ slug, treeReference, fields });
+        const { category } = await call(storeCategories.getBySlug, { slug, treeReference, fields });
         return category ? asCollection(category) : undefined;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return undefined;
@@ -65,27 +68,27 @@ export function categories(call: Call, admin: boolean): Collections {
     },
     async create(collection) {
       const category = { ...bodyOf(collection), visible: collection.visible ?? true };
-      return asCollection((await client.create({ category, treeReference, fields })).category ?? {});
+      return asCollection((await call(storeCategories.create, { category, treeReference, fields })).category);
     },
     // Visibility has a separate call.
     async change(id, { visible, ...changes }) {
-      let { category } = await client.get({ categoryId: id, treeReference, fields });
+      let { category } = await call(storeCategories.get, { categoryId: id, treeReference, fields });
       const body = bodyOf(changes);
       if (Object.keys(body).length > 0) {
         const changed = { id, revision: category?.revision, ...body };
-        ({ category } = await client.update({ category: changed, treeReference, fields }));
+        ({ category } = await call(storeCategories.update, { category: changed, treeReference, fields }));
       }
       if (typeof visible === "boolean" && visible !== category?.visible) {
-        const target = { categoryId: id, revision: category?.revision ?? "", visible };
-        ({ category } = await client.updateVisibility({ ...target, treeReference, fields }));
+        const target = { categoryId: id, revision: category?.revision, visible };
+        ({ category } = await call(storeCategories.updateVisibility, { ...target, treeReference, fields }));
       }
-      return asCollection(category ?? {});
+      return asCollection(category);
     },
-    remove: (categoryId) => client.remove({ categoryId, treeReference }),
+    remove: (categoryId) => call(storeCategories.remove, { categoryId, treeReference }),
     async addProducts(categoryId, productIds) {
       const items = productIds.map(itemOf);
       return requireAllDone(
-        await client.addItems({ categoryId, items, treeReference }),
+        await call(storeCategories.addItems, { categoryId, items, treeReference }),
         productIds,
         (count) => `${count} products were not added to the collection`,
       );
@@ -93,7 +96,7 @@ export function categories(call: Call, admin: boolean): Collections {
     async removeProducts(categoryId, productIds) {
       for (const chunk of batchesOf(productIds, maxItems))
         requireAllDone(
-          await client.removeItems({ categoryId, items: chunk.map(itemOf), treeReference }),
+          await call(storeCategories.removeItems, { categoryId, items: chunk.map(itemOf), treeReference }),
           chunk,
           (count) => `${count} products were not removed from the collection`,
         );
@@ -117,7 +120,7 @@ function queryInV3({ query }: ListInput): Query {
   };
 }
 
-function bodyOf({ name, slug, description, media, seoSchema }: Collection): Category {
+function bodyOf({ name, slug, description, media, seoSchema }: Partial<Collection>): Partial<Category> {
   const image = media?.mainMedia?.image?.url;
   return {
     ...(name != null && { name }),

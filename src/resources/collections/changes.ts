@@ -22,7 +22,7 @@ export function collectionSteps(collection: Collection, changes: readonly Change
   const present = collectionValues(collection);
   const after = applyChanges(changes, present, { currency: "USD" }) as Fields;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, present[name] ?? null]));
-  const id = collection.id ?? "";
+  const id = collection.id;
   return [{ kind: "collection.update", id, label: collection.name ?? id, before, after }];
 }
 
@@ -43,7 +43,7 @@ export async function collectionsById(
 ): Promise<Map<string, Collection>> {
   const found: Collection[] = [];
   for (const chunk of batchesOf(ids, 100)) found.push(...(await collections.find("id", chunk)));
-  return new Map(found.map((collection) => [collection.id ?? "", collection]));
+  return new Map(found.map((collection) => [collection.id, collection]));
 }
 
 /** Returns the current values of the fields that steps change or that a deleted collection was created with, by seq. */

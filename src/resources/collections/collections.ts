@@ -33,9 +33,9 @@ export interface Collections {
   find(field: "id" | "name", values: readonly string[]): Promise<Collection[]>;
   /** Returns a collection by its slug, by which the list cannot be filtered; undefined if there is none. */
   bySlug(slug: string): Promise<Collection | undefined>;
-  create(collection: Collection): Promise<Collection>;
+  create(collection: Partial<Collection>): Promise<Collection>;
   /** Sets the given fields of a collection. */
-  change(id: string, fields: Collection): Promise<Collection>;
+  change(id: string, fields: Partial<Collection>): Promise<Collection>;
   remove(id: string): Promise<unknown>;
   addProducts(id: string, productIds: readonly string[]): Promise<unknown>;
   removeProducts(id: string, productIds: readonly string[]): Promise<unknown>;

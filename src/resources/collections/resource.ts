@@ -31,9 +31,9 @@ export const collectionResource: Resource<Collection> = {
       filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
     },
   ],
-  id: ({ id }) => id ?? "",
-  label: ({ name, id }) => name ?? id ?? "",
-  reference: ({ slug, id }) => slug || (id ?? ""),
+  id: ({ id }) => id,
+  label: ({ name, id }) => name ?? id,
+  reference: ({ slug, id }) => slug || id,
   async open(session) {
     const catalog = await openCatalog(session);
     const { collections } = catalog;

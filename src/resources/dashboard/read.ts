@@ -35,7 +35,7 @@ export async function readFigures(
   const open: { [Part in FigurePart]: () => FigureRows } = {
     sales: () => ({
       sales: listRows<Order>(
-        { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields },
+        { call, endpoint: orders.search, fields: orderFilterFields },
         { ...recent, filter: `${recent.filter} and status = APPROVED` },
       ).rows,
     }),
@@ -45,7 +45,6 @@ export async function readFigures(
       abandoned: listRows<AbandonedCheckout>(
         {
           call,
-          name: "abandonedCheckouts.query",
           endpoint: abandonedCheckouts.query,
           fields: dated,
         },
@@ -63,7 +62,6 @@ function ticketTypes(call: Call, signal: AbortSignal): AsyncIterable<TicketDefin
   return listRows<TicketDefinitionV3>(
     {
       call,
-      name: "ticketDefinitions.query",
       endpoint: ticketDefinitions.query,
       fields: [],
       input: { fields: ["SALES_DETAILS", "EVENT_DETAILS"] },
@@ -74,7 +72,7 @@ function ticketTypes(call: Call, signal: AbortSignal): AsyncIterable<TicketDefin
 
 /** Returns the platform's own totals, as in `till tickets summary`. */
 async function* ticketRevenue(call: Call, signal: AbortSignal): AsyncGenerator<TicketRevenue> {
-  const { body } = await call("eventOrders.summary", eventOrders.summary, {}, { signal });
+  const body = await call(eventOrders.summary, {}, { signal });
   for (const { total, revenue, totalOrders, totalTickets } of (body as Partial<Sales>).sales ?? [])
     yield {
       currency: total?.currency ?? "",

@@ -130,7 +130,7 @@ function readAddress(
   return addressFrom(parts, present?.location?.address);
 }
 
-function addressCells({ location }: Event): Record<(typeof addressColumns)[number], string> {
+function addressCells({ location }: Partial<Event>): Record<(typeof addressColumns)[number], string> {
   const { formattedAddress, addressLine, city, postalCode, country, geocode } = location?.address ?? {};
   return {
     address: formattedAddress ?? addressLine ?? "",
@@ -147,7 +147,7 @@ export function eventCells(event: Event): string[] {
   const zone = zoneOf(event);
   const parts = partsOf(event);
   const address: Record<string, string> = addressCells(event);
-  const cells: Record<string, string> = { id: event.id ?? "", status: event.status ?? "", ...address };
+  const cells: Record<string, string> = { id: event.id, status: event.status ?? "", ...address };
   for (const { column, path, kind } of eventParts) {
     if (column !== undefined) cells[column] = cellOf(kind, parts[path] ?? null, zone);
   }

@@ -75,7 +75,7 @@ function nameOf(row: EventRow) {
   if ("record" in row) {
     const { id, slug, seoSettings, title, status } = row.record;
     return {
-      id: id ?? "",
+      id,
       slug: seoSettings?.slug ?? slug ?? "",
       title: title ?? "",
       ...statusOf(status ?? ""),
@@ -126,13 +126,13 @@ function changedSteps(
   parts: Parts,
   { lines }: EventImport,
 ): PlannedRow {
-  const { id = "", title } = present;
+  const { id, title } = present;
   const problem = (column: string, rule: string, message: string) => ({
     problems: [{ source, line, column, value: "", rule, message }],
   });
-  const other = lines.get(id ?? "");
+  const other = lines.get(id);
   if (other !== undefined) return problem("slug", "ambiguous", `this is the same event as on line ${other}`);
-  lines.set(id ?? "", line);
+  lines.set(id, line);
   const current = partsOf(present);
   const { [initialType]: type, ...others } = parts;
   if (type !== undefined && type !== null && !samePart(initialType, current[initialType], type)) {
@@ -141,7 +141,7 @@ function changedSteps(
   }
   const { before, after } = partsChanged(current, others);
   if (Object.keys(after).length === 0) return [];
-  return [{ kind: "event.update", id: id ?? "", label: title ?? id ?? "", before, after, source }];
+  return [{ kind: "event.update", id, label: title ?? id, before, after, source }];
 }
 
 function newSteps(

@@ -15,13 +15,7 @@ export async function eventPage(call: Call, event: Event): Promise<Page<Event>> 
   if (registration?.type === "TICKETING" || registration?.type === "RSVP_AND_TICKETING") {
     const found: TicketDefinition[] = [];
     const input = { query: { filter: { eventId: event.id } }, fields: ["SALES_DETAILS"] };
-    for await (const one of pages<TicketDefinition>(
-      call,
-      "ticketDefinitions.query",
-      ticketDefinitions.query,
-      input,
-      { id: "id" },
-    ))
+    for await (const one of pages<TicketDefinition>(call, ticketDefinitions.query, input, { id: "id" }))
       found.push(one);
     if (found.length > 0) sections.push(tableSection("Tickets sold", ticketColumns, found, soldShare));
   }

@@ -79,7 +79,7 @@ const byPath = new Map(eventParts.map((one) => [one.path, one]));
 export type Parts = Record<string, Json>;
 
 /** Returns the parts that a record has; absent parts are not changed. */
-export function partsOf(event: Event): Parts {
+export function partsOf(event: Partial<Event>): Parts {
   const found = eventParts.flatMap(({ path }): [string, Json][] => {
     const value = valueAt(event, path);
     return value === undefined ? [] : [[path, value as Json]];

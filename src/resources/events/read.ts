@@ -33,7 +33,6 @@ export function listEvents(
   const includeDrafts = drafts === true || /\bDRAFT\b/i.test(query.filter ?? "");
   const source = {
     call,
-    name: "events.query",
     endpoint: events.query,
     fields: eventFilterFields,
     sortPaths: eventSortPaths,
@@ -72,10 +71,10 @@ export async function findEvent(
 ): Promise<Event> {
   const fields = [...groups];
   try {
-    const { body } = isGuid(reference)
-      ? await call("events.get", events.get, { eventId: reference, fields })
-      : await call("events.getBySlug", events.getBySlug, { slug: reference, fields });
-    return (body as { event?: Event }).event ?? {};
+    const body = isGuid(reference)
+      ? await call(events.get, { eventId: reference, fields })
+      : await call(events.getBySlug, { slug: reference, fields });
+    return body.event;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     throw new TillError(exitCodes.notFound, `No event has the id or slug "${reference}".`, {
@@ -88,7 +87,7 @@ export async function findEvent(
 
 /** Returns the id of an event by id or slug. Throws TillError 5 if no event has the slug. */
 export async function findEventId(call: Call, reference: string): Promise<string> {
-  return isGuid(reference) ? reference : ((await findEvent(call, reference)).id ?? "");
+  return isGuid(reference) ? reference : (await findEvent(call, reference)).id;
 }
 
 /** Reads whole events by id, including drafts, 100 per request. */
@@ -112,7 +111,7 @@ export async function eventsByTitle(call: Call, titles: readonly string[]): Prom
       fields: wholeGroups,
       includeDrafts: true,
     };
-    for await (const event of pages<Event>(call, "events.query", events.query, input)) found.push(event);
+    for await (const event of pages<Event>(call, events.query, input)) found.push(event);
   }
   return found;
 }
@@ -135,9 +134,13 @@ async function eventsBy(
   const unique = [...new Set(values)].filter((value) => value !== "");
   for (const chunk of batchesOf(unique, 100)) {
     const filter = { [key]: { $in: chunk } };
-    const input = { query: { filter, paging: { limit: 100 } }, fields: wholeGroups, includeDrafts: true };
-    const { body } = await call("events.query", events.query, input);
-    for (const event of (body as { events?: Event[] }).events ?? []) found.set(event[key] ?? "", event);
+    const input = {
+      query: { filter, paging: { limit: 100 } },
+      fields: [...wholeGroups],
+      includeDrafts: true,
+    };
+    const body = await call(events.query, input);
+    for (const event of body.events ?? []) found.set(event[key] ?? "", event);
   }
   return found;
 }

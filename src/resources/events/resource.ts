@@ -21,9 +21,9 @@ export const eventResource: Resource<Event> = {
     { resource: "tickets", title: "tickets", filter: ofEvent },
     { resource: "tickets definitions", title: "ticket types", filter: ofEvent },
   ],
-  id: ({ id }) => id ?? "",
-  label: ({ title, id }) => title ?? id ?? "",
-  reference: ({ slug, id }) => slug || (id ?? ""),
+  id: ({ id }) => id,
+  label: ({ title, id }) => title ?? id,
+  reference: ({ slug, id }) => slug || id,
   address: ({ eventPageUrl }) => addressOf(eventPageUrl),
   async open(session) {
     const isAdmin = await session.can("admin");

@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { events } from "../../api/services/events/events.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
@@ -35,23 +34,22 @@ function eventStep(step: Step): EventStep {
 
 /** Returns how jobs on events read, write, find and undo: one step, one request. */
 export function eventWork(call: Call): Work {
-  const client = createWireClient({ events }, call);
   const send = async (step: EventStep): Promise<string | undefined> => {
     const { id = "" } = step;
     switch (step.kind) {
       case "event.create": {
         const { draft, ...parts } = step.after;
-        const { event } = await client.events.create({ event: eventOfParts(parts), draft: draft === true });
-        return event?.id ?? undefined;
+        const { event } = await call(events.create, { event: eventOfParts(parts), draft: draft === true });
+        return event?.id;
       }
       case "event.update":
-        await client.events.update({ event: { ...eventOfParts(step.after), id } });
+        await call(events.update, { event: { ...eventOfParts(step.after), id } });
         return undefined;
       case "event.cancel":
-        await client.events.cancel({ eventId: id });
+        await call(events.cancel, { eventId: id });
         return undefined;
       case "event.delete":
-        await client.events.remove({ eventId: id });
+        await call(events.remove, { eventId: id });
         return undefined;
       default:
         return unknownKind(step);
@@ -141,15 +139,15 @@ function presentOf(step: EventStep, event: Event): Json {
 
 /** Plans to cancel an event: no step if it is canceled, a problem if it is not live. */
 export function cancelSteps(event: Event): PlannedRow {
-  const { id = "", title, slug, status } = event;
-  const label = title ?? slug ?? id ?? "";
+  const { id, title, slug, status } = event;
+  const label = title ?? slug ?? id;
   if (status === "CANCELED") return [];
   if (status === "UPCOMING" || status === "STARTED") {
-    return [{ kind: "event.cancel", id: id ?? "", label, before: live, after: canceled }];
+    return [{ kind: "event.cancel", id, label, before: live, after: canceled }];
   }
   const message = `the event is ${status}: only an event that is UPCOMING or STARTED can be canceled`;
   return {
-    problems: [{ source: slug ?? id ?? "", column: "status", value: status ?? "", rule: "status", message }],
+    problems: [{ source: slug ?? id, column: "status", value: status ?? "", rule: "status", message }],
   };
 }
 
@@ -157,5 +155,5 @@ export function cancelSteps(event: Event): PlannedRow {
 export function deleteSteps(event: Event): StepDraft[] {
   const { id, title, slug } = event;
   const before = partsOf({ title, seoSettings: { slug } });
-  return [{ kind: "event.delete", id: id ?? "", label: title ?? id ?? "", before, after: null }];
+  return [{ kind: "event.delete", id, label: title ?? id, before, after: null }];
 }

@@ -34,7 +34,7 @@ export function listGuests(
 ): Listing<EventGuest> {
   const own = `eventId = ${JSON.stringify(eventId)}`;
   const both = filter === undefined ? own : `${own} and (${filter})`;
-  const source = { call, name: "eventGuests.query", endpoint: eventGuests.query, input: groups };
+  const source = { call, endpoint: eventGuests.query, input: groups };
   return listRows(
     { ...source, fields: guestFilterFields },
     { filter: both, all: true, recount: true, signal },
@@ -44,8 +44,8 @@ export function listGuests(
 /** Returns a guest by id. Throws TillError 5 if there is none. */
 export async function findGuest(call: Call, id: string): Promise<EventGuest> {
   const input = { query: { filter: { id }, paging: { limit: 1 } }, ...groups };
-  const { body } = await call("eventGuests.query", eventGuests.query, input);
-  const [guest] = (body as { guests?: EventGuest[] }).guests ?? [];
+  const body = await call(eventGuests.query, input);
+  const [guest] = body.guests ?? [];
   if (guest) return guest;
   throw new TillError(exitCodes.notFound, `No guest has the id "${id}".`, {
     code: "GUEST_NOT_FOUND",

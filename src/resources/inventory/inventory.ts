@@ -71,7 +71,7 @@ function stockTone(row: StockRow): Tone | undefined {
 
 /** Returns the stock of a product, one row per variant. */
 export function stockOf(product: Product): StockRow[] {
-  const base = { productId: product.id ?? "", product: product.name ?? "", slug: product.slug ?? "" };
+  const base = { productId: product.id, product: product.name ?? "", slug: product.slug ?? "" };
   if (!product.manageVariants) {
     const { trackInventory, quantity, inStock } = product.stock ?? {};
     const tracked = trackInventory ?? false;

@@ -81,7 +81,7 @@ function stockChanges(catalog: Catalog): Changes {
 }
 
 function stockSteps(product: Product, named: ReadonlyMap<string, { sets: string[] }>): PlannedRow {
-  const id = product.id ?? "";
+  const id = product.id;
   const before = inventoryOf(product);
   const chosen = stockOf(product).flatMap((row) => {
     const sets = named.get(idOf(row))?.sets;

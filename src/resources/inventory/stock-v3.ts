@@ -1,6 +1,5 @@
 import { itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { holds } from "../../api/read-back.ts";
 import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
 import type { Catalog, StockChange } from "../products/catalog.ts";
@@ -12,13 +11,12 @@ const unchanged = (count: string) => `The stock of ${count} variants was not cha
 
 /** Returns how the stock of variants is changed on catalog v3. */
 export function stockV3(call: Call): Catalog["stock"] {
-  const client = createWireClient({ inventoryItemsV3 }, call).inventoryItemsV3;
   return {
     async set({ id }, stock) {
-      const productId = id ?? "";
+      const productId = id;
       const changes = stockChanges(await wholeProduct(call, productId, true), stock);
       if (changes.length === 0) return;
-      const result = await client.bulkUpsert({ inventoryItems: changes });
+      const result = await call(inventoryItemsV3.bulkUpsert, { inventoryItems: changes });
       const ids = changes.map(({ inventoryItem }) => inventoryItem.id);
       const outcomes = itemOutcomes(result, ids);
       if (!ids.every((_, index) => outcomes.get(index)?.ok)) {
@@ -35,11 +33,11 @@ export function stockV3(call: Call): Catalog["stock"] {
       const items = rows.map(({ id: _, revision: __, ...item }) => item);
       const result =
         by < 0
-          ? await client.bulkDecrementByVariant({
+          ? await call(inventoryItemsV3.bulkDecrementByVariant, {
               decrementData: items.map((item) => ({ ...item, decrementBy: -by })),
               restrictInventory: true,
             })
-          : await client.bulkIncrementByVariant({
+          : await call(inventoryItemsV3.bulkIncrementByVariant, {
               incrementData: items.map((item) => ({ ...item, incrementBy: by })),
             });
       requireAllDone(

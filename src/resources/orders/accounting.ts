@@ -161,7 +161,7 @@ function orderFacts(order: Order, transactions: OrderTransactions | undefined) {
     none,
     text: {
       number: order.number ?? "",
-      orderId: order.id ?? "",
+      orderId: order.id,
       date: order.purchasedDate ?? order.createdDate ?? "",
       paidDate: latest(paid.map(({ createdDate }) => createdDate)),
       refundDate: latest((transactions?.refunds ?? []).map(({ createdDate }) => createdDate)),

@@ -1,6 +1,5 @@
 import type { Call } from "../../api/caller.ts";
 import { draftOrders } from "../../api/services/orders/draft-orders.ts";
-import type { DraftOrder } from "../../api/services/orders/models/draft-order.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { findOrderId } from "./find.ts";
@@ -14,8 +13,8 @@ export async function findDraftId(call: Call, reference: string): Promise<string
     sort: [{ fieldName: "createdDate", order: "DESC" }],
     cursorPaging: { limit: 1 },
   };
-  const { body } = await call("draftOrders.query", draftOrders.query, { query });
-  const [draft] = (body.draftOrders ?? []) as { id?: DraftOrder["id"] }[];
+  const body = await call(draftOrders.query, { query });
+  const [draft] = body.draftOrders ?? [];
   if (draft?.id) return draft.id;
   const what = reference === "last" ? "There is no draft order" : `No draft changes order ${reference}`;
   throw new TillError(exitCodes.notFound, `${what}.`, {

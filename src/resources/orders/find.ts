@@ -9,16 +9,16 @@ export async function findOrder(call: Call, reference: string): Promise<Order> {
   const name = reference.trim().replace(/^#/, "");
   if (isGuid(name)) {
     try {
-      const { body } = await call("orders.get", orders.get, { id: name });
-      return body.order as Order;
+      const body = await call(orders.get, { id: name });
+      return body.order;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) throw notFound(name, error);
       throw error;
     }
   }
   const search = { filter: { number: name }, cursorPaging: { limit: 2 } };
-  const { body } = await call("orders.search", orders.search, { search });
-  const [order, other] = (body.orders ?? []) as Order[];
+  const body = await call(orders.search, { search });
+  const [order, other] = body.orders ?? [];
   if (!order) throw notFound(name);
   if (other) {
     throw new TillError(
@@ -34,7 +34,7 @@ export async function findOrder(call: Call, reference: string): Promise<Order> {
 
 /** Returns the id of an order by id or number. */
 export async function findOrderId(call: Call, reference: string): Promise<string> {
-  return isGuid(reference) ? reference : ((await findOrder(call, reference)).id ?? "");
+  return isGuid(reference) ? reference : (await findOrder(call, reference)).id;
 }
 
 function notFound(reference: string, cause?: unknown): TillError {

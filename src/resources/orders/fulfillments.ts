@@ -1,16 +1,13 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
-import type {
-  Fulfillment,
-  OrderWithFulfillments,
-} from "../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** Reads the fulfillments of an order. */
 export async function readFulfillments(call: Call, orderId: string): Promise<Fulfillment[]> {
-  const { body } = await call("orderFulfillments.get", orderFulfillments.get, { orderId });
-  return (body.orderWithFulfillments as OrderWithFulfillments | undefined)?.fulfillments ?? [];
+  const body = await call(orderFulfillments.get, { orderId });
+  return body.orderWithFulfillments.fulfillments ?? [];
 }
 
 /** Returns the items and quantities of an order that are not fulfilled yet. */

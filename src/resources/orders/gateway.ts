@@ -1,5 +1,4 @@
-import type { Call } from "../../api/caller.ts";
-import { valueAt } from "../../api/endpoint.ts";
+import { type Call, callWithRequestId } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
@@ -23,7 +22,7 @@ export function orderGateway(call: Call): PaymentGateway {
   const withPayments = async (found: readonly Order[]): Promise<PaymentOrder[]> => {
     const { found: transactions, requestId } = await listTransactions(
       call,
-      found.map(({ id }) => id ?? ""),
+      found.map(({ id }) => id),
     );
     const byOrder = new Map(transactions.map((one) => [one.orderId, one]));
     return found.map((order) => paymentOrder(order, byOrder.get(order.id), requestId));
@@ -31,10 +30,10 @@ export function orderGateway(call: Call): PaymentGateway {
   const search = async (filter: object, cursor?: string): Promise<SearchPage> => {
     const cursorPaging = cursor === undefined ? { limit: pageSize } : { limit: pageSize, cursor };
     const input = { search: { cursorPaging, ...(cursor === undefined && { filter }) } };
-    const { body, requestId } = await call("orders.search", orders.search, input);
-    const found = (body.orders ?? []) as Order[];
-    const next =
-      valueAt(body, "metadata.hasNext") === false ? undefined : valueAt(body, "metadata.cursors.next");
+    const { result, requestId } = await callWithRequestId(call, orders.search, input);
+    const found = result.orders ?? [];
+    const { hasNext, cursors } = result.metadata ?? {};
+    const next = hasNext === false ? undefined : cursors?.next;
     return {
       found,
       ...(typeof next === "string" && found.length > 0 && { next }),
@@ -80,7 +79,7 @@ export function orderGateway(call: Call): PaymentGateway {
     },
     async authorizations(ids) {
       const { found, requestId } = await listTransactions(call, ids);
-      const authorizations = new Map(found.map((one) => [one.orderId ?? "", authorizationsOf(one)]));
+      const authorizations = new Map(found.map((one) => [one.orderId, authorizationsOf(one)]));
       return { authorizations, ...(requestId !== undefined && { requestId }) };
     },
     async perform(action, orderId, paymentIds) {
@@ -88,9 +87,9 @@ export function orderGateway(call: Call): PaymentGateway {
         action === "capture"
           ? { orderId, payments: paymentIds.map((paymentId) => ({ paymentId })) }
           : { orderId, paymentIds };
-      const { body, requestId } = await call(`orderBilling.${action}`, orderBilling[action], input);
-      const transactions = body.orderTransactions as OrderTransactions | undefined;
-      const authorizations = transactions && authorizationsOf(transactions);
+      const { result, requestId } = await callWithRequestId(call, orderBilling[action], input);
+      const { orderTransactions } = result;
+      const authorizations = orderTransactions ? authorizationsOf(orderTransactions) : undefined;
       return { authorizations, ...(requestId !== undefined && { requestId }) };
     },
   };
@@ -103,7 +102,7 @@ function paymentOrder(
 ): PaymentOrder {
   const customer = customerOf(order);
   return {
-    id: order.id ?? "",
+    id: order.id,
     number: order.number ?? "",
     currency: order.currency ?? "",
     ...(customer !== "" && { customer }),

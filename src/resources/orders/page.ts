@@ -14,7 +14,7 @@ import { authorizedWord, isMoney, type ListedOrder, transactionWords } from "./w
 
 /** Reads the payments of an order, for its page on the screen. */
 export async function orderPage(call: Call, order: Order): Promise<Page<ListedOrder>> {
-  const transactions = await readTransactions(call, order.id ?? "");
+  const transactions = await readTransactions(call, order.id);
   const scheduled = scheduleOf(transactions);
   return {
     row: scheduled === undefined ? order : { ...order, scheduled },

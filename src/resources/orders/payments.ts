@@ -1,4 +1,4 @@
-import type { Call } from "../../api/caller.ts";
+import { type Call, callWithRequestId } from "../../api/caller.ts";
 import type { OrderRefundability } from "../../api/services/payments/models/order-billing.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
@@ -21,8 +21,8 @@ export interface PaymentRow extends Payment {
 
 /** Reads the payments and refunds of an order. */
 export async function readTransactions(call: Call, orderId: string): Promise<OrderTransactions> {
-  const { body } = await call("orderTransactions.get", orderTransactions.get, { orderId });
-  return (body.orderTransactions ?? {}) as OrderTransactions;
+  const body = await call(orderTransactions.get, { orderId });
+  return body.orderTransactions;
 }
 
 /** Reads the payments and refunds of up to 100 orders; leaves out orders that do not exist. */
@@ -32,8 +32,9 @@ export async function listTransactions(
 ): Promise<{ found: OrderTransactions[]; requestId?: string | undefined }> {
   if (orderIds.length === 0) return { found: [] };
   try {
-    const { body, requestId } = await call("orderTransactions.list", orderTransactions.list, { orderIds });
-    return { found: (body.orderTransactions ?? []) as OrderTransactions[], requestId };
+    const input = { orderIds: [...orderIds] };
+    const { result, requestId } = await callWithRequestId(call, orderTransactions.list, input);
+    return { found: result.orderTransactions ?? [], requestId };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
@@ -51,8 +52,8 @@ export async function listTransactions(
 
 /** Reads the refundable amounts of an order. */
 export async function readRefundability(call: Call, orderId: string): Promise<OrderRefundability> {
-  const { body } = await call("orderBilling.refundability", orderBilling.refundability, { orderId });
-  return body as OrderRefundability;
+  const body = await call(orderBilling.refundability, { orderId });
+  return body;
 }
 
 /** Returns the payments of an order with their refundable amounts. */

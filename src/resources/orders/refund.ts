@@ -1,6 +1,5 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
-import type { CalculatedRefund } from "../../api/services/payments/models/order-billing.ts";
 import type { Refund } from "../../api/services/payments/models/order-payment.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
@@ -16,10 +15,10 @@ export interface RefundPart {
 }
 
 /** A quantity of an item. */
-export interface RefundItem {
+export type RefundItem = {
   lineItemId: string;
   quantity: number;
-}
+};
 
 /** Parses an amount above 0 with the decimals of a currency. Throws UsageError that names the flag. */
 export function readAmount(text: string, currency: string, flag: string): Decimal {
@@ -59,9 +58,9 @@ export async function itemRefundAmount(
   orderId: string,
   items: readonly RefundItem[],
 ): Promise<Decimal> {
-  const input = { orderId, refundItems: { lineItems: items } };
-  const { body } = await call("orderBilling.calculateRefund", orderBilling.calculateRefund, input);
-  const { available, notAvailable, summary } = body as CalculatedRefund;
+  const input = { orderId, refundItems: { lineItems: [...items] } };
+  const body = await call(orderBilling.calculateRefund, input);
+  const { available, notAvailable, summary } = body;
   if (available === false || notAvailable) {
     const reasons = (notAvailable?.errors ?? []).map(
       ({ error }) => error?.description ?? error?.applicationError?.description ?? "",
@@ -136,7 +135,7 @@ export async function sendRefund(
   }));
   const before = new Set(((await readTransactions(call, orderId)).refunds ?? []).map(({ id }) => id));
   try {
-    const { body } = await call("orderBilling.refund", orderBilling.refund, {
+    const body = await call(orderBilling.refund, {
       orderId,
       paymentRefunds,
       ...others,

@@ -46,9 +46,9 @@ export const orderResource: Resource<Order> = {
     { resource: "subscriptions", title: "subscriptions", filter: subscriptionsFilter },
   ],
   adminOnly: true,
-  id: ({ id }) => id ?? "",
-  label: (order) => `order ${order.number ?? order.id ?? ""} ${customerOf(order)}`.trim(),
-  reference: ({ number, id }) => number || (id ?? ""),
+  id: ({ id }) => id,
+  label: (order) => `order ${order.number ?? order.id} ${customerOf(order)}`.trim(),
+  reference: ({ number, id }) => number || id,
   async open(session) {
     const call = await orderCall(session);
     return {
@@ -68,7 +68,7 @@ export const orderResource: Resource<Order> = {
 
 /** Lists orders, newest first. */
 export function listOrders(call: Call, query: ListQuery): Listing<Order> {
-  const source = { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields };
+  const source = { call, endpoint: orders.search, fields: orderFilterFields };
   return listRows({ ...source, searchText: orderSearchText }, query);
 }
 

@@ -30,7 +30,7 @@ async function readSchedules(call: Call, orders: readonly Order[]): Promise<List
 }
 
 /** Returns the first scheduled action of the authorized payments of an order. */
-export function scheduleOf({ payments }: OrderTransactions): ScheduledAction | undefined {
+export function scheduleOf({ payments }: Pick<OrderTransactions, "payments">): ScheduledAction | undefined {
   const [first] = (payments ?? [])
     .flatMap(({ status, regularPaymentDetails }) => {
       const { actionType, executionDate } =

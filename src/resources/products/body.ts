@@ -52,7 +52,7 @@ function discountBody(discount: { type: string; value: string } | null): NonNull
 }
 
 /** Returns the body of a create or update call for flat fields. A create call omits null and empty fields. */
-export function productBody(fields: Fields, mode: "create" | "update"): Product {
+export function productBody(fields: Fields, mode: "create" | "update"): Partial<Product> {
   const body: Partial<Product> = {};
   for (const [name, value] of Object.entries(fields)) {
     const empty = value === null || (Array.isArray(value) && value.length === 0);

@@ -1,10 +1,10 @@
 import { type ItemOutcome, itemOutcomes, stepOutcomes, unread } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
 import type { InventoryItemPart } from "../../api/services/inventory/models/inventory-item-v3.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { ProductV3 } from "../../api/services/products/models/product-v3.ts";
+import { productsV3 } from "../../api/services/products/products-v3.ts";
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/failure.ts";
 import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
 import { stockChanges } from "../inventory/stock-v3.ts";
@@ -12,7 +12,7 @@ import { productBody, variantBody } from "./body.ts";
 import { type Upload, uploadedSources } from "./media/upload.ts";
 import { removedMedia } from "./present.ts";
 import { namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
-import { readProducts, v3Client } from "./read-v3.ts";
+import { readProducts } from "./read-v3.ts";
 import {
   choicesOf,
   fieldsOf,
@@ -68,7 +68,7 @@ export async function updateProducts(
   if (items.length === 0) return outcomes;
   const ids = items.map(({ item }) => item.id ?? "");
   const response = await onceRead(read, ids, () =>
-    v3Client(call).bulkUpdate({ products: items.map(({ item }) => ({ product: item })) }),
+    call(productsV3.bulkUpdate, { products: items.map(({ item }) => ({ product: item })) }),
   );
   const byIndex = itemOutcomes(response, ids);
   return [...outcomes, ...items.flatMap(({ target }, index) => stepOutcomes(target, byIndex.get(index)))];
@@ -77,7 +77,7 @@ export async function updateProducts(
 /** Deletes products in one request. */
 export async function deleteProducts(call: Call, steps: readonly CatalogStep[]): Promise<StepOutcome[]> {
   const productIds = steps.map(({ id = "" }) => id);
-  const byIndex = itemOutcomes(await v3Client(call).bulkRemove({ productIds }), productIds);
+  const byIndex = itemOutcomes(await call(productsV3.bulkRemove, { productIds }), productIds);
   return steps.flatMap((step, index) => stepOutcomes([step], byIndex.get(index)));
 }
 
@@ -134,10 +134,10 @@ async function changedProduct(
   whole: WholeProduct,
   steps: readonly UpdateStep[],
   upload: Upload,
-): Promise<ProductV3> {
+): Promise<Partial<ProductV3>> {
   const { id, revision } = whole.product;
   let now = whole;
-  let body: ProductV3 = { id, revision };
+  let body: Partial<ProductV3> = { id, revision };
   for (const step of steps.flatMap(withoutVariants)) {
     const change = await changeOf(labels, now, step, upload);
     body = { ...body, ...change };
@@ -166,7 +166,7 @@ async function changeOf(
   now: WholeProduct,
   step: UpdateStep,
   upload: Upload,
-): Promise<ProductV3> {
+): Promise<Partial<ProductV3>> {
   switch (step.kind) {
     case "product.update":
       return await updateBody(labels, now, productBody(step.after, "update") as Product);
@@ -203,7 +203,7 @@ export async function createProducts(
   await loadLabels(labels, created);
   const { items, outcomes } = await prepare(created, ({ after }) => newProductBody(labels, after, upload));
   if (items.length === 0) return outcomes;
-  const { productResults, inventoryResults } = await v3Client(call).bulkCreateWithInventory({
+  const { productResults, inventoryResults } = await call(productsV3.bulkCreateWithInventory, {
     products: items.map(({ item }) => item),
   });
   const byIndex = itemOutcomes(
@@ -266,10 +266,9 @@ export async function setStocks(
   { call, read }: Writing,
   steps: readonly StockStep[],
 ): Promise<StepOutcome[]> {
-  const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
   const send: Send = async (entries) =>
     itemOutcomes(
-      await client.bulkUpsert({ inventoryItems: [...entries] }),
+      await call(inventoryItemsV3.bulkUpsert, { inventoryItems: [...entries] }),
       entries.map(({ inventoryItem }) => inventoryItem.id),
     );
   const { items, outcomes } = await prepare(steps, (step) => {

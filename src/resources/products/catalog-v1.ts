@@ -1,6 +1,5 @@
 import { itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import type { WireResult } from "../../api/endpoint.ts";
 import { pages } from "../../api/query/pages.ts";
 import { collections } from "../../api/services/collections/collections.ts";
@@ -26,10 +25,9 @@ type StoreVariant = NonNullable<WireResult<typeof products.queryStoreVariants>["
 
 /** Returns a catalog of version 1: its calls have the form that `Catalog` has. */
 export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
-  const client = createWireClient({ products, inventory }, call);
   const listed = collectionsV1(call);
   const list = {
-    ...{ call, name: "products.query", endpoint: products.query },
+    ...{ call, endpoint: products.query },
     ...{ fields: productFilterFields, sortPaths: productSortPaths },
   };
   const catalog: Catalog = {
@@ -40,60 +38,56 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       const found: Product[] = [];
       for (const batch of batchesOf(values, maxItems)) {
         const query = { filter: { [field]: { $in: batch } }, paging: { limit: maxItems } };
-        found.push(
-          ...(await Array.fromAsync(pages<Product>(call, "products.query", products.query, { query }))),
-        );
+        found.push(...(await Array.fromAsync(pages<Product>(call, products.query, { query }))));
       }
       return found;
     },
     async variants(sku, limit = Number.POSITIVE_INFINITY) {
       const { queryStoreVariants: endpoint } = products;
-      const name = "products.queryStoreVariants";
-      const rows = pages<StoreVariant>(call, name, endpoint, { query: { filter: { sku } } }, { limit });
+      const rows = pages<StoreVariant>(call, endpoint, { query: { filter: { sku } } }, { limit });
       return (await Array.fromAsync(rows)).map(({ sku, productId, productName, variantId, variantName }) => ({
         ...{ sku: sku ?? "", productId: productId ?? "", product: productName ?? "" },
         ...{ variantId: variantId ?? undefined, variant: variantName ?? undefined },
       }));
     },
     async withCost(product) {
-      const found = await client.products.get({ id: product.id ?? "", includeMerchantSpecificData: true });
-      return (found.product ?? product) as Product;
+      const found = await call(products.get, { id: product.id, includeMerchantSpecificData: true });
+      return found.product as Product;
     },
     async currency() {
-      const found = await client.products.query({ query: { paging: { limit: 1 } } });
+      const found = await call(products.query, { query: { paging: { limit: 1 } } });
       return found.products?.[0]?.priceData?.currency ?? undefined;
     },
     async *brands() {
-      const { name, endpoint } = list;
-      for await (const { brand } of pages<Product>(call, name, endpoint, {}, { key: "id" }))
-        if (brand) yield brand;
+      const { endpoint } = list;
+      for await (const { brand } of pages<Product>(call, endpoint, {}, { key: "id" })) if (brand) yield brand;
     },
-    availability: (id, options) => client.products.optionsAvailability({ id, options }),
-    create: async (product) => ((await client.products.create({ product })).product ?? {}) as Product,
-    change: (id, fields) => client.products.update({ product: { id, ...fields } }),
-    remove: (id) => client.products.remove({ id }),
+    availability: (id, options) => call(products.optionsAvailability, { id, options }),
+    create: async (product) => (await call(products.create, { product })).product as Product,
+    change: (id, fields) => call(products.update, { product: { id, ...fields } }),
+    remove: (id) => call(products.remove, { id }),
     removeLabel: (id, label) =>
-      label === "brand" ? client.products.removeBrand({ id }) : client.products.removeRibbon({ id }),
-    removeOptions: (id) => client.products.removeOptions({ id }),
-    changeVariants: (id, changes) => client.products.updateVariants({ id, variants: [...changes] }),
-    resetVariants: (id) => client.products.resetVariants({ id }),
+      label === "brand" ? call(products.removeBrand, { id }) : call(products.removeRibbon, { id }),
+    removeOptions: (id) => call(products.removeOptions, { id }),
+    changeVariants: (id, changes) => call(products.updateVariants, { id, variants: [...changes] }),
+    resetVariants: (id) => call(products.resetVariants, { id }),
     media: {
       upload,
-      add: (id, items) => client.products.addMedia({ id, media: [...items] }),
-      remove: (id, mediaIds) => client.products.removeMedia({ id, mediaIds: [...mediaIds] }),
-      attach: (id, choices) => client.products.addChoicesMedia({ id, media: [...choices] }),
-      detach: (id, choice) => client.products.removeChoicesMedia({ id, media: choice && [choice] }),
+      add: (id, items) => call(products.addMedia, { id, media: [...items] }),
+      remove: (id, mediaIds) => call(products.removeMedia, { id, mediaIds: [...mediaIds] }),
+      attach: (id, choices) => call(products.addChoicesMedia, { id, media: [...choices] }),
+      detach: (id, choice) => call(products.removeChoicesMedia, { id, media: choice && [choice] }),
     },
     stock: {
       set: ({ id, inventoryItemId }, { trackQuantity, variants }) =>
-        client.inventory.updateVariants({
+        call(inventory.updateVariants, {
           inventoryItem: { id: inventoryItemId, productId: id, trackQuantity, variants: [...variants] },
         }),
       adjust(productId, variantIds, by) {
         const rows = variantIds.map((variantId) => ({ productId, variantId }));
         return by < 0
-          ? client.inventory.decrement({ decrementData: rows.map((row) => ({ ...row, decrementBy: -by })) })
-          : client.inventory.increment({ incrementData: rows.map((row) => ({ ...row, incrementBy: by })) });
+          ? call(inventory.decrement, { decrementData: rows.map((row) => ({ ...row, decrementBy: -by })) })
+          : call(inventory.increment, { incrementData: rows.map((row) => ({ ...row, incrementBy: by })) });
       },
     },
     collections: listed,
@@ -107,32 +101,30 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
 }
 
 function collectionsV1(call: Call): Collections {
-  const client = createWireClient({ collections }, call).collections;
   return {
     list: {
       call,
-      name: "collections.query",
       endpoint: collections.query,
       fields: collectionFilterFields,
     },
     async find(field, values) {
       const query = { filter: { [field]: { $in: values } }, paging: { limit: maxItems } };
-      return ((await client.query({ query })).collections ?? []) as Collection[];
+      return ((await call(collections.query, { query })).collections ?? []) as Collection[];
     },
     async bySlug(slug) {
       try {
-        return (await client.getBySlug({ slug })).collection as Collection;
+        return (await call(collections.getBySlug, { slug })).collection as Collection;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return undefined;
         throw error;
       }
     },
-    create: async (collection) => ((await client.create({ collection })).collection ?? {}) as Collection,
+    create: async (collection) => (await call(collections.create, { collection })).collection as Collection,
     change: async (id, fields) =>
-      ((await client.update({ collection: { id, ...fields } })).collection ?? {}) as Collection,
-    remove: (id) => client.remove({ id }),
-    addProducts: (id, productIds) => client.addProducts({ id, productIds: [...productIds] }),
-    removeProducts: (id, productIds) => client.removeProducts({ id, productIds: [...productIds] }),
+      (await call(collections.update, { collection: { id, ...fields } })).collection as Collection,
+    remove: (id) => call(collections.remove, { id }),
+    addProducts: (id, productIds) => call(collections.addProducts, { id, productIds: [...productIds] }),
+    removeProducts: (id, productIds) => call(collections.removeProducts, { id, productIds: [...productIds] }),
   };
 }
 
@@ -153,7 +145,7 @@ function bulkWork(call: Call, single: Work): Pick<Work, "group" | "write"> {
       const [[name, value] = ["", null]] = Object.entries(first.after as Fields);
       const isAmount = ["price", "cost", "weight"].includes(name);
       const ids = steps.map(({ id = "" }: Step) => id);
-      const response = await createWireClient({ products }, call).products.bulkUpdate({
+      const response = await call(products.bulkUpdate, {
         ids,
         set: { [name]: isAmount ? amountOf(value) : value },
       });

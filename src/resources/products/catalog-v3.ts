@@ -29,7 +29,6 @@ import {
   productFilterFieldsV3,
   productSortPathsV3,
   readProducts,
-  v3Client,
   variantsBySku,
   wholeProduct,
 } from "./read-v3.ts";
@@ -63,7 +62,6 @@ export function catalogV3(
   upload: Upload,
   { stock = true, onlyInV3 }: CatalogV3Options = {},
 ): Catalog {
-  const client = v3Client(call);
   const collections = categories(call, admin);
   /** Keeps products that planning lists for sending. */
   let keep: ((listed: readonly WholeProduct[]) => void) | undefined;
@@ -71,7 +69,7 @@ export function catalogV3(
   const needs = stock ? {} : { items: new Set<string>() };
   const listed = (whole: readonly WholeProduct[]) => {
     keep?.(whole);
-    for (const one of whole) onlyInV3?.set(one.product.id ?? "", onlyInV3Of(one));
+    for (const one of whole) onlyInV3?.set(one.product.id, onlyInV3Of(one));
     return whole.map(productOf);
   };
   const read = async (field: "id" | "slug", values: readonly string[]) =>
@@ -85,7 +83,8 @@ export function catalogV3(
         sort: sort.map((key) => ({ ...key, fieldName: pathInV3(key.fieldName ?? "") })),
       }),
     };
-    const { products, pagingMetadata } = await client.search(
+    const { products, pagingMetadata } = await call(
+      productsV3.search,
       {
         search: { ...(!cursorPaging?.cursor && conditions), cursorPaging },
         fields: productFieldsFor(admin),
@@ -99,11 +98,11 @@ export function catalogV3(
   const whole = (id: string) => wholeProduct(call, id, true);
   const change = async (
     id: string,
-    changes: (whole: WholeProduct) => ProductV3 | Promise<ProductV3>,
+    changes: (whole: WholeProduct) => Partial<ProductV3> | Promise<Partial<ProductV3>>,
   ): Promise<unknown> => {
     const now = await whole(id);
     const { revision } = now.product;
-    return await client.update({ product: { id, revision, ...(await changes(now)) } });
+    return await call(productsV3.update, { product: { id, revision, ...(await changes(now)) } });
   };
   /** Changes the media of choices together with the variants, as v3 requires. */
   const changeChoices = (id: string, mediaIds: ChoiceMediaChange) =>
@@ -118,16 +117,13 @@ export function catalogV3(
     version: "v3",
     admin,
     list: {
-      name: "products.query",
-      endpoint: productsV3.query,
+      endpoint: { ...productsV3.query, name: "products.query" },
       fields: productFilterFieldsV3,
       sortPaths: productSortPathsV3,
-      call: async (_name, _endpoint, input, options) => ({
-        body: await search(input as SearchInput, options),
-      }),
+      call: async (_endpoint, input, options) => (await search(input as SearchInput, options)) as never,
       // The list has no total.
       async count(filter) {
-        const { count } = await client.count({
+        const { count } = await call(productsV3.count, {
           filter: filter && (filterInV3(filter) as typeof filter),
           returnNonVisibleProducts: admin || undefined,
         });
@@ -148,30 +144,34 @@ export function catalogV3(
     },
     async currency() {
       const query = { cursorPaging: { limit: 1 } };
-      return (await client.query({ query, fields: ["CURRENCY"] })).products?.[0]?.currency ?? undefined;
+      return (
+        (await call(productsV3.query, { query, fields: ["CURRENCY"] })).products?.[0]?.currency ?? undefined
+      );
     },
     async *brands() {
-      const all = pages<{ name?: string }>(call, "brandsV3.query", brandsV3.query, {});
+      const all = pages<{ name?: string }>(call, brandsV3.query, {});
       for await (const { name } of all) if (name) yield name;
     },
     availability: async (id, selection) => availabilityOf(await wholeProduct(call, id, false), selection),
     async create(product) {
       checkInput(products.create, { product });
       const body = await createBody(labelsOf(call), product);
-      const { product: created = {}, inventoryResults } = await client.createWithInventory({ product: body });
-      const { id, name, slug } = created ?? {};
+      const { product: created, inventoryResults } = await call(productsV3.createWithInventory, {
+        product: body,
+      });
+      const { id, name, slug } = created;
       const failure = isStocked(inventoryResults ?? {}, [body])
         ? undefined
-        : await addMissingStock(call, new Map([[id ?? "", body]]));
+        : await addMissingStock(call, new Map([[id, body]]));
       if (failure) {
-        const hint = `Set its stock: till inventory set ${slug ?? id ?? ""} --in-stock true`;
+        const hint = `Set its stock: till inventory set ${slug ?? id} --in-stock true`;
         const message = `"${name}" was created, but its stock could not be set: ${failure.message}`;
         throw new TillError(exitCodes.partial, message, { code: failure.code, hint });
       }
-      return productOf(await whole(id ?? ""));
+      return productOf(await whole(id));
     },
     change: (id, fields) => change(id, (now) => updateBody(labelsOf(call), now, fields)),
-    remove: (productId) => client.remove({ productId }),
+    remove: (productId) => call(productsV3.remove, { productId }),
     removeLabel: (id, label) => change(id, () => ({ [label]: null })),
     removeOptions: (id) => change(id, (now) => changedVariants(now, { productOptions: [] }) ?? {}),
     changeVariants: (id, changes) => change(id, (now) => overriddenVariants(now, variantChanges(changes))),
@@ -230,7 +230,7 @@ function withMedia(option: OptionV3, mediaIds: ChoiceMediaChange): OptionV3 {
 }
 
 /** Returns the variants with the product's price, cost and weight, which are those of the first variant. */
-function resetVariants(whole: WholeProduct): ProductV3 {
+function resetVariants(whole: WholeProduct): Partial<ProductV3> {
   const { priceData, costAndProfitData, weight } = productOf(whole);
   return overriddenVariants(whole, () => ({
     price: priceData?.price,

@@ -33,9 +33,9 @@ export interface Catalog {
   /** Yields the brands of the shop. Catalog v1 has no list of brands: all products are read. */
   brands(): AsyncIterable<string>;
   availability(id: string, selection: Record<string, string>): Promise<Availability>;
-  create(product: Product): Promise<Product>;
+  create(product: Partial<Product>): Promise<Product>;
   /** Sets the given fields of a product. */
-  change(id: string, fields: Product): Promise<unknown>;
+  change(id: string, fields: Partial<Product>): Promise<unknown>;
   remove(id: string): Promise<unknown>;
   removeLabel(id: string, label: "brand" | "ribbon"): Promise<unknown>;
   removeOptions(id: string): Promise<unknown>;
@@ -130,9 +130,9 @@ export async function productsById(
   ids: readonly string[],
   { costs }: { costs?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Product>> {
-  const found = new Map((await catalog.find("id", ids)).map((product) => [product.id ?? "", product]));
-  const costly = [...found.values()].filter(({ id }) => costs?.has(id ?? ""));
-  for (const product of await withCosts(catalog, costly)) found.set(product.id ?? "", product);
+  const found = new Map((await catalog.find("id", ids)).map((product) => [product.id, product]));
+  const costly = [...found.values()].filter(({ id }) => costs?.has(id));
+  for (const product of await withCosts(catalog, costly)) found.set(product.id, product);
   return found;
 }
 
@@ -164,8 +164,8 @@ export async function skuOwners(catalog: Catalog, skus: Iterable<string>): Promi
     owners.push(...(await catalog.variants({ $in: batch })));
     // On catalog v3 only variants have SKUs, and each product has at least one.
     const products = catalog.version === "v3" ? [] : await catalog.find("sku", batch);
-    for (const { id = "", name, sku } of products)
-      owners.push({ sku: sku ?? "", productId: id ?? "", product: name ?? "" });
+    for (const { id, name, sku } of products)
+      owners.push({ sku: sku ?? "", productId: id, product: name ?? "" });
   }
   return Map.groupBy(owners, ({ sku }) => sku);
 }

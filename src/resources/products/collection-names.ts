@@ -25,7 +25,7 @@ export interface CollectionNames {
   /** Returns the names of collections by id, sorted, without the built-in collection of all products. */
   namesOf(ids: readonly string[]): Promise<string[]>;
   /** Creates a collection and resolves with its id. */
-  create(collection: Collection & { name: string }): Promise<string>;
+  create(collection: Partial<Collection> & { name: string }): Promise<string>;
   /** Notes that a collection has another name now. */
   rename(id: string, name: string): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function collectionNames(collections: Collections): CollectionNames {
     },
     async create(fields) {
       const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-      const id = (await collections.create(set)).id ?? "";
+      const id = (await collections.create(set)).id;
       await remember(id, fields.name);
       return id;
     },
@@ -102,7 +102,7 @@ function add({ idByName, nameById }: Known, id: string, name: string): void {
 
 async function loadCollections({ list }: Collections): Promise<Known> {
   const known: Known = { idByName: new Map(), nameById: new Map() };
-  const all = pages<Collection>(list.call, list.name, list.endpoint, {}, { key: "id" });
+  const all = pages<Collection>(list.call, list.endpoint, {}, { key: "id" });
   for await (const { id, name } of all) if (id && name) add(known, id, name);
   return known;
 }

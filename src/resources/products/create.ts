@@ -10,7 +10,7 @@ import { slugOf } from "./slug.ts";
  */
 export async function createProduct(
   catalog: Catalog,
-  product: Product,
+  product: Partial<Product>,
   notice: (text: string) => Promise<void>,
 ): Promise<Product> {
   const isTaken = async (slug: string) => (await catalog.find("slug", [slug])).length > 0;

@@ -62,7 +62,9 @@ export async function presentOf(
       return { collection, member: id !== undefined && (product.collectionIds ?? []).includes(id) };
     }
     case "product.delete":
-      return "id" in step.before ? withCostsOf(product, step.before) : pick(fieldsOf(product), step.before);
+      return "id" in step.before
+        ? withCostsOf(product, step.before as Partial<Product>)
+        : pick(fieldsOf(product), step.before);
     case "product.restore":
       // It is found by its key, as every created product.
       return undefined;
@@ -72,7 +74,7 @@ export async function presentOf(
 }
 
 /** Returns a listed product with the costs that were read before, so that deleting takes no further request. */
-function withCostsOf(product: Product, before: Product): Json {
+function withCostsOf(product: Product, before: Partial<Product>): Json {
   const known = new Map((before.variants ?? []).map(({ id, variant }) => [id, variant?.costAndProfitData]));
   const { costAndProfitData, costRange } = before;
   const complete = {

@@ -11,8 +11,13 @@ import type { OnlyInV3 } from "./catalog.ts";
 import { type Discount, sharedDiscount } from "./change/discount.ts";
 
 /** A product of catalog v3 with its variants, sorted by choices, and their stock. */
-export interface WholeProduct {
+export interface WholeProduct extends ProductParts {
   product: ProductV3;
+}
+
+/** A product that may not be created yet, with its variants and their stock. */
+export interface ProductParts {
+  product: Partial<ProductV3>;
   variants: VariantV3[];
   /** Empty if the caller may not read stock. */
   items: InventoryItemV3[];
@@ -326,7 +331,7 @@ export function actualPrice(price: Price): Decimal {
 }
 
 /** Returns the discount that all variants share, as a whole percentage if that is exact: v3 stores prices before and after it. */
-export function discountOf({ product, variants }: Pick<WholeProduct, "product" | "variants">): Discount {
+export function discountOf({ product, variants }: Pick<ProductParts, "product" | "variants">): Discount {
   return sharedDiscount(
     variants.map(({ price }) => ({ full: fullPrice(price), actual: actualPrice(price) })),
     product.currency ?? "USD",

@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import type { FilterField } from "../../api/query/filter.ts";
 import { pages } from "../../api/query/pages.ts";
 import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
@@ -20,11 +19,6 @@ const maxValues = 100;
 export interface Needs {
   variants?: ReadonlySet<string>;
   items?: ReadonlySet<string>;
-}
-
-/** Returns the client for products of catalog v3. */
-export function v3Client(call: Call) {
-  return createWireClient({ productsV3 }, call).productsV3;
 }
 
 /** Returns the field groups that `productOf` needs. Only admins get costs. */
@@ -53,7 +47,7 @@ export async function readProducts(
 ): Promise<WholeProduct[]> {
   const found: WholeProduct[] = [];
   for (const batch of batchesOf(values, maxValues)) {
-    const { products } = await v3Client(call).query({
+    const { products } = await call(productsV3.query, {
       query: { filter: { [field]: { $in: batch } }, cursorPaging: { limit: maxValues } },
       fields: productFieldsFor(admin),
     });
@@ -66,7 +60,7 @@ export async function readProducts(
 export async function productIdsBySlug(call: Call, slugs: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const chunk of batchesOf(slugs, maxValues)) {
-    const { products } = await v3Client(call).query({
+    const { products } = await call(productsV3.query, {
       query: { filter: { slug: { $in: chunk } }, cursorPaging: { limit: maxValues } },
     });
     for (const { id, slug } of products ?? []) if (id && slug) found.set(slug, id);
@@ -78,9 +72,7 @@ export async function productIdsBySlug(call: Call, slugs: readonly string[]): Pr
 export async function variantsBySku(call: Call, sku: object, limit?: number): Promise<ReadOnlyVariant[]> {
   const search = { filter: { sku } };
   const options = limit === undefined ? {} : { limit };
-  return await Array.fromAsync(
-    pages<ReadOnlyVariant>(call, "variantsV3.search", variantsV3.search, { search }, options),
-  );
+  return await Array.fromAsync(pages<ReadOnlyVariant>(call, variantsV3.search, { search }, options));
 }
 
 /** Returns listed products with their variants and stock, read for all products together. */
@@ -91,7 +83,7 @@ export async function completeProducts(
   needs: Needs = {},
   fields?: readonly string[],
 ): Promise<WholeProduct[]> {
-  const ids = listed.map(({ id }) => id ?? "");
+  const ids = listed.map(({ id }) => id);
   const [variants, items] = await Promise.all([
     variantsOfProducts(
       call,
@@ -106,14 +98,14 @@ export async function completeProducts(
   ]);
   return await Promise.all(
     listed.map(async (product) => {
-      const rows = variants.get(product.id ?? "") ?? [];
-      const own = items.get(product.id ?? "") ?? [];
-      if (needs.variants?.has(product.id ?? "") === false) return { product, variants: [], items: own };
+      const rows = variants.get(product.id) ?? [];
+      const own = items.get(product.id) ?? [];
+      if (needs.variants?.has(product.id) === false) return { product, variants: [], items: own };
       // The index of variants may lag behind the products. Products with missing or outdated variants are read again.
       const count = product.variantSummary?.variantCount ?? rows.length;
       const current =
         rows.length === count && rows.every(({ productData }) => productData?.revision === product.revision);
-      if (!current) return await wholeProduct(call, product.id ?? "", admin, own, fields);
+      if (!current) return await wholeProduct(call, product.id, admin, own, fields);
       return whole(product, rows.map(asVariant), own);
     }),
   );
@@ -127,8 +119,8 @@ export async function wholeProduct(
   stock?: InventoryItemV3[],
   fields: readonly string[] = productFieldsFor(admin),
 ): Promise<WholeProduct> {
-  const result = await v3Client(call).get({ productId, fields: [...fields] });
-  const product = result.product ?? {};
+  const result = await call(productsV3.get, { productId, fields: [...fields] });
+  const product = result.product;
   const variants = product.variantsInfo?.variants ?? [];
   const count = product.variantSummary?.variantCount ?? variants.length;
   // Variants are written as a whole: those that are missing here would be deleted.
@@ -146,7 +138,7 @@ function whole(product: ProductV3, variants: readonly VariantV3[], items: Invent
 
 async function variantsOfProducts(call: Call, ids: readonly string[], admin: boolean) {
   if (ids.length === 0) return new Map<string, ReadOnlyVariant[]>();
-  const rows = pages<ReadOnlyVariant>(call, "variantsV3.query", variantsV3.query, {
+  const rows = pages<ReadOnlyVariant>(call, variantsV3.query, {
     query: { filter: { "productData.productId": { $in: ids } } },
     ...(admin && { fields: ["MERCHANT_DATA"] }),
   });
@@ -155,7 +147,7 @@ async function variantsOfProducts(call: Call, ids: readonly string[], admin: boo
 
 async function stockOfProducts(call: Call, ids: readonly string[], admin: boolean) {
   if (!admin || ids.length === 0) return new Map<string, InventoryItemV3[]>();
-  const items = pages<InventoryItemV3>(call, "inventoryItemsV3.query", inventoryItemsV3.query, {
+  const items = pages<InventoryItemV3>(call, inventoryItemsV3.query, {
     query: { filter: { productId: { $in: ids } } },
   });
   return await grouped(items, ({ productId }) => productId);

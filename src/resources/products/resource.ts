@@ -36,9 +36,9 @@ export const productResource: Resource<Product> = {
   ],
   emptyHint:
     "To create one: till products create --help. For a demo shop in the sandbox: till sandbox seed demo",
-  id: ({ id }) => id ?? "",
-  label: ({ name, id }) => name ?? id ?? "",
-  reference: ({ slug, id }) => slug || (id ?? ""),
+  id: ({ id }) => id,
+  label: ({ name, id }) => name ?? id,
+  reference: ({ slug, id }) => slug || id,
   variants(product) {
     const { tracked, variants } = inventoryOf(product);
     const each = Object.values(variants);

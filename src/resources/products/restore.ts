@@ -46,14 +46,14 @@ export async function restoreProduct(
       if (late === undefined) throw error;
       return late;
     }));
-  const id = product.id ?? "";
+  const id = product.id;
   const variants = [...managedVariants(deleted)].map(([key, variant]) =>
     variantBody(choicesOf(key), variantFields(variant)),
   );
   if (variants.length > 0) await catalog.changeVariants(id, variants);
   const missing = missingMedia(deleted, product);
   if (missing.length > 0) await media.add(id, missing.map(mediaSource));
-  const now = (await productsById(catalog, [id])).get(id) ?? {};
+  const now = (await productsById(catalog, [id])).get(id) ?? { id };
   await catalog.stock.set(now, stockChange(now, inventoryOf(deleted)));
   for (const collection of await names.namesOf(deleted.collectionIds ?? [])) {
     await collections.addProducts(await names.idOf(collection), [id]);

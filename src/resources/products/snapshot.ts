@@ -13,7 +13,7 @@ export function exact(value: number | null | undefined): string | null {
 }
 
 /** Returns the fields of a product that an update call can set, flat, with amounts as decimal text. */
-export function fieldsOf(product: Product): Record<string, Json> {
+export function fieldsOf(product: Partial<Product>): Record<string, Json> {
   return {
     name: product.name ?? null,
     slug: product.slug ?? null,
@@ -41,18 +41,22 @@ export function fieldsOf(product: Product): Record<string, Json> {
 }
 
 /** Returns what the price per unit of a product follows from; null if it has none. */
-export function unitPriceOf({ pricePerUnitData }: Product): (UnitPrice & { [field: string]: Json }) | null {
+export function unitPriceOf({
+  pricePerUnitData,
+}: Partial<Product>): (UnitPrice & { [field: string]: Json }) | null {
   const { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit } = pricePerUnitData ?? {};
   if (!totalQuantity || !totalMeasurementUnit || !baseQuantity || !baseMeasurementUnit) return null;
   return { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit };
 }
 
 /** Returns the id of the digital file of a product; null if it has none, or may have several: one for each variant. */
-export const digitalFileOf = ({ digitalFile, productOptions }: Product): string | null =>
+export const digitalFileOf = ({ digitalFile, productOptions }: Partial<Product>): string | null =>
   productOptions?.length ? null : (digitalFile?.id ?? null);
 
 /** Returns the custom text fields of a product. */
-export function textFieldsOf({ customTextFields }: Product): (TextField & { [field: string]: Json })[] {
+export function textFieldsOf({
+  customTextFields,
+}: Partial<Product>): (TextField & { [field: string]: Json })[] {
   return (customTextFields ?? []).map(({ title, maxLength, mandatory }) => ({
     title: title ?? "",
     maxLength: maxLength ?? 500,
@@ -60,13 +64,13 @@ export function textFieldsOf({ customTextFields }: Product): (TextField & { [fie
   }));
 }
 
-function discountOf({ discount }: Product): Json {
+function discountOf({ discount }: Partial<Product>): Json {
   const type = discount?.type ?? "NONE";
   const value = exact(discount?.value) ?? "0";
   return type === "NONE" || type === "UNDEFINED" || value === "0" ? null : { type, value };
 }
 
-function optionsOf({ productOptions }: Product): Json {
+function optionsOf({ productOptions }: Partial<Product>): Json {
   return (productOptions ?? []).map(({ name, optionType, choices }) => ({
     name: name ?? "",
     type: optionType ?? "drop_down",
@@ -92,7 +96,7 @@ export function choicesOf(key: string): Record<string, string> {
 }
 
 /** Returns the managed variants of a product by key; none if variants are not managed. */
-export function managedVariants(product: Product): Map<string, Variant> {
+export function managedVariants(product: Partial<Product>): Map<string, Variant> {
   const variants = product.manageVariants ? (product.variants ?? []) : [];
   return new Map(variants.map((variant) => [variantKey(variant.choices), variant]));
 }
@@ -136,7 +140,7 @@ export function choiceMediaOf(product: Product): ChoiceMedia[] {
 }
 
 /** Returns the ids of a product's media, in order. */
-export function mediaOf(product: Product): string[] {
+export function mediaOf(product: Partial<Product>): string[] {
   return (product.media?.items ?? []).map(mediaId).filter((id) => id !== "");
 }
 

@@ -92,7 +92,7 @@ function updateSteps(
   version: CatalogVersion = "v1",
 ): StepDraft[] {
   const { product } = existing;
-  const id = product.id ?? "";
+  const id = product.id;
   const label = draft.name ?? product.name ?? id;
   const steps: StepDraft[] = [];
   const push = (kind: string, phase: number, before: Json, after: Json) => {
@@ -286,7 +286,7 @@ function unknownChoice({ options, variants }: ProductDraft, product: Product | u
 
 /** Returns the step that deletes a product, with all that undo needs to create it again. */
 export function deleteStep(product: Product, source?: string): StepDraft {
-  const id = product.id ?? "";
+  const id = product.id;
   const step = {
     kind: "product.delete",
     id,

@@ -88,8 +88,7 @@ export function productWorkV3(
       if (own.some(needsVariants)) needs.variants.add(id);
       if (own.some(needsItems)) needs.items.add(id);
     }
-    for (const whole of await readProducts(call, true, "id", ids, needs))
-      found.set(whole.product.id ?? "", whole);
+    for (const whole of await readProducts(call, true, "id", ids, needs)) found.set(whole.product.id, whole);
     for (const [id, whole] of found) read.remember(id, whole);
     return found;
   };
@@ -341,7 +340,7 @@ class ReadProducts {
   keep(listed: readonly WholeProduct[]): void {
     for (const whole of listed) {
       if (this.#planned.size >= maxPlanned || this.#variants >= maxVariants) return;
-      this.#planned.set(whole.product.id ?? "", whole);
+      this.#planned.set(whole.product.id, whole);
       this.#variants += whole.variants.length;
     }
   }

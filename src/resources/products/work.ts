@@ -97,7 +97,7 @@ const idOf = ({ id = "" }: CatalogStep): string => id;
 const mostKnown = 500;
 
 function rememberProduct(known: Map<string, Product>, product: Product): void {
-  known.set(product.id ?? "", product);
+  known.set(product.id, product);
   if (known.size <= mostKnown) return;
   for (const [oldest] of known) {
     known.delete(oldest);
@@ -115,13 +115,13 @@ async function send(
   const { collections, media, names } = catalog;
   const id = idOf(step);
   const read = async () => {
-    const product = known.get(id) ?? (await productsById(catalog, [id])).get(id) ?? {};
+    const product = known.get(id) ?? (await productsById(catalog, [id])).get(id) ?? { id };
     known.delete(id);
     return product;
   };
   switch (step.kind) {
     case "product.create":
-      return (await catalog.create(productBody(step.after, "create"))).id ?? undefined;
+      return (await catalog.create(productBody(step.after, "create"))).id;
     case "product.update":
       await catalog.change(id, productBody(step.after, "update"));
       return undefined;

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
 import { type BulkResponse, itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
 import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
 import type { InventoryItemPart } from "../../api/services/inventory/models/inventory-item-v3.ts";
 import { brandsV3 } from "../../api/services/products/brands-v3.ts";
@@ -27,6 +26,7 @@ import {
   keyOf,
   namedChoices,
   notInV3,
+  type ProductParts,
   sharedSku,
   type WholeProduct,
 } from "./product-v3.ts";
@@ -36,7 +36,11 @@ import { readProducts } from "./read-v3.ts";
 const unsupported = ["productDimensions", "packageDimensions"] as const;
 
 /** Returns the v3 fields of a product, except for variants. Creates brands and ribbons that do not exist. */
-async function plainFields(labels: Labels, body: Product, present: ProductV3): Promise<ProductV3> {
+async function plainFields(
+  labels: Labels,
+  body: Partial<Product>,
+  present: Partial<ProductV3>,
+): Promise<Partial<ProductV3>> {
   for (const field of unsupported) {
     const value = body[field];
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
@@ -62,7 +66,10 @@ async function plainFields(labels: Labels, body: Product, present: ProductV3): P
 }
 
 /** Returns the physical properties with the base unit of the price per unit, without changing the others. */
-function physicalPropertiesWith({ pricePerUnitData: unit }: Product, { physicalProperties }: ProductV3) {
+function physicalPropertiesWith(
+  { pricePerUnitData: unit }: Partial<Product>,
+  { physicalProperties }: Partial<ProductV3>,
+) {
   const { fulfillerId, shippingGroupId, deliveryProfileId } = physicalProperties ?? {};
   return {
     fulfillerId: fulfillerId || undefined,
@@ -75,7 +82,11 @@ function physicalPropertiesWith({ pricePerUnitData: unit }: Product, { physicalP
 }
 
 /** Returns the update that changes a product, with the revision that was read. Fields that `body` does not have stay as they are. */
-export async function updateBody(labels: Labels, whole: WholeProduct, body: Product): Promise<ProductV3> {
+export async function updateBody(
+  labels: Labels,
+  whole: WholeProduct,
+  body: Partial<Product>,
+): Promise<Partial<ProductV3>> {
   const { id, revision, options, productType } = whole.product;
   if (body.productType && body.productType.toUpperCase() !== productType)
     throw notInV3("the type of a product cannot be changed.");
@@ -96,9 +107,9 @@ export interface NewVariants {
 }
 
 /** Returns a new product for a request. Without stock in `newVariants` or tracked stock, it is in stock, as in v1. */
-export async function createBody(labels: Labels, body: Product, newVariants?: NewVariants) {
+export async function createBody(labels: Labels, body: Partial<Product>, newVariants?: NewVariants) {
   const type = body.productType === "digital" ? "DIGITAL" : "PHYSICAL";
-  const blank: WholeProduct = {
+  const blank: ProductParts = {
     product: { productType: type, options: [] },
     variants: [type === "PHYSICAL" ? { physicalProperties: {} } : {}],
     items: [],
@@ -152,7 +163,7 @@ export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
  * Returns info sections for a request. In v3 they are shared by products and have a unique name; ours contains a hash of
  * the content, so that equal sections are shared and a changed section becomes a new one.
  */
-function infoSections(sections: NonNullable<Product["additionalInfoSections"]>, present: ProductV3) {
+function infoSections(sections: NonNullable<Product["additionalInfoSections"]>, present: Partial<ProductV3>) {
   return sections.map(({ title, description }) => {
     const known = present.infoSections?.find(
       (one) => one.title === title && (one.plainDescription ?? "") === (description ?? ""),
@@ -182,7 +193,7 @@ interface OwnChange {
  * Returns options and variants after a change of product fields. Price, cost and weight apply to the variants with the
  * same value as the first variant, a discount applies to all variants. Returns undefined if no variant changes.
  */
-export function changedVariants(whole: WholeProduct, body: Product) {
+export function changedVariants(whole: ProductParts, body: Partial<Product>) {
   const { sku, weight, priceData, costAndProfitData, discount, productOptions } = body;
   const { pricePerUnitData: unit, digitalFile } = body;
   const change: OwnChange = {
@@ -227,7 +238,7 @@ export function changedVariants(whole: WholeProduct, body: Product) {
 
 /** Returns options and variants after changes to some variants; `changeOf` returns the change of a variant. */
 export function overriddenVariants(
-  whole: WholeProduct,
+  whole: ProductParts,
   changeOf: (variant: VariantV3, choices: Record<string, string>) => OwnChange | undefined,
 ) {
   const options = whole.product.options ?? [];
@@ -249,7 +260,7 @@ export function overriddenVariants(
  * Throws UsageError if new prices lose the discount of a product: v3 keeps only the prices before and after discount, rounded.
  * 10 % off 0.07 is 0.06, which is 14 % off, so that the price of before would not come back with its discount.
  */
-function checkDiscount({ variants, product }: WholeProduct, changed: VariantV3[], discount: Discount): void {
+function checkDiscount({ variants, product }: ProductParts, changed: VariantV3[], discount: Discount): void {
   if (discount.type !== "PERCENT") return;
   const currency = product.currency ?? "USD";
   const kept = discountOf({ product, variants: changed });
@@ -425,7 +436,7 @@ function sentChoice({ choiceId, name, choiceType, colorCode, media }: Choice): C
 /** Returns all modifiers of a product with new text fields. Modifiers are identified by name and shared by products. */
 function modifiersWith(
   fields: NonNullable<Product["customTextFields"]>,
-  { modifiers }: ProductV3,
+  { modifiers }: Partial<ProductV3>,
 ): ModifierV3[] {
   const others = (modifiers ?? []).filter((one) => !isTextField(one)).map(sentModifier);
   const texts = fields.map(({ title, maxLength, mandatory }) => ({
@@ -466,14 +477,13 @@ export async function addMissingStock(
   call: Call,
   made: ReadonlyMap<string, NewProduct>,
 ): Promise<TillError | undefined> {
-  const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
   try {
     const ids = new Set(made.keys());
     const found = await readProducts(call, true, "id", [...ids], { variants: ids, items: ids });
     const missing = found.flatMap(({ product, variants, items }) => {
       const stocked = new Set(items.map(({ variantId }) => variantId));
       const given = new Map(
-        (made.get(product.id ?? "")?.variantsInfo.variants ?? []).map((variant) => [
+        (made.get(product.id)?.variantsInfo.variants ?? []).map((variant) => [
           keyOf(namedChoices(product.options ?? [], variant)),
           variant.inventoryItem,
         ]),
@@ -486,7 +496,7 @@ export async function addMissingStock(
     });
     for (const batch of batchesOf(missing, 1000))
       requireAllDone(
-        await client.bulkCreate({ inventoryItems: batch }),
+        await call(inventoryItemsV3.bulkCreate, { inventoryItems: batch }),
         batch.map(() => undefined),
         (count) => `the stock of ${count} variants was not set`,
       );
@@ -509,15 +519,14 @@ export type Labels = Readonly<Record<"brand" | "ribbon", LabelIds>>;
 
 /** Returns the brands and ribbons of a shop. */
 export function labelsOf(call: Call): Labels {
-  const { brandsV3: brands, ribbonsV3: ribbons } = createWireClient({ brandsV3, ribbonsV3 }, call);
   return {
     brand: labelIds(
-      async (brandName) => (await brands.getOrCreate({ brandName })).brand?.id,
-      (brandNames) => brands.bulkGetOrCreate({ brandNames }),
+      async (brandName) => (await call(brandsV3.getOrCreate, { brandName })).brand?.id,
+      (brandNames) => call(brandsV3.bulkGetOrCreate, { brandNames }),
     ),
     ribbon: labelIds(
-      async (ribbonName) => (await ribbons.getOrCreate({ ribbonName })).ribbon?.id,
-      (ribbonNames) => ribbons.bulkGetOrCreate({ ribbonNames }),
+      async (ribbonName) => (await call(ribbonsV3.getOrCreate, { ribbonName })).ribbon?.id,
+      (ribbonNames) => call(ribbonsV3.bulkGetOrCreate, { ribbonNames }),
     ),
   };
 }

@@ -1,4 +1,3 @@
-import { createWireClient } from "../../api/client.ts";
 import type { WireResult } from "../../api/endpoint.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
@@ -69,12 +68,12 @@ export const requestResource: Resource<LoggedRequest> = {
   id: ({ id }) => String(id),
   label: ({ method, path, status }) => `${method} ${path} ${status}`,
   async open(session) {
-    const control = createWireClient({ sandbox }, await session.call()).sandbox;
+    const control = await session.call();
     return {
       list(query: ListQuery) {
         const filter = requestFilter(query.filter);
         const rows = async function* () {
-          const { requests } = await control.queryLog({ ...filter, limit: 1000 });
+          const { requests } = await control(sandbox.queryLog, { ...filter, limit: 1000 });
           const word = query.search?.toLowerCase() ?? "";
           for (const request of (requests ?? []).reverse()) {
             if (`${request.path} ${request.call}`.toLowerCase().includes(word)) yield request;
@@ -85,7 +84,7 @@ export const requestResource: Resource<LoggedRequest> = {
         return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
       },
       page: async (request) => ({ row: request, sections: requestSections(request) }),
-      get: async (id) => (await control.getLogged({ requestId: id })).request ?? {},
+      get: async (id) => (await control(sandbox.getLogged, { requestId: id })).request ?? {},
       actions: [
         {
           key: "r",

@@ -58,7 +58,7 @@ async function* expiredFindings(call: Call): AsyncGenerator<ShopFinding> {
 async function expiredOf(call: Call, orders: readonly Order[]): Promise<ShopFinding[]> {
   const { found } = await listTransactions(
     call,
-    orders.map(({ id }) => id ?? ""),
+    orders.map(({ id }) => id),
   );
   return orders.flatMap(({ id, number = "" }) => {
     const payments = found.find(({ orderId }) => orderId === id)?.payments ?? [];

@@ -6,12 +6,12 @@ type Variant = NonNullable<Product["variants"]>[number];
 /** Yields the problems of a visible product; hidden products are skipped, except for SKUs, which `skus` collects. */
 export function* productFindings(product: Product, skus: Map<string, string>): Generator<ShopFinding> {
   const { slug, id, name, manageVariants } = product;
-  const subject = name ?? slug ?? id ?? "";
+  const subject = name ?? slug ?? id;
   const variants = manageVariants ? (product.variants ?? []) : [];
   const checked: CheckedProduct = {
     product,
     subject,
-    word: quotedWord(slug || (id ?? "")),
+    word: quotedWord(slug || id),
     named: variants.map((variant) => ({
       variant,
       flags: choiceFlags(variant),

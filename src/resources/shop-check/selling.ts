@@ -17,8 +17,8 @@ interface TaxRegion {
   appId?: string | null;
 }
 
-const allOf = <Row>(call: Call, name: string, endpoint: Endpoint): AsyncIterable<Row> =>
-  listRows<Row>({ call, name, endpoint, fields: [] }, { all: true }).rows;
+const allOf = <Row>(call: Call, endpoint: Endpoint): AsyncIterable<Row> =>
+  listRows<Row>({ call, endpoint, fields: [] }, { all: true }).rows;
 
 const countryName = new Intl.DisplayNames("en", { type: "region" });
 const nameOf = (code: string) => `${countryName.of(code) ?? code} (${code})`;
@@ -28,7 +28,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   const delivered = new Set<string>();
   let isEverywhere = false;
   let hasProfile = false;
-  const profiles = allOf<DeliveryProfile>(call, "deliveryProfiles.query", deliveryProfiles.query);
+  const profiles = allOf<DeliveryProfile>(call, deliveryProfiles.query);
   for await (const { name = "", deliveryRegions, default: isDefault } of profiles) {
     hasProfile ||= isDefault === true;
     for (const region of deliveryRegions ?? []) {
@@ -51,7 +51,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   }
   const taxed = new Set<string>();
   let calculator = "APP_ID";
-  const regions = allOf<TaxRegion>(call, "taxRegions.query", taxRegions.query);
+  const regions = allOf<TaxRegion>(call, taxRegions.query);
   for await (const { country, appId } of regions) {
     if (country) taxed.add(country);
     // The calculator of another region; `till tax calculators` lists all of them.
@@ -81,7 +81,7 @@ export async function* discountFindings(
   call: Call,
   products: ReadonlySet<string>,
 ): AsyncGenerator<ShopFinding> {
-  const rules = allOf<DiscountRule>(call, "discountRules.query", discountRules.query);
+  const rules = allOf<DiscountRule>(call, discountRules.query);
   for await (const rule of rules) {
     if (rule.active === false) continue;
     const problem = neverApplies(rule, products);
@@ -107,7 +107,7 @@ function neverApplies(
   const scopes = discounts?.values?.[0]?.specificItemsInfo?.scopes ?? [];
   const ids = scopes.map(({ catalogItemFilter }) => catalogItemFilter?.catalogItemIds ?? []);
   const isNamed = scopes.length > 0 && ids.every((some) => some.length > 0);
-  if (isNamed && ids.flat().every((id) => !products.has(id ?? "")))
+  if (isNamed && ids.flat().every((id) => !products.has(id)))
     return "all products that it names were deleted";
   return undefined;
 }
@@ -117,11 +117,7 @@ export async function* eventFindings(session: Session): AsyncGenerator<ShopFindi
   const call = await eventCall(session);
   const onSale = new Set<string>();
   const scheduled = new Set<string>();
-  const definitions = allOf<TicketDefinitionV3>(
-    await session.call("admin"),
-    "ticketDefinitions.query",
-    ticketDefinitions.query,
-  );
+  const definitions = allOf<TicketDefinitionV3>(await session.call("admin"), ticketDefinitions.query);
   for await (const { eventId, hidden, saleStatus, salesDetails } of definitions) {
     if (hidden || salesDetails?.soldOut) continue;
     if (saleStatus === "SALE_SCHEDULED") scheduled.add(eventId ?? "");
@@ -129,8 +125,8 @@ export async function* eventFindings(session: Session): AsyncGenerator<ShopFindi
   }
   for await (const { id = "", title, slug, status, registration } of listEvents(call, { all: true }).rows) {
     if (registration?.initialType !== "TICKETING" || !/^(UPCOMING|STARTED)$/.test(status ?? "")) continue;
-    if (onSale.has(id ?? "") || scheduled.has(id ?? "")) continue;
-    const fix = `till tickets definitions create ${quotedWord(slug ?? id ?? "")} --name Standard --price 20 --fee no-fee`;
+    if (onSale.has(id) || scheduled.has(id)) continue;
+    const fix = `till tickets definitions create ${quotedWord(slug ?? id)} --name Standard --price 20 --fee no-fee`;
     yield { check: "tickets", subject: title ?? slug ?? "", problem: "no tickets are on sale", fix };
   }
 }

@@ -1,4 +1,4 @@
-import type { Call } from "../../api/caller.ts";
+import { type Call, callWithRequestId } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
@@ -16,9 +16,9 @@ const states: Readonly<Record<string, Authorization["state"]>> = {
 /** Returns the gateway to the authorized payments of ticket orders. Each order has one payment, with the order number as id. */
 export function ticketGateway(call: Call): PaymentGateway {
   const list = async (orderNumber: readonly string[]) => {
-    const input = { orderNumber, limit: pageSize };
-    const { body, requestId } = await call("eventOrders.list", eventOrders.list, input);
-    return { found: ((body as { orders?: TicketOrder[] }).orders ?? []) as TicketOrder[], requestId };
+    const input = { orderNumber: [...orderNumber], limit: pageSize };
+    const { result, requestId } = await callWithRequestId(call, eventOrders.list, input);
+    return { found: result.orders ?? [], requestId };
   };
   const known = (requestId: string | undefined) => (requestId === undefined ? {} : { requestId });
   return {
@@ -35,7 +35,7 @@ export function ticketGateway(call: Call): PaymentGateway {
     },
     async *authorized() {
       const input = { status: ["AUTHORIZED"] };
-      const orders = pages<TicketOrder>(call, "eventOrders.list", eventOrders.list, input, {
+      const orders = pages<TicketOrder>(call, eventOrders.list, input, {
         id: "orderNumber",
         pageSize,
       });
@@ -44,13 +44,13 @@ export function ticketGateway(call: Call): PaymentGateway {
     async authorizations(ids) {
       const { found, requestId } = await list(ids);
       return {
-        authorizations: new Map(found.map((order) => [order.orderNumber ?? "", authorizationsOf(order)])),
+        authorizations: new Map(found.map((order) => [order.orderNumber, authorizationsOf(order)])),
         ...known(requestId),
       };
     },
     async perform(action, id) {
       const endpoint = action === "capture" ? eventOrders.capture : eventOrders.void;
-      const { requestId } = await call(`eventOrders.${action}`, endpoint, { orderNumber: id });
+      const { requestId } = await callWithRequestId(call, endpoint, { orderNumber: id });
       // A failed read must not look like a failed capture: without states, the caller reads the payments again.
       const { found } = await list([id]).catch(() => ({ found: [] }));
       return { authorizations: found[0] && authorizationsOf(found[0]), ...known(requestId) };
@@ -61,8 +61,8 @@ export function ticketGateway(call: Call): PaymentGateway {
 function paymentOrder(order: TicketOrder, requestId: string | undefined): PaymentOrder {
   const { orderNumber, fullName, status, totalPrice } = order;
   return {
-    id: orderNumber ?? "",
-    number: orderNumber ?? "",
+    id: orderNumber,
+    number: orderNumber,
     currency: totalPrice?.currency ?? "USD",
     ...(fullName && { customer: fullName }),
     ...(status && { status }),
@@ -84,7 +84,7 @@ function authorizationsOf({
   const action = scheduledAction === "CAPTURE" ? "capture" : scheduledAction === "VOID" ? "void" : undefined;
   return [
     {
-      id: orderNumber ?? "",
+      id: orderNumber,
       amount: totalPrice?.value ?? "0",
       state,
       ...(created && { authorizedAt: created }),
@@ -95,8 +95,8 @@ function authorizationsOf({
 
 /** Returns a ticket order by its number. Throws ORDER_NOT_FOUND (exit 5). */
 export async function findTicketOrder(call: Call, orderNumber: string): Promise<TicketOrder> {
-  const { body } = await call("eventOrders.list", eventOrders.list, { orderNumber: [orderNumber], limit: 1 });
-  const [order] = (body as { orders?: TicketOrder[] }).orders ?? [];
+  const body = await call(eventOrders.list, { orderNumber: [orderNumber], limit: 1 });
+  const [order] = body.orders ?? [];
   if (order) return order;
   throw new TillError(exitCodes.notFound, `There is no ticket order ${orderNumber}.`, {
     code: "ORDER_NOT_FOUND",

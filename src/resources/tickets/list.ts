@@ -68,7 +68,6 @@ export const narrowTicketOrders = (filter: string | undefined): Narrowed =>
 export function listTickets(call: Call, { filter, search, ...query }: ListQuery): Listing<Ticket> {
   const source = {
     call,
-    name: "tickets.list",
     endpoint: tickets.list,
     fields: ticketFields,
     sortPaths: [],
@@ -94,7 +93,6 @@ export function listTicketOrders(
 ): Listing<TicketOrder> {
   const source = {
     call,
-    name: "eventOrders.list",
     endpoint: eventOrders.list,
     fields: ticketOrderFields,
     sortPaths: [],

@@ -83,8 +83,8 @@ export const ticketOrderResource: Resource<TicketOrder> = {
     },
   ],
   adminOnly: true,
-  id: ({ orderNumber }) => orderNumber ?? "",
-  label: ({ orderNumber, fullName }) => `order ${orderNumber ?? ""} ${fullName ?? ""}`.trim(),
+  id: ({ orderNumber }) => orderNumber,
+  label: ({ orderNumber, fullName }) => `order ${orderNumber} ${fullName ?? ""}`.trim(),
   async open(session) {
     const call = await session.call("admin");
     return {
@@ -92,8 +92,8 @@ export const ticketOrderResource: Resource<TicketOrder> = {
       async get(orderNumber) {
         const { eventId } = await findTicketOrder(call, orderNumber);
         const input = { eventId, orderNumber, fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] };
-        const { body } = await call("eventOrders.get", eventOrders.get, input);
-        return (body as { order?: TicketOrder }).order ?? {};
+        const body = await call(eventOrders.get, input);
+        return body.order;
       },
       narrow: async (args, given) => ({
         conditions: await eventConditions(call, args, given, options),

@@ -64,8 +64,8 @@ export const ticketResource: Resource<Ticket> = {
   ],
   emptyHint: "To reserve tickets: till tickets reserve --help",
   adminOnly: true,
-  id: ({ ticketNumber }) => ticketNumber ?? "",
-  label: (ticket) => `ticket ${ticket.ticketNumber ?? ""} ${guestOf(ticket)}`.trim(),
+  id: ({ ticketNumber }) => ticketNumber,
+  label: (ticket) => `ticket ${ticket.ticketNumber} ${guestOf(ticket)}`.trim(),
   reference: (ticket) => [ticket.ticketNumber, eventOf(ticket)].filter(Boolean).join(","),
   code: codeOf,
   async open(session) {
@@ -74,8 +74,8 @@ export const ticketResource: Resource<Ticket> = {
       list: (query) => listTickets(call, query),
       async get(ticketNumber) {
         const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
-        const { body } = await call("tickets.get", tickets.get, input);
-        return (body as { ticket?: Ticket }).ticket ?? {};
+        const body = await call(tickets.get, input);
+        return body.ticket;
       },
       narrow: async (args, given) => ({
         conditions: await eventConditions(call, args, given, options),

@@ -49,7 +49,7 @@ function seedEvent(
     timeZoneId: zone,
     showTimeZone: true,
   };
-  const given: Event = { ...facts, title, dateAndTimeSettings };
+  const given: Partial<Event> = { ...facts, title, dateAndTimeSettings };
   const event = createEvent(tx, given, status === "draft", eventHooks);
   return status === "canceled" ? cancelEvent(tx, event, eventHooks) : event;
 }

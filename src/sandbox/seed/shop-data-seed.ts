@@ -196,7 +196,7 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
   const { title, slug, description, timeZone = "UTC", category, draft = false, rsvp, tickets } = given;
   const name = slug ?? slugOf(title);
   rejectExisting(tx.findBy(events, "slug", name) !== undefined, "event", name);
-  const event: Event = {
+  const event: Partial<Event> = {
     title,
     ...(slug && { slug }),
     ...(description && { shortDescription: description }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
-import { endpoint } from "../../../src/api/endpoint.ts";
+import { endpoint, service } from "../../../src/api/endpoint.ts";
 import { list, num, obj, text } from "../../../src/api/models/fields.ts";
 import { CursorPaging, PagingMetadata, Query } from "../../../src/api/models/query.ts";
 import { openPage } from "../../../src/api/query/page.ts";
@@ -36,7 +36,7 @@ function afterId(filter: unknown): string {
 /** A platform that lists `data` by offset and by `id > last`; `between` runs after every response. */
 function offsetPlatform(data: Row[], between: (calls: number) => void = () => {}, total = true) {
   const inputs: ListInput[] = [];
-  const call: Call = async (_name, _endpoint, input) => {
+  const call: Call = async (_endpoint, input) => {
     const { query = {} } = input as ListInput;
     inputs.push(input as ListInput);
     const { limit = 50, offset = 0 } = query.paging ?? {};
@@ -47,7 +47,7 @@ function offsetPlatform(data: Row[], between: (calls: number) => void = () => {}
     const items = matching.slice(offset, offset + limit);
     const metadata = total ? { total: matching.length, count: items.length, offset } : {};
     between(inputs.length);
-    return { body: { products: items, metadata } };
+    return { products: items, metadata } as never;
   };
   return { call, inputs };
 }
@@ -60,13 +60,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 test("pages by id > last without a sort, with the caller's filter", async () => {
   const { call, inputs } = offsetPlatform(rows(250));
-  const list = pages<Row>(
-    call,
-    "products.query",
-    products.query,
-    { query: { filter: { n: 1 } } },
-    { key: "id" },
-  );
+  const list = pages<Row>(call, products.query, { query: { filter: { n: 1 } } }, { key: "id" });
   expect(await collect(list)).toEqual(rows(250));
   expect(list.facts).toEqual({ seen: 250, total: 250, moved: false });
   const sort = [{ fieldName: "id", order: "ASC" }];
@@ -92,7 +86,7 @@ test("pages by id > last without a sort, with the caller's filter", async () => 
 test("pages by offset with a sort, to which the id is added", async () => {
   const { call, inputs } = offsetPlatform(rows(120));
   const sort = [{ fieldName: "n", order: "ASC" }];
-  const list = pages<Row>(call, "products.query", products.query, { query: { sort } }, { key: "id" });
+  const list = pages<Row>(call, products.query, { query: { sort } }, { key: "id" });
   expect((await collect(list)).map(({ n }) => n)).toEqual(
     rows(120)
       .map(({ n }) => n)
@@ -117,7 +111,7 @@ test("returns complete lists with any paging and page size", async () => {
     fc.asyncProperty(settings, async ({ count, pageSize, limit, key, total }) => {
       const { call } = offsetPlatform(rows(count), undefined, total);
       const options = { pageSize, ...(limit !== undefined && { limit }), ...(key && { key }) };
-      const list = pages<Row>(call, "products.query", products.query, {}, options);
+      const list = pages<Row>(call, products.query, {}, options);
       expect(await collect(list)).toEqual(rows(count).slice(0, limit));
       expect(list.facts.moved).toBe(false);
     }),
@@ -129,7 +123,7 @@ test("yields rows that shift between pages once, and reports that the data moved
   const { call } = offsetPlatform(data, (calls) => {
     if (calls === 1) data.unshift({ id: "new", n: 0 });
   });
-  const list = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10 });
+  const list = pages<Row>(call, products.query, {}, { pageSize: 10 });
   const ids = (await collect(list)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(rows(30).map(({ id }) => id));
@@ -142,13 +136,7 @@ test("detects removed rows, by offset and by id", async () => {
     const { call } = offsetPlatform(data, (calls) => {
       if (calls === 1) data.splice(0, 5);
     });
-    const list = pages<Row>(
-      call,
-      "products.query",
-      products.query,
-      {},
-      { pageSize: 10, ...(key && { key }) },
-    );
+    const list = pages<Row>(call, products.query, {}, { pageSize: 10, ...(key && { key }) });
     const got = await collect(list);
     expect(list.facts.moved).toBe(key === undefined);
     // Paging by id loses no existing rows.
@@ -161,27 +149,27 @@ test("detects added rows by id", async () => {
   const { call } = offsetPlatform(data, (calls) => {
     if (calls === 1) data.push({ id: "id9999", n: 0 });
   });
-  const list = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10, key: "id" });
+  const list = pages<Row>(call, products.query, {}, { pageSize: 10, key: "id" });
   expect(await collect(list)).toHaveLength(31);
   expect(list.facts).toEqual({ seen: 31, total: 30, moved: true });
 });
 
 test("a limit requests no more than needed, and limit 0 nothing", async () => {
   const { call, inputs } = offsetPlatform(rows(500));
-  expect(await collect(pages(call, "products.query", products.query, {}, { limit: 7 }))).toHaveLength(7);
+  expect(await collect(pages(call, products.query, {}, { limit: 7 }))).toHaveLength(7);
   expect(inputs.map(({ query }) => query?.paging)).toEqual([{ limit: 7, offset: 0 }]);
-  expect(await collect(pages(call, "products.query", products.query, {}, { limit: 0 }))).toEqual([]);
+  expect(await collect(pages(call, products.query, {}, { limit: 0 }))).toEqual([]);
   expect(inputs).toHaveLength(1);
 });
 
 test("fetches one page ahead, and aborts it on early exit", async () => {
   const { call, inputs } = offsetPlatform(rows(500));
   let aborted = 0;
-  const watching: Call = (name, one, input, options) => {
+  const watching: Call = (one, input, options) => {
     options?.signal?.addEventListener("abort", () => aborted++);
-    return call(name, one, input, options);
+    return call(one, input, options);
   };
-  for await (const row of pages<Row>(watching, "products.query", products.query, {}, { pageSize: 10 })) {
+  for await (const row of pages<Row>(watching, products.query, {}, { pageSize: 10 })) {
     if (row.id === "id0005") break;
   }
   expect(inputs).toHaveLength(2);
@@ -197,7 +185,7 @@ test("throws the error of a page fetched ahead after the rows before it", async 
   };
   const got: Row[] = [];
   const list = async () => {
-    for await (const row of pages<Row>(failing, "products.query", products.query, {}, { pageSize: 10 })) {
+    for await (const row of pages<Row>(failing, products.query, {}, { pageSize: 10 })) {
       await new Promise(setImmediate);
       got.push(row);
     }
@@ -206,7 +194,7 @@ test("throws the error of a page fetched ahead after the rows before it", async 
   expect(got).toHaveLength(10);
 });
 
-const tickets = {
+const tickets = service("tickets", {
   query: endpoint("POST /v3/t/query", {
     input: obj({ query: Query, fields: list(text()) }),
     result: obj({ tickets: list(obj({ id: text() })), pagingMetadata: PagingMetadata }),
@@ -230,11 +218,11 @@ const tickets = {
     items: "tickets",
     summary: "List",
   }),
-};
+});
 
 function cursorPlatform(data: Row[]) {
   const inputs: unknown[] = [];
-  const call: Call = async (_name, _endpoint, input) => {
+  const call: Call = async (_endpoint, input) => {
     inputs.push(input);
     const holder = (input as ListInput).query ?? (input as ListInput["query"]);
     const { limit = 50, cursor = "0" } = holder?.cursorPaging ?? {};
@@ -242,8 +230,9 @@ function cursorPlatform(data: Row[]) {
     const next = start + limit < data.length ? String(start + limit) : "";
     const prev = start > 0 ? String(Math.max(0, start - limit)) : null;
     return {
-      body: { tickets: data.slice(start, start + limit), pagingMetadata: { cursors: { next, prev } } },
-    };
+      tickets: data.slice(start, start + limit),
+      pagingMetadata: { cursors: { next, prev } },
+    } as never;
   };
   return { call, inputs };
 }
@@ -251,50 +240,43 @@ function cursorPlatform(data: Row[]) {
 test("sends filter and sort with the first cursor only, and other input always", async () => {
   const { call, inputs } = cursorPlatform(rows(5));
   const input = { query: { filter: { a: 1 }, sort: [{ fieldName: "n" }] }, fields: ["x"] };
-  expect(await collect(pages(call, "t.query", tickets.query, input, { pageSize: 2 }))).toEqual(rows(5));
+  expect(await collect(pages(call, tickets.query, input, { pageSize: 2 }))).toEqual(rows(5));
   expect(inputs).toEqual([
     { query: { ...input.query, cursorPaging: { limit: 2 } }, fields: ["x"] },
     { query: { cursorPaging: { limit: 2, cursor: "2" } }, fields: ["x"] },
     { query: { cursorPaging: { limit: 2, cursor: "4" } }, fields: ["x"] },
   ]);
   const top = cursorPlatform(rows(3));
-  await collect(pages(top.call, "t.inCategory", tickets.inCategory, { category: "c" }, { pageSize: 2 }));
+  await collect(pages(top.call, tickets.inCategory, { category: "c" }, { pageSize: 2 }));
   expect(top.inputs[1]).toEqual({ category: "c", cursorPaging: { limit: 2, cursor: "2" } });
 });
 
 test("supports limit and offset at the top, and totals at other paths", async () => {
   const inputs: unknown[] = [];
-  const call: Call = async (_name, one, input) => {
+  const call: Call = async (one, input) => {
     inputs.push(input);
     const { offset = 0, limit = 0, query } = input as { offset?: number; limit?: number } & ListInput;
     const { paging = { offset, limit } } = query ?? {};
     const items = rows(5).slice(paging.offset, paging.offset + paging.limit);
-    return {
-      body:
-        one.items === "tickets" ? { tickets: items, total: 5 } : { inventoryItems: items, totalResults: 5 },
-    };
+    const page =
+      one.items === "tickets" ? { tickets: items, total: 5 } : { inventoryItems: items, totalResults: 5 };
+    return page as never;
   };
-  const list = pages(call, "t.old", tickets.old, { status: "PAID" }, { pageSize: 3 });
+  const list = pages(call, tickets.old, { status: "PAID" }, { pageSize: 3 });
   expect(await collect(list)).toEqual(rows(5));
   expect(list.facts.total).toBe(5);
   expect(inputs).toEqual([
     { status: "PAID", limit: 3, offset: 0 },
     { status: "PAID", limit: 3, offset: 3 },
   ]);
-  const stock = pages(
-    call,
-    "inventory.query",
-    inventory.query,
-    { query: { filter: '{"x":1}' } },
-    { pageSize: 4 },
-  );
+  const stock = pages(call, inventory.query, { query: { filter: '{"x":1}' } }, { pageSize: 4 });
   expect(await collect(stock)).toHaveLength(5);
   expect(inputs[3]).toEqual({ query: { filter: '{"x":1}', paging: { limit: 4, offset: 4 } } });
 });
 
 test("openPage by offset counts pages as the platform's client does", async () => {
   const { call, inputs } = offsetPlatform(rows(120));
-  const first = await openPage<Row>(call, "products.query", products.query);
+  const first = await openPage<Row>(call, products.query);
   expect(inputs[0]).toEqual({ query: { paging: { limit: 50, offset: 0 } } });
   expect(first).toMatchObject({ length: 50, pageSize: 50, currentPage: 0, totalPages: 3, totalCount: 120 });
   expect([first.hasNext(), first.hasPrev()]).toEqual([true, false]);
@@ -305,12 +287,12 @@ test("openPage by offset counts pages as the platform's client does", async () =
   await expect(last.next()).rejects.toThrow(new UsageError("No next page to fetch"));
   expect((await last.prev()).items[0]?.id).toBe("id0050");
 
-  const odd = await openPage(call, "products.query", products.query, {
+  const odd = await openPage(call, products.query, {
     query: { paging: { limit: 4, offset: 3 } },
   });
   expect(odd.currentPage).toBe(0);
   expect(odd.hasPrev()).toBe(false);
-  const none = await openPage(call, "products.query", products.query, {
+  const none = await openPage(call, products.query, {
     query: { paging: { limit: 0, offset: 0 } },
   });
   expect([none.currentPage, none.totalPages, none.hasNext(), none.hasPrev()]).toEqual([
@@ -323,7 +305,7 @@ test("openPage by offset counts pages as the platform's client does", async () =
 
 test("openPage without a total, or with too many items to count, has no next page", async () => {
   const { call } = offsetPlatform(rows(120), undefined, false);
-  const page = await openPage(call, "products.query", products.query, {
+  const page = await openPage(call, products.query, {
     query: { paging: { limit: 10, offset: 20 } },
   });
   expect([page.currentPage, page.totalPages, page.hasNext(), page.hasPrev()]).toEqual([
@@ -332,15 +314,14 @@ test("openPage without a total, or with too many items to count, has no next pag
     false,
     true,
   ]);
-  const many: Call = async () => ({
-    body: { products: rows(2), metadata: { total: 100, tooManyToCount: true } },
-  });
-  expect((await openPage(many, "products.query", products.query)).hasNext()).toBe(false);
+  const many: Call = async () =>
+    ({ products: rows(2), metadata: { total: 100, tooManyToCount: true } }) as never;
+  expect((await openPage(many, products.query)).hasNext()).toBe(false);
 });
 
 test("openPage by cursor supports next and prev", async () => {
   const { call, inputs } = cursorPlatform(rows(5));
-  const first = await openPage<Row>(call, "t.query", tickets.query, {
+  const first = await openPage<Row>(call, tickets.query, {
     query: { filter: { a: 1 }, cursorPaging: { limit: 2 } },
   });
   expect([first.hasNext(), first.hasPrev(), first.cursors.next]).toEqual([true, false, "2"]);
@@ -355,20 +336,13 @@ test("openPage by cursor supports next and prev", async () => {
 test.each(["id", undefined])("a repeated page is dropped and the list is complete (key: %s)", async (key) => {
   const { call } = offsetPlatform(rows(30));
   let calls = 0;
-  let first: Awaited<ReturnType<Call>> | undefined;
+  let first: object | undefined;
   const repeating: Call = async (...args) => {
     const result = await call(...args);
-    first ??= result;
-    const page = ++calls === 2 ? (first.body as { products: Row[] }).products : undefined;
-    return { body: { ...result.body, ...(page && { products: page }) } };
+    first ??= result as object;
+    return (++calls === 2 ? { ...(result as object), ...first } : result) as never;
   };
-  const list = pages<Row>(
-    repeating,
-    "products.query",
-    products.query,
-    {},
-    { pageSize: 10, ...(key && { key }) },
-  );
+  const list = pages<Row>(repeating, products.query, {}, { pageSize: 10, ...(key && { key }) });
   const ids = (await collect(list)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   // By key, the page that was missing is requested again.
@@ -378,12 +352,12 @@ test.each(["id", undefined])("a repeated page is dropped and the list is complet
 
 test("a cursor that comes a second time ends the list with an error", async () => {
   const inputs: unknown[] = [];
-  const call: Call = async (_name, _endpoint, input) => {
+  const call: Call = async (_endpoint, input) => {
     inputs.push(input);
-    const body = { tickets: [{ id: `id${inputs.length}` }], pagingMetadata: { cursors: { next: "same" } } };
-    return { body };
+    const tickets = [{ id: `id${inputs.length}` }];
+    return { tickets, pagingMetadata: { cursors: { next: "same" } } } as never;
   };
-  await expect(collect(pages(call, "t.query", tickets.query))).rejects.toMatchObject({
+  await expect(collect(pages(call, tickets.query))).rejects.toMatchObject({
     exitCode: 8,
     code: "REPEATED_PAGE",
   });
@@ -394,11 +368,11 @@ test("a list by key that stands still ends with an error", async () => {
   let calls = 0;
   const call: Call = async () => {
     calls += 1;
-    return { body: { products: rows(10), metadata: { total: 500 } } };
+    return { products: rows(10), metadata: { total: 500 } } as never;
   };
-  await expect(
-    collect(pages(call, "products.query", products.query, {}, { pageSize: 10, key: "id" })),
-  ).rejects.toMatchObject({ code: "REPEATED_PAGE" });
+  await expect(collect(pages(call, products.query, {}, { pageSize: 10, key: "id" }))).rejects.toMatchObject({
+    code: "REPEATED_PAGE",
+  });
   expect(calls).toBeLessThan(6);
 });
 
@@ -408,17 +382,11 @@ test("recount asks for the number at the end of several pages, and compares it",
     // After the last page; then before the pages that were read.
     if (calls === 3) data.unshift({ id: "a", n: 0 });
   });
-  const list = pages<Row>(
-    call,
-    "products.query",
-    products.query,
-    {},
-    { pageSize: 10, key: "id", recount: true },
-  );
+  const list = pages<Row>(call, products.query, {}, { pageSize: 10, key: "id", recount: true });
   expect(await collect(list)).toHaveLength(30);
   expect(list.facts).toEqual({ seen: 30, total: 30, recounted: 31, moved: true });
   expect(inputs.at(-1)?.query?.paging).toEqual({ limit: 1, offset: 0 });
   const single = offsetPlatform(rows(3));
-  await collect(pages(single.call, "products.query", products.query, {}, { recount: true }));
+  await collect(pages(single.call, products.query, {}, { recount: true }));
   expect(single.inputs).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createClient } from "../../../src/api/client.ts";
+import { decodedCall } from "../../../src/api/client.ts";
 import { walk } from "../../../src/api/endpoint.ts";
 import { bounds } from "../../../src/api/models/fields.ts";
 import { services } from "../../../src/api/services/all.ts";
@@ -8,6 +8,7 @@ import { backInStock } from "../../../src/api/services/back-in-stock/back-in-sto
 import { currentCart } from "../../../src/api/services/cart/current-cart.ts";
 import { events } from "../../../src/api/services/events/events.ts";
 import { redirects } from "../../../src/api/services/redirects/redirects.ts";
+import { controlCalls } from "../../../src/api/services/sandbox/index.ts";
 import { eventCheckout } from "../../../src/api/services/tickets/event-checkout.ts";
 import { violations } from "../../../src/api/violations.ts";
 
@@ -154,12 +155,16 @@ test("calls that move money have the effect money, and calls that create are nev
   }
 });
 
-test("the typed client converts dates in read-only fields", async () => {
-  const client = createClient({ currentCart }, async () => ({
-    body: { cart: { createdDate: moment, lineItems: [{ serviceProperties: { scheduledDate: moment } }] } },
-    requestId: "1",
-  }));
-  const { cart } = await client.currentCart.get({});
+test("every call is named after its place in the table of services", () => {
+  for (const [service, calls] of Object.entries({ ...services, ...controlCalls }))
+    for (const [call, { name }] of Object.entries(calls)) expect(name).toBe(`${service}.${call}`);
+});
+
+test("a decoded call converts dates in read-only fields", async () => {
+  const body = {
+    cart: { createdDate: moment, lineItems: [{ serviceProperties: { scheduledDate: moment } }] },
+  };
+  const { cart } = await decodedCall(async () => body as never)(currentCart.get, {});
   expect(cart?.createdDate?.getTime()).toBe(Date.parse(moment));
   expect(cart?.lineItems?.[0]?.serviceProperties?.scheduledDate).toEqual(new Date(moment));
 });

@@ -64,11 +64,11 @@ export async function exerciseCart(shop: RecordedShop): Promise<void> {
     taxRegion: { country: "CA", appId: "7ac41c00-5a9d-4b0c-8a0d-000000000002" },
   });
   for (const value of ["on", "failing", "off"]) {
-    await call("sandboxIdentity.configure", { name: "autoTax", value });
+    await call("sandbox.configure", { name: "autoTax", value });
     await estimate(id, { country: "CA", subdivision: "CA-QC", city: "Montreal" });
   }
   for (const source of ["SERVICE_PLUGIN", "ITEM"])
-    await call("sandboxShop.addFee", {
+    await call("sandbox.addFee", {
       fee: { code: source, name: source, price: "1.00", source, productIds: [mug.id] },
     });
   await call("deliveryProfiles.query", { query: {} }).then(

@@ -28,7 +28,7 @@ export async function exerciseMembers(shop: RecordedShop): Promise<void> {
     await call("authentication.login", { loginId: { email }, password }, visitor);
   await login();
   for (const action of ["block", "offline", "delete", "pend", "unverify"]) {
-    await call("sandboxIdentity.changeMember", {
+    await call("sandbox.changeMember", {
       action,
       email: `member-${count}@example.com`,
     });
@@ -82,7 +82,7 @@ export async function exerciseMembers(shop: RecordedShop): Promise<void> {
     took("Redirect location type", type, (await open({ bookingsCheckout: locationOf(type) })) && type);
 
   // Carts are emitted with the identity that filled them.
-  const { accessToken: token, refreshToken } = await call("sandboxIdentity.signIn", {
+  const { accessToken: token, refreshToken } = await call("sandbox.signIn", {
     email: "mira@example.com",
   });
   const [product] = (await call("products.query", { query: { filter: { slug: "espresso-cup-set" } } }))

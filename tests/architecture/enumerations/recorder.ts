@@ -5,8 +5,6 @@ import { bounds } from "../../../src/api/models/fields.ts";
 import { buildRequest } from "../../../src/api/request.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
-import { sandboxIdentity } from "../../../src/api/services/sandbox/sandbox-identity.ts";
-import { sandboxShop } from "../../../src/api/services/sandbox/sandbox-shop.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openTestShop } from "../../support/test-shop.ts";
 import specification from "./specification.json" with { type: "json" };
@@ -39,7 +37,7 @@ export interface RecordedShop {
   visitorToken: string;
 }
 
-const endpoints = new Map(walk({ ...services, sandbox: control, sandboxIdentity, sandboxShop }));
+const endpoints = new Map(walk({ ...services, sandbox: control }));
 const base = "https://shop.example";
 
 /** Opens the demo shop of a catalog version at a fixed time. `seen` collects the values. */
@@ -64,7 +62,7 @@ export async function openRecordedShop(seen: Seen, catalog: "v1" | "v3" = "v1") 
     if (!endpoint) throw new Error(`Unknown call ${name}`);
     // The token call of a member takes an API key, although others need no identity.
     const open = endpoint.open && how.as === undefined;
-    const { body } = await caller(how)(name, { ...endpoint, open: open ?? false }, input);
+    const body = await caller(how)({ ...endpoint, open: open ?? false }, input);
     collect(endpoint.result, body, (values, value) => {
       for (const one of specification)
         if (one.values.includes(value) && one.values.every((each) => values.includes(each)))

@@ -48,9 +48,9 @@ const broken: readonly (readonly [rule: string, call: string, input: object])[] 
     staff({ name: "Ada", allEvents: {}, specificEvents: { events: [] } }),
   ],
   ["EXACT_LENGTH", "verification.verify", { code: "123", stateToken: "x" }],
-  ["REQUIRED_ONE_OF_FIELD", "sandboxShop.addCoupon", { coupon: { code: "X" } }],
+  ["REQUIRED_ONE_OF_FIELD", "sandbox.addCoupon", { coupon: { code: "X" } }],
   ["OTHER", "eventStaffMembers.create", staff({ name: "   " })],
-  ["VALIDATION", "sandboxShop.addFee", { fee: { name: "x", price: "1", prise: "2" }, feee: 1 }],
+  ["VALIDATION", "sandbox.addFee", { fee: { name: "x", price: "1", prise: "2" }, feee: 1 }],
 ];
 
 /** Sends what only catalog v3 has: a category with an id, which only the platform sets, and a colour with three codes. */

@@ -128,6 +128,6 @@ function askAs(send: Transport, headers: Headers): Ask {
     const headersFor = async () => ({ ...headers[role ?? "admin"], ...extra });
     const call = createCaller({ send, baseUrl: base, headersFor });
     // A given role is always sent, even to open calls: the token call for a member takes an API key.
-    return (await call(name, role === undefined ? endpoint : { ...endpoint, open: false }, input)).body;
+    return await call(role === undefined ? endpoint : { ...endpoint, open: false }, input);
   };
 }

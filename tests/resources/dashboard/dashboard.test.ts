@@ -23,6 +23,7 @@ const inText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padSta
 const inCents = (text: string) => BigInt(text.replace(".", ""));
 
 const order = (date: string, total: string, others: Partial<Order> = {}): Order => ({
+  id: "o",
   createdDate: date,
   currency: "USD",
   status: "APPROVED",
@@ -147,10 +148,16 @@ describe("figures", () => {
       tickets: {
         revenue: [{ currency: "USD", tickets: 16, orders: 9, total: "90.00", revenue: "85.50" }],
         types: [
-          { name: "Any", salesDetails: { soldCount: 7 } },
-          { name: "Half", actualLimit: 10, salesDetails: { soldCount: 5 }, eventDetails: { title: "Fair" } },
-          { name: "Full", initialLimit: 4, salesDetails: { soldCount: 4 } },
-          { name: "Over", actualLimit: 9, salesDetails: { soldCount: 9 }, saleStatus: "SALE_ENDED" },
+          { id: "1", name: "Any", salesDetails: { soldCount: 7 } },
+          {
+            id: "2",
+            name: "Half",
+            actualLimit: 10,
+            salesDetails: { soldCount: 5 },
+            eventDetails: { title: "Fair" },
+          },
+          { id: "3", name: "Full", initialLimit: 4, salesDetails: { soldCount: 4 } },
+          { id: "4", name: "Over", actualLimit: 9, salesDetails: { soldCount: 9 }, saleStatus: "SALE_ENDED" },
         ],
       },
       abandoned: [

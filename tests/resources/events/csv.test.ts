@@ -20,6 +20,7 @@ const time = fc
 const line = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== "");
 const event: fc.Arbitrary<Event> = fc.record(
   {
+    id: fc.constant("e"),
     title: line,
     shortDescription: line,
     seoSettings: fc.record({ slug: fc.constantFrom("a", "b-1") }),
@@ -63,7 +64,7 @@ const event: fc.Arbitrary<Event> = fc.record(
     ),
     description: fc.constantFrom("# A\n\nB **c**", "- x\n- y").map((text) => richText(readMarkdown(text))),
   },
-  { requiredKeys: ["title", "dateAndTimeSettings"] },
+  { requiredKeys: ["id", "title", "dateAndTimeSettings"] },
 );
 
 test("an event written to a row and read back is unchanged", () => {

@@ -4,6 +4,7 @@ import { ticketOrderWord } from "../../../src/resources/tickets/words.ts";
 
 const now = new Date("2026-06-15T12:00:00Z");
 const authorized: ListedOrder = {
+  id: "o",
   paymentStatus: "NOT_PAID",
   balanceSummary: { authorized: { amount: "60.00" } },
 };
@@ -16,7 +17,7 @@ test.each([
 ] as const)("an authorized payment with %s at %s", (action, at, text, tone) => {
   expect(paymentWord({ ...authorized, scheduled: { action, at } }, { now })).toEqual([text, tone]);
   const transaction = { scheduledAction: action, scheduledActionExecutionDate: at };
-  const order = { status: "AUTHORIZED", paymentDetails: { transaction } } as const;
+  const order = { orderNumber: "T-1", status: "AUTHORIZED", paymentDetails: { transaction } } as const;
   expect(ticketOrderWord(order, { now })).toEqual([text, tone]);
 });
 

@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { createWireClient } from "../../../src/api/client.ts";
 import type { Variant } from "../../../src/api/services/products/models/product.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
@@ -66,7 +65,7 @@ function isStocked({ choices, stock }: Pick<Variant, "choices" | "stock">): bool
 }
 
 async function checkNoStrays(site: Site): Promise<void> {
-  const client = createWireClient({ productsV3 }, site.call(site.sandbox.send)).productsV3;
-  const { products } = await client.query({ query: { filter: { slug: { $startsWith: "new-" } } } });
+  const call = site.call(site.sandbox.send);
+  const { products } = await call(productsV3.query, { query: { filter: { slug: { $startsWith: "new-" } } } });
   expect(products).toEqual([]);
 }

@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { createWireClient } from "../../../src/api/client.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
@@ -67,11 +66,11 @@ function troubled(send: Transport, site: Site, { random, faultEvery, writerEvery
 
 /** Changes a field that the job does not plan, on a few products. */
 async function meddle(site: Site, random: Random): Promise<void> {
-  const client = createWireClient({ productsV3 }, site.call(site.sandbox.send)).productsV3;
-  const { products = [] } = await client.query({ query: { cursorPaging: { limit: 100 } } });
+  const call = site.call(site.sandbox.send);
+  const { products = [] } = await call(productsV3.query, { query: { cursorPaging: { limit: 100 } } });
   const chosen = (products ?? []).filter(() => random(20) === 0).slice(0, 5);
   for (const { id, revision } of chosen)
-    await client.update({ product: { id, revision, plainDescription: `<p>${random(1e6)}</p>` } });
+    await call(productsV3.update, { product: { id, revision, plainDescription: `<p>${random(1e6)}</p>` } });
 }
 
 /** Returns a transport whose process is killed at its nth request: before it is sent, or before its response. */

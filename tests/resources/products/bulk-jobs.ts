@@ -1,6 +1,5 @@
 import { onTestFinished } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
-import { createWireClient } from "../../../src/api/client.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
@@ -44,8 +43,7 @@ export class Site {
 
   /** Adds the demo shop (0) or so many generated products. */
   async seed(count: number): Promise<void> {
-    const { sandbox } = createWireClient({ sandbox: control }, this.call(this.sandbox.send));
-    await sandbox.seed({
+    await this.call(this.sandbox.send)(control.seed, {
       ...(count === 0 ? { shop: "demo" as const } : { count }),
       catalog: this.generation,
     });

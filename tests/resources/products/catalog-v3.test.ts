@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
+import { valueAt } from "../../../src/api/endpoint.ts";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
@@ -54,11 +55,11 @@ describe("an update", () => {
 
   it("of a product that someone else changed is a conflict and changes nothing", async () => {
     const { id } = await bySlug("stoneware-mug");
-    const meddled: Call = async (name, endpoint, input, options) => {
-      const answer = await direct(name, endpoint, input, options);
-      if (name !== "productsV3.get") return answer;
-      const { revision } = (answer.body as { product: { revision: string } }).product;
-      await direct("productsV3.update", productsV3.update, { product: { id, revision, name: "Theirs" } });
+    const meddled: Call = async (endpoint, input, options) => {
+      const answer = await direct(endpoint, input, options);
+      if (endpoint.name !== "productsV3.get") return answer;
+      const { revision } = (answer as { product: { revision: string } }).product;
+      await direct(productsV3.update, { product: { id, revision, name: "Theirs" } });
       return answer;
     };
     const mine = catalog(meddled).change(id, { name: "Mine" });
@@ -69,13 +70,13 @@ describe("an update", () => {
   it("of a product whose variants are incomplete is not sent", async () => {
     const { id } = await bySlug("stoneware-mug");
     const sent: string[] = [];
-    const incomplete: Call = async (name, ...rest) => {
-      sent.push(name);
-      const result = await direct(name, ...rest);
-      if (name !== "productsV3.get") return result;
-      const product = structuredClone(result.body.product) as { variantsInfo: { variants: object[] } };
+    const incomplete: Call = async (endpoint, ...rest) => {
+      sent.push(endpoint.name);
+      const result = await direct(endpoint, ...rest);
+      if (endpoint.name !== "productsV3.get") return result;
+      const product = structuredClone(valueAt(result, "product")) as { variantsInfo: { variants: object[] } };
       product.variantsInfo.variants.pop();
-      return { ...result, body: { product } };
+      return { product } as never;
     };
     await expect(catalog(incomplete).change(id, { priceData: { price: 30 } })).rejects.toThrow(
       'The platform returned 2 of 3 variants of "Stoneware Mug".',
@@ -138,7 +139,7 @@ describe("an update", () => {
 describe("data that v3 stores elsewhere", () => {
   it("is written and read: units, text fields, files", async () => {
     const { id } = await bySlug("hand-grinder");
-    const given: Product = {
+    const given: Partial<Product> = {
       pricePerUnitData: {
         totalQuantity: 500,
         totalMeasurementUnit: "G",
@@ -216,7 +217,7 @@ describe("collections", () => {
     const { collections } = catalog();
     const collection = await collections.create({ name: "Sale", description: "Cold days" });
     expect(collection).toMatchObject({ name: "Sale", slug: "sale", visible: true, numberOfProducts: 0 });
-    const id = collection.id ?? "";
+    const id = collection.id;
     await collections.change(id, { name: "Winter sale", description: "", visible: false });
     expect(await collections.bySlug("sale")).toMatchObject({
       name: "Winter sale",
@@ -244,7 +245,7 @@ describe("collections", () => {
   it("add and remove products, which can be filtered by collection", async () => {
     const { id } = await bySlug("hand-grinder");
     const { collections } = catalog();
-    const into = (await collections.create({ name: "Sale" })).id ?? "";
+    const into = (await collections.create({ name: "Sale" })).id;
     await collections.addProducts(into, [id]);
     expect((await bySlug("hand-grinder")).collectionIds).toContain(into);
     const slugs: (string | null | undefined)[] = [];
@@ -259,7 +260,7 @@ describe("collections", () => {
 });
 
 describe("operations that v3 does not support", () => {
-  it.each<[string, Product]>([
+  it.each<[string, Partial<Product>]>([
     ["an SKU on a product with options", { sku: "MUG" }],
     ["another type", { productType: "digital" }],
     ["options without variants", { manageVariants: false }],
@@ -281,9 +282,9 @@ describe("stock", () => {
     const stock = { trackQuantity: true, variants: [{ variantId: ink, quantity: 3 }] };
     await catalog().stock.set(mug, stock);
     const names: string[] = [];
-    const counted: Call = async (name, ...rest) => {
-      names.push(name);
-      return await direct(name, ...rest);
+    const counted: Call = async (endpoint, ...rest) => {
+      names.push(endpoint.name);
+      return await direct(endpoint, ...rest);
     };
     await catalog(counted).stock.adjust(mug.id, [oat, ink], 8);
     expect(await quantities()).toEqual([50, 11, 0]);

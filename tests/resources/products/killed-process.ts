@@ -1,6 +1,5 @@
 import { cpSync } from "node:fs";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
-import { createWireClient } from "../../../src/api/client.ts";
 import { collections } from "../../../src/api/services/collections/collections.ts";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
 import { products } from "../../../src/api/services/products/products.ts";
@@ -85,9 +84,9 @@ export class Platform {
     });
   }
 
-  /** A client of the catalog that is never killed. */
+  /** A call that is never killed. */
   get catalog() {
-    return createWireClient({ products, collections }, this.call(this.sandbox.send));
+    return this.call(this.sandbox.send);
   }
 }
 
@@ -195,22 +194,22 @@ export async function importJob(platform: Platform): Promise<Journal> {
 /** Plans a job that deletes every product. */
 export async function deleteJob(platform: Platform): Promise<Journal> {
   const { catalog, work } = workOver(platform.call(platform.sandbox.send));
-  const found = await platform.catalog.products.query({
+  const found = await platform.catalog(products.query, {
     query: { paging: { limit: 100 } },
   });
-  const products = await withCosts(catalog, (found.products ?? []) as Product[]);
-  const rows = products.map((product) => [deleteStep(product)]);
+  const complete = await withCosts(catalog, (found.products ?? []) as Product[]);
+  const rows = complete.map((product) => [deleteStep(product)]);
   return (await planned(rows, work)).journal;
 }
 
 /** Returns the products and collections of the platform, without ids. */
 export async function platformState({ catalog }: Platform) {
   const service = (
-    await catalog.collections.query({ query: { sort: [{ fieldName: "name", order: "ASC" }] } })
+    await catalog(collections.query, { query: { sort: [{ fieldName: "name", order: "ASC" }] } })
   ).collections;
   const names = new Map(service?.map(({ id, name }) => [id, name]));
   const query = { paging: { limit: 100 }, sort: [{ fieldName: "slug", order: "ASC" as const }] };
-  const found = await catalog.products.query({ query });
+  const found = await catalog(products.query, { query });
   return {
     collections: service?.map(({ name, numberOfProducts }) => `${name} ${numberOfProducts}`),
     products: found.products?.map((one) => ({

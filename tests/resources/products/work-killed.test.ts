@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { collections } from "../../../src/api/services/collections/collections.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import {
@@ -73,9 +74,9 @@ test.each(moments(18, ["unsent", "unanswered", { late: 0 }]))(
 test("undo does not delete a collection that was renamed", async () => {
   const platform = new Platform();
   const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], 1);
-  const { collections } = platform.catalog;
-  const found = await collections.query({ query: { filter: { name: "Fourth" } } });
-  await collections.update({ collection: { id: found.collections?.[0]?.id, name: "Fifth" } });
+  const { catalog } = platform;
+  const found = await catalog(collections.query, { query: { filter: { name: "Fourth" } } });
+  await catalog(collections.update, { collection: { id: found.collections?.[0]?.id, name: "Fifth" } });
   const { ended } = await runThroughKills(undo, journal, platform, [], 1);
   expect(ended.finished.counts).toMatchObject({ done: 1, undone: 11 });
   expect((await platformState(platform)).collections).toEqual(["All Products 0", "Fifth 0"]);

@@ -9,13 +9,15 @@ import { ticketGateway } from "../../../src/resources/tickets/gateway.ts";
 test("a capture whose read afterwards fails is reported as captured, not as unsent", async () => {
   const calls: string[] = [];
   const paid = { orderNumber: "T-1", status: "PAID", totalPrice: { value: "10.00", currency: "EUR" } };
-  const call = (async (name: string) => {
+  const call: Call = async ({ name }, _, options) => {
     calls.push(name);
-    if (name === "eventOrders.capture") return { body: {}, requestId: "capture" };
+    const [requestId, result] =
+      name === "eventOrders.capture" ? ["capture", {}] : ["list", { orders: [paid] }];
     if (calls.filter((one) => one === "eventOrders.list").length === 1)
       throw new ApiError("try later", { status: 503, code: "UNAVAILABLE" });
-    return { body: { orders: [paid] }, requestId: "list" };
-  }) as unknown as Call;
+    options?.onResponse?.({ status: 200, headers: { "x-wix-request-id": requestId }, body: "" });
+    return result as never;
+  };
   const order = { id: "T-1", number: "T-1", currency: "EUR", authorizations: [] };
   const authorization = { id: "T-1", amount: "10.00", state: "AUTHORIZED" };
   const step: Step = {

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createCaller } from "../../../src/api/caller.ts";
-import { createWireClient } from "../../../src/api/client.ts";
 import { products } from "../../../src/api/services/products/products.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -36,14 +35,14 @@ test("a call too many gets a 429 with Retry-After; control calls are not counted
     baseUrl: "https://shop.example",
     headersFor: async () => ({ authorization: defaults.apiKey }),
   });
-  const client = createWireClient({ products, sandbox: control }, call);
-  await client.sandbox.configure({ name: "rateLimit", value: "2" });
-  const list = () => client.products.query({});
+
+  await call(control.configure, { name: "rateLimit", value: "2" });
+  const list = () => call(products.query, {});
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, list));
   const rejected = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   expect(rejected.length).toBeGreaterThanOrEqual(2);
   expect(rejected[0]).toMatchObject({ status: 429, code: "TOO_MANY_REQUESTS" });
   expect(Number(headers[0])).toBeLessThanOrEqual(60);
-  await client.sandbox.configure({ name: "rateLimit", value: "off" });
+  await call(control.configure, { name: "rateLimit", value: "off" });
   await expect(list()).resolves.toBeDefined();
 });

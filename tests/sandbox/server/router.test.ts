@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { endpoint, walk } from "../../../src/api/endpoint.ts";
+import { endpoint, service, walk } from "../../../src/api/endpoint.ts";
 import { bool, json, list, map, num, obj, text } from "../../../src/api/models/fields.ts";
 import { Query } from "../../../src/api/models/query.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -20,8 +20,8 @@ const get = { result, summary: "test" } as const;
 const add = { result, summary: "test", input: obj({}) } as const;
 
 /** A service for these tests only. */
-const service: LoadedService = {
-  endpoints: {
+const testService: LoadedService = {
+  endpoints: service("things", {
     query: endpoint("GET /t/things/query", {
       ...get,
       fallback: { method: "POST", public: "/t/things/query" },
@@ -45,7 +45,7 @@ const service: LoadedService = {
     empty: endpoint("POST /t/empty", add),
     later: endpoint("POST /t/later", add),
     absent: endpoint("POST /t/absent", add),
-  },
+  }),
   handlers: {
     query: note,
     get: note,
@@ -84,7 +84,7 @@ beforeEach(() => {
   store = openStore(":memory:");
   router = createRouter(store, {
     maxBody: 1000,
-    services: [{ name: "test", prefixes: ["/t", "/old"], load: async () => service }, ...allServices],
+    services: [{ name: "test", prefixes: ["/t", "/old"], load: async () => testService }, ...allServices],
   });
   ask = createRequester(router.send);
 });

@@ -52,7 +52,7 @@ export function openOrdersSandbox() {
       ...(payment && { "x-sandbox-payment": payment }),
     };
     const call = createCaller({ send, baseUrl: base, headersFor: async () => headers });
-    return (await call(name, endpoint, input)).body;
+    return await call(endpoint, input);
   };
   const place = (draft: Partial<OrderDraft> & Pick<OrderDraft, "payment">) =>
     store.write({ caller: { role: "admin" } }, (tx) => placeOrder(tx, { ...orderLines, ...draft }));

@@ -31,7 +31,7 @@ export interface ShopSandbox extends Pick<TestShop, "store" | "tick"> {
   write<T>(work: (tx: Tx) => T): T;
   /** Returns the events since the last call, as `[short type, payload]`. */
   events(): [string, Record<string, unknown>][];
-  create(product?: Product & { amount?: number }): MadeProduct;
+  create(product?: Partial<Product> & { amount?: number }): MadeProduct;
   get(id: string): Product;
   /** Returns the choices and price of each variant. */
   variantsOf(id: string): unknown[][];

@@ -45,9 +45,12 @@ export interface ShopV3Sandbox {
   /** Returns everything that is stored. */
   everything(): string;
   /** Creates a product without options, for 10.00 by default. */
-  create(product?: ProductV3, variant?: VariantV3): ProductV3 & { id: string; revision: string };
+  create(product?: Partial<ProductV3>, variant?: VariantV3): ProductV3 & { id: string; revision: string };
   /** Creates a product in sizes S and L, with stock. */
-  createSized(units?: readonly number[], more?: ProductV3): ProductV3 & { id: string; revision: string };
+  createSized(
+    units?: readonly number[],
+    more?: Partial<ProductV3>,
+  ): ProductV3 & { id: string; revision: string };
   get(id: string): ProductV3;
 }
 

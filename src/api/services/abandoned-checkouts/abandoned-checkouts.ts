@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/bulk.ts";
 import { catalogSearch } from "../../models/catalog-query.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
@@ -16,7 +16,7 @@ const day = () => text({ minLength: 10, format: "LOCAL_DATE" });
 const byId = { input: obj({ abandonedCheckoutId: guid() }), required: ["abandonedCheckoutId"] };
 
 /** Abandoned checkouts. */
-export const abandonedCheckouts = {
+export const abandonedCheckouts = service("abandonedCheckouts", {
   get: endpoint("GET /ecom/v1/abandoned-checkout/{abandonedCheckoutId}", {
     ...byId,
     result: obj({ abandonedCheckout: AbandonedCheckout }),
@@ -80,4 +80,4 @@ export const abandonedCheckouts = {
     required: ["abandonedCheckoutId", "metasiteId"],
     summary: "Redirect a browser to an abandoned checkout",
   }),
-};
+});

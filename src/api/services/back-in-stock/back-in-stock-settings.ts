@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, obj } from "../../models/fields.ts";
 import { BackInStockSettings } from "./models/back-in-stock.ts";
 
@@ -11,7 +11,7 @@ const ofApp = {
 } as const;
 
 /** The settings of back-in-stock requests, per catalog. */
-export const backInStockSettings = {
+export const backInStockSettings = service("backInStockSettings", {
   start: endpoint(
     "POST /back-in-stock-service/v1/back-in-stock-notification-requests/settings/start-collecting",
     {
@@ -33,4 +33,4 @@ export const backInStockSettings = {
     effect: "read",
     summary: "Show which catalogs collect back-in-stock requests",
   }),
-};
+});

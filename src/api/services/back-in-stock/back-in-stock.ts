@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { CatalogReference } from "../../models/catalog-reference.ts";
 import { guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
@@ -8,7 +8,7 @@ const byId = { input: obj({ id: guid() }), required: ["id"] };
 const request = obj({ request: BackInStockRequest });
 
 /** Back-in-stock requests: shoppers create them, the shop reads and answers them. */
-export const backInStock = {
+export const backInStock = service("backInStock", {
   create: endpoint("POST /back-in-stock-service/v1/back-in-stock-notification-requests", {
     input: obj({ request: BackInStockRequest, itemDetails: BackInStockItem }),
     result: request,
@@ -77,4 +77,4 @@ export const backInStock = {
       summary: "Notify the shoppers who requested an item",
     },
   ),
-};
+});

@@ -1,5 +1,5 @@
-import { endpoint } from "../../endpoint.ts";
-import { bool, bytes, guid, list, num, obj, text } from "../../models/fields.ts";
+import { endpoint, service } from "../../endpoint.ts";
+import { bool, bytes, draft, guid, list, num, obj, text } from "../../models/fields.ts";
 import { CartItemUpdate, CartV2, CouponInput, DeliveryMethodInput, GiftCardInput } from "./models/cart-v2.ts";
 import {
   calculatedCart,
@@ -13,7 +13,7 @@ import {
 const id = { cartId: guid() };
 
 /** Carts v2 by id. A cart is its own checkout. */
-export const cartsV2 = {
+export const cartsV2 = service("cartsV2", {
   create: endpoint("POST /ecom/v2/carts", {
     input: obj(wholeCart),
     result: cartResult,
@@ -26,7 +26,7 @@ export const cartsV2 = {
     summary: "Get a cart",
   }),
   update: endpoint("PATCH /ecom/v2/carts/{cart.id}", {
-    input: obj({ cart: CartV2 }),
+    input: obj({ cart: draft(CartV2) }),
     result: cartResult,
     role: "visitor",
     summary: "Update fields of a cart",
@@ -164,4 +164,4 @@ export const cartsV2 = {
     effect: "set",
     summary: "Update the form submissions of a cart",
   }),
-};
+});

@@ -1,20 +1,20 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { Address } from "../../models/address.ts";
-import { bool, fieldMask, guid, list, num, obj, text } from "../../models/fields.ts";
+import { bool, draft, fieldMask, guid, list, num, obj, text } from "../../models/fields.ts";
 import { SelectedShippingOption } from "../shipping/models/shipping.ts";
 import { Cart, ChannelType } from "./models/cart.ts";
 import { CartEstimate } from "./models/cart-estimate.ts";
 import { AddedLineItem, CustomLineItem, LineItem } from "./models/line-item.ts";
 import { SelectedMemberships } from "./models/membership.ts";
 
-const cart = obj({ cart: Cart });
+const cart = obj({ cart: Cart }, { always: ["cart"] });
 const id = guid();
 
 /** Carts v1 by id. */
-export const carts = {
+export const carts = service("carts", {
   create: endpoint("POST /ecom/v1/carts", {
     input: obj({
-      cartInfo: Cart,
+      cartInfo: draft(Cart),
       couponCode: text(),
       lineItems: list(AddedLineItem, { maxSize: 300 }),
       customLineItems: list(CustomLineItem, { maxSize: 300 }),
@@ -25,7 +25,7 @@ export const carts = {
   }),
   update: endpoint("PATCH /ecom/v1/carts/{cartInfo.id}", {
     input: obj({
-      cartInfo: Cart,
+      cartInfo: draft(Cart),
       couponCode: text(),
       lineItems: list(LineItem, { maxSize: 300 }),
       customLineItems: list(CustomLineItem, { maxSize: 300 }),
@@ -126,4 +126,4 @@ export const carts = {
     effect: "delete",
     summary: "Remove the business location from a cart",
   }),
-};
+});

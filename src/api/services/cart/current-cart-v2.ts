@@ -1,5 +1,5 @@
-import { endpoint } from "../../endpoint.ts";
-import { bool, guid, list, obj } from "../../models/fields.ts";
+import { endpoint, service } from "../../endpoint.ts";
+import { bool, draft, guid, list, obj } from "../../models/fields.ts";
 import { CartItemUpdate, CartV2, CouponInput, DeliveryMethodInput, GiftCardInput } from "./models/cart-v2.ts";
 import {
   calculatedCart,
@@ -11,7 +11,7 @@ import {
 } from "./models/cart-v2-calls.ts";
 
 /** The cart v2 of the current visitor or member. It is its own checkout. */
-export const currentCartV2 = {
+export const currentCartV2 = service("currentCartV2", {
   create: endpoint("POST /ecom/v2/carts/current", {
     input: obj(wholeCart),
     result: cartResult,
@@ -24,7 +24,7 @@ export const currentCartV2 = {
     summary: "Get the current cart",
   }),
   update: endpoint("PATCH /ecom/v2/carts/current", {
-    input: obj({ cart: CartV2 }),
+    input: obj({ cart: draft(CartV2) }),
     result: cartResult,
     required: ["cart"],
     role: "visitor",
@@ -129,4 +129,4 @@ export const currentCartV2 = {
     effect: "set",
     summary: "Update the form submissions of the current cart",
   }),
-};
+});

@@ -1,6 +1,6 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { Address } from "../../models/address.ts";
-import { bool, fieldMask, guid, list, num, obj, text } from "../../models/fields.ts";
+import { bool, draft, fieldMask, guid, list, num, obj, text } from "../../models/fields.ts";
 import { MerchantDiscount } from "../discounts/models/discount.ts";
 import { SelectedShippingOption } from "../shipping/models/shipping.ts";
 import { Cart, ChannelType } from "./models/cart.ts";
@@ -8,11 +8,11 @@ import { CartEstimate } from "./models/cart-estimate.ts";
 import { AddedLineItem, CustomLineItem, LineItem } from "./models/line-item.ts";
 import { SelectedMemberships } from "./models/membership.ts";
 
-const cart = obj({ cart: Cart });
+const cart = obj({ cart: Cart }, { always: ["cart"] });
 const ids = () => list(guid(), { minSize: 1, maxSize: 100 });
 
 /** The cart v1 of the current visitor or member. */
-export const currentCart = {
+export const currentCart = service("currentCart", {
   get: endpoint("GET /ecom/v1/carts/current", {
     input: obj({}),
     result: cart,
@@ -20,7 +20,7 @@ export const currentCart = {
   }),
   update: endpoint("PATCH /ecom/v1/carts/current", {
     input: obj({
-      cartInfo: Cart,
+      cartInfo: draft(Cart),
       couponCode: text(),
       // Sent by older clients.
       merchantDiscounts: list(MerchantDiscount),
@@ -102,4 +102,4 @@ export const currentCart = {
     effect: "read",
     summary: "Estimate the totals of the current cart",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { Address } from "../../models/address.ts";
 import { CatalogReference } from "../../models/catalog-reference.ts";
 import { bool, decimal, guid, list, num, obj, text } from "../../models/fields.ts";
@@ -48,7 +48,7 @@ const ManualFee = obj({
 });
 
 /** The totals calculator, for any items. */
-export const totals = {
+export const totals = service("totals", {
   calculate: endpoint("POST /ecom/v1/calculate-totals", {
     input: obj(
       {
@@ -101,4 +101,4 @@ export const totals = {
     effect: "read",
     summary: "Calculate totals with discounts, delivery, tax, fees and gift card",
   }),
-};
+});

@@ -1,10 +1,10 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, obj, readonly, text } from "../../models/fields.ts";
 
 const label = (maxLength: number) => readonly(text({ minLength: 1, maxLength }));
 
 /** The texts of the checkout page that an app provides. */
-export const checkoutContent = {
+export const checkoutContent = service("checkoutContent", {
   get: endpoint("GET /ecom/v1/checkout-content/{appId}/{componentId}", {
     input: obj({ appId: guid(), componentId: guid(), languageCode: text({ minLength: 1, maxLength: 20 }) }),
     result: obj({
@@ -19,4 +19,4 @@ export const checkoutContent = {
     }),
     summary: "Get the texts of the checkout page",
   }),
-};
+});

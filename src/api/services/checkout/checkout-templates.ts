@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
@@ -7,7 +7,7 @@ import { CheckoutTemplate, RedirectResult } from "./models/checkout-template.ts"
 const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
 
 /** Checkout templates: prepared checkouts that a URL starts, for example from a button on another site. */
-export const checkoutTemplates = {
+export const checkoutTemplates = service("checkoutTemplates", {
   ...genericEndpoints({
     name: ["checkout template", "checkout templates"],
     one: "checkoutTemplate",
@@ -46,4 +46,4 @@ export const checkoutTemplates = {
       summary: "Create a checkout from a template and redirect to it",
     },
   ),
-};
+});

@@ -1,10 +1,22 @@
-import { endpoint } from "../../endpoint.ts";
-import { bool, bytes, decimal, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import { endpoint, service } from "../../endpoint.ts";
+import {
+  bool,
+  bytes,
+  decimal,
+  draft,
+  fieldMask,
+  guid,
+  list,
+  map,
+  num,
+  obj,
+  text,
+} from "../../models/fields.ts";
 import { ChannelType } from "../cart/models/cart.ts";
 import { CustomLineItem } from "../cart/models/line-item.ts";
 import { Checkout, CheckoutLineItem } from "./models/checkout.ts";
 
-const checkout = obj({ checkout: Checkout });
+const checkout = obj({ checkout: Checkout }, { always: ["checkout"] });
 const id = guid();
 const required = ["id"];
 const items = (max: number) => ({
@@ -26,9 +38,9 @@ const order = {
 const ordered = { orderId: guid(), subscriptionId: guid(), paymentGatewayOrderId: text() };
 
 /** Checkouts v1. */
-export const checkouts = {
+export const checkouts = service("checkouts", {
   create: endpoint("POST /ecom/v1/checkouts", {
-    input: obj({ checkoutInfo: Checkout, channelType: ChannelType, ...items(300), ...codes }),
+    input: obj({ checkoutInfo: draft(Checkout), channelType: ChannelType, ...items(300), ...codes }),
     result: checkout,
     required: ["channelType"],
     role: "visitor",
@@ -60,7 +72,7 @@ export const checkouts = {
   }),
   update: endpoint("PATCH /ecom/v1/checkouts/{checkout.id}", {
     input: obj({
-      checkout: Checkout,
+      checkout: draft(Checkout),
       ...items(300),
       ...codes,
       fieldMask: fieldMask(),
@@ -161,4 +173,4 @@ export const checkouts = {
     effect: "set",
     summary: "Mark a checkout as completed after an external payment",
   }),
-};
+});

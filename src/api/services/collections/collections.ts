@@ -1,14 +1,15 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
-import { list, obj, text } from "../../models/fields.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
+import { draft, list, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { Collection } from "./models/collection.ts";
 
 const id = () => text({ minLength: 1 });
 const nothing = obj({});
+const one = obj({ collection: Collection }, { always: ["collection"] });
 const productIds = () => list(text(), { maxSize: 1000 });
 
 /** Collections of catalog v1. Reads use v2 paths, writes v1 paths. */
-export const collections = {
+export const collections = service("collections", {
   query: endpoint("GET /v2/collections/query", {
     alternatives: ["/stores-reader/v2/collections/query"],
     fallback: { method: "POST", public: "/v2/collections/query" },
@@ -21,32 +22,32 @@ export const collections = {
   get: endpoint("GET /v2/collections/{id}", {
     alternatives: ["/stores-reader/v2/collections/{id}"],
     input: obj({ id: id() }),
-    result: obj({ collection: Collection }),
+    result: one,
     summary: "Get a collection by ID",
   }),
   getBySlug: endpoint("GET /v2/collections/slug/{slug}", {
     alternatives: ["/stores-reader/v2/collections/slug/{slug}"],
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
-    result: obj({ collection: Collection }),
+    result: one,
     summary: "Get a collection by slug",
   }),
   getBySlugV1: endpoint("GET /stores-reader/v1/collections/slug/{slug}", {
     alternatives: ["/v1/collections/slug/{slug}"],
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
-    result: obj({ collection: Collection }),
+    result: one,
     summary: "Get a collection by slug (v1 path)",
   }),
   create: endpoint("POST /stores/v1/collections", {
     alternatives: ["/v1/collections"],
-    input: obj({ collection: Collection }),
-    result: obj({ collection: Collection }),
+    input: obj({ collection: draft(Collection) }),
+    result: one,
     required: ["collection.name"],
     summary: "Create a collection",
   }),
   update: endpoint("PATCH /stores/v1/collections/{collection.id}", {
     alternatives: ["/v1/collections/{collection.id}"],
-    input: obj({ collection: Collection }),
-    result: obj({ collection: Collection }),
+    input: obj({ collection: draft(Collection) }),
+    result: one,
     summary: "Update fields of a collection",
   }),
   remove: endpoint("DELETE /stores/v1/collections/{id}", {
@@ -71,4 +72,4 @@ export const collections = {
     effect: "delete",
     summary: "Remove products from a collection",
   }),
-};
+});

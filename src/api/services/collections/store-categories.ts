@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
@@ -9,7 +9,7 @@ import {
   cursorPaging as pagesUpTo,
   SearchDetails,
 } from "../../models/catalog-query.ts";
-import { bool, guid, json, list, num, obj, text } from "../../models/fields.ts";
+import { bool, draft, guid, json, list, num, obj, text } from "../../models/fields.ts";
 import { Filter, PagingMetadata } from "../../models/query.ts";
 import { Category, CategoryField, CategoryItem, CategoryPosition, TreeReference } from "./models/category.ts";
 
@@ -20,7 +20,7 @@ const upTo = (maxSize: number) => ({ minSize: 1, maxSize });
 const many = { categoryIds: list(guid(), upTo(100)) };
 const items = list(CategoryItem, { maxSize: 100 });
 
-const one = obj({ category: Category });
+const one = obj({ category: Category }, { always: ["category"] });
 const itemResult = obj({ itemMetadata: ItemMetadata });
 const results = bulkResults("category", Category);
 /** The results per item. */
@@ -41,9 +41,9 @@ const placed = obj({
 const sorted = obj({ results: list(itemResult), bulkActionMetadata: BulkActionMetadata });
 
 /** Categories of catalog v3, in the tree of the stores app. */
-export const storeCategories = {
+export const storeCategories = service("storeCategories", {
   create: endpoint("POST /categories/v1/categories", {
-    input: obj({ category: Category, ...tree, fields }),
+    input: obj({ category: draft(Category), ...tree, fields }),
     result: one,
     required: ["category.name", "treeReference.appNamespace"],
     summary: "Create a category",
@@ -61,7 +61,7 @@ export const storeCategories = {
     summary: "Get a category by slug",
   }),
   update: endpoint("PATCH /categories/v1/categories/{category.id}", {
-    input: obj({ category: Category, ...tree, fields }),
+    input: obj({ category: draft(Category), ...tree, fields }),
     result: one,
     required: ["category.id", "category.revision", "treeReference.appNamespace"],
     summary: "Update a category (requires its revision)",
@@ -112,7 +112,7 @@ export const storeCategories = {
   bulkUpdate: endpoint("POST /categories/v1/bulk/categories/update", {
     input: obj({
       categories: list(
-        obj({ category: Category }, { required: ["category.id", "category.revision"] }),
+        obj({ category: draft(Category) }, { required: ["category.id", "category.revision"] }),
         upTo(100),
       ),
       ...tree,
@@ -225,4 +225,4 @@ export const storeCategories = {
     required: ["categoryId", "treeReference.appNamespace"],
     summary: "List the arranged items of a category",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { date, list, num, obj, text } from "../../models/fields.ts";
 
 const code = () => text({ format: "CURRENCY" });
@@ -6,7 +6,7 @@ const code = () => text({ format: "CURRENCY" });
 const Digits = obj({ value: text(), decimalPlaces: num() });
 
 /** Currencies and exchange rates. */
-export const currencies = {
+export const currencies = service("currencies", {
   list: endpoint("GET /currency_converter/v1/currencies", {
     input: obj({}),
     result: obj({ currencies: list(obj({ code: code(), symbol: text({ maxLength: 10 }) })) }),
@@ -25,4 +25,4 @@ export const currencies = {
     result: obj({ rate: Digits, rateTimestamp: date() }),
     summary: "Get the exchange rate of two currencies",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, guid, json, list, num, obj, text } from "../../models/fields.ts";
 import { Query } from "../../models/query.ts";
 
@@ -42,7 +42,7 @@ const Coupon = obj({
 const byId = obj({ id: guid() });
 
 /** Coupons of the shop. The platform documents them under `/v2/coupons`; this path works. */
-export const coupons = {
+export const coupons = service("coupons", {
   create: endpoint("POST /stores/v2/coupons", {
     input: obj({ specification: Specification }),
     result: obj({ id: guid() }),
@@ -72,4 +72,4 @@ export const coupons = {
     result: obj({}),
     summary: "Delete a coupon",
   }),
-};
+});

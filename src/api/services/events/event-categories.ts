@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { Filter, OffsetQuery, PagingMetadata } from "../../models/query.ts";
@@ -26,7 +26,7 @@ const byFilter = {
 };
 
 /** Categories of events and their assignments. */
-export const eventCategories = {
+export const eventCategories = service("eventCategories", {
   create: endpoint("POST /events/v1/categories", {
     input: category,
     result: category,
@@ -98,4 +98,4 @@ export const eventCategories = {
     effect: "set",
     summary: "Move an event within a category",
   }),
-};
+});

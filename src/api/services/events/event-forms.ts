@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { fieldMask, guid, num, obj, text } from "../../models/fields.ts";
 import { FormMessages, RegistrationForm } from "./models/form.ts";
 import { addedControls, changedControls } from "./models/form-control.ts";
@@ -9,7 +9,7 @@ const form = obj({ form: RegistrationForm });
 const id = text({ maxLength: 100 });
 
 /** The registration forms of events: questions and messages. */
-export const eventForms = {
+export const eventForms = service("eventForms", {
   get: endpoint("GET /events/v1/events/{eventId}/form", {
     input: ofEvent,
     result: obj({ form: RegistrationForm, draftForm: RegistrationForm }),
@@ -48,4 +48,4 @@ export const eventForms = {
     result: obj({}),
     summary: "Discard a draft form (no effect: forms have no drafts)",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import {
   EmailNotificationType,
@@ -11,7 +11,7 @@ const eventId = guid();
 const orderNumber = text({ maxLength: 36 });
 
 /** The notifications to guests of events. */
-export const eventNotifications = {
+export const eventNotifications = service("eventNotifications", {
   resolveConfig: endpoint(
     "GET /events-notifications/v2/notification-configs/resolve/{notificationConfigId}",
     {
@@ -48,4 +48,4 @@ export const eventNotifications = {
     ],
     summary: "Send a notification to the guests of an event",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { EventPolicy } from "./models/event-policy.ts";
@@ -7,7 +7,7 @@ const policyId = guid();
 const policy = obj({ policy: EventPolicy });
 
 /** The policies of ticketed events. */
-export const eventPolicies = {
+export const eventPolicies = service("eventPolicies", {
   create: endpoint("POST /events-policies/v2/policies", {
     alternatives: ["/events/v2/policies"],
     input: policy,
@@ -52,4 +52,4 @@ export const eventPolicies = {
     result: policy,
     summary: "Get a policy",
   }),
-};
+});

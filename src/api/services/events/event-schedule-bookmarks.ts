@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { ScheduleItem } from "./models/schedule-item.ts";
 
@@ -10,7 +10,7 @@ const bookmark = {
 } as const;
 
 /** The schedule items that a member bookmarked. */
-export const eventScheduleBookmarks = {
+export const eventScheduleBookmarks = service("eventScheduleBookmarks", {
   list: endpoint("GET /events/v1/schedule/bookmarks", {
     input: obj({ eventId: guid() }),
     result: obj({ items: list(ScheduleItem) }),
@@ -27,4 +27,4 @@ export const eventScheduleBookmarks = {
     ...bookmark,
     summary: "Remove the bookmark from a schedule item",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bool, date, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { FacetCounts, OffsetPaging, PagingMetadata, Query } from "../../models/query.ts";
 import { ScheduleItem, ScheduleItemData, ScheduleState } from "./models/schedule-item.ts";
@@ -8,7 +8,7 @@ const item = obj({ item: ScheduleItem });
 const ofEvent = { input: obj({ eventId }), result: obj({}), required: ["eventId"] };
 
 /** The schedules of events. Changes are collected in a draft until it is published. */
-export const eventSchedule = {
+export const eventSchedule = service("eventSchedule", {
   list: endpoint("GET /events/v1/schedule", {
     input: obj({
       eventId: list(guid(), { maxSize: 100 }),
@@ -79,4 +79,4 @@ export const eventSchedule = {
     required: ["eventId", "timeZoneId"],
     summary: "Move all schedule items by a duration such as 3600s",
   }),
-};
+});

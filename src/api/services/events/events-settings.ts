@@ -1,11 +1,11 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { list, obj } from "../../models/fields.ts";
 import { EventsSettings, EventsSettingsField } from "./models/events-settings.ts";
 
 const settings = obj({ eventsSettings: EventsSettings });
 
 /** The event settings of a site. */
-export const eventsSettings = {
+export const eventsSettings = service("eventsSettings", {
   get: endpoint("GET /events/v1/settings", {
     path: "/v1/events-settings",
     input: obj({ fields: list(EventsSettingsField, { maxSize: 11 }) }),
@@ -20,4 +20,4 @@ export const eventsSettings = {
     readBack: "/events/v1/settings",
     summary: "Update the event settings of the site",
   }),
-};
+});

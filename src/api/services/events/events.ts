@@ -1,19 +1,19 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
-import { bool, fieldMask, guid, list, map, obj, text } from "../../models/fields.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
+import { bool, draft, fieldMask, guid, list, map, obj, text } from "../../models/fields.ts";
 import { FacetCounts, Filter, OffsetPaging, OffsetQuery, PagingMetadata } from "../../models/query.ts";
 import { Event, EventField } from "./models/event.ts";
 
 const eventId = guid();
 const fields = list(EventField, { maxSize: 20 });
-const event = obj({ event: Event });
+const event = obj({ event: Event }, { always: ["event"] });
 const page = obj({ events: list(Event), pagingMetadata: PagingMetadata });
 /** Calls on all events that match a filter. The filter is inside a query object, whose paging and sort are ignored. */
 const byFilter = { input: obj({ filter: OffsetQuery }), required: ["filter.filter"], result: obj({}) };
 
 /** Events (v3). */
-export const events = {
+export const events = service("events", {
   create: endpoint("POST /events/v3/events", {
-    input: obj({ event: Event, draft: bool(), fields }),
+    input: obj({ event: draft(Event), draft: bool(), fields }),
     result: event,
     required: [
       "event.title",
@@ -24,12 +24,12 @@ export const events = {
     summary: "Create an event, as a draft or published",
   }),
   clone: endpoint("POST /events/v3/events/{eventId}/clone", {
-    input: obj({ eventId, event: Event, fieldmask: fieldMask(), draft: bool(), fields }),
+    input: obj({ eventId, event: draft(Event), fieldmask: fieldMask(), draft: bool(), fields }),
     result: event,
     summary: "Clone an event",
   }),
   update: endpoint("PATCH /events/v3/events/{event.id}", {
-    input: obj({ event: Event, fieldmask: fieldMask(), fields }),
+    input: obj({ event: draft(Event), fieldmask: fieldMask(), fields }),
     result: event,
     summary: "Update fields of an event",
   }),
@@ -92,4 +92,4 @@ export const events = {
     ...pagedBy("offset", "events", "pagingMetadata", 1000),
     summary: "List events that match a query",
   }),
-};
+});

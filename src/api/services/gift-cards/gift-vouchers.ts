@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { ExtendedFields } from "../../models/catalog-query.ts";
 import { guid, obj, text } from "../../models/fields.ts";
 import { GiftMoney, GiftVoucher } from "./models/gift-voucher.ts";
@@ -9,7 +9,7 @@ const pin = () => text({ maxLength: 50 });
 const transactionId = () => text({ minLength: 1, maxLength: 100 });
 
 /** Gift cards: balance, redemption and voiding. */
-export const giftVouchers = {
+export const giftVouchers = service("giftVouchers", {
   get: endpoint("POST /ecom/v1/gift-cards/{code}", {
     input: obj({ code: code(), context: Place, appId: guid(), pin: pin() }),
     result: obj({ giftCard: GiftVoucher }),
@@ -39,4 +39,4 @@ export const giftVouchers = {
     effect: "money",
     summary: "Void a gift card transaction",
   }),
-};
+});

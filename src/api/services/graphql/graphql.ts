@@ -1,8 +1,8 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { json, list, obj, text } from "../../models/fields.ts";
 
 /** The GraphQL endpoint of the platform. Query errors have status 200 and can be accompanied by partial data. */
-export const graphql = {
+export const graphql = service("graphql", {
   run: endpoint("POST /graphql/{apiVersion}", {
     input: obj({ apiVersion: text(), query: text(), variables: json() }),
     result: obj({ data: json(), errors: list(json()) }),
@@ -11,4 +11,4 @@ export const graphql = {
     role: "visitor",
     summary: "Run a GraphQL query (default apiVersion: alpha)",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { cursorPaging } from "../../models/catalog-query.ts";
 import { list, obj } from "../../models/fields.ts";
 import { Filter, OffsetPaging, PagingMetadata, Sorting } from "../../models/query.ts";
@@ -11,7 +11,7 @@ const GuestQuery = obj(
 );
 
 /** Guests of events. */
-export const eventGuests = {
+export const eventGuests = service("eventGuests", {
   query: endpoint("POST /events/v2/guests/query", {
     alternatives: ["/events-guests/v2/guests/query"],
     input: obj({ query: GuestQuery, fields: list(GuestField, { maxSize: 3 }) }),
@@ -22,4 +22,4 @@ export const eventGuests = {
     scopes: ["CHECK_IN_GUESTS"],
     summary: "List guests that match a query",
   }),
-};
+});

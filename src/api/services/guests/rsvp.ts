@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import {
   AggregationData,
@@ -10,18 +10,18 @@ import {
   SearchDetails,
   StartedJob,
 } from "../../models/catalog-query.ts";
-import { bool, date, fieldPaths, guid, list, num, obj, text } from "../../models/fields.ts";
+import { bool, date, draft, fieldPaths, guid, list, num, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
 import { Rsvp, RsvpField, RsvpOptions, RsvpSummary } from "./models/rsvp.ts";
 
 const rsvpId = guid();
 const fields = list(RsvpField, { maxSize: 3 });
 const guestIds = list(num({ min: 1 }), { minSize: 1, maxSize: 11 });
-const rsvp = obj({ rsvp: Rsvp });
+const rsvp = obj({ rsvp: Rsvp }, { always: ["rsvp"] });
 const page = { paging: "cursor", items: "rsvps", metadata: "pagingMetadata", limitMax: 100 } as const;
 
 /** RSVPs (v2). */
-export const rsvps = {
+export const rsvps = service("rsvps", {
   search: endpoint("POST /events/v2/rsvps/search", {
     ...page,
     input: obj({ search: catalogSearch(100), fields }),
@@ -54,8 +54,8 @@ export const rsvps = {
     summary: "Get an RSVP",
   }),
   create: endpoint("POST /events/v2/rsvps", {
-    input: obj({ rsvp: Rsvp, options: RsvpOptions, fields }),
-    result: obj({ rsvp: Rsvp, calendarLinks: obj({ google: text(), ics: text() }) }),
+    input: obj({ rsvp: draft(Rsvp), options: RsvpOptions, fields }),
+    result: obj({ rsvp: Rsvp, calendarLinks: obj({ google: text(), ics: text() }) }, { always: ["rsvp"] }),
     required: [
       "rsvp.eventId",
       "rsvp.firstName",
@@ -69,7 +69,7 @@ export const rsvps = {
     summary: "Create an RSVP",
   }),
   update: endpoint("PATCH /events/v2/rsvps/{rsvp.id}", {
-    input: obj({ rsvp: Rsvp, options: RsvpOptions, fields }),
+    input: obj({ rsvp: draft(Rsvp), options: RsvpOptions, fields }),
     result: rsvp,
     summary: "Update the status, guests and answers of an RSVP",
   }),
@@ -80,7 +80,7 @@ export const rsvps = {
   }),
   bulkUpdate: endpoint("PATCH /events/v2/bulk/rsvps/update", {
     input: obj({
-      rsvps: list(obj({ rsvp: Rsvp, fieldMask: fieldPaths() }), { minSize: 1, maxSize: 100 }),
+      rsvps: list(obj({ rsvp: draft(Rsvp), fieldMask: fieldPaths() }), { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
       fields,
       options: RsvpOptions,
@@ -128,4 +128,4 @@ export const rsvps = {
     role: "member",
     summary: "List the RSVPs of the current member",
   }),
-};
+});

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import {
   AggregationData,
@@ -30,7 +30,7 @@ const page = {
 const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
 
 /** Stock of catalog v3, one item per variant and location. */
-export const inventoryItemsV3 = {
+export const inventoryItemsV3 = service("inventoryItemsV3", {
   create: endpoint("POST /stores/v3/inventory-items", {
     input: one,
     result: one,
@@ -190,4 +190,4 @@ export const inventoryItemsV3 = {
     required: ["filter", "locationId"],
     summary: "Create inventory items at a location for all variants that match a filter",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { list, num, obj, text } from "../../models/fields.ts";
 import { Paging } from "../../models/query.ts";
 import { DecrementData, IncrementData, InventoryItem } from "./models/inventory.ts";
@@ -6,7 +6,7 @@ import { DecrementData, IncrementData, InventoryItem } from "./models/inventory.
 const nothing = obj({});
 
 /** Stock of catalog v1 products. `filter` and `sort` of the query are JSON text, as this older service requires. */
-export const inventory = {
+export const inventory = service("inventory", {
   query: endpoint("POST /stores-reader/v2/inventoryItems/query", {
     input: obj({ query: obj({ filter: text(), sort: text(), paging: Paging }) }),
     result: obj({
@@ -44,4 +44,4 @@ export const inventory = {
     effect: "add",
     summary: "Decrease the stock of variants",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, date, enumOf, guid, list, obj, readonly, text } from "../../models/fields.ts";
 
@@ -15,7 +15,7 @@ const StoresLocation = obj({
 const one = obj({ storesLocation: StoresLocation });
 
 /** The locations that stock of catalog v3 is kept at. */
-export const storesLocations = {
+export const storesLocations = service("storesLocations", {
   get: endpoint("GET /stores/v3/locations/{storesLocationId}", {
     input: obj({ storesLocationId: guid() }),
     result: one,
@@ -40,4 +40,4 @@ export const storesLocations = {
     result: one,
     summary: "Get the default stock location",
   }),
-};
+});

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, bytes, date, enumOf, list, map, num, obj, readonly, text } from "../../models/fields.ts";
 
 /** A file of the media manager. The platform processes it after the upload: it may be PENDING for a while. */
@@ -29,7 +29,7 @@ export interface MediaFile extends z.input<typeof MediaFile> {}
 export const mostPictureBytes = 25 * 1024 * 1024;
 
 /** Files of the media manager, to which pictures are uploaded. */
-export const mediaFiles = {
+export const mediaFiles = service("mediaFiles", {
   generateUploadUrl: endpoint("POST /site-media/v1/files/generate-upload-url", {
     input: obj({
       mimeType: text({ minLength: 1, maxLength: 100 }),
@@ -69,4 +69,4 @@ export const mediaFiles = {
     }),
     summary: "Search files of the media manager by name",
   }),
-};
+});

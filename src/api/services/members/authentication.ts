@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, guid, json, list, obj, text } from "../../models/fields.ts";
 import {
   AuthenticationState,
@@ -13,7 +13,7 @@ import {
 const code = () => obj({ code: text() });
 
 /** Registration, login and logout of members. The calls before a login need a visitor only. */
-export const authentication = {
+export const authentication = service("authentication", {
   register: endpoint("POST /_api/iam/authentication/v2/register", {
     alternatives: ["/iam/authentication/v2/register"],
     input: obj({
@@ -124,4 +124,4 @@ export const authentication = {
     role: "visitor",
     summary: "Check whether an email address can be used for registration",
   }),
-};
+});

@@ -1,8 +1,8 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, guid, num, obj, text } from "../../models/fields.ts";
 
 /** The token endpoints. Bodies are in camel case or snake case, depending on the grant; responses are in snake case. */
-export const oauth = {
+export const oauth = service("oauth", {
   token: endpoint("POST /oauth2/token", {
     input: obj({
       clientId: text(),
@@ -64,4 +64,4 @@ export const oauth = {
     effect: "read",
     summary: "Check whether a token is valid and whose it is",
   }),
-};
+});

@@ -1,11 +1,11 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, obj, text } from "../../models/fields.ts";
 import { AuthenticationState, EmailRedirect } from "./models/identity.ts";
 
 const language = () => text({ format: "LANGUAGE" });
 
 /** Password recovery. A recovery token works once, so no call is sent twice. */
-export const recovery = {
+export const recovery = service("recovery", {
   sendEmail: endpoint("POST /_api/iam/recovery/v1/send-email", {
     input: obj({ email: text({ format: "EMAIL" }), language: language(), redirect: EmailRedirect }),
     result: obj({}),
@@ -29,4 +29,4 @@ export const recovery = {
     role: "visitor",
     summary: "Set a new password with a recovery token",
   }),
-};
+});

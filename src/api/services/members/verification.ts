@@ -1,9 +1,9 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { enumOf, guid, obj, text } from "../../models/fields.ts";
 import { AuthenticationState } from "./models/identity.ts";
 
 /** Email verification. A code works once, so no call is sent twice. */
-export const verification = {
+export const verification = service("verification", {
   start: endpoint("POST /_api/iam/verification/v1/start", {
     path: "/v1/Start",
     alternatives: ["/_api/iam/verification/v1/Start"],
@@ -26,4 +26,4 @@ export const verification = {
     role: "visitor",
     summary: "Resend the code of a login or registration (older clients)",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { AddressWithContact } from "../../models/address.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, enumOf, guid, json, list, obj, text } from "../../models/fields.ts";
@@ -37,7 +37,7 @@ const CreateSettings = obj(
 );
 
 /** Draft orders: new orders and changes to existing orders. */
-export const draftOrders = {
+export const draftOrders = service("draftOrders", {
   create: endpoint("POST /ecom/v1/draft-orders", {
     input: obj({ sourceOrderId: guid(), draftOrder: DraftOrderInput, orderId: guid() }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder, preexistingDraftOrder: bool() }),
@@ -197,7 +197,7 @@ export const draftOrders = {
   }),
   updateExtendedFields: endpoint("POST /ecom/v1/draft-orders/{id}/update-extended-fields", {
     input: obj({ id: text(), namespace: text(), namespaceData: json() }),
-    result: obj({ draftOrder: DraftOrder }),
+    result: obj({ draftOrder: DraftOrder }, { always: ["draftOrder"] }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
     summary: "Update an app's extended fields of a draft order",
@@ -214,4 +214,4 @@ export const draftOrders = {
     required: ["draftOrderId", "businessLocation?.id"],
     summary: "Set the business location of a draft order",
   }),
-};
+});

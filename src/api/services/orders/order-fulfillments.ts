@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { fieldMask, guid, list, obj, text } from "../../models/fields.ts";
 import { Fulfillment, OrderWithFulfillments } from "./models/order-fulfillment.ts";
@@ -9,10 +9,10 @@ const NewParcels = obj(
 );
 
 /** The fulfillments of orders and their tracking information. */
-export const orderFulfillments = {
+export const orderFulfillments = service("orderFulfillments", {
   get: endpoint("GET /ecom/v1/fulfillments/orders/{orderId}", {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
-    result: obj({ orderWithFulfillments: OrderWithFulfillments }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments }, { always: ["orderWithFulfillments"] }),
     role: "admin",
     summary: "Get the fulfillments of an order",
   }),
@@ -26,19 +26,22 @@ export const orderFulfillments = {
   }),
   create: endpoint("POST /ecom/v1/fulfillments/orders/{orderId}/create-fulfillment", {
     input: obj({ orderId: text(), fulfillment: Fulfillment }),
-    result: obj({ orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() }),
+    result: obj(
+      { orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() },
+      { always: ["orderWithFulfillments"] },
+    ),
     required: ["orderId", "fulfillment", "fulfillment.lineItems"],
     summary: "Create a fulfillment, with an optional tracking number",
   }),
   update: endpoint("PATCH /ecom/v1/fulfillments/{fulfillment.id}/orders/{orderId}", {
     input: obj({ orderId: text(), fulfillment: Fulfillment, fieldMask: fieldMask() }),
-    result: obj({ orderWithFulfillments: OrderWithFulfillments }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments }, { always: ["orderWithFulfillments"] }),
     required: ["orderId", "fulfillment.id"],
     summary: "Update the tracking and status of a fulfillment",
   }),
   remove: endpoint("DELETE /ecom/v1/fulfillments/{fulfillmentId}/orders/{orderId}", {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }), fulfillmentId: guid() }),
-    result: obj({ orderWithFulfillments: OrderWithFulfillments }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments }, { always: ["orderWithFulfillments"] }),
     required: ["orderId", "fulfillmentId"],
     summary: "Delete a fulfillment",
   }),
@@ -48,4 +51,4 @@ export const orderFulfillments = {
     required: ["ordersWithFulfillments"],
     summary: "Create fulfillments for several orders",
   }),
-};
+});

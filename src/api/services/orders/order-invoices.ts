@@ -1,10 +1,10 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { list, obj, text } from "../../models/fields.ts";
 import { Invoice, InvoicesForOrder } from "./models/order-invoice.ts";
 
 /** The invoices of orders. */
-export const orderInvoices = {
+export const orderInvoices = service("orderInvoices", {
   list: endpoint("POST /ecom/v1/invoices/list-by-ids", {
     alternatives: ["/ecom/v1/ep-invoices/list-by-ids"],
     input: obj({ orderIds: list(text({ minLength: 1, maxLength: 100 }), { maxSize: 100 }) }),
@@ -33,4 +33,4 @@ export const orderInvoices = {
     required: ["orderId", "invoiceInfo", "invoiceInfo.id", "invoiceInfo.appId"],
     summary: "Add an external invoice to an order",
   }),
-};
+});

@@ -1,7 +1,7 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bulkResults, ItemMetadata, plainBulkResults } from "../../models/bulk.ts";
 import { CursorMetadata } from "../../models/catalog-query.ts";
-import { bool, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
+import { bool, draft, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
 import {
   LegacyRefundability,
   LegacySideEffects,
@@ -27,11 +27,11 @@ import { OrderLineItem } from "./models/order-line-item.ts";
 import { OrderPrice } from "./models/order-price.ts";
 
 const id = () => text({ minLength: 1, maxLength: 100 });
-const one = obj({ order: Order });
+const one = obj({ order: Order }, { always: ["order"] });
 const results = bulkResults("item", Order);
 
 /** Orders of an online store and payments for them. */
-export const orders = {
+export const orders = service("orders", {
   importOrder: endpoint("POST /ecom/v1/orders/import", {
     alternatives: ["/ecom/v1/ep-orders/import"],
     input: obj({ order: NewOrder }),
@@ -165,7 +165,7 @@ export const orders = {
       ecomOrderId: id(),
       paymentIds: list(guid(), { minSize: 1, maxSize: 100 }),
     }),
-    result: obj({ orderTransactions: OrderTransactions }),
+    result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     required: ["ecomOrderId", "paymentIds"],
     effect: "money",
     summary: "Void authorized payments of an order",
@@ -177,7 +177,7 @@ export const orders = {
         ecomOrderId: id(),
         payments: list(PaymentCapture, { minSize: 1, maxSize: 100 }),
       }),
-      result: obj({ orderTransactions: OrderTransactions }),
+      result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
       required: ["ecomOrderId", "payments"],
       effect: "money",
       summary: "Capture authorized payments of an order",
@@ -209,13 +209,16 @@ export const orders = {
   }),
   update: endpoint("PATCH /ecom/v1/orders/{order.id}", {
     alternatives: ["/ecom/v1/ep-orders/{order.id}"],
-    input: obj({ order: Order, fieldMask: fieldMask() }),
+    input: obj({ order: draft(Order), fieldMask: fieldMask() }),
     result: one,
     summary: "Update contact details, addresses, notes and labels of an order",
   }),
   bulkUpdate: endpoint("POST /ecom/v1/bulk/orders/update", {
     input: obj({
-      orders: list(obj({ order: Order }, { required: ["order", "order.id"] }), { minSize: 1, maxSize: 100 }),
+      orders: list(obj({ order: draft(Order) }, { required: ["order", "order.id"] }), {
+        minSize: 1,
+        maxSize: 100,
+      }),
       returnEntity: bool(),
     }),
     result: results,
@@ -236,7 +239,7 @@ export const orders = {
   addActivity: endpoint("POST /ecom/v1/orders/{id}/activities", {
     alternatives: ["/ecom/v1/ep-orders/{id}/activities"],
     input: obj({ id: id(), activity: PublicActivity }),
-    result: obj({ order: Order, activityId: guid() }),
+    result: obj({ order: Order, activityId: guid() }, { always: ["order"] }),
     required: ["id", "activity"],
     summary: "Add an activity to an order's history",
   }),
@@ -247,7 +250,10 @@ export const orders = {
       activities: list(PublicActivity, { maxSize: 300 }),
       orderActivities: list(OrderActivity, { maxSize: 300 }),
     }),
-    result: obj({ order: Order, activityIds: list(guid(), { minSize: 1, maxSize: 300 }) }),
+    result: obj(
+      { order: Order, activityIds: list(guid(), { minSize: 1, maxSize: 300 }) },
+      { always: ["order"] },
+    ),
     summary: "Add activities to an order's history",
   }),
   updateActivity: endpoint("PATCH /ecom/v1/orders/{id}/activities/{activityId}", {
@@ -308,4 +314,4 @@ export const orders = {
     effect: "set",
     summary: "Add and remove tags of up to 100 orders",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
 import { OrderPrice } from "../orders/models/order-price.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { DelayedCapture, OrderTransactions, Payment, Refund, RefundItems } from "./models/order-payment.ts";
 
 /** The payments of orders: charge, authorize, capture, void and refund. */
-export const orderBilling = {
+export const orderBilling = service("orderBilling", {
   charge: endpoint("POST /ecom/v1/order-billing/charge-order", {
     input: obj({
       orderId: guid(),
@@ -78,14 +78,14 @@ export const orderBilling = {
   }),
   capture: endpoint("POST /ecom/v1/order-billing/capture-authorized-payments", {
     input: obj({ orderId: guid(), payments: list(PaymentCapture, { minSize: 1, maxSize: 100 }) }),
-    result: obj({ orderTransactions: OrderTransactions }),
+    result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     required: ["orderId", "payments"],
     effect: "money",
     summary: "Capture authorized payments of an order, all or none",
   }),
   void: endpoint("POST /ecom/v1/order-billing/void-authorized-payments", {
     input: obj({ orderId: guid(), paymentIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
-    result: obj({ orderTransactions: OrderTransactions }),
+    result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     required: ["orderId", "paymentIds"],
     effect: "money",
     summary: "Void authorized payments of an order, all or none",
@@ -133,4 +133,4 @@ export const orderBilling = {
     required: ["orderId", "paymentIds"],
     summary: "Generate a receipt for a payment",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
@@ -13,7 +13,7 @@ const RequestResult = obj({
 });
 
 /** Payment links for orders. */
-export const orderPaymentRequests = {
+export const orderPaymentRequests = service("orderPaymentRequests", {
   create: endpoint("POST /ecom/v1/order-payment-requests", {
     input: obj({ orderPaymentRequest: OrderPaymentRequest }),
     result: obj({
@@ -91,4 +91,4 @@ export const orderPaymentRequests = {
     effect: "money",
     summary: "Charge a payment request",
   }),
-};
+});

@@ -1,14 +1,14 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { bool, date, fieldMask, guid, list, obj, text } from "../../models/fields.ts";
 import { OrderTransactions, Payment, PaymentStatus, RefundTransaction } from "./models/order-payment.ts";
 
 /** The records of payments and refunds of orders. */
-export const orderTransactions = {
+export const orderTransactions = service("orderTransactions", {
   get: endpoint("GET /ecom/v1/payments/orders/{orderId}", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}"],
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
-    result: obj({ orderTransactions: OrderTransactions }),
+    result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     role: "admin",
     summary: "Get the payments and refunds of an order",
   }),
@@ -34,7 +34,7 @@ export const orderTransactions = {
     {
       alternatives: ["/ecom/v1/ep-payments/{paymentId}/orders/{orderId}/update-payment-transaction-status"],
       input: obj({ orderId: guid(), paymentId: guid(), status: PaymentStatus, statusUpdatedDate: date() }),
-      result: obj({ orderTransactions: OrderTransactions }),
+      result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
       required: ["orderId", "paymentId"],
       effect: "set",
       summary: "Update the status of an external payment",
@@ -64,7 +64,7 @@ export const orderTransactions = {
       fieldMask: fieldMask(),
       statusUpdatedDate: date(),
     }),
-    result: obj({ orderTransactions: OrderTransactions }),
+    result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     required: ["orderId", "refundId", "transaction", "transaction.paymentId"],
     effect: "set",
     summary: "Update the status of a refund transaction",
@@ -72,9 +72,9 @@ export const orderTransactions = {
   updatePayments: endpoint("POST /ecom/v1/payments/orders/{orderId}/update-payments", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/update-payments"],
     input: obj({ orderId: guid(), payments: list(obj({ payment: Payment }), { minSize: 1, maxSize: 100 }) }),
-    result: obj({ orderTransactions: OrderTransactions }),
+    result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     required: ["orderId", "payments"],
     effect: "set",
     summary: "Update payment details",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { obj, text } from "../../models/fields.ts";
 import { Brand, BrandField } from "./models/brand.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
@@ -18,7 +18,7 @@ const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
 const name = () => text({ minLength: 1, maxLength: 50 });
 
 /** Brands of catalog v3. */
-export const brandsV3 = {
+export const brandsV3 = service("brandsV3", {
   ...endpoints,
   getOrCreate: endpoint("POST /stores/v3/brands/get-or-create", {
     input: obj({ brandName: name(), fields }),
@@ -35,4 +35,4 @@ export const brandsV3 = {
     summary: "Get up to 100 brands by name, or create them",
   }),
   bulkRemove,
-};
+});

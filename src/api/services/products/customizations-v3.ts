@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
 import { Customization, CustomizationChoice, CustomizationField } from "./models/customization.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
@@ -20,7 +20,7 @@ const customizationId = guid();
 const newChoices = (max: number) => list(CustomizationChoice, { minSize: 1, maxSize: max });
 
 /** Options and modifiers of catalog v3, which products share. */
-export const customizationsV3 = {
+export const customizationsV3 = service("customizationsV3", {
   ...endpoints,
   create: {
     ...endpoints.create,
@@ -99,4 +99,4 @@ export const customizationsV3 = {
     required: ["customizationsChoices"],
     summary: "Add choices to many options and modifiers",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { obj } from "../../models/fields.ts";
 import { InfoSection, InfoSectionDraft, InfoSectionField } from "./models/info-section.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
@@ -17,7 +17,7 @@ const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
 });
 
 /** Info sections of catalog v3. */
-export const infoSectionsV3 = {
+export const infoSectionsV3 = service("infoSectionsV3", {
   ...endpoints,
   getOrCreate: endpoint("POST /stores/v3/info-sections/get-or-create", {
     input: obj({ infoSection: InfoSectionDraft, fields }),
@@ -34,4 +34,4 @@ export const infoSectionsV3 = {
     summary: "Get up to 100 info sections by ID or unique name, or create them",
   }),
   bulkRemove,
-};
+});

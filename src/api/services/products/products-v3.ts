@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
@@ -10,7 +10,7 @@ import {
   SearchDetails,
   StartedJob,
 } from "../../models/catalog-query.ts";
-import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
+import { bool, draft, guid, json, list, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
 import { TreeReference } from "../collections/models/category.ts";
 import { InventoryItemV3 } from "../inventory/models/inventory-item-v3.ts";
@@ -20,7 +20,7 @@ import { VariantV3 } from "./models/variant-v3.ts";
 
 const productId = text({ minLength: 1, maxLength: 36 });
 const fields = list(ProductFieldV3, { maxSize: 100 });
-const one = obj({ product: ProductV3 });
+const one = obj({ product: ProductV3 }, { always: ["product"] });
 const productResults = bulkResults("item", ProductV3);
 const inventoryResults = obj({
   results: list(obj({ itemMetadata: ItemMetadata, item: InventoryItemV3 })),
@@ -38,9 +38,9 @@ const needed = ["name", "productType", "variantsInfo"].map((field) => `product.$
 const revisions = upTo(100, obj({ productId, revision: text() }, { required: ["productId"] }));
 
 /** Products of catalog v3 with their variants, options and modifiers. */
-export const productsV3 = {
+export const productsV3 = service("productsV3", {
   create: endpoint("POST /stores/v3/products", {
-    input: obj({ product: ProductV3, fields }),
+    input: obj({ product: draft(ProductV3), fields }),
     result: one,
     required: [...needed, "product.variantsInfo.variants"],
     summary: "Create a product, with its brand, ribbon and options if they are new",
@@ -52,12 +52,12 @@ export const productsV3 = {
   }),
   createWithInventory: endpoint("POST /stores/v3/products-with-inventory", {
     input: obj({ product: ProductWithInventory, ...options }),
-    result: obj({ product: ProductV3, inventoryResults }),
+    result: obj({ product: ProductV3, inventoryResults }, { always: ["product"] }),
     required: needed,
     summary: "Create a product with inventory",
   }),
   update: endpoint("PATCH /stores/v3/products/{product.id}", {
-    input: obj({ product: ProductV3, fields }),
+    input: obj({ product: draft(ProductV3), fields }),
     result: one,
     required: ["product.id", "product.revision"],
     summary: "Update fields of a product (requires its revision)",
@@ -65,7 +65,7 @@ export const productsV3 = {
   updateWithInventory: endpoint("PATCH /stores/v3/products-with-inventory/{product.id}", {
     readBack: "/stores/v3/products/{product.id}",
     input: obj({ product: ProductWithInventory, ...options }),
-    result: obj({ product: ProductV3, inventoryResults }),
+    result: obj({ product: ProductV3, inventoryResults }, { always: ["product"] }),
     required: ["product.id", "product.revision"],
     summary: "Update a product and its inventory (requires its revision)",
   }),
@@ -113,7 +113,7 @@ export const productsV3 = {
     summary: "Count products",
   }),
   bulkCreate: endpoint("POST /stores/v3/bulk/products/create", {
-    input: obj({ products: upTo(100, ProductV3), ...options }),
+    input: obj({ products: upTo(100, draft(ProductV3)), ...options }),
     result: productResults,
     required: ["products"],
     summary: "Create up to 100 products",
@@ -125,7 +125,7 @@ export const productsV3 = {
     summary: "Create up to 100 products with inventory",
   }),
   bulkUpdate: endpoint("POST /stores/v3/bulk/products/update", {
-    input: obj({ products: changed(ProductV3), ...options }),
+    input: obj({ products: changed(draft(ProductV3)), ...options }),
     result: productResults,
     required: ["products"],
     effect: "set",
@@ -139,7 +139,7 @@ export const productsV3 = {
     summary: "Update up to 100 products and their inventory (requires their revisions)",
   }),
   bulkUpdateByFilter: endpoint("POST /stores/v3/bulk/products/update-by-filter", {
-    input: obj({ filter: Filter, product: ProductV3, search: SearchDetails }),
+    input: obj({ filter: Filter, product: draft(ProductV3), search: SearchDetails }),
     result: StartedJob,
     required: ["product"],
     effect: "set",
@@ -239,4 +239,4 @@ export const productsV3 = {
     effect: "set",
     summary: "Add and remove tags of all products that match a filter",
   }),
-};
+});

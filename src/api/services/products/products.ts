@@ -1,6 +1,6 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/bulk.ts";
-import { bool, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import { bool, draft, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { Paging, PagingMetadata, Query } from "../../models/query.ts";
 import {
   Amount,
@@ -31,9 +31,10 @@ const choiceMedia = () =>
     mediaIds: list(text(), { maxSize: 50 }),
   });
 const nothing = obj({});
+const one = obj({ product: Product }, { always: ["product"] });
 
 /** Catalog v1: products, their variants, options and media. */
-export const products = {
+export const products = service("products", {
   query: endpoint("GET /stores-reader/v1/products/query-platformized", {
     fallback: { method: "POST", public: "/stores-reader/v1/products/query-platformized" },
     complexQuery: true,
@@ -58,18 +59,18 @@ export const products = {
   }),
   get: endpoint("GET /stores-reader/v1/products/{id}", {
     input: obj({ id: id(), includeMerchantSpecificData: bool() }),
-    result: obj({ product: Product }),
+    result: one,
     summary: "Get a product by ID",
   }),
   create: endpoint("POST /stores/v1/products", {
-    input: obj({ product: Product }),
-    result: obj({ product: Product }),
+    input: obj({ product: draft(Product) }),
+    result: one,
     required: ["product.name", "product.priceData", "product.priceData.price"],
     summary: "Create a product",
   }),
   update: endpoint("PATCH /stores/v1/products/{product.id}", {
-    input: obj({ product: Product }),
-    result: obj({ product: Product }),
+    input: obj({ product: draft(Product) }),
+    result: one,
     summary: "Update fields of a product",
   }),
   remove: endpoint("DELETE /stores/v1/products/{id}", {
@@ -231,4 +232,4 @@ export const products = {
     effect: "delete",
     summary: "Remove the ribbon of a product",
   }),
-};
+});

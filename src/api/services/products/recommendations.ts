@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { CatalogReference } from "../../models/catalog-reference.ts";
 import { enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
 
@@ -6,7 +6,7 @@ const appId = () => text({ minLength: 1, maxLength: 36 });
 const Algorithm = obj({ id: guid(), appId: appId() });
 
 /** Products to show next to others, such as on a product page. */
-export const recommendations = {
+export const recommendations = service("recommendations", {
   listAlgorithms: endpoint("GET /v1/recommendations/algorithms", {
     alternatives: ["/ecom/v1/recommendations/algorithms"],
     input: obj({}),
@@ -44,4 +44,4 @@ export const recommendations = {
     role: "visitor",
     summary: "Recommend items, by the first algorithm that finds enough",
   }),
-};
+});

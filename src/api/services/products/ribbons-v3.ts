@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { obj, text } from "../../models/fields.ts";
 import { Ribbon, RibbonField } from "./models/ribbon.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
@@ -18,7 +18,7 @@ const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
 const name = () => text({ minLength: 1, maxLength: 30 });
 
 /** Ribbons of catalog v3. */
-export const ribbonsV3 = {
+export const ribbonsV3 = service("ribbonsV3", {
   ...endpoints,
   getOrCreate: endpoint("POST /stores/v3/ribbons/get-or-create", {
     input: obj({ ribbonName: name(), fields }),
@@ -35,4 +35,4 @@ export const ribbonsV3 = {
     summary: "Get up to 100 ribbons by name, or create them",
   }),
   bulkRemove,
-};
+});

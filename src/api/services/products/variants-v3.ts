@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { AggregationData, CursorMetadata, catalogQuery, catalogSearch } from "../../models/catalog-query.ts";
 import { list, obj } from "../../models/fields.ts";
 import { ReadOnlyVariant, VariantField } from "./models/variant-v3.ts";
@@ -9,7 +9,7 @@ const page = {
 } as const;
 
 /** Variants of the whole store (catalog v3); they are written with their products. */
-export const variantsV3 = {
+export const variantsV3 = service("variantsV3", {
   query: endpoint("POST /stores/v3/products/query-variants", {
     input: obj({ query: catalogQuery(1000), fields }),
     result: obj({ variants: list(ReadOnlyVariant), pagingMetadata: CursorMetadata }),
@@ -27,4 +27,4 @@ export const variantsV3 = {
     ...page,
     summary: "Search variants by text, price, stock or choices",
   }),
-};
+});

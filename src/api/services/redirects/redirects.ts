@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { obj, text } from "../../models/fields.ts";
 import {
   RedirectCallbacks,
@@ -8,7 +8,7 @@ import {
 } from "./models/redirect.ts";
 
 /** Redirects to hosted pages: login, checkout, bookings, account. */
-export const redirects = {
+export const redirects = service("redirects", {
   createRedirectSession: endpoint("POST /_api/redirects-api/v1/redirect-session", {
     alternatives: ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"],
     input: obj({
@@ -22,4 +22,4 @@ export const redirects = {
     role: "visitor",
     summary: "Get the URL of a hosted page",
   }),
-};
+});

@@ -1,8 +1,8 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { obj, text } from "../../models/fields.ts";
 
 /** The sandbox clock: a separate service, because captures need only this one. */
-export const sandboxClock = {
+export const sandboxClock = service("sandboxClock", {
   get: endpoint("GET /__till/time", {
     open: true,
     role: "visitor",
@@ -10,4 +10,4 @@ export const sandboxClock = {
     result: obj({ now: text() }),
     summary: "Get the sandbox's current time",
   }),
-};
+});

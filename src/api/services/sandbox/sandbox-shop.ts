@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from "../../endpoint.ts";
+import { type EndpointDeclaration, endpoint } from "../../endpoint.ts";
 import { bool, date, decimal, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
 
 const control = { open: true, role: "visitor" } as const;
@@ -73,7 +73,7 @@ export const sandboxShop = {
   removeMembership: removed("memberships", "Delete a membership"),
 };
 
-function listOf<R extends Endpoint["result"]>(kind: string, result: R, summary: string) {
+function listOf<R extends EndpointDeclaration["result"]>(kind: string, result: R, summary: string) {
   return endpoint(`GET /__till/${kind}`, { ...control, input: obj({}), result, summary });
 }
 

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, json, list, map, num, obj, text } from "../../models/fields.ts";
 import { sandboxIdentity } from "./sandbox-identity.ts";
 import { sandboxOrders } from "./sandbox-orders.ts";
@@ -28,7 +28,7 @@ const nothing = obj({});
 const control = { open: true, role: "visitor" } as const;
 
 /** Control calls of a sandbox. */
-export const sandbox = {
+export const sandbox = service("sandbox", {
   status: endpoint("GET /__till/status", {
     ...control,
     input: obj({}),
@@ -187,4 +187,4 @@ export const sandbox = {
   ...sandboxShop,
   ...sandboxOrders,
   ...sandboxSnapshots,
-};
+});

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, json, list, obj } from "../../models/fields.ts";
 import { CheckoutSettings } from "./models/checkout-settings.ts";
 
 const settings = obj({ checkoutSettings: CheckoutSettings });
 
 /** The settings of the checkout page. */
-export const checkoutSettings = {
+export const checkoutSettings = service("checkoutSettings", {
   get: endpoint("GET /ecom/v1/checkout-settings", {
     input: obj({}),
     result: settings,
@@ -19,7 +19,7 @@ export const checkoutSettings = {
     required: ["checkoutSettings"],
     summary: "Update the checkout settings",
   }),
-};
+});
 
 /** The parts of the settings. */
 const Part = enumOf(
@@ -48,7 +48,7 @@ export const EcommerceSettings = obj({
 export interface EcommerceSettings extends z.input<typeof EcommerceSettings> {}
 
 /** The commerce features of a site. */
-export const ecommerceSettings = {
+export const ecommerceSettings = service("ecommerceSettings", {
   get: endpoint("GET /_api/ecommerce-settings/v1/ecommerce-settings", {
     input: obj({ fields: list(Part, { minSize: 1, maxSize: 25 }) }),
     result: obj({ ecommerceSettings: EcommerceSettings, errors: list(obj({ requestedField: Part })) }),
@@ -56,4 +56,4 @@ export const ecommerceSettings = {
     role: "admin",
     summary: "Show which commerce features the site has set up",
   }),
-};
+});

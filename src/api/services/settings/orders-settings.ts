@@ -1,9 +1,9 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { fieldMask, obj } from "../../models/fields.ts";
 import { OrdersSettings } from "./models/orders-settings.ts";
 
 /** The order settings of a shop. */
-export const ordersSettings = {
+export const ordersSettings = service("ordersSettings", {
   get: endpoint("GET /ecom/v1/orders-settings", {
     input: obj({}),
     result: obj({ ordersSettings: OrdersSettings }),
@@ -16,4 +16,4 @@ export const ordersSettings = {
     required: ["ordersSettings"],
     summary: "Update the order settings",
   }),
-};
+});

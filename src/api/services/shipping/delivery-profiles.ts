@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { BulkActionMetadata } from "../../models/bulk.ts";
 import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
@@ -15,7 +15,7 @@ const profile = obj({ deliveryProfile: DeliveryProfile });
 const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier });
 
 /** Delivery profiles: the regions and carriers of products. */
-export const deliveryProfiles = {
+export const deliveryProfiles = service("deliveryProfiles", {
   ...genericEndpoints({
     name: ["delivery profile", "delivery profiles"],
     one: "deliveryProfile",
@@ -120,4 +120,4 @@ export const deliveryProfiles = {
     effect: "set",
     summary: "Update an app's extended fields of a delivery profile",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { Address, ContactDetails } from "../../models/address.ts";
 import { CatalogReference } from "../../models/catalog-reference.ts";
 import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../models/fields.ts";
@@ -55,7 +55,7 @@ const Solution = obj({
 });
 
 /** What delivery of items would cost, without a cart. */
-export const deliverySolutions = {
+export const deliverySolutions = service("deliverySolutions", {
   get: endpoint("POST /_api/delivery-rates/v1/get-delivery-solutions", {
     input: obj({
       lineItems: list(Item, { minSize: 1, maxSize: 300 }),
@@ -82,4 +82,4 @@ export const deliverySolutions = {
     role: "visitor",
     summary: "List the delivery options and costs of items for an address",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { LocalDeliveryOption } from "./models/local-delivery-option.ts";
@@ -19,7 +19,7 @@ const many = {
 };
 
 /** Local delivery options. Most of these calls have no public URL on the hosted platform. */
-export const localDeliveryOptions = {
+export const localDeliveryOptions = service("localDeliveryOptions", {
   ...genericEndpoints({
     name: ["local delivery option", "local delivery options"],
     one: "localDeliveryOption",
@@ -58,4 +58,4 @@ export const localDeliveryOptions = {
     required: ["ids"],
     summary: "Delete up to 100 local delivery options",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { ApplicationError } from "../../models/platform-error.ts";
 import { genericEndpoints } from "../generic.ts";
@@ -15,7 +15,7 @@ const many = () => list(PickupLocation, { minSize: 1, maxSize: 100 });
 const locations = obj({ pickupLocations: list(PickupLocation, { maxSize: 100 }), errors });
 
 /** Pickup locations. The hosted platform has no public URL for these calls. */
-export const pickupLocations = {
+export const pickupLocations = service("pickupLocations", {
   ...genericEndpoints({
     name: ["pickup location", "pickup locations"],
     one: "pickupLocation",
@@ -52,4 +52,4 @@ export const pickupLocations = {
     required: ["pickupLocationIds"],
     summary: "Delete up to 100 pickup locations",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, json, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { ShippingOption } from "./models/shipping-option.ts";
@@ -11,7 +11,7 @@ const region = {
 };
 
 /** Shipping options with prices by weight, total or quantity. */
-export const shippingOptions = {
+export const shippingOptions = service("shippingOptions", {
   ...genericEndpoints({
     name: ["shipping option", "shipping options"],
     one: "shippingOption",
@@ -37,4 +37,4 @@ export const shippingOptions = {
     effect: "delete",
     summary: "Remove a delivery region from a shipping option",
   }),
-};
+});

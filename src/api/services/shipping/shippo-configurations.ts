@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { decimal, guid, json, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { ShippoConfiguration } from "./models/shipping-label.ts";
@@ -19,7 +19,7 @@ const calls = genericEndpoints({
 });
 
 /** The configurations of the shipping-label provider. */
-export const shippoConfigurations = {
+export const shippoConfigurations = service("shippoConfigurations", {
   ...calls,
   create: {
     ...calls.create,
@@ -56,4 +56,4 @@ export const shippoConfigurations = {
       summary: "Remove a delivery region from a shipping-label configuration",
     },
   ),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { StaffMember, StaffMemberFieldset } from "./models/staff-member.ts";
@@ -19,7 +19,7 @@ const withToken = {
 } as const;
 
 /** Staff members of events, who can check in guests, sell tickets, add guests or read analytics. */
-export const eventStaffMembers = {
+export const eventStaffMembers = service("eventStaffMembers", {
   create: endpoint("POST /events/v1/staff-members", {
     input: staffMember,
     result: staffMember,
@@ -70,4 +70,4 @@ export const eventStaffMembers = {
     effect: "read",
     summary: "Get the staff member of an access token",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { AddressWithContact } from "../../models/address.ts";
 import { plainBulkResults } from "../../models/bulk.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
@@ -18,7 +18,7 @@ const id = { draftSubscriptionContractId: guid() };
 const tags = { assignTags: Tags, unassignTags: Tags };
 
 /** Drafts of subscription contracts. The hosted platform has no public URLs for these calls. */
-export const draftContracts = {
+export const draftContracts = service("draftContracts", {
   draftability: endpoint("GET /v1/draft-subscription-contracts/draftability", {
     input: obj({ subscriptionContractId: guid() }),
     result: ContractDraftability,
@@ -110,4 +110,4 @@ export const draftContracts = {
     effect: "set",
     summary: "Add and remove tags of all subscription contract drafts that match a filter",
   }),
-};
+});

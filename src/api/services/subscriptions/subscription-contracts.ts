@@ -1,3 +1,4 @@
+import { service } from "../../endpoint.ts";
 import { genericEndpoints } from "../generic.ts";
 import { SubscriptionContract } from "./models/subscription-contract.ts";
 
@@ -11,4 +12,4 @@ const { get, query } = genericEndpoints({
 });
 
 /** Subscription contracts, which orders create. */
-export const subscriptionContracts = { get, query };
+export const subscriptionContracts = service("subscriptionContracts", { get, query });

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { CursorMetadata } from "../../models/catalog-query.ts";
 import { bool, decimal, guid, json, list, obj, text } from "../../models/fields.ts";
@@ -8,7 +8,7 @@ import { ManualTaxMapping } from "./models/tax-setup.ts";
 const results = bulkResults("item", ManualTaxMapping);
 
 /** The tax rates by tax group and tax region. */
-export const manualTaxMappings = {
+export const manualTaxMappings = service("manualTaxMappings", {
   ...genericEndpoints({
     name: ["tax rate", "tax rates"],
     one: "manualTaxMapping",
@@ -87,4 +87,4 @@ export const manualTaxMappings = {
     role: "admin",
     summary: "List all tax rates",
   }),
-};
+});

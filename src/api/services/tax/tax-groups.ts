@@ -1,11 +1,11 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { TaxGroup } from "./models/tax-setup.ts";
 
 /** Tax groups: products with the same tax rates. */
-export const taxGroups = {
+export const taxGroups = service("taxGroups", {
   ...genericEndpoints({
     name: ["tax group", "tax groups"],
     one: "taxGroup",
@@ -31,4 +31,4 @@ export const taxGroups = {
     effect: "read",
     summary: "List the default tax groups of apps",
   }),
-};
+});

@@ -1,11 +1,11 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/bulk.ts";
 import { bool, list, obj } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { TaxRegion } from "./models/tax-setup.ts";
 
 /** The regions in which the shop collects tax. */
-export const taxRegions = {
+export const taxRegions = service("taxRegions", {
   ...genericEndpoints({
     name: ["tax region", "tax regions"],
     one: "taxRegion",
@@ -20,4 +20,4 @@ export const taxRegions = {
     required: ["taxRegions"],
     summary: "Create up to 100 tax regions",
   }),
-};
+});

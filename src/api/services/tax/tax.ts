@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { TaxRequest, TaxResult } from "./models/tax-calculation.ts";
 import { TaxSettings } from "./models/tax-setup.ts";
@@ -6,7 +6,7 @@ import { TaxSettings } from "./models/tax-setup.ts";
 const settings = obj({ taxSettings: TaxSettings });
 
 /** Whether the shop's prices include tax. */
-export const taxSettings = {
+export const taxSettings = service("taxSettings", {
   get: endpoint("GET /billing/v1/tax-settings", {
     input: obj({}),
     result: settings,
@@ -20,10 +20,10 @@ export const taxSettings = {
     effect: "set",
     summary: "Update the tax settings",
   }),
-};
+});
 
 /** The tax calculator. */
-export const taxCalculation = {
+export const taxCalculation = service("taxCalculation", {
   calculate: endpoint("POST /billing/v1/calculate-tax", {
     input: TaxRequest,
     result: TaxResult,
@@ -47,4 +47,4 @@ export const taxCalculation = {
     role: "admin",
     summary: "List the apps that can calculate tax",
   }),
-};
+});

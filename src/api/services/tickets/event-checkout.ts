@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, decimal, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
 import { FormResponse, FormSubmission } from "../events/models/form.ts";
@@ -32,7 +32,7 @@ const definitions = obj({
 const tickets = { paging: "offset", items: "definitions", metadata: "metaData" } as const;
 
 /** Ticket checkout: tickets on sale, reservations, invoices, checkout. */
-export const eventCheckout = {
+export const eventCheckout = service("eventCheckout", {
   options: endpoint("GET /events/v1/checkout/options", {
     input: obj({}),
     result: obj({
@@ -187,4 +187,4 @@ export const eventCheckout = {
     scopes: ["SELL_TICKETS"],
     summary: "Check out a ticket reservation at a point of sale",
   }),
-};
+});

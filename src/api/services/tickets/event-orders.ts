@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { Money } from "../../models/money.ts";
 import { FacetCounts } from "../../models/query.ts";
@@ -18,7 +18,7 @@ const payment = {
 } as const;
 
 /** Ticket orders, for admins. */
-export const eventOrders = {
+export const eventOrders = service("eventOrders", {
   list: endpoint("GET /events/v1/orders", {
     input: obj({
       offset: num({ min: 0 }),
@@ -53,7 +53,10 @@ export const eventOrders = {
   }),
   get: endpoint("GET /events/v1/events/{eventId}/orders/{orderNumber}", {
     input: obj({ eventId, orderNumber, fieldset }),
-    result: obj({ order: TicketOrder, calendarLinks: obj({ google: text(), ics: text() }) }),
+    result: obj(
+      { order: TicketOrder, calendarLinks: obj({ google: text(), ics: text() }) },
+      { always: ["order"] },
+    ),
     summary: "Get a ticket order by number",
   }),
   update: endpoint("PATCH /events/v1/events/{eventId}/orders/{orderNumber}", {
@@ -67,7 +70,7 @@ export const eventOrders = {
       contactId: guid(),
       checkoutFormSubmission: FormSubmission,
     }),
-    result: obj({ order: TicketOrder }),
+    result: obj({ order: TicketOrder }, { always: ["order"] }),
     summary: "Update the fields of a ticket order that are named in `fields`",
   }),
   bulkUpdate: endpoint("PATCH /events/v1/events/{eventId}/orders", {
@@ -98,4 +101,4 @@ export const eventOrders = {
     ...payment,
     summary: "Void an authorized payment",
   }),
-};
+});

@@ -1,12 +1,12 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
-import { guid, list, map, obj, text } from "../../models/fields.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
+import { draft, guid, list, map, obj, text } from "../../models/fields.ts";
 import { currency } from "../../models/money.ts";
 import { FacetCounts, Filter, PagingMetadata, Query } from "../../models/query.ts";
 import { TicketDefinitionField, TicketDefinitionV3 } from "./models/ticket-definition-v3.ts";
 
 const ticketDefinitionId = guid();
 const fields = list(TicketDefinitionField, { maxSize: 5 });
-const ticketDefinition = obj({ ticketDefinition: TicketDefinitionV3 });
+const ticketDefinition = obj({ ticketDefinition: TicketDefinitionV3 }, { always: ["ticketDefinition"] });
 const query = {
   input: obj({ query: Query, fields }),
   result: obj({ ticketDefinitions: list(TicketDefinitionV3), metadata: PagingMetadata }),
@@ -14,10 +14,10 @@ const query = {
 } as const;
 
 /** The ticket types of events (v3). */
-export const ticketDefinitions = {
+export const ticketDefinitions = service("ticketDefinitions", {
   create: endpoint("POST /events-ticket-definitions/v3/ticket-definitions", {
     alternatives: ["/events/v3/ticket-definitions"],
-    input: obj({ ticketDefinition: TicketDefinitionV3, fields }),
+    input: obj({ ticketDefinition: draft(TicketDefinitionV3), fields }),
     result: ticketDefinition,
     required: [
       "ticketDefinition.eventId",
@@ -29,7 +29,7 @@ export const ticketDefinitions = {
   }),
   update: endpoint("PATCH /events-ticket-definitions/v3/ticket-definitions/{ticketDefinition.id}", {
     alternatives: ["/events/v3/ticket-definitions/{ticketDefinition.id}"],
-    input: obj({ ticketDefinition: TicketDefinitionV3, fields }),
+    input: obj({ ticketDefinition: draft(TicketDefinitionV3), fields }),
     result: ticketDefinition,
     required: ["ticketDefinition.id", "ticketDefinition.revision"],
     summary: "Update the price, limit or sale period of a ticket definition",
@@ -101,4 +101,4 @@ export const ticketDefinitions = {
     effect: "set",
     summary: "Change the ticket currency of an event",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/bulk.ts";
 import { StartedJob } from "../../models/catalog-query.ts";
 import { guid, list, obj } from "../../models/fields.ts";
@@ -11,7 +11,7 @@ const withErrors = obj({ ticketReservation: TicketHold, promotionErrors: Promoti
 const tags = { assignTags: ReservationTags, unassignTags: ReservationTags };
 
 /** Ticket reservations. */
-export const ticketReservations = {
+export const ticketReservations = service("ticketReservations", {
   create: endpoint("POST /events/v1/ticket-reservations", {
     input: ticketReservation,
     result: withErrors,
@@ -52,4 +52,4 @@ export const ticketReservations = {
     scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Cancel a ticket reservation",
   }),
-};
+});

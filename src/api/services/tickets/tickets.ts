@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { FacetCounts } from "../../models/query.ts";
 import { FormResponse } from "../events/models/form.ts";
@@ -9,7 +9,7 @@ const ticketNumber = text({ minLength: 1, maxLength: 36 });
 const ticketNumbers = list(ticketNumber, { minSize: 1, maxSize: 100 });
 const fieldset = list(enumOf("GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"), { maxSize: 20 });
 const sold = obj({ tickets: list(Ticket) });
-const ticket = obj({ ticket: Ticket });
+const ticket = obj({ ticket: Ticket }, { always: ["ticket"] });
 const checkIn = {
   input: obj({ eventId, ticketNumber: ticketNumbers }),
   result: sold,
@@ -17,7 +17,7 @@ const checkIn = {
 } as const;
 
 /** Sold tickets. */
-export const tickets = {
+export const tickets = service("tickets", {
   list: endpoint("GET /events/v1/tickets", {
     input: obj({
       eventId: list(guid()),
@@ -86,4 +86,4 @@ export const tickets = {
     required: ["eventId", "ticketNumber"],
     summary: "Archive or unarchive up to 100 tickets of one event",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { TipSettings } from "./models/tip.ts";
@@ -7,7 +7,7 @@ const settings = obj({ tipSettings: TipSettings });
 const one = { input: settings, result: settings, required: ["tipSettings"] };
 
 /** Tip settings: the default, and those of locations, terminals and users. */
-export const tipSettings = {
+export const tipSettings = service("tipSettings", {
   query: endpoint("POST /tip-settings/v1/tip-settings/query", {
     input: obj({ query: Query }),
     result: obj({ tipSettings: list(TipSettings), pagingMetadata: PagingMetadata }),
@@ -33,4 +33,4 @@ export const tipSettings = {
     result: obj({}),
     summary: "Delete tip settings other than the default",
   }),
-};
+});

@@ -1,4 +1,4 @@
-import { endpoint, pagedBy } from "../../endpoint.ts";
+import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, decimal, guid, list, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
@@ -10,7 +10,7 @@ const onOrder = { orderId: guid(), draftOrderId: guid() };
 const oneOrder = { requiredOneOf: [["orderId", "draftOrderId"]] };
 
 /** Tips on orders and their distribution among the staff. */
-export const tips = {
+export const tips = service("tips", {
   preview: endpoint("POST /tips/v1/tips/preview", {
     input: obj({
       lineItemInfo: list(TippedItem, { minSize: 1, maxSize: 50 }),
@@ -89,10 +89,10 @@ export const tips = {
     effect: "read",
     summary: "Sum tip distributions by staff member",
   }),
-};
+});
 
 /** Staff members who can receive tips. */
-export const tippableStaff = {
+export const tippableStaff = service("tippableStaff", {
   list: endpoint("GET /tips-staff/v1/eligible-staff", {
     input: obj({
       includeWixUsers: bool(),
@@ -103,4 +103,4 @@ export const tippableStaff = {
     role: "admin",
     summary: "List staff members who can receive tips",
   }),
-};
+});

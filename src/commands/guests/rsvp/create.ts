@@ -1,4 +1,3 @@
-import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
 import { rsvps } from "../../../api/services/guests/rsvp.ts";
 import { answersTo } from "../../../cli/form-answers.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
@@ -56,8 +55,8 @@ export async function run(
     ...(ignoreLimits && { options: { ignoreLimits } }),
     fields: ["DETAILS"],
   };
-  const { body } = await call("rsvps.create", rsvps.create, input, { signal: context.signal });
-  await context.printRecord((body as { rsvp?: Rsvp }).rsvp ?? {}, {
+  const body = await call(rsvps.create, input, { signal: context.signal });
+  await context.printRecord(body.rsvp, {
     kind: "rsvp",
     fields: { id: {}, firstName: {}, lastName: {}, email: {}, status: {}, totalGuests: { label: "Guests" } },
   });

@@ -81,7 +81,7 @@ async function checkKey(context: Context, key: string, siteId: string): Promise<
   const { send, baseUrl } = await context.identity();
   const call = createCaller({ send, baseUrl, headersFor: () => apiKey(key, siteId).headers() });
   try {
-    await call("catalogVersioning.get", catalogVersioning.get, {}, { signal: context.signal });
+    await call(catalogVersioning.get, {}, { signal: context.signal });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, message, requestId } = error;

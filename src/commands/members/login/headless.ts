@@ -21,13 +21,13 @@ export async function loginWithEmail(context: Context, options: LoginOptions): P
     flag: "--password-file",
     question: `Password for ${sanitiseLine(email)}:`,
   });
-  const client = await context.client({ authentication });
+  const call = await context.call();
   const input = {
     loginId: { email },
     password,
     ...captchaTokens({ visible: captcha, invisible: invisibleCaptcha }),
   };
-  const answer = await client.authentication.login(input, { signal: context.signal }).catch((error) => {
+  const answer = await call(authentication.login, input, { signal: context.signal }).catch((error) => {
     throw loginFailure(error);
   });
   requireSignedIn(await finishSignIn(context, flowAfter(answer), { how: "password", email }));

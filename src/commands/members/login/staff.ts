@@ -18,11 +18,9 @@ export async function loginAsStaff(context: Context, { staff: link = "" }: Login
   const strategy = visitor({ ...identity, profile: key, clientId: requireClientId(identity), store });
   const call = createCaller({ send, baseUrl, headersFor: () => strategy.headers(signal) });
   const input = name === "join" ? { joinToken: token } : { loginToken: token };
-  const { body } = await call(`eventStaffMembers.${name}`, endpoints[name], input, { signal }).catch(
-    (error: unknown) => {
-      throw loginFailure(error);
-    },
-  );
+  const body = await call(endpoints[name], input, { signal }).catch((error: unknown) => {
+    throw loginFailure(error);
+  });
   const { accessToken, staffMember } = body as unknown as Answer;
   const { id, name: who, permissions: scopes, specificEvents } = staffMember;
   const events = specificEvents && { events: specificEvents.events ?? [] };

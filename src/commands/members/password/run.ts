@@ -20,10 +20,10 @@ export async function forgot(
   [email = ""]: string[],
   options: EmailOptions,
 ): Promise<ExitCode | undefined> {
-  const client = await context.client({ recovery });
+  const call = await context.call();
   const input = { email, ...(await emailFields(context, options)) };
   await announceWriting(context);
-  await client.recovery.sendEmail(input, { signal: context.signal });
+  await call(recovery.sendEmail, input, { signal: context.signal });
   await context.notice(
     `If ${email} belongs to a member, a reset link was sent. Open it in a browser, or run: till password recover`,
   );
@@ -36,11 +36,11 @@ export async function activate(
   [identityId = ""]: string[],
   options: EmailOptions,
 ): Promise<ExitCode | undefined> {
-  const client = await context.client({ recovery }, "admin");
+  const call = await context.call("admin");
   const emailOptions = await emailFields(context, options);
   const input = { identityId, ...(Object.keys(emailOptions).length > 0 && { emailOptions }) };
   await announceWriting(context);
-  await client.recovery.activationEmail(input, { signal: context.signal });
+  await call(recovery.activationEmail, input, { signal: context.signal });
   await context.notice("Sent the email.");
   return undefined;
 }
@@ -51,10 +51,10 @@ export async function change(
   _: string[],
   { passwordFile }: { passwordFile?: string },
 ): Promise<ExitCode | undefined> {
-  const client = await context.client({ authentication }, "member");
+  const call = await context.call("member");
   const newPassword = await readNewPassword(context, passwordFile);
   await announceWriting(context);
-  await client.authentication.changePassword({ newPassword }, { signal: context.signal });
+  await call(authentication.changePassword, { newPassword }, { signal: context.signal });
   await context.notice("Changed the password.");
   return undefined;
 }
@@ -79,10 +79,10 @@ export async function recover(
     question: "Link from the email, or its token:",
   });
   const password = await readNewPassword(context, passwordFile);
-  const client = await context.client({ recovery });
+  const call = await context.call();
   await announceWriting(context);
   const input = { recoveryToken: recoveryTokenOf(link), password };
-  const answer = await client.recovery.recover(input, { signal: context.signal }).catch(rethrowWithHint);
+  const answer = await call(recovery.recover, input, { signal: context.signal }).catch(rethrowWithHint);
   await context.notice("Set the new password.");
   requireSignedIn(await finishSignIn(context, flowAfter(answer), { how: "recovery" }));
   await printSignedIn(context, "member");

@@ -23,8 +23,8 @@ export async function enterCode(context: Context, [argument]: string[]): Promise
 export async function resendCode(context: Context): Promise<ExitCode | undefined> {
   requireStorage(await context.choices.profile(), context);
   const { stateToken, origin } = await pendingLogin(context);
-  const client = await context.client({ verification });
-  const answer = await client.verification.resend({ stateToken }, { signal: context.signal });
+  const call = await context.call();
+  const answer = await call(verification.resend, { stateToken }, { signal: context.signal });
   const flow = flowAfter(answer);
   if (flow.state === "EMAIL_VERIFICATION_REQUIRED")
     await storePendingLogin(await context.identity(), flow.stateToken, origin);
@@ -40,9 +40,9 @@ export async function startVerification(
 ): Promise<ExitCode | undefined> {
   requireStorage(await context.choices.profile(), context);
   const email = member === undefined ? (await activeIdentity(context, "member")).member?.email : undefined;
-  const client = await context.client({ verification }, "member");
+  const call = await context.call("member");
   const input = { ...(member !== undefined && { identityId: member }), target: "EMAIL" as const };
-  const { verificationId } = await client.verification.start(input, { signal: context.signal });
+  const { verificationId } = await call(verification.start, input, { signal: context.signal });
   if (!verificationId) {
     throw new TillError(exitCodes.failure, "The platform did not start a verification.", {
       hint: "Try again.",

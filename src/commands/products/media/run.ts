@@ -51,8 +51,8 @@ export async function add(
   await announceWriting(context);
   const ids = await uploadedSources(planned, catalog.media.upload);
   const items = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
-  await catalog.media.add(product.id ?? "", items);
-  await list(context, [product.id ?? ""]);
+  await catalog.media.add(product.id, items);
+  await list(context, [product.id]);
 }
 
 /** Removes the given media of a product, or all of it, and prints the rest. TillError 5 for unknown media. */
@@ -75,8 +75,8 @@ export async function remove(
     await confirm(context, `Remove all ${existing.length} media of "${product.name}"?`, yes);
   const mediaIds = ids.length > 0 ? ids : existing;
   await announceWriting(context);
-  await catalog.media.remove(product.id ?? "", mediaIds);
-  await list(context, [product.id ?? ""]);
+  await catalog.media.remove(product.id, mediaIds);
+  await list(context, [product.id]);
 }
 
 /** Shows media of a product only with one option choice, and prints the product. */
@@ -94,7 +94,7 @@ export async function attach(
   const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const [option, choice] = parseChoice(options.choice, product);
-  const id = product.id ?? "";
+  const id = product.id;
   await announceWriting(context);
   await catalog.media.attach(id, [{ option, choice, mediaIds }]);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
@@ -109,7 +109,7 @@ export async function detach(
   const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
-  const id = product.id ?? "";
+  const id = product.id;
   await announceWriting(context);
   await catalog.media.detach(id, choice);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));

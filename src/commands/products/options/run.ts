@@ -51,10 +51,10 @@ export async function remove(
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
   const catalog = await openCatalog(context);
-  const { id = "", name, productOptions } = await findProduct(catalog, reference);
+  const { id, name, productOptions } = await findProduct(catalog, reference);
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
   await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
   await announceWriting(context);
-  await catalog.removeOptions(id ?? "");
-  await printObject(context, productResource, await findProduct(catalog, id ?? "", { costs: true }));
+  await catalog.removeOptions(id);
+  await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }

@@ -75,7 +75,7 @@ export async function update(
   const named = option.length === 0 ? variantsNamed(product, reference) : undefined;
   const chosen = named ? [...named].map(choicesOf) : [parseChoices(option, product)];
   checkFlags(fields, { version: catalog.version, currency: product.priceData?.currency ?? undefined });
-  const id = product.id ?? "";
+  const id = product.id;
   await announceWriting(context);
   await catalog.changeVariants(
     id,
@@ -101,6 +101,6 @@ export async function reset(
     yes,
   );
   await announceWriting(context);
-  await catalog.resetVariants(id ?? "");
-  await list(context, [id ?? ""], {});
+  await catalog.resetVariants(id);
+  await list(context, [id], {});
 }

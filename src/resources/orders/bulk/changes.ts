@@ -47,7 +47,7 @@ export function parseOrderChange(text: string): OrderChange {
 
 /** Plans changes of an order: one step for its fields and one for its tags. */
 export function orderChangeSteps(order: Order, changes: readonly OrderChange[]): StepDraft[] {
-  const base = { id: order.id ?? "", label: order.number ?? order.id ?? "" };
+  const base = { id: order.id, label: order.number ?? order.id };
   const present = fieldsOf(order);
   const before: Record<string, Json> = {};
   const after: Record<string, Json> = {};

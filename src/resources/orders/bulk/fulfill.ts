@@ -43,8 +43,8 @@ export function fulfillSteps(
   return [
     {
       kind: "order.fulfill",
-      id: order.id ?? "",
-      label: order.number ?? order.id ?? "",
+      id: order.id,
+      label: order.number ?? order.id,
       before: fulfilledOf(ids, fulfillments) as unknown as Json,
       after: { parcels: planned } as unknown as Json,
       source: `${file}:${line}`,

@@ -1,9 +1,6 @@
 import type { Call } from "../../../api/caller.ts";
 import type { Order } from "../../../api/services/orders/models/order.ts";
-import type {
-  Fulfillment,
-  OrderWithFulfillments,
-} from "../../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
 import { orders } from "../../../api/services/orders/orders.ts";
 import { batchesOf } from "../../../kernel/batches.ts";
@@ -22,8 +19,8 @@ export async function ordersByReference(
       const filter = { [field]: { $in: batch } };
       // Numbers need not be unique, so a page has room for some that occur twice.
       const input = { search: { filter, cursorPaging: { limit: pageSize } } };
-      const { body } = await call("orders.search", orders.search, input);
-      for (const order of (body.orders ?? []) as Order[])
+      const body = await call(orders.search, input);
+      for (const order of body.orders ?? [])
         found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
     }
   };
@@ -44,9 +41,8 @@ export async function fulfillmentsByOrder(
   const found = new Map<string, Fulfillment[]>();
   const unique = [...new Set(ids)];
   for (const orderIds of batchesOf(unique, pageSize)) {
-    const { body } = await call("orderFulfillments.list", orderFulfillments.list, { orderIds });
-    for (const one of (body.ordersWithFulfillments ?? []) as OrderWithFulfillments[])
-      found.set(one.orderId ?? "", one.fulfillments ?? []);
+    const body = await call(orderFulfillments.list, { orderIds });
+    for (const one of body.ordersWithFulfillments ?? []) found.set(one.orderId, one.fulfillments ?? []);
   }
   return found;
 }

@@ -6,10 +6,10 @@ import { describeChanges, fieldChanges } from "../../../bulk/plan/field-changes.
 import { countOf } from "../../../kernel/text.ts";
 
 /** A parcel as it is sent. */
-export interface PlannedParcel {
+export type PlannedParcel = {
   lineItems: { id: string; quantity: number }[];
   trackingInfo?: NonNullable<Fulfillment["trackingInfo"]>;
-}
+};
 
 /** The fulfilled quantity of each line item that a step is about. */
 export interface Fulfilled {

@@ -88,19 +88,19 @@ async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkRespon
         fulfillments: (after as typeof first.after).parcels,
       }));
       const input = { ordersWithFulfillments };
-      const { body } = await call("orderFulfillments.bulkCreate", orderFulfillments.bulkCreate, input);
-      return body as BulkResponse;
+      const body = await call(orderFulfillments.bulkCreate, input);
+      return body;
     }
     case "order.update": {
       const input = {
         orders: steps.map(({ id, after }) => ({ order: { id, ...bodyOf(after as OrderFields) } })),
       };
-      return (await call("orders.bulkUpdate", orders.bulkUpdate, input)).body as BulkResponse;
+      return await call(orders.bulkUpdate, input);
     }
     case "order.tags": {
       const { before, after } = first;
       const input = { orderIds: steps.map(({ id = "" }) => id), ...tagChanges(before, after) };
-      return (await call("orders.bulkUpdateTags", orders.bulkUpdateTags, input)).body as BulkResponse;
+      return await call(orders.bulkUpdateTags, input);
     }
     default:
       return unknownKind(first);

@@ -29,7 +29,7 @@ export function changePlanner(
 export function plannedRow({ slug, id }: Product, planned: Planned): PlannedRow {
   if ("steps" in planned) return planned.steps;
   const { field, value, message } = planned;
-  return { problems: [{ source: slug ?? id ?? "", column: field, value, rule: "change", message }] };
+  return { problems: [{ source: slug ?? id, column: field, value, rule: "change", message }] };
 }
 
 /** Plans the steps of staged edits of products. */

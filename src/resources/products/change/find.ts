@@ -30,7 +30,7 @@ export async function* findTargets(
   for (const chunk of batchesOf(unique, most)) {
     const targets = new Map<string, Target>();
     for (const [reference, product] of await findAll(catalog, chunk)) {
-      const id = product.id ?? "";
+      const id = product.id;
       const variants = variantsNamed(product, reference);
       const known = targets.get(id);
       if (whole.has(id)) continue;

@@ -62,7 +62,7 @@ export function changeSteps(target: Target, change: ProductChange): Planned {
 
 function stepsOf(target: Target, change: ProductChange, present: Values, isFree: boolean): StepDraft[] {
   const { product, variants } = target;
-  const id = product.id ?? "";
+  const id = product.id;
   const label = product.name ?? id;
   const currency = product.priceData?.currency ?? "USD";
   const ofVariants = (one: Change) => variants !== undefined && variantChangeFields.has(one.field.name);

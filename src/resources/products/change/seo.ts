@@ -13,7 +13,7 @@ interface Seo {
 type Tag = NonNullable<NonNullable<NonNullable<Product["seoData"]>["tags"]>[number]>;
 
 /** Returns the SEO data of a product, null if it has none. */
-export function seoOf({ seoData }: Product): Json {
+export function seoOf({ seoData }: Partial<Product>): Json {
   const tags = seoData?.tags ?? [];
   const title = tags.find(isTitle)?.children;
   const description = contentOf(tags.find(isDescription));

@@ -37,7 +37,7 @@ export async function findKeys(
         for await (const product of listProducts(catalog, { filter, all: true }).rows)
           byName.set(product.name ?? "", [...(byName.get(product.name ?? "") ?? []), product]);
       }
-      return oneEach(byName, ({ id = "", slug = "" }) => [id ?? "", slug ?? ""]);
+      return oneEach(byName, ({ id, slug = "" }) => [id, slug ?? ""]);
     }
     case "id": {
       const found = await productsById(
@@ -63,7 +63,7 @@ export async function findKeys(
 }
 
 function idsOf(products: ReadonlyMap<string, Product>): Map<string, KeyedProduct> {
-  return new Map([...products].map(([value, { id }]) => [value, { id: id ?? "" }]));
+  return new Map([...products].map(([value, { id }]) => [value, { id }]));
 }
 
 function oneEach<Row>(

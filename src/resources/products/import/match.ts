@@ -116,7 +116,7 @@ async function addCosts(catalog: Catalog, matches: ReadonlyMap<ProductDraft, Mat
 }
 
 function claim(match: Match, { line, handle }: ProductDraft, claimed: KeyedNumbers): Match {
-  const id = match.is === "existing" ? (match.product.id ?? "") : "";
+  const id = match.is === "existing" ? match.product.id : "";
   const other = claimed.get(id);
   if (id === "") return match;
   if (other !== undefined) {

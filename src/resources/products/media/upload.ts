@@ -1,5 +1,4 @@
 import type { Call } from "../../../api/caller.ts";
-import { createWireClient } from "../../../api/client.ts";
 import { mediaFiles } from "../../../api/services/media/media-files.ts";
 import { UnknownOutcomeError } from "../../../kernel/errors.ts";
 import { readUntil } from "../../read-until.ts";
@@ -14,11 +13,10 @@ export type Upload = (source: string) => Promise<string>;
  * UnknownOutcomeError if there is no response and the picture is not found.
  */
 export function uploader(call: Call): Upload {
-  const client = createWireClient({ mediaFiles }, call).mediaFiles;
   const uploaded = new Map<string, Promise<string>>();
 
   async function find(name: string): Promise<string | undefined> {
-    const { files } = await client.search({
+    const { files } = await call(mediaFiles.search, {
       search: name,
       rootFolder: "MEDIA_ROOT",
       mediaTypes: ["IMAGE"],
@@ -36,11 +34,12 @@ export function uploader(call: Call): Upload {
     if (known !== undefined) return known;
     const { content, mimeType } = await readPicture(source);
     const sizeInBytes = String(content.length);
-    const { uploadUrl } = await client.generateUploadUrl({ mimeType, fileName: name, sizeInBytes });
+    const { uploadUrl } = await call(mediaFiles.generateUploadUrl, { mimeType, fileName: name, sizeInBytes });
     const url = new URL(uploadUrl ?? "");
     url.searchParams.set("filename", name);
     try {
-      const { file } = await client.upload(
+      const { file } = await call(
+        mediaFiles.upload,
         { filename: name },
         { upload: { url: url.href, content, mimeType } },
       );

@@ -201,8 +201,8 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
 /** Returns calls that fail at once if the platform cannot be reached. */
 export const withoutRetries =
   (call: Call): Call =>
-  (name, endpoint, input, options) =>
-    call(name, endpoint, input, { ...options, retries: 0 });
+  (endpoint, input, options) =>
+    call(endpoint, input, { ...options, retries: 0 });
 
 const byNumber = (all: readonly DoorTicket[]) =>
   new Map(all.map((ticket) => [ticket.number.toUpperCase(), ticket]));

@@ -11,7 +11,7 @@ const fieldset = ["GUEST_DETAILS"];
 export async function readTickets(call: Call, eventId: string, signal: AbortSignal): Promise<DoorTicket[]> {
   const found: DoorTicket[] = [];
   const input = { eventId: [eventId], fieldset };
-  const all = pages<Ticket>(call, "tickets.list", tickets.list, input, { id: "ticketNumber", signal });
+  const all = pages<Ticket>(call, tickets.list, input, { id: "ticketNumber", signal });
   for await (const ticket of all) found.push(doorTicket(ticket));
   return found;
 }
@@ -23,25 +23,25 @@ export async function readTicket(
   signal: AbortSignal,
 ): Promise<Ticket | undefined> {
   const input = { ticketNumber: [number], fieldset, limit: 1 };
-  const { body } = await call("tickets.list", tickets.list, input, { signal });
-  return (body as { tickets?: Ticket[] }).tickets?.[0];
+  const body = await call(tickets.list, input, { signal });
+  return body.tickets?.[0];
 }
 
 /** Returns how many tickets of an event are sold and checked in, if the platform says so. */
 export async function readCounts(call: Call, eventId: string, signal: AbortSignal) {
-  const count = async (state: readonly string[]) => {
+  const count = async (...state: string[]) => {
     const input = { eventId: [eventId], limit: 1, ...(state.length > 0 && { state }) };
-    const { body } = await call("tickets.list", tickets.list, input, { signal });
-    return (body as { total?: number }).total;
+    const body = await call(tickets.list, input, { signal });
+    return body.total;
   };
-  return { all: await count([]), inside: await count(["CHECKED_IN"]) };
+  return { all: await count(), inside: await count("CHECKED_IN") };
 }
 
 /** Returns what the door keeps of a ticket. */
 export function doorTicket(ticket: Ticket): DoorTicket {
   const { ticketNumber, name, guestFullName, orderFullName, orderNumber, orderStatus } = ticket;
   return {
-    number: ticketNumber ?? "",
+    number: ticketNumber,
     type: name ?? "",
     guest: guestFullName || orderFullName || "",
     order: orderNumber ?? "",

@@ -35,7 +35,7 @@ export async function sendScan(sender: Sender, scan: StoredScan, isFirst: boolea
   const name = endpoints[scan.action];
   try {
     const input = { eventId, ticketNumber: [scan.number] };
-    await call(`tickets.${name}`, tickets[name], input, { signal });
+    await call(tickets[name], input, { signal });
     return done;
   } catch (error) {
     if (error instanceof ApiError && error.code === repeats[scan.action])

@@ -94,7 +94,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
 };
 
 /** Returns the collection after a PATCH. Null clears the description; name and slug cannot be cleared. */
-function changeCollection(before: StoredCollection, change: Collection): StoredCollection {
+function changeCollection(before: StoredCollection, change: Partial<Collection>): StoredCollection {
   const given = Object.fromEntries(
     writable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])),
   );

@@ -28,7 +28,7 @@ export const productBulk: Handlers<Bulk, Tx> = {
   },
 };
 
-function settingOf({ price, cost, weight, ribbon, brand }: SetValue): Product {
+function settingOf({ price, cost, weight, ribbon, brand }: SetValue): Partial<Product> {
   const changes = [
     ...(price === undefined ? [] : [{ priceData: { price } }]),
     ...(cost === undefined ? [] : [{ costAndProfitData: { itemCost: cost } }]),
@@ -43,7 +43,7 @@ function adjustmentOf(
   product: StoredProduct,
   { price, cost, weight }: AdjustValue,
   currency: string,
-): Product {
+): Partial<Product> {
   const money = (value: Decimal) => roundMoney(value, currency);
   const changes = [
     ...(price ? [{ priceData: { price: adjusted(product.priceData.price, price, money) } }] : []),
@@ -74,7 +74,7 @@ function adjusted(
   return amountToJson(percentage.roundToInt ? exact.round(0, 1) : round(exact));
 }
 
-function onlyOne(changes: readonly Product[], field: string): Product {
+function onlyOne(changes: readonly Partial<Product>[], field: string): Partial<Product> {
   const [change] = changes;
   if (change !== undefined && changes.length === 1) return change;
   throw invalid(field, "ONE_OF_ALIGNMENT", `must contain exactly one field, not ${changes.length}`);
@@ -82,7 +82,7 @@ function onlyOne(changes: readonly Product[], field: string): Product {
 
 type Item = z.input<typeof ItemMetadata>;
 
-function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredProduct) => Product) {
+function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredProduct) => Partial<Product>) {
   const items = ids.map((id, originalIndex): Item => {
     const error = errorOf(() => {
       const product = productOf(tx, id);

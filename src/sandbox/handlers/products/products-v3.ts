@@ -99,7 +99,7 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-function updateProduct(tx: Tx, given: ProductV3): StoredProductV3 {
+function updateProduct(tx: Tx, given: Partial<ProductV3>): StoredProductV3 {
   const before = productOf(tx, given.id ?? "");
   checkRevision(before, given.revision, "product");
   return replaceProduct(tx, changeProduct(tx, before, given));

@@ -27,7 +27,7 @@ export const deliverySolutions: Handlers<typeof endpoints, Tx> = {
       throw new PlatformError(404, "NO_DELIVERY_REGION_FOUND", message, { destination });
     }
     const write = priceWriter(tx);
-    const deliveryRegion = { id: region.id ?? null, name: region.name ?? null };
+    const deliveryRegion = { id: region.id, name: region.name ?? null };
     const applicableLineItems = { lineItemIds: sent.flatMap(({ id }) => id ?? []) };
     return {
       deliverySolutions: options.map((option) => ({

@@ -12,7 +12,7 @@ import type { StoredCart, StoredLine, StoredReduction, WireCustomItem } from "./
 
 /** The input of a cart update. Lists replace the existing ones; an empty coupon code removes the coupon. */
 export interface CartChange {
-  cartInfo?: Cart | null | undefined;
+  cartInfo?: Partial<Cart> | null | undefined;
   couponCode?: string | null | undefined;
   merchantDiscounts?: readonly z.input<typeof MerchantDiscount>[] | null | undefined;
   lineItems?: readonly AddedItem[] | null | undefined;
@@ -49,7 +49,7 @@ export function changedCart(tx: Tx, before: StoredCart, change: CartChange): Sto
   return after;
 }
 
-function withInfo(before: StoredCart, info: Cart, mask: string | null | undefined): StoredCart {
+function withInfo(before: StoredCart, info: Partial<Cart>, mask: string | null | undefined): StoredCart {
   const named = mask
     ? new Set(
         mask.split(",").map(

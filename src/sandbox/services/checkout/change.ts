@@ -11,7 +11,7 @@ import type { StoredCheckout } from "./tables.ts";
 
 /** The input of a new or changed checkout. Lists replace the existing ones. */
 export interface CheckoutChange {
-  info?: Checkout | null | undefined;
+  info?: Partial<Checkout> | null | undefined;
   lineItems?: readonly CheckoutLineItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
   couponCode?: string | null | undefined;
@@ -59,7 +59,7 @@ function redeemed(amount: string | null | undefined): { amount?: string } {
   return { amount };
 }
 
-function withInfo(before: StoredCheckout, info: Checkout): StoredCheckout {
+function withInfo(before: StoredCheckout, info: Partial<Checkout>): StoredCheckout {
   checkContact("checkout.billingInfo", info.billingInfo);
   checkContact("checkout.shippingInfo.shippingDestination", info.shippingInfo?.shippingDestination);
   const after: StoredCheckout = { ...before };

@@ -20,7 +20,7 @@ const longestTitle = () => maximumOf(Event, "title");
 export function cloneEvent(
   tx: StoreTx,
   from: StoredEvent,
-  change: Event,
+  change: Partial<Event>,
   draft: boolean,
   hooks: readonly LifecycleHooks[],
 ): StoredEvent {

@@ -32,7 +32,7 @@ const writable = [
 ] as const;
 
 /** Returns a new draft without storing it. Throws InvalidInput if it is invalid, PlatformError 409 for a taken slug. */
-export function newEvent(tx: Tx, given: Event): StoredEvent {
+export function newEvent(tx: Tx, given: Partial<Event>): StoredEvent {
   const id = tx.newId();
   const now = tx.now.toISOString();
   const initialType = given.registration?.initialType ?? "RSVP";
@@ -69,7 +69,12 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
 }
 
 /** Applies a PATCH without storing it. Returns the same object without changes. Errors name the current status. */
-export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: string | null): StoredEvent {
+export function changedEvent(
+  tx: Tx,
+  before: StoredEvent,
+  change: Partial<Event>,
+  mask?: string | null,
+): StoredEvent {
   const { slug, given } = withoutSlug(written(change));
   const paths = maskedPaths(mask);
   const after = deriveEvent(tx, before, paths?.length === 0 ? before : patched(before, given, paths?.join()));
@@ -81,16 +86,16 @@ export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: 
   return { ...after, updatedDate: tx.now.toISOString() };
 }
 
-function written(given: Event): Event {
+function written(given: Partial<Event>): Partial<Event> {
   const { dateAndTimeSettings, registration, ...rest } = fromLegacyEvent(given);
-  const event: Event = { ...rest, ...inStoredTimes({ dateAndTimeSettings, registration }) };
+  const event: Partial<Event> = { ...rest, ...inStoredTimes({ dateAndTimeSettings, registration }) };
   return Object.fromEntries(writable.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])));
 }
 
 /** Separates the requested slug from the other settings and drops the agenda address, which is not stored. */
-function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
+function withoutSlug({ seoSettings, agendaSettings, ...rest }: Partial<Event>): {
   slug: string | undefined;
-  given: Event;
+  given: Partial<Event>;
 } {
   const { slug, ...seo } = seoSettings ?? {};
   const { pageUrl: _, ...agenda } = agendaSettings ?? {};
@@ -141,7 +146,7 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
 }
 
 /** Throws InvalidInput for changes of the registration type, or of the dates of a published series. */
-function rejectFixedFields(before: StoredEvent, change: Event, after: StoredEvent): void {
+function rejectFixedFields(before: StoredEvent, change: Partial<Event>, after: StoredEvent): void {
   const { initialType } = before.registration;
   const request = change.registration?.initialType;
   if (request && request !== initialType) {

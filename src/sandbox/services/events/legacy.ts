@@ -79,7 +79,7 @@ export function toLegacyEvent(event: StoredEvent) {
 }
 
 /** Converts a sent event to v3, accepting legacy field names. */
-export function fromLegacyEvent(given: Event): Event {
+export function fromLegacyEvent(given: Partial<Event>): Partial<Event> {
   const { longDescription, location, dateAndTimeSettings, registration, ...rest } = given as Event & Fields;
   return {
     ...rest,

@@ -16,7 +16,7 @@ import { scheduleTransition } from "./transitions.ts";
 type Hooks = readonly LifecycleHooks[];
 
 /** Creates an event and publishes it unless it is a draft. Returns the first event of a series. */
-export function createEvent(tx: StoreTx, given: Event, draft: boolean, hooks: Hooks): StoredEvent {
+export function createEvent(tx: StoreTx, given: Partial<Event>, draft: boolean, hooks: Hooks): StoredEvent {
   return placeEvent(tx, newEvent(tx, given), draft, hooks, emitCreated);
 }
 
@@ -57,7 +57,7 @@ export function publishEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): Sto
 export function updateEvent(
   tx: StoreTx,
   before: StoredEvent,
-  change: Event,
+  change: Partial<Event>,
   mask: string | null | undefined,
   hooks: Hooks,
 ): StoredEvent {

@@ -35,7 +35,7 @@ function baseFields(event: StoredEvent): Event {
   };
 }
 
-type Group = (tx: Tx, event: StoredEvent) => Event;
+type Group = (tx: Tx, event: StoredEvent) => Partial<Event>;
 
 /** The fields of each group. Counts and host details of conferences are for admins only. */
 const groups: Readonly<Record<string, Group>> = {
@@ -72,7 +72,7 @@ const groups: Readonly<Record<string, Group>> = {
 const group = (field: string | null): Group | undefined =>
   field !== null && Object.hasOwn(groups, field) ? groups[field] : undefined;
 
-function present<Key extends keyof Event>(event: Event, keys: readonly Key[]): Event {
+function present<Key extends keyof Event>(event: Partial<Event>, keys: readonly Key[]): Partial<Event> {
   return Object.fromEntries(keys.flatMap((key) => (event[key] == null ? [] : [[key, event[key]]])));
 }
 

@@ -10,7 +10,8 @@ import { guests, type StoredGuest } from "./tables.ts";
 const fqdn = "wix.events.guests.v1.guest";
 
 /** The data of a guest. `ref` identifies the RSVP, order or ticket. */
-export type GuestFacts = EventGuest & Pick<StoredGuest, "eventId" | "attendanceStatus" | "guestDetails">;
+export type GuestFacts = Partial<EventGuest> &
+  Pick<StoredGuest, "eventId" | "attendanceStatus" | "guestDetails">;
 
 /** Returns the guest id of an RSVP, an order or a ticket. */
 export const guestId = (tx: Tx, ref: string): string => guidOf(tx.setting("seed") ?? "", `guest ${ref}`, 1);

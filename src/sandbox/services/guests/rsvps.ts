@@ -37,7 +37,7 @@ export const rsvpKind: Kind<StoredRsvp> = {
 export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => entityOf(tx, rsvpKind, id ?? "");
 
 /** Creates an RSVP. rules.ts contains the validation. */
-export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
+export function createRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options): StoredRsvp {
   rejectOptions(tx, options);
   const event = eventOf(tx, given.eventId);
   rejectClosed(tx, event, options);
@@ -73,7 +73,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
 }
 
 /** Updates an RSVP. Undefined fields stay. Freed seats go to the waitlist. */
-export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
+export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options): StoredRsvp {
   rejectOptions(tx, options);
   const before = rsvpOf(tx, given.id);
   if (given.revision != null) checkRevision(before, given.revision, rsvpKind.name);
@@ -160,10 +160,10 @@ function isIn({ id, status, checkedInGuestCount }: StoredRsvp, target: string): 
   return new PlatformError(409, "INVALID_RSVP_STATUS", message, { id, status });
 }
 
-const guestCountOf = ({ additionalGuestDetails }: Rsvp) => additionalGuestDetails?.guestCount ?? 0;
+const guestCountOf = ({ additionalGuestDetails }: Partial<Rsvp>) => additionalGuestDetails?.guestCount ?? 0;
 
 /** Returns the derived fields of an RSVP: the number of guests and their list. */
-function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readonly Guest[]) {
+function derived(event: StoredEvent, given: Partial<Rsvp>, status: Answer, before: readonly Guest[]) {
   const count = status === "NO" ? 0 : guestCountOf(given);
   const names = (given.additionalGuestDetails?.guestNames ?? []).filter((name): name is string =>
     Boolean(name),

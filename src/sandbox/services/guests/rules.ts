@@ -113,7 +113,12 @@ export function rejectAnswer(
  * Rejects guests where the form has no guest control (a count of 0 is accepted), more guests than it allows, and guests
  * without the names that it requires.
  */
-export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer, options: Options): void {
+export function rejectCompanions(
+  event: StoredEvent,
+  rsvp: Partial<Rsvp>,
+  status: Answer,
+  options: Options,
+): void {
   const { guestCount, guestNames } = rsvp.additionalGuestDetails ?? {};
   const count = guestCount ?? 0;
   const inputs = activeControls(event.form).flatMap((control) => control.inputs ?? []);
@@ -147,7 +152,11 @@ export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer,
 }
 
 /** Validates the answers and names against the form of the event. */
-export function checkedForm(event: StoredEvent, rsvp: Rsvp, options: Options): NonNullable<Rsvp["form"]> {
+export function checkedForm(
+  event: StoredEvent,
+  rsvp: Partial<Rsvp>,
+  options: Options,
+): NonNullable<Rsvp["form"]> {
   const { firstName, lastName, email } = rsvp;
   const form = withAnswers(rsvp.form, { firstName, lastName, email });
   if (!options?.ignoreFormValidation)

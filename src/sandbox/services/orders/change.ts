@@ -28,7 +28,7 @@ const writable = [
 ] as const;
 
 /** Changes the given fields; null clears a field. Throws PlatformError 409 for pending and rejected orders. */
-export function updateOrder(tx: Tx, given: Order): StoredOrder {
+export function updateOrder(tx: Tx, given: Partial<Order>): StoredOrder {
   const before = orderOf(tx, given.id);
   if (before.status !== "CANCELED") rejectUnlessApproved(before);
   const changes = writable.flatMap((key) =>
@@ -46,7 +46,7 @@ export function updateOrder(tx: Tx, given: Order): StoredOrder {
 }
 
 /** Keeps the fields of an object that are not given, such as the prices of a delivery. */
-function merged(before: StoredOrder, given: Order, key: (typeof writable)[number]): unknown {
+function merged(before: StoredOrder, given: Partial<Order>, key: (typeof writable)[number]): unknown {
   const [old, now] = [before[key], given[key]];
   if (key === "archived" || key === "seenByAHuman") return now ?? false;
   const isPart = key === "buyerInfo" || key === "shippingInfo";

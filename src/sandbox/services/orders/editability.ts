@@ -1,4 +1,4 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { amountOf, zero } from "./amounts.ts";
 import { productOfAny } from "./catalog-items.ts";
@@ -9,7 +9,7 @@ const ownChannels = ["WEB", "POS", "BACKOFFICE_MERCHANT", "OTHER_PLATFORM", "WIX
 
 interface Problem {
   reason: string;
-  applies(tx: Tx, order: Order): boolean;
+  applies(tx: Tx, order: NewOrder): boolean;
   /** Does not prevent an import. */
   editingOnly?: true;
 }
@@ -71,7 +71,7 @@ const problems: readonly Problem[] = [
 ];
 
 /** Returns the platform's reasons why an order cannot be edited or imported; empty if it can. */
-export function problemsOf(tx: Tx, order: Order, action: "edit" | "import"): string[] {
+export function problemsOf(tx: Tx, order: NewOrder, action: "edit" | "import"): string[] {
   const found = problems.filter(({ editingOnly, applies }) => {
     return (action === "edit" || !editingOnly) && applies(tx, order);
   });

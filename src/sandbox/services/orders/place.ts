@@ -1,4 +1,4 @@
-import type { NewOrder, Order } from "../../../api/services/orders/models/order.ts";
+import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import { weightUnitOf } from "../../kernel/settings.ts";
@@ -75,7 +75,7 @@ export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
 }
 
 /** Returns a complete order, not stored and not paid. */
-export function blankOrder(tx: StoreTx, currency: Currency, given: Order): StoredOrder {
+export function blankOrder(tx: StoreTx, currency: Currency, given: NewOrder): StoredOrder {
   const now = tx.now.toISOString();
   const { visitorId, memberId } = { ...tx.caller, ...given.buyerInfo };
   const lineItems = (given.lineItems ?? []).map((line) => completeLine(tx, currency, line));

@@ -40,7 +40,11 @@ export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
   }).items;
 
 /** Creates a definition. Errors: `INVALID_EVENT_TYPE`, `TICKET_DEFINITIONS_LIMIT_REACHED`, `INVALID_SALE_PERIOD`. */
-export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: string): StoredDefinition {
+export function createDefinition(
+  tx: StoreTx,
+  given: Partial<TicketDefinitionV3>,
+  id?: string,
+): StoredDefinition {
   const event = eventOf(tx, given.eventId);
   rejectOtherEvents(event);
   const known = definitionsOf(tx, event.id);
@@ -70,7 +74,7 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
 export function changeDefinition(
   tx: StoreTx,
   before: StoredDefinition,
-  given: TicketDefinitionV3,
+  given: Partial<TicketDefinitionV3>,
 ): StoredDefinition {
   const event = eventOf(tx, before.eventId);
   const after = settled(tx, event, before, given);
@@ -107,7 +111,7 @@ function settled(
   tx: Tx,
   event: StoredEvent,
   before: StoredDefinition,
-  given: TicketDefinitionV3,
+  given: Partial<TicketDefinitionV3>,
 ): StoredDefinition {
   const { name, description, policyText, hidden, initialLimit, pricingMethod, feeType } = given;
   const period =

@@ -197,7 +197,7 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
   test("the sandbox refuses the same values on the wire", async () => {
     const site = new Site(version);
     await site.seed(1);
-    const { id: productId = "", variantId = "" } = await firstVariant(site);
+    const { id: productId, variantId = "" } = await firstVariant(site);
     const headers = { authorization: defaults.apiKey, "wix-site-id": defaults.siteId };
     const accepted: string[] = [];
     for (const { field, name: caseName, sent } of casesOf(version)) {

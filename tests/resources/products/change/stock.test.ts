@@ -15,7 +15,8 @@ test.each(["v1", "v3"] as const)(
     const catalog = await site.open();
     const job = await planUpdate(catalog, "stock=7");
     const other = await site.open();
-    const productOf = async (slug: string) => (await productsBySlug(other, [slug])).get(slug) ?? {};
+    const productOf = async (slug: string) =>
+      (await productsBySlug(other, [slug])).get(slug) ?? expect.unreachable();
     const stockOf = async (slug: string) => inventoryOf(await productOf(slug));
     const mug = await productOf("stoneware-mug");
     const { id } = mug;

@@ -50,11 +50,12 @@ async function atDoor(
     const sent: string[] = [];
     const call: Call = async (...args) => {
       if (offline.on) throw new TransportError("no network", "no");
-      if (args[0] !== "tickets.list") sent.push(args[0]);
+      const [{ name }] = args;
+      if (name !== "tickets.list") sent.push(name);
       return await send(...args);
     };
     const found = await findEvent(send, "raku-night");
-    const event = { id: found.id ?? "", slug: "raku-night", title: "Raku night", zone: "UTC" };
+    const event = { id: found.id, slug: "raku-night", title: "Raku night", zone: "UTC" };
     const store = openDoorStore(context.paths, "sandbox", event.id);
     const reopen = () => openDoor({ store, event, call, now: Date.now });
     const door = reopen();

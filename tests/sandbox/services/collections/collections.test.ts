@@ -8,7 +8,7 @@ beforeEach(() => {
   shop = openShopSandbox();
 });
 
-const create = (collection: Collection) =>
+const create = (collection: Partial<Collection>) =>
   shop.collections.create({ collection }).collection as Collection & { id: string };
 const get = (id: string) => shop.collections.get({ id }).collection!;
 

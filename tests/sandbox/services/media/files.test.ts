@@ -1,7 +1,6 @@
 import { encode } from "fast-png";
 import { expect, onTestFinished, test } from "vitest";
 import { createCaller } from "../../../../src/api/caller.ts";
-import { createWireClient } from "../../../../src/api/client.ts";
 import { mediaFiles } from "../../../../src/api/services/media/media-files.ts";
 import { createNetwork } from "../../../../src/api/transport/network.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
@@ -21,15 +20,17 @@ async function open() {
   });
   const { baseUrl } = served;
   const headersFor = async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId });
-  const client = createWireClient({ mediaFiles }, createCaller({ send: network.send, baseUrl, headersFor }));
-  return { baseUrl, client: client.mediaFiles };
+  return { baseUrl, call: createCaller({ send: network.send, baseUrl, headersFor }) };
 }
 
 test("an uploaded picture has its size and is served", async () => {
-  const { baseUrl, client } = await open();
-  const { uploadUrl } = await client.generateUploadUrl({ mimeType: "image/png", fileName: "mug.png" });
+  const { baseUrl, call } = await open();
+  const { uploadUrl } = await call(mediaFiles.generateUploadUrl, {
+    mimeType: "image/png",
+    fileName: "mug.png",
+  });
   const upload = { url: uploadUrl ?? "", content, mimeType: "image/png" };
-  const { file } = await client.upload({}, { upload });
+  const { file } = await call(mediaFiles.upload, {}, { upload });
   expect(file).toMatchObject({
     displayName: "mug.png",
     sizeInBytes: String(content.length),
@@ -38,15 +39,15 @@ test("an uploaded picture has its size and is served", async () => {
   expect(file?.media?.image?.image).toMatchObject({ width: 4, height: 3 });
   const served = await fetch(`${baseUrl}/media/${file?.id}`);
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(new Uint8Array(content));
-  const { files } = await client.search({ search: "mug" });
+  const { files } = await call(mediaFiles.search, { search: "mug" });
   expect(files?.map(({ id }) => id)).toEqual([file?.id]);
   // An address is for one upload.
-  await expect(client.upload({}, { upload })).rejects.toMatchObject({ status: 403 });
+  await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 403 });
 });
 
 test("a file that is no picture is rejected", async () => {
-  const { client } = await open();
-  const { uploadUrl = "" } = await client.generateUploadUrl({ mimeType: "image/png" });
+  const { call } = await open();
+  const { uploadUrl = "" } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png" });
   const upload = { url: uploadUrl ?? "", content: Buffer.from("hello"), mimeType: "image/png" };
-  await expect(client.upload({}, { upload })).rejects.toMatchObject({ status: 400 });
+  await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 400 });
 });

@@ -1,4 +1,4 @@
-import { bool, enumOf, guid, list, obj } from "../../../models/fields.ts";
+import { bool, draft, enumOf, guid, list, obj } from "../../../models/fields.ts";
 import {
   CartV2,
   CatalogItemInput,
@@ -10,10 +10,10 @@ import {
 import { CartSummary } from "./cart-v2-summary.ts";
 
 /** The result of calls that return a cart. */
-export const cartResult = obj({ cart: CartV2 });
+export const cartResult = obj({ cart: CartV2 }, { always: ["cart"] });
 
 /** The result of calls that return a cart and its totals. */
-export const calculatedCart = obj({ cart: CartV2, summary: CartSummary });
+export const calculatedCart = obj({ cart: CartV2, summary: CartSummary }, { always: ["cart"] });
 
 /** Catalog items and custom items to add to a cart. */
 export const cartItems = {
@@ -23,7 +23,7 @@ export const cartItems = {
 
 /** The input of creating and updating a cart. */
 export const wholeCart = {
-  cart: CartV2,
+  cart: draft(CartV2),
   ...cartItems,
   coupons: list(CouponInput, { maxSize: 1 }),
   deliveryMethod: DeliveryMethodInput,

@@ -183,76 +183,79 @@ export const DeliveryMethod = obj({
 });
 
 /** A cart v2. It is its own checkout. */
-export const CartV2 = obj({
-  id: ownId(),
-  createdDate: readonly(date()),
-  updatedDate: readonly(date()),
-  revision: text({ readonly: true }),
-  lineItems: list(CartItem, { maxSize: 300, readonly: true }),
-  subtotal: readonly(ConvertedMoney),
-  note: text({ maxLength: 1000 }),
-  coupons: list(obj({ id: guid(), code: text({ minLength: 1, maxLength: 50 }) }), {
-    maxSize: 1,
-    readonly: true,
-  }),
-  source: obj({
-    channelType: ChannelType,
-    externalReferences: list(obj({ appId: guid(), resourceId: text({ minLength: 1, maxLength: 100 }) }), {
-      maxSize: 10,
+export const CartV2 = obj(
+  {
+    id: ownId(),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    revision: text({ readonly: true }),
+    lineItems: list(CartItem, { maxSize: 300, readonly: true }),
+    subtotal: readonly(ConvertedMoney),
+    note: text({ maxLength: 1000 }),
+    coupons: list(obj({ id: guid(), code: text({ minLength: 1, maxLength: 50 }) }), {
+      maxSize: 1,
       readonly: true,
     }),
-    createdBy: readonly(obj({ visitorId: ownId(), memberId: ownId(), userId: guid(), appId: guid() })),
-    customContentReference: obj({ appId: guid(), componentId: guid() }),
-  }),
-  businessInfo: obj({ locationId: guid(), languageCode: language(), currencyCode: currency() }),
-  customerInfo: obj({
-    visitorId: ownId(),
-    memberId: ownId(),
-    userId: ownId(),
-    openAccess: readonly(bool()),
-    ...contact,
-    email: text({ format: "EMAIL" }),
-    contactId: ownId(),
-    languageCode: language(),
-    currencyCode: currency(),
-  }),
-  deliveryInfo: obj({
-    address: Address,
-    method: readonly(DeliveryMethod),
-    weightUnit: readonly(WeightUnit),
-  }),
-  taxInfo: obj({ pricesIncludeTax: readonly(bool()), taxExemptGroupId: guid() }),
-  paymentInfo: obj({
-    giftCards: list(
-      obj({
-        id: guid(),
-        obfuscatedCode: text({ maxLength: 50 }),
-        appId: guid(),
-        externalId: text({ minLength: 1, maxLength: 50 }),
-        requestedRedeemAmount: ConvertedMoney,
+    source: obj({
+      channelType: ChannelType,
+      externalReferences: list(obj({ appId: guid(), resourceId: text({ minLength: 1, maxLength: 100 }) }), {
+        maxSize: 10,
+        readonly: true,
       }),
-      { maxSize: 1, readonly: true },
-    ),
-    currencyCode: currency(),
-    billingAddress: Address,
-    billingContact: obj(contact),
-  }),
-  orderPlaced: readonly(bool()),
-  orderId: ownId(),
-  purchaseFlowId: ownId(),
-  settings: readonly(
-    obj({
-      lockGiftCard: bool(),
-      lockCouponCode: bool(),
-      policyAgreementCheckboxDisabled: bool(),
-      manualPaymentDisabled: bool(),
+      createdBy: readonly(obj({ visitorId: ownId(), memberId: ownId(), userId: guid(), appId: guid() })),
+      customContentReference: obj({ appId: guid(), componentId: guid() }),
     }),
-  ),
-  customCheckoutUrl: text({ maxLength: 2048 }),
-  extendedFields: ExtendedFields,
-  currentCart: readonly(bool()),
-  demo: bool(),
-});
+    businessInfo: obj({ locationId: guid(), languageCode: language(), currencyCode: currency() }),
+    customerInfo: obj({
+      visitorId: ownId(),
+      memberId: ownId(),
+      userId: ownId(),
+      openAccess: readonly(bool()),
+      ...contact,
+      email: text({ format: "EMAIL" }),
+      contactId: ownId(),
+      languageCode: language(),
+      currencyCode: currency(),
+    }),
+    deliveryInfo: obj({
+      address: Address,
+      method: readonly(DeliveryMethod),
+      weightUnit: readonly(WeightUnit),
+    }),
+    taxInfo: obj({ pricesIncludeTax: readonly(bool()), taxExemptGroupId: guid() }),
+    paymentInfo: obj({
+      giftCards: list(
+        obj({
+          id: guid(),
+          obfuscatedCode: text({ maxLength: 50 }),
+          appId: guid(),
+          externalId: text({ minLength: 1, maxLength: 50 }),
+          requestedRedeemAmount: ConvertedMoney,
+        }),
+        { maxSize: 1, readonly: true },
+      ),
+      currencyCode: currency(),
+      billingAddress: Address,
+      billingContact: obj(contact),
+    }),
+    orderPlaced: readonly(bool()),
+    orderId: ownId(),
+    purchaseFlowId: ownId(),
+    settings: readonly(
+      obj({
+        lockGiftCard: bool(),
+        lockCouponCode: bool(),
+        policyAgreementCheckboxDisabled: bool(),
+        manualPaymentDisabled: bool(),
+      }),
+    ),
+    customCheckoutUrl: text({ maxLength: 2048 }),
+    extendedFields: ExtendedFields,
+    currentCart: readonly(bool()),
+    demo: bool(),
+  },
+  { always: ["id"] },
+);
 export interface CartV2 extends z.input<typeof CartV2> {}
 
 /** A catalog item to add to a cart. */

@@ -25,27 +25,30 @@ export const CategoryItem = obj(
 export interface CategoryItem extends z.input<typeof CategoryItem> {}
 
 /** A category: a named group of products in a tree. `itemCounter` counts its own items, not those of subcategories. */
-export const Category = obj({
-  id: guid(),
-  revision: text({ readonly: true }),
-  createdDate: readonly(date()),
-  updatedDate: readonly(date()),
-  name: text({ minLength: 1, maxLength: 80 }),
-  image: ImageV3,
-  itemCounter: num({ readonly: true }),
-  description: text({ minLength: 1, maxLength: 600 }),
-  visible: bool(),
-  breadcrumbsInfo: readonly(
-    obj({ breadcrumbs: list(obj({ categoryId: guid(), categoryName: text(), categorySlug: text() })) }),
-  ),
-  parentCategory: obj({ id: guid(), index: readonly(num()) }),
-  slug: text({ minLength: 1, maxLength: 300 }),
-  seoData: SeoData,
-  richContentDescription: RichContent,
-  treeReference: readonly(TreeReference),
-  managingAppId: guid(),
-  extendedFields: ExtendedFields,
-});
+export const Category = obj(
+  {
+    id: guid(),
+    revision: text({ readonly: true }),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    name: text({ minLength: 1, maxLength: 80 }),
+    image: ImageV3,
+    itemCounter: num({ readonly: true }),
+    description: text({ minLength: 1, maxLength: 600 }),
+    visible: bool(),
+    breadcrumbsInfo: readonly(
+      obj({ breadcrumbs: list(obj({ categoryId: guid(), categoryName: text(), categorySlug: text() })) }),
+    ),
+    parentCategory: obj({ id: guid(), index: readonly(num()) }),
+    slug: text({ minLength: 1, maxLength: 300 }),
+    seoData: SeoData,
+    richContentDescription: RichContent,
+    treeReference: readonly(TreeReference),
+    managingAppId: guid(),
+    extendedFields: ExtendedFields,
+  },
+  { always: ["id", "revision"] },
+);
 export interface Category extends z.input<typeof Category> {}
 
 /** The category tree of products. */

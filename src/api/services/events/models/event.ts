@@ -146,5 +146,5 @@ export const eventFields = {
   badges: obj({ badges: list(Badge, { maxSize: 10 }) }),
 };
 /** An event (v3). */
-export const Event = obj(eventFields);
+export const Event = obj(eventFields, { always: ["id"] });
 export interface Event extends z.input<typeof Event> {}

@@ -25,35 +25,38 @@ const Companion = obj({
 });
 
 /** A response to an invitation, for one or several guests. */
-export const Rsvp = obj({
-  id: readonly(guid()),
-  revision: readonly(text()),
-  eventId: guid(),
-  createdDate: readonly(date()),
-  updatedDate: readonly(date()),
-  memberId: guid(),
-  contactId: guid(),
-  firstName: text({ minLength: 1, maxLength: 50 }),
-  lastName: text({ minLength: 1, maxLength: 50 }),
-  email: text({ format: "EMAIL", minLength: 4, maxLength: 255 }),
-  form: FormResponse,
-  status: RsvpStatus,
-  totalGuests: readonly(num()),
-  guestList: readonly(obj({ guests: list(Companion) })),
-  language: text({ format: "LANGUAGE", readonly: true }),
-  locale: text({ readonly: true }),
-  fullyCheckedIn: readonly(bool()),
-  checkedInGuestCount: readonly(num()),
-  additionalGuestDetails: obj({
-    guestCount: num({ min: 0, max: 10 }),
-    guestNames: list(text({ maxLength: 101 }), { maxSize: 10 }),
-  }),
-  disableNotifications: bool(),
-  onlineConferencingLogin: readonly(obj({ link: text(), password: text() })),
-  anonymized: readonly(bool()),
-  marketingConsent: bool(),
-  extendedFields: ExtendedFields,
-});
+export const Rsvp = obj(
+  {
+    id: readonly(guid()),
+    revision: readonly(text()),
+    eventId: guid(),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    memberId: guid(),
+    contactId: guid(),
+    firstName: text({ minLength: 1, maxLength: 50 }),
+    lastName: text({ minLength: 1, maxLength: 50 }),
+    email: text({ format: "EMAIL", minLength: 4, maxLength: 255 }),
+    form: FormResponse,
+    status: RsvpStatus,
+    totalGuests: readonly(num()),
+    guestList: readonly(obj({ guests: list(Companion) })),
+    language: text({ format: "LANGUAGE", readonly: true }),
+    locale: text({ readonly: true }),
+    fullyCheckedIn: readonly(bool()),
+    checkedInGuestCount: readonly(num()),
+    additionalGuestDetails: obj({
+      guestCount: num({ min: 0, max: 10 }),
+      guestNames: list(text({ maxLength: 101 }), { maxSize: 10 }),
+    }),
+    disableNotifications: bool(),
+    onlineConferencingLogin: readonly(obj({ link: text(), password: text() })),
+    anonymized: readonly(bool()),
+    marketingConsent: bool(),
+    extendedFields: ExtendedFields,
+  },
+  { always: ["id"] },
+);
 export interface Rsvp extends z.input<typeof Rsvp> {}
 
 /** Rules that an admin may override. */

@@ -67,84 +67,87 @@ const Deposit = obj(
 );
 
 /** A draft of a new order, or of changes to an existing one; it has no effect until it is committed. */
-export const DraftOrder = obj({
-  id: guid(),
-  orderId: guid(),
-  lineItems: list(
-    obj({
-      ...changes,
-      changedDetails: obj({
-        quantityBeforeChange: num({ min: 1, max: 1000000 }),
-        priceBeforeChange: OrderPrice,
-        priceDescriptionBeforeChange: PriceDescription,
-        productNameBeforeChange: ItemName,
-        descriptionLinesBeforeChange: list(DescriptionLine, { maxSize: 20 }),
-        modifierGroupsBeforeChange: OrderModifierGroups,
+export const DraftOrder = obj(
+  {
+    id: guid(),
+    orderId: guid(),
+    lineItems: list(
+      obj({
+        ...changes,
+        changedDetails: obj({
+          quantityBeforeChange: num({ min: 1, max: 1000000 }),
+          priceBeforeChange: OrderPrice,
+          priceDescriptionBeforeChange: PriceDescription,
+          productNameBeforeChange: ItemName,
+          descriptionLinesBeforeChange: list(DescriptionLine, { maxSize: 20 }),
+          modifierGroupsBeforeChange: OrderModifierGroups,
+        }),
+        lineItem: OrderLineItem,
       }),
-      lineItem: OrderLineItem,
-    }),
-    { maxSize: 300 },
-  ),
-  shippingInfo: obj(
-    {
-      ...changes,
-      changedDetails: obj({ shippingInfoBeforeChange: OrderShipping }),
-      shippingInfo: OrderShipping,
-    },
-    oneChange,
-  ),
-  buyerInfo: OrderBuyer,
-  billingInfo: AddressWithContact,
-  additionalFees: list(
-    obj({ additionalFee: AdditionalFee, taxDetails: TaxChoice, source: source(), applied: bool() }),
-    { maxSize: 100 },
-  ),
-  discounts: list(obj({ discount: OrderDiscount, source: source(), applied: bool() }), { maxSize: 320 }),
-  createdDate: readonly(date()),
-  updatedDate: readonly(date()),
-  createdBy: obj({ userId: guid(), appId: guid() }, { readonly: true }),
-  status: readonly(enumOf("DRAFT", "COMMITTED")),
-  weightUnit: WeightUnit,
-  currency: text({ format: "CURRENCY" }),
-  priceSummary: readonly(OrderPriceSummary),
-  taxSummary: readonly(obj({ totalTax: OrderPrice, manualTaxRate: decimal() })),
-  balanceSummary: readonly(BalanceSummary),
-  commitSettings: CommitSettings,
-  memberId: guid(),
-  purchaseFlowId: guid(),
-  recipientInfo: obj(
-    {
-      ...changes,
-      changedDetails: obj({ recipientInfoBeforeChange: AddressWithContact }),
-      recipientInfo: AddressWithContact,
-    },
-    oneChange,
-  ),
-  taxInfo: OrderTaxInfo,
-  extendedFields: ExtendedFields,
-  buyerDetails: obj(
-    { ...changes, changedDetails: obj({ buyerInfoBeforeChange: OrderBuyer }), buyerInfo: OrderBuyer },
-    oneChange,
-  ),
-  billingDetails: obj(
-    {
-      ...changes,
-      changedDetails: obj({ billingInfoBeforeChange: AddressWithContact }),
-      billingInfo: AddressWithContact,
-    },
-    oneChange,
-  ),
-  businessLocationDetails: obj(
-    {
-      ...changes,
-      changedDetails: obj({ businessLocationBeforeChange: BusinessLocation }),
-      businessLocation: BusinessLocation,
-    },
-    oneChange,
-  ),
-  depositDetails: Deposit,
-  platformFeeSummary: PlatformFees,
-});
+      { maxSize: 300 },
+    ),
+    shippingInfo: obj(
+      {
+        ...changes,
+        changedDetails: obj({ shippingInfoBeforeChange: OrderShipping }),
+        shippingInfo: OrderShipping,
+      },
+      oneChange,
+    ),
+    buyerInfo: OrderBuyer,
+    billingInfo: AddressWithContact,
+    additionalFees: list(
+      obj({ additionalFee: AdditionalFee, taxDetails: TaxChoice, source: source(), applied: bool() }),
+      { maxSize: 100 },
+    ),
+    discounts: list(obj({ discount: OrderDiscount, source: source(), applied: bool() }), { maxSize: 320 }),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    createdBy: obj({ userId: guid(), appId: guid() }, { readonly: true }),
+    status: readonly(enumOf("DRAFT", "COMMITTED")),
+    weightUnit: WeightUnit,
+    currency: text({ format: "CURRENCY" }),
+    priceSummary: readonly(OrderPriceSummary),
+    taxSummary: readonly(obj({ totalTax: OrderPrice, manualTaxRate: decimal() })),
+    balanceSummary: readonly(BalanceSummary),
+    commitSettings: CommitSettings,
+    memberId: guid(),
+    purchaseFlowId: guid(),
+    recipientInfo: obj(
+      {
+        ...changes,
+        changedDetails: obj({ recipientInfoBeforeChange: AddressWithContact }),
+        recipientInfo: AddressWithContact,
+      },
+      oneChange,
+    ),
+    taxInfo: OrderTaxInfo,
+    extendedFields: ExtendedFields,
+    buyerDetails: obj(
+      { ...changes, changedDetails: obj({ buyerInfoBeforeChange: OrderBuyer }), buyerInfo: OrderBuyer },
+      oneChange,
+    ),
+    billingDetails: obj(
+      {
+        ...changes,
+        changedDetails: obj({ billingInfoBeforeChange: AddressWithContact }),
+        billingInfo: AddressWithContact,
+      },
+      oneChange,
+    ),
+    businessLocationDetails: obj(
+      {
+        ...changes,
+        changedDetails: obj({ businessLocationBeforeChange: BusinessLocation }),
+        businessLocation: BusinessLocation,
+      },
+      oneChange,
+    ),
+    depositDetails: Deposit,
+    platformFeeSummary: PlatformFees,
+  },
+  { always: ["id"] },
+);
 export interface DraftOrder extends z.input<typeof DraftOrder> {}
 
 /** A draft order with its totals and calculation errors. */

@@ -23,8 +23,11 @@ export const Fulfillment = obj(
 export interface Fulfillment extends z.input<typeof Fulfillment> {}
 
 /** The fulfillments of an order. */
-export const OrderWithFulfillments = obj({
-  orderId: text({ minLength: 1, maxLength: 100 }),
-  fulfillments: list(Fulfillment),
-});
+export const OrderWithFulfillments = obj(
+  {
+    orderId: text({ minLength: 1, maxLength: 100 }),
+    fulfillments: list(Fulfillment),
+  },
+  { always: ["orderId"] },
+);
 export interface OrderWithFulfillments extends z.input<typeof OrderWithFulfillments> {}

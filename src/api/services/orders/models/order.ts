@@ -186,11 +186,14 @@ const shape = {
 };
 
 /** An order of an online store; amounts are exact decimal text in the order's currency. */
-export const Order = obj({
-  ...shape,
-  lineItems: list(OrderLineItem, { maxSize: 300, readonly: true }),
-  priceSummary: readonly(OrderPriceSummary),
-});
+export const Order = obj(
+  {
+    ...shape,
+    lineItems: list(OrderLineItem, { maxSize: 300, readonly: true }),
+    priceSummary: readonly(OrderPriceSummary),
+  },
+  { always: ["id"] },
+);
 export interface Order extends z.input<typeof Order> {}
 
 /** An order that is created by API, with its items and prices. */

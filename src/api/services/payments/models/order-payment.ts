@@ -204,9 +204,12 @@ export const Refund = obj({
 export interface Refund extends z.input<typeof Refund> {}
 
 /** All payments and refunds of an order. */
-export const OrderTransactions = obj({
-  orderId: guid(),
-  payments: list(Payment, { maxSize: 100 }),
-  refunds: list(Refund, { maxSize: 300 }),
-});
+export const OrderTransactions = obj(
+  {
+    orderId: guid(),
+    payments: list(Payment, { maxSize: 100 }),
+    refunds: list(Refund, { maxSize: 300 }),
+  },
+  { always: ["orderId"] },
+);
 export interface OrderTransactions extends z.input<typeof OrderTransactions> {}

@@ -171,34 +171,37 @@ const written = {
 };
 
 /** A product of catalog v3. `plainDescription` is HTML; amounts are decimal text. */
-export const ProductV3 = obj({
-  ...written,
-  variantsInfo: obj({ variants: list(VariantV3, { minSize: 1, maxSize: 1000 }) }),
-  createdDate: readonly(date()),
-  updatedDate: readonly(date()),
-  numericId: text({ readonly: true }),
-  url: readonly(obj({ relativePath: text(), url: text() })),
-  currency: text({ readonly: true }),
-  costRange: readonly(PriceRangeV3),
-  actualPriceRange: readonly(PriceRangeV3),
-  compareAtPriceRange: readonly(PriceRangeV3),
-  inventory: readonly(
-    obj({
-      availabilityStatus: InventoryStatusV3,
-      preorderStatus: PreorderStatus,
-      preorderAvailability: PreorderAvailability,
-    }),
-  ),
-  directCategoriesInfo: readonly(Categories),
-  allCategoriesInfo: readonly(Categories),
-  directCategoryIdsInfo: readonly(obj({ categoryIds: list(guid()) })),
-  breadcrumbsInfo: readonly(
-    obj({ breadcrumbs: list(obj({ categoryId: guid(), categoryName: text(), categorySlug: text() })) }),
-  ),
-  variantSummary: readonly(obj({ variantCount: num(), minPriceVariant: VariantV3 })),
-  minVariantPriceInfo: readonly(obj({ actualPrice: AmountV3, compareAtPrice: AmountV3, sku: text() })),
-  discountInfo: readonly(obj({ discountRuleNames: list(text()) })),
-});
+export const ProductV3 = obj(
+  {
+    ...written,
+    variantsInfo: obj({ variants: list(VariantV3, { minSize: 1, maxSize: 1000 }) }),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    numericId: text({ readonly: true }),
+    url: readonly(obj({ relativePath: text(), url: text() })),
+    currency: text({ readonly: true }),
+    costRange: readonly(PriceRangeV3),
+    actualPriceRange: readonly(PriceRangeV3),
+    compareAtPriceRange: readonly(PriceRangeV3),
+    inventory: readonly(
+      obj({
+        availabilityStatus: InventoryStatusV3,
+        preorderStatus: PreorderStatus,
+        preorderAvailability: PreorderAvailability,
+      }),
+    ),
+    directCategoriesInfo: readonly(Categories),
+    allCategoriesInfo: readonly(Categories),
+    directCategoryIdsInfo: readonly(obj({ categoryIds: list(guid()) })),
+    breadcrumbsInfo: readonly(
+      obj({ breadcrumbs: list(obj({ categoryId: guid(), categoryName: text(), categorySlug: text() })) }),
+    ),
+    variantSummary: readonly(obj({ variantCount: num(), minPriceVariant: VariantV3 })),
+    minVariantPriceInfo: readonly(obj({ actualPrice: AmountV3, compareAtPrice: AmountV3, sku: text() })),
+    discountInfo: readonly(obj({ discountRuleNames: list(text()) })),
+  },
+  { always: ["id", "revision"] },
+);
 export interface ProductV3 extends z.input<typeof ProductV3> {}
 
 /** The most items of a request that creates or changes products in bulk, summed over its products. */

@@ -5,7 +5,7 @@ import { checkAddress, checkContact } from "../../../services/cart/contacts.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
 /** Returns a cart with the given fields changed, not stored. */
-export function changedCartV2(tx: Tx, before: StoredCartV2, given: CartV2): StoredCartV2 {
+export function changedCartV2(tx: Tx, before: StoredCartV2, given: Partial<CartV2>): StoredCartV2 {
   const { source, businessInfo, customerInfo, deliveryInfo, taxInfo, paymentInfo } = given;
   const { billingAddress, billingContact } = paymentInfo ?? {};
   checkAddress("cart.paymentInfo.billingAddress", billingAddress);

@@ -48,7 +48,7 @@ export function visibleCategory(tx: Tx, id: string): StoredCategory {
 }
 
 /** Stores a new category after its siblings. */
-export function createCategory(tx: Tx, given: Category): StoredCategory {
+export function createCategory(tx: Tx, given: Partial<Category>): StoredCategory {
   storeBuiltInCategory(tx);
   if (given.id) throw ruleViolation("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be set");
   const entity = newEntity(tx);
@@ -72,7 +72,7 @@ export function createCategory(tx: Tx, given: Category): StoredCategory {
 }
 
 /** Applies a PATCH. Parent, position and visibility have their own calls. */
-export function changeCategory(tx: Tx, given: Category): StoredCategory {
+export function changeCategory(tx: Tx, given: Partial<Category>): StoredCategory {
   const before = entityOf(tx, categoryKind, given.id ?? "");
   checkRevision(before, given.revision, "category");
   rejectManaged(before);
@@ -153,7 +153,7 @@ export function rejectManaged({ id, managingAppId }: StoredCategory): void {
 /** Fields stored as sent. Null clears them. */
 const plain = ["description", "image", "seoData", "richContentDescription", "extendedFields"] as const;
 
-function withDetails(before: StoredCategory, given: Category): StoredCategory {
+function withDetails(before: StoredCategory, given: Partial<Category>): StoredCategory {
   const next = { ...before };
   for (const key of plain) {
     if (given[key] === null) delete next[key];

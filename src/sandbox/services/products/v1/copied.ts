@@ -26,7 +26,7 @@ function productOf(tx: StoreTx, given: Product) {
   const present = Object.entries(given).filter(
     ([name, value]) => value !== null && value !== undefined && !left.has(name),
   );
-  const blank = blankProduct(given.id ?? "", tx.next("catalog-v1-product"), tx.now);
+  const blank = blankProduct(given.id, tx.next("catalog-v1-product"), tx.now);
   const product: ProductFacts = { ...blank, ...Object.fromEntries(present) };
   const cost = given.costAndProfitData?.itemCost;
   const { mainMedia, items } = product.media;

@@ -53,7 +53,7 @@ export function blankProduct(id: string, serial: number, now: Date): ProductFact
 }
 
 /** Applies a PATCH to the merchant's data. Null clears a field; read-only fields are ignored. */
-export function changeFacts(facts: ProductFacts, change: Product): ProductFacts {
+export function changeFacts(facts: ProductFacts, change: Partial<Product>): ProductFacts {
   const next: ProductFacts = { ...facts };
   for (const key of writable) {
     if (change[key] === undefined) continue;

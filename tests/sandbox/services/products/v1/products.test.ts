@@ -257,7 +257,7 @@ describe("update", () => {
     shop.create({ slug: "mine" });
     const created = shop.create({ slug: "other" });
     shop.events();
-    const update = (change: Product) => () =>
+    const update = (change: Partial<Product>) => () =>
       shop.products.update({ product: { id: created.id, ...change } });
     expect(update({ slug: "mine" })).toThrow(expect.objectContaining({ status: 409 }));
     expect(update({ name: "" })).toThrow("product.name");

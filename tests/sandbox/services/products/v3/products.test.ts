@@ -110,7 +110,7 @@ describe("create", () => {
   it("rejects invalid products and stores nothing", () => {
     const variants = (...list: VariantV3[]) => ({ variantsInfo: { variants: list } });
     const { choicesSettings } = size("S");
-    const bad: [ProductV3, string][] = [
+    const bad: [Partial<ProductV3>, string][] = [
       [variants({ price: price("10") }, { price: price("12") }), "INVALID_DEFAULT_VARIANT"],
       [variants({ price: price("10", "9") }), "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE"],
       [variants({ price: price("10", "10") }), "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE"],
