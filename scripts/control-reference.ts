@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { type Endpoint, walk } from "../src/api/endpoint.ts";
 import { type Bounds, bounds } from "../src/api/models/fields.ts";
 import { kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
-import { controlCalls } from "../src/api/services/sandbox/index.ts";
+import { controlCalls } from "../src/api/services/sandbox/sandbox.ts";
 
 type Schema = z.core.$ZodType;
 

@@ -81,7 +81,7 @@ function itemOf({ result, items = "" }: Endpoint): Schema | undefined {
 async function modelNames(): Promise<Map<Schema, string>> {
   const names = new Map<Schema, string>();
   const taken = new Set<string>(["Shop", "CallOptions", "Date"]);
-  for (const file of globSync("src/api/**/{models,topics}/*.ts").sort()) {
+  for (const file of globSync("src/api/{models,services,topics}/**/*.ts").sort()) {
     const module: Record<string, unknown> = await import(pathToFileURL(file).href);
     for (const [name, value] of Object.entries(module)) {
       if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null || !("_zod" in value)) continue;

@@ -1,4 +1,4 @@
-import type { FormResponse, RegistrationForm } from "../api/services/events/models/form.ts";
+import type { FormResponse, RegistrationForm } from "../api/services/events/event-forms.ts";
 import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";

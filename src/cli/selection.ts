@@ -1,6 +1,5 @@
-import type { FilterField } from "../api/query/filter.ts";
-import { parseFilter } from "../api/query/filter-parse.ts";
-import { matchesAll } from "../api/query/matches-all.ts";
+import { type FilterField, parseFilter } from "../api/query/filter.ts";
+import { matchesAll } from "../api/query/filter-match.ts";
 import type { Context } from "../context/context.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { JobOptions } from "./job-flags.ts";

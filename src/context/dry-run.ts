@@ -1,7 +1,7 @@
 import { checkInput } from "../api/caller.ts";
-import { type Difference, differenceOf } from "../api/changes/difference.ts";
-import { objectOf } from "../api/changes/inverse.ts";
+import { type Difference, differenceOf } from "../api/difference.ts";
 import type { Endpoint } from "../api/endpoint.ts";
+import { objectOf } from "../api/inverse.ts";
 import { buildRequest } from "../api/request.ts";
 import { redact } from "../kernel/text.ts";
 import { type CallToMake, clean, type RecorderOptions, readBefore } from "./recorder.ts";

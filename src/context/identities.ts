@@ -1,6 +1,5 @@
-import type { GrantOptions } from "../api/auth/grants.ts";
 import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
-import { hasEnded } from "../api/auth/tokens.ts";
+import { type GrantOptions, hasEnded } from "../api/auth/tokens.ts";
 import type { Actor, Endpoint, Role } from "../api/endpoint.ts";
 import type { Credentials, SignedIn } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";

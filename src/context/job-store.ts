@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { folderStore, type JobStore } from "../bulk/journal/job-store.ts";
+import { folderStore, type JobStore } from "../bulk/journal/journals.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { isShared } from "../config/journal-address.ts";
 import { withPassword } from "../config/journal-password.ts";

@@ -1,9 +1,8 @@
 import { type Call, callWithRequestId, checkInput } from "../api/caller.ts";
-import { differenceOf } from "../api/changes/difference.ts";
-import { objectOf } from "../api/changes/inverse.ts";
-import { type Fields, objectRead } from "../api/changes/object-read.ts";
+import { differenceOf } from "../api/difference.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "../api/endpoint.ts";
-import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/calls/call-log.ts";
+import { type Fields, objectOf, objectRead } from "../api/inverse.ts";
+import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/call-log.ts";
 import { ApiError, reportError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
 

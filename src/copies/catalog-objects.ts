@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { Collection } from "../api/services/collections/models/collection.ts";
-import { Product } from "../api/services/products/models/product.ts";
-import { products } from "../api/services/products/products.ts";
+import { Collection } from "../api/services/collections/collections.ts";
+import { Product, products } from "../api/services/products/products.ts";
 import { withCosts } from "../resources/products/catalog.ts";
 import { allProductsId } from "../resources/products/collection-names.ts";
 import { ProductObject, StockObject } from "../resources/products/portable/product.ts";

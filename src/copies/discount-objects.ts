@@ -1,8 +1,6 @@
 import { valueAt } from "../api/endpoint.ts";
 import { schemaAt } from "../api/schema-fields.ts";
-import { coupons } from "../api/services/discounts/coupons.ts";
-import { discountRules } from "../api/services/discounts/discount-rules.ts";
-import { DiscountRule } from "../api/services/discounts/models/discount-rule.ts";
+import { coupons, DiscountRule, discountRules } from "../api/services/discounts/discounts.ts";
 import type { Reference } from "./references.ts";
 import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
 

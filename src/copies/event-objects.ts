@@ -1,10 +1,7 @@
 import { guid, obj } from "../api/models/fields.ts";
-import { events } from "../api/services/events/events.ts";
-import { Event } from "../api/services/events/models/event.ts";
-import { eventOrders } from "../api/services/tickets/event-orders.ts";
-import { TicketDefinitionV3 } from "../api/services/tickets/models/ticket-definition-v3.ts";
-import { Ticket, TicketOrder } from "../api/services/tickets/models/ticket-order.ts";
-import { ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
+import { Event, events } from "../api/services/events/events.ts";
+import { TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
+import { eventOrders, Ticket, TicketOrder } from "../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../api/services/tickets/tickets.ts";
 import { eventOfParts, partsOf } from "../resources/events/parts.ts";
 import { wholeGroups } from "../resources/events/read.ts";

@@ -1,11 +1,9 @@
-import type { Fakes } from "../api/masking/fakes.ts";
+import type { Fakes } from "../api/masking.ts";
 import { obj } from "../api/models/fields.ts";
-import { Order } from "../api/services/orders/models/order.ts";
-import { OrderWithFulfillments } from "../api/services/orders/models/order-fulfillment.ts";
-import { orderFulfillments } from "../api/services/orders/order-fulfillments.ts";
+import { Order } from "../api/services/orders/models.ts";
+import { OrderWithFulfillments, orderFulfillments } from "../api/services/orders/order-fulfillments.ts";
 import { orders } from "../api/services/orders/orders.ts";
-import { OrderTransactions } from "../api/services/payments/models/order-payment.ts";
-import { orderTransactions } from "../api/services/payments/order-transactions.ts";
+import { OrderTransactions, orderTransactions } from "../api/services/payments/order-transactions.ts";
 import { type ShopObject, shopObject } from "./shop-object.ts";
 
 /** An order with its payments and fulfillments. */

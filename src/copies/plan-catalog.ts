@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, StepDraft } from "../bulk/journal/step.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
-import { fileHandle, stageRows } from "../bulk/plan/stage.ts";
-import { StagedKeys } from "../bulk/plan/staged-keys.ts";
+import { fileHandle, StagedKeys, stageRows } from "../bulk/plan/stage.ts";
 import { keptColoursText } from "../cli/products/kept-colours.ts";
 import type { ProductDraft, TextField, VariantDraft } from "../files/draft.ts";
 import { sameJson } from "../kernel/json.ts";

@@ -1,10 +1,9 @@
 import type { Call } from "../api/caller.ts";
 import { type Pages, pages } from "../api/query/pages.ts";
 import { deliveryProfiles } from "../api/services/shipping/delivery-profiles.ts";
-import type { DeliveryProfile } from "../api/services/shipping/models/delivery-profile.ts";
-import type { TaxGroup, TaxRegion } from "../api/services/tax/models/tax-setup.ts";
-import { taxGroups } from "../api/services/tax/tax-groups.ts";
-import { taxRegions } from "../api/services/tax/tax-regions.ts";
+import type { DeliveryProfile } from "../api/services/shipping/models.ts";
+import type { TaxGroup, TaxRegion } from "../api/services/tax/models.ts";
+import { taxGroups, taxRegions } from "../api/services/tax/tax.ts";
 import { eventsById, eventsBySlug } from "../resources/events/read.ts";
 import { type Catalog, productsById, productsBySlug } from "../resources/products/catalog.ts";
 import { collectionNames } from "../resources/products/collection-names.ts";

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { createFakes, type Fakes } from "../api/masking/fakes.ts";
-import { maskByModel } from "../api/masking/mask.ts";
-import { openTexts } from "../api/masking/open-texts.ts";
+import { createFakes, type Fakes, maskByModel, openTexts } from "../api/masking.ts";
 import { takeLock } from "../bulk/engine/run-lock.ts";
 import { confirm } from "../cli/confirm.ts";
 import { timeRange } from "../cli/date-range.ts";

@@ -1,16 +1,14 @@
-import { eventsSettings } from "../api/services/events/events-settings.ts";
-import { EventsSettings } from "../api/services/events/models/events-settings.ts";
-import { checkoutSettings } from "../api/services/settings/commerce-settings.ts";
-import { CheckoutSettings } from "../api/services/settings/models/checkout-settings.ts";
-import { OrdersSettings } from "../api/services/settings/models/orders-settings.ts";
-import { ordersSettings } from "../api/services/settings/orders-settings.ts";
+import { EventsSettings, eventsSettings } from "../api/services/events/event-settings.ts";
+import {
+  CheckoutSettings,
+  checkoutSettings,
+  OrdersSettings,
+  ordersSettings,
+} from "../api/services/settings/settings.ts";
 import { manualTaxMappings } from "../api/services/tax/manual-tax-mappings.ts";
-import { ManualTaxMapping, TaxGroup, TaxRegion, TaxSettings } from "../api/services/tax/models/tax-setup.ts";
-import { taxSettings } from "../api/services/tax/tax.ts";
-import { taxGroups } from "../api/services/tax/tax-groups.ts";
-import { taxRegions } from "../api/services/tax/tax-regions.ts";
-import { TipSettings } from "../api/services/tips/models/tip.ts";
-import { tipSettings } from "../api/services/tips/tip-settings.ts";
+import { ManualTaxMapping, TaxGroup, TaxRegion, TaxSettings } from "../api/services/tax/models.ts";
+import { taxGroups, taxRegions, taxSettings } from "../api/services/tax/tax.ts";
+import { TipSettings, tipSettings } from "../api/services/tips/tips.ts";
 import type { Body } from "./references.ts";
 import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
 

@@ -4,10 +4,10 @@ import {
   type DeliveryCarrier,
   DeliveryProfile,
   type DeliveryRegion,
-} from "../api/services/shipping/models/delivery-profile.ts";
-import { LocalDeliveryOption } from "../api/services/shipping/models/local-delivery-option.ts";
-import { PickupLocation } from "../api/services/shipping/models/pickup-location.ts";
-import { ShippingOption } from "../api/services/shipping/models/shipping-option.ts";
+  LocalDeliveryOption,
+  PickupLocation,
+  ShippingOption,
+} from "../api/services/shipping/models.ts";
 import { pickupLocations } from "../api/services/shipping/pickup-locations.ts";
 import { shippingOptions } from "../api/services/shipping/shipping-options.ts";
 import type { Json } from "../bulk/journal/step.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Call } from "../api/caller.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Fakes } from "../api/masking/fakes.ts";
+import type { Fakes } from "../api/masking.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";
 import type { Catalog, CatalogVersion } from "../resources/products/catalog.ts";
 import type { SnapshotDomain } from "./domains.ts";

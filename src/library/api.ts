@@ -1,9 +1,8 @@
 import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { createCaller } from "../api/caller.ts";
-import { memoryBudget } from "../api/transport/budget.ts";
 import { createNetwork } from "../api/transport/network.ts";
-import { createPacer, withPace } from "../api/transport/pace.ts";
+import { createPacer, memoryBudget, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";

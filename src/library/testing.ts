@@ -1,7 +1,6 @@
 import "./check-node.ts";
 import { createCaller } from "../api/caller.ts";
-import { sandbox } from "../api/services/sandbox/sandbox.ts";
-import { sandboxClock } from "../api/services/sandbox/sandbox-clock.ts";
+import { sandbox, sandboxClock } from "../api/services/sandbox/sandbox.ts";
 import { operator } from "../sandbox/control/control.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";

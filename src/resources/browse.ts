@@ -1,4 +1,4 @@
-import { filterText } from "../api/query/filter-text.ts";
+import { filterText } from "../api/query/filter.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { inSentence } from "../kernel/text.ts";

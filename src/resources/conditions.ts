@@ -1,6 +1,5 @@
 import type { Call } from "../api/caller.ts";
-import { type FilterField, joinFilters } from "../api/query/filter.ts";
-import { filterText } from "../api/query/filter-text.ts";
+import { type FilterField, filterText, joinFilters } from "../api/query/filter.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { quoted } from "./command-line.ts";
 import type { Narrowed } from "./narrowing.ts";

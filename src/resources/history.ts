@@ -1,4 +1,4 @@
-import type { OrderActivity } from "../api/services/orders/models/order-activity.ts";
+import type { OrderActivity } from "../api/services/orders/models.ts";
 import type { TimeDisplay } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
@@ -14,7 +14,7 @@ export async function jobHistory(
   describer: Describer,
 ): Promise<HistoryEntry[]> {
   if (!id) return [];
-  const { withCallLog } = await import("../bulk/calls/call-log.ts");
+  const { withCallLog } = await import("../bulk/call-log.ts");
   const { paths } = session;
   const place = await session.place();
   const { steps, skipped } = await (await session.jobs()).history({ place, id });

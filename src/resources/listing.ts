@@ -1,8 +1,13 @@
 import type { Call } from "../api/caller.ts";
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
-import { type Filter, type FilterExpression, type FilterField, splitFilter } from "../api/query/filter.ts";
+import {
+  type Filter,
+  type FilterExpression,
+  type FilterField,
+  parseFilter,
+  splitFilter,
+} from "../api/query/filter.ts";
 import { matchesFilter } from "../api/query/filter-match.ts";
-import { parseFilter } from "../api/query/filter-parse.ts";
 import { toPlatformFilter } from "../api/query/filter-platform.ts";
 import { pages } from "../api/query/pages.ts";
 import { parseSort } from "../api/query/query.ts";

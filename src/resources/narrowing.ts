@@ -1,6 +1,5 @@
-import { type FilterExpression, type FilterField, splitFilter } from "../api/query/filter.ts";
+import { type FilterExpression, type FilterField, parseFilter, splitFilter } from "../api/query/filter.ts";
 import { matchesFilter } from "../api/query/filter-match.ts";
-import { parseFilter } from "../api/query/filter-parse.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "./listing.ts";
 import { sliceRows } from "./slice.ts";

@@ -3,7 +3,7 @@ import type { Actor, Role } from "../api/endpoint.ts";
 import type { FilterField } from "../api/query/filter.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
 import type { StepDescription } from "../bulk/engine/job-kinds.ts";
-import type { JobStore } from "../bulk/journal/job-store.ts";
+import type { JobStore } from "../bulk/journal/journals.ts";
 import type { Step } from "../bulk/journal/step.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";

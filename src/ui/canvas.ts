@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../kernel/text.ts";
-import { mouseReports } from "./mouse/report.ts";
+import { mouseReports } from "./mouse.ts";
 
 type Output = NodeJS.WriteStream;
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Key, useInput } from "./ink.ts";
+import { type Key, useInput } from "./terminal.ts";
 
 /** A key and its action; the hint bar shows the same list. */
 export interface KeyAction {

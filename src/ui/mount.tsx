@@ -4,14 +4,10 @@ import chalk, { supportsColorStderr } from "chalk";
 import { Component, type ReactElement, type ReactNode, useLayoutEffect } from "react";
 import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
-import { Box, ink, useApp, useSpoken, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
-import type { MouseEvent } from "./mouse/report.ts";
-import { tapMouse } from "./mouse/tap.ts";
-import { type ListenToMouse, MouseContext } from "./mouse/use-mouse.ts";
+import { type ListenToMouse, MouseContext, type MouseEvent, tapMouse } from "./mouse.ts";
 import { OverlayContext } from "./pictures/pictures.ts";
-import { SizeContext } from "./size.ts";
-import { WriteSequenceContext } from "./write-sequence.ts";
+import { Box, ink, SizeContext, useApp, useSpoken, useStdout, WriteSequenceContext } from "./terminal.ts";
 
 /** The streams of the process, as `Streams` provides them if a screen can be shown. */
 export type Terminal = NonNullable<Streams["terminal"]>;

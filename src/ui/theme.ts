@@ -1,5 +1,5 @@
 import chalk, { supportsColorStderr } from "chalk";
-import type { TextProps } from "./ink.ts";
+import type { TextProps } from "./terminal.ts";
 
 type Look = Pick<TextProps, "color" | "bold" | "dimColor" | "inverse">;
 

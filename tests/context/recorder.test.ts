@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
-import { type NewCall, openCallLog, type RecordedCall, withCallLog } from "../../src/bulk/calls/call-log.ts";
+import { type NewCall, openCallLog, type RecordedCall, withCallLog } from "../../src/bulk/call-log.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const seeded = createWorld();

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
 import { eventCategories } from "../../src/api/services/events/event-categories.ts";
 import { eventForms } from "../../src/api/services/events/event-forms.ts";
-import { eventNotifications } from "../../src/api/services/events/event-notifications.ts";
-import { eventPolicies } from "../../src/api/services/events/event-policies.ts";
-import { eventSchedule } from "../../src/api/services/events/event-schedule.ts";
-import { eventScheduleBookmarks } from "../../src/api/services/events/event-schedule-bookmarks.ts";
+import { eventSchedule, eventScheduleBookmarks } from "../../src/api/services/events/event-schedule.ts";
+import {
+  eventNotifications,
+  eventPolicies,
+  eventsSettings,
+} from "../../src/api/services/events/event-settings.ts";
 import { events } from "../../src/api/services/events/events.ts";
-import { eventsSettings } from "../../src/api/services/events/events-settings.ts";
-import { eventStaffMembers } from "../../src/api/services/staff/event-staff-members.ts";
+import { eventStaffMembers } from "../../src/api/services/staff/staff.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

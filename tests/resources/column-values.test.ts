@@ -3,7 +3,7 @@ import { catalogResources, otherResources } from "../../src/cli/screen/open-reso
 import { groups } from "../../src/commands/index.ts";
 import { compareValues, sortedParts } from "../../src/resources/column-values.ts";
 import type { BrowseResource, ColumnValue } from "../../src/ui/screens/browse/browse-resource.ts";
-import { createTally } from "../../src/ui/screens/browse/histogram/tally.ts";
+import { createTally } from "../../src/ui/screens/browse/tally.ts";
 import { inContext } from "../support/context.ts";
 import { createWorld } from "../support/world.ts";
 

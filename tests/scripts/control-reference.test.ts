@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { controlPages } from "../../scripts/control-reference.ts";
 import { walk } from "../../src/api/endpoint.ts";
-import { controlCalls } from "../../src/api/services/sandbox/index.ts";
+import { controlCalls } from "../../src/api/services/sandbox/sandbox.ts";
 
 const pages = controlPages("1.2.3");
 const document = JSON.parse(pages["sandbox-control.json"] ?? "");

@@ -4,7 +4,7 @@ import { apply } from "../../src/bulk/engine/apply.ts";
 import type { EngineClock } from "../../src/bulk/engine/engine.ts";
 import { openJournal } from "../../src/bulk/journal/journals.ts";
 import type { BulkEvent, Step, StepOutcome, Work } from "../../src/bulk/journal/step.ts";
-import { undo } from "../../src/bulk/undo/undo.ts";
+import { undo } from "../../src/bulk/undo.ts";
 import { TransportError } from "../../src/kernel/errors.ts";
 import { diskImage, planned, priceRise, type Shop, shopWork } from "../bulk/shop.ts";
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BrowseState, beginBrowse, readingOf } from "../../src/ui/screens/browse/browse.state.ts";
-import { pasteText } from "../../src/ui/screens/browse/edit/paste.state.ts";
-import { editsOf } from "../../src/ui/screens/browse/edit/staged.state.ts";
+import { pasteText } from "../../src/ui/screens/browse/edit.state.ts";
 import { reduceBrowse } from "../../src/ui/screens/browse/events.state.ts";
 import { pressKey } from "../../src/ui/screens/browse/press.state.ts";
+import { editsOf } from "../../src/ui/screens/browse/staged.state.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { mugs, service } from "../ui/screens/browse/sample-resource.ts";
 

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type RecordedCall, withCallLog } from "../../src/bulk/calls/call-log.ts";
+import { type RecordedCall, withCallLog } from "../../src/bulk/call-log.ts";
 import { createHome, type Home, serve } from "../processes/program.ts";
 
 /** The record of single changes under load and after a kill. */

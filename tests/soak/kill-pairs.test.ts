@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/engine/apply.ts";
-import { undo } from "../../src/bulk/undo/undo.ts";
+import { undo } from "../../src/bulk/undo.ts";
 import {
   deleteJob,
   importJob,

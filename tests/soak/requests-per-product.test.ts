@@ -1,7 +1,7 @@
 // @module-tag short
 import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/engine/apply.ts";
-import { undo } from "../../src/bulk/undo/undo.ts";
+import { undo } from "../../src/bulk/undo.ts";
 import { collect } from "../bulk/shop.ts";
 import {
   newDrafts,

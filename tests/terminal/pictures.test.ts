@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPng } from "../../src/ui/pictures/read-png.ts";
+import { readPng } from "../../src/ui/pictures/png.ts";
 import { serve } from "../support/served.ts";
 import { exitCodeOf, type Terminal, type TerminalOptions, terminals } from "../support/terminal.ts";
 

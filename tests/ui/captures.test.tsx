@@ -4,21 +4,19 @@ import { programCommands } from "../../src/cli/screen/commands.ts";
 import { figureReader } from "../../src/cli/screen/dashboard.ts";
 import { catalogResources, otherResources } from "../../src/cli/screen/open-resources.ts";
 import { groups } from "../../src/commands/index.ts";
-import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
+import { beginBrowse, type Memory } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, ProgramCommand } from "../../src/ui/screens/browse/browse-resource.ts";
-import type { Memory } from "../../src/ui/screens/browse/views/memory.ts";
-import { openRemembered } from "../../src/ui/screens/browse/views/remembered.state.ts";
-import { advance, beginProgress } from "../../src/ui/screens/bulk-progress.state.ts";
-import { ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
+import { openRemembered } from "../../src/ui/screens/browse/views.state.ts";
+import { advance, beginProgress, ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";
-import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
+import type { Figures } from "../../src/ui/screens/dashboard.state.ts";
 import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
-import { DoorScreen } from "../../src/ui/screens/door/door-screen.tsx";
+import { DoorScreen } from "../../src/ui/screens/door.tsx";
 import { inContext } from "../support/context.ts";
 import { createWorld } from "../support/world.ts";
 import { compare } from "./compare.tsx";
-import { sampleDoor } from "./screens/door/sample-door.ts";
+import { sampleDoor } from "./screens/sample-door.ts";
 
 // Every screen of the demo shop at four sizes, as text. UPDATE=1 rewrites the files; review their diff.
 

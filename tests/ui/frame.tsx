@@ -1,8 +1,7 @@
 import { render } from "ink-testing-library";
 import type { ReactElement } from "react";
 import { expect, vi } from "vitest";
-import { Box } from "../../src/ui/ink.ts";
-import { SizeContext } from "../../src/ui/size.ts";
+import { Box, SizeContext } from "../../src/ui/terminal.ts";
 
 /** Renders a component in a window of a given size. Returns its last frame and a function that sends keys. */
 export function open(element: ReactElement, columns = 80, rows = 24) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { editLine } from "../../src/ui/components/field.state.ts";
-import { Hint } from "../../src/ui/components/hint.tsx";
-import { Text } from "../../src/ui/ink.ts";
+import { editLine } from "../../src/ui/components/field.tsx";
+import { Hint } from "../../src/ui/components/frame.tsx";
 import { type KeyAction, readKeys, useActions } from "../../src/ui/keys.ts";
+import { Text } from "../../src/ui/terminal.ts";
 import { open } from "./frame.tsx";
 
 const none = {} as Parameters<typeof readKeys>[1];

@@ -10,8 +10,7 @@ import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource } from "../../src/ui/screens/browse/browse-resource.ts";
 import { LinePrompt, SelectPrompt } from "../../src/ui/screens/prompt.tsx";
-import { emptyFeed, type FeedMessage, reduceFeed } from "../../src/ui/screens/webhook-feed.state.ts";
-import { WebhookFeed } from "../../src/ui/screens/webhook-feed.tsx";
+import { emptyFeed, type FeedMessage, reduceFeed, WebhookFeed } from "../../src/ui/screens/webhook-feed.tsx";
 import { compare } from "./compare.tsx";
 import { mugs, service } from "./screens/browse/sample-resource.ts";
 

@@ -1,10 +1,12 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Actor } from "../endpoint.ts";
-import { type GrantOptions, isGrantRejected, requestTokens } from "./grants.ts";
 import {
   endedTokens,
+  type GrantOptions,
   hasEnded,
   isExpiring,
+  isGrantRejected,
+  requestTokens,
   type TokenIdentity,
   type TokenStore,
   type Tokens,

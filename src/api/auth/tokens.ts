@@ -1,3 +1,9 @@
+import { ApiError, exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
+import { redact } from "../../kernel/text.ts";
+import { hintWhenUnknown, requestIdOf } from "../response.ts";
+import type { Effect, Response, Transport } from "../transport/transport.ts";
+import { codeOf, type OauthData, readReturn } from "./login.ts";
+
 /** A stored identity of a profile: an anonymous visitor or a signed-in member. */
 export type TokenIdentity = "visitor" | "member";
 
@@ -55,4 +61,261 @@ const margin = 60;
 /** Returns whether the tokens are due for renewal. */
 export function isExpiring({ issuedAt, expiresAt }: Tokens, nowSeconds: number): boolean {
   return nowSeconds >= expiresAt - Math.min(margin, (expiresAt - issuedAt) / 2);
+}
+
+/** The body of a token request. */
+type Grant =
+  | { clientId: string; grantType: "anonymous" }
+  | { clientId: string; refreshToken: string; grantType: "refresh_token" }
+  | {
+      clientId: string;
+      grantType: "authorization_code";
+      redirectUri?: string;
+      code: string;
+      codeVerifier: string;
+    }
+  /** A member authenticated by another system; requires its own Authorization header. */
+  | { grant_type: "authorized_client"; scope: "offline_access"; member_id: string };
+
+/** The transport, the clock and the notice function of token requests. */
+export interface GrantOptions {
+  send: Transport;
+  baseUrl: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  notice(message: string): void;
+}
+
+/** The lifetime in seconds of a token without `expires_in`. */
+const defaultLifetime = 60;
+
+/**
+ * Requests tokens. Throws ApiError with a message that starts with `something went wrong` for any status but 200. If the
+ * response has no refresh token, the one in the request is kept.
+ */
+export async function requestTokens(
+  grant: Grant,
+  options: GrantOptions,
+  signal?: AbortSignal,
+  authorization?: string,
+): Promise<Tokens> {
+  const { send, baseUrl, now, notice } = options;
+  // A refresh token or a code works once, so a lost response must not be followed by a retry. Anonymous visitors are
+  // interchangeable: requesting one is like reading.
+  const effect: Effect = "grantType" in grant && grant.grantType === "anonymous" ? "read" : "add";
+  const response = await send({
+    method: "POST",
+    url: `${baseUrl.replace(/\/+$/, "")}/oauth2/token`,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(authorization !== undefined && { authorization }),
+    },
+    body: JSON.stringify(grant),
+    effect,
+    name: "oauth2.token",
+    ...(signal && { signal }),
+  });
+  if (response.status !== 200) throw failed(response);
+  const body = parse(response.body);
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body ?? {};
+  if (typeof accessToken !== "string" || accessToken === "") {
+    const requestId = requestIdOf(response);
+    throw new TransportError("The token endpoint responded 200 without an access token.", "maybe", {
+      hint: hintWhenUnknown({ effect }),
+      ...(requestId !== undefined && { requestId }),
+    });
+  }
+  const issuedAt = Math.floor(now() / 1000);
+  const nextRefreshToken =
+    typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : usedToken(grant);
+  return {
+    accessToken,
+    ...(nextRefreshToken !== undefined && { refreshToken: nextRefreshToken }),
+    issuedAt,
+    expiresAt: issuedAt + lifetimeOf(expiresIn, notice),
+  };
+}
+
+/** Returns whether a failure of the token endpoint means that the grant is no longer valid, not a temporary outage. */
+export function isGrantRejected(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![408, 425, 429].includes(error.status)
+  );
+}
+
+const usedToken = (grant: Grant): string | undefined =>
+  "refreshToken" in grant ? grant.refreshToken : undefined;
+
+/** Ten years: a longer lifetime is invalid. */
+const maxLifetime = 315_360_000;
+
+function lifetimeOf(expiresIn: unknown, notice: (message: string) => void): number {
+  const seconds =
+    typeof expiresIn === "number" || typeof expiresIn === "string" ? Number(expiresIn) : Number.NaN;
+  if (seconds > 0 && seconds <= maxLifetime) return Math.max(1, Math.floor(seconds));
+  const returned = expiresIn === undefined ? "nothing" : JSON.stringify(expiresIn);
+  notice(
+    `The token endpoint returned ${returned} as lifetime of the token (expires_in); till uses it for ${defaultLifetime} s.`,
+  );
+  return defaultLifetime;
+}
+
+function failed(response: Response): ApiError {
+  const { status } = response;
+  const requestId = requestIdOf(response);
+  const body = parse(response.body);
+  const reason = [body?.error_description, body?.message, body?.error].find(
+    (text) => typeof text === "string",
+  );
+  const cause = `the token endpoint responded ${status}${reason === undefined ? "" : ` (${redact(String(reason))})`}`;
+  const request = requestId === undefined ? "" : `, request ${requestId}`;
+  return new ApiError(`something went wrong: ${cause}${request}`, {
+    status,
+    code: typeof body?.error === "string" ? body.error.toUpperCase() : "TOKEN_ENDPOINT",
+    requestId,
+    hint: status < 500 ? "Check the client ID of the profile, or sign in again with: till login" : undefined,
+  });
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parameters of a login page. */
+export interface AuthorizeRequest {
+  clientId: string;
+  prompt?: "login" | "none" | "consent" | "select_account";
+  /** The token of an existing session: the login then needs no interaction. */
+  sessionToken?: string;
+}
+
+/** Returns the input of the redirect session for a login. */
+export function authorizeInput(
+  oauth: OauthData,
+  { clientId, prompt = "login", sessionToken }: AuthorizeRequest,
+) {
+  const { redirectUri, codeChallenge, state } = oauth;
+  return {
+    auth: {
+      authRequest: {
+        redirectUri,
+        clientId,
+        codeChallenge,
+        codeChallengeMethod: "S256",
+        responseMode: "fragment",
+        responseType: "code",
+        scope: "offline_access",
+        state,
+        ...(sessionToken !== undefined && { sessionToken }),
+      },
+      prompt,
+    },
+  };
+}
+
+/**
+ * Returns the code that an authorize URL returns without interaction. The URL is requested once; its redirect is not
+ * followed, and a page that would post a message to its parent window is parsed instead.
+ */
+export async function askForCode(
+  send: Transport,
+  address: string,
+  oauth: OauthData,
+  signal?: AbortSignal,
+): Promise<string> {
+  const headers = { accept: "text/html" };
+  const name = "oauth2.authorize";
+  const sent = { method: "GET" as const, url: address, headers, effect: "add" as const, name };
+  const response = await send(signal === undefined ? sent : { ...sent, signal });
+  if (response.status >= 400) {
+    throw new TillError(
+      response.status >= 500 ? exitCodes.unavailable : exitCodes.auth,
+      `Failed to get member tokens: the authorize URL responded ${response.status}.`,
+      { code: "AUTHORIZE_FAILED", hint: "Start again with: till login" },
+    );
+  }
+  return codeOf(readReturn(returnedBy(response)), oauth);
+}
+
+function returnedBy({ headers, body }: Response): string {
+  if (headers.location !== undefined) return headers.location;
+  const member = (name: string) =>
+    new RegExp(`["']?\\b${name}["']?\\s*:\\s*["']([\\w.~+/=-]+)["']`).exec(body)?.[1];
+  const found = new URLSearchParams();
+  for (const name of ["code", "state", "error"]) {
+    const value = member(name);
+    if (value !== undefined) found.set(name, value);
+  }
+  return String(found);
+}
+
+/** Exchanges the code of a login for tokens. Error messages start with `Failed to get member tokens`. */
+export async function exchangeCode(
+  code: string,
+  { redirectUri, codeVerifier }: OauthData,
+  clientId: string,
+  options: GrantOptions,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const grant = { clientId, grantType: "authorization_code" as const, redirectUri, code, codeVerifier };
+  return await memberTokens(grant, options, signal);
+}
+
+/**
+ * Requests tokens for a member authenticated by another system, with an access token and an API key. Error messages start
+ * with `Failed to get member tokens`.
+ */
+export async function externalLogin(
+  memberId: string,
+  { accessToken, credential }: { accessToken: string; credential: string },
+  options: GrantOptions,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const grant = {
+    grant_type: "authorized_client" as const,
+    scope: "offline_access" as const,
+    member_id: memberId,
+  };
+  return await memberTokens(grant, options, signal, `${accessToken},${credential}`);
+}
+
+async function memberTokens(
+  grant: Grant,
+  options: GrantOptions,
+  signal?: AbortSignal,
+  authorization?: string,
+): Promise<Tokens> {
+  try {
+    return await requestTokens(grant, options, signal, authorization);
+  } catch (error) {
+    const text = (message: string) => `Failed to get member tokens: ${message}`;
+    if (isGrantRejected(error) && error.status !== 404) {
+      const { message, code, hint } = error;
+      throw new TillError(exitCodes.auth, text(message), { code, ...(hint && { hint }), cause: error });
+    }
+    if (error instanceof ApiError) {
+      const { message, status, code, requestId, details } = error;
+      const hint = status === 404 && "member_id" in grant ? "Check the member ID." : error.hint;
+      throw new ApiError(text(message), { status, code, requestId, hint, details });
+    }
+    if (error instanceof TransportError) {
+      const { message, arrived, code, requestId } = error;
+      throw new TransportError(text(message), arrived, {
+        code,
+        hint: "You are not signed in. Start again with: till login",
+        ...(requestId !== undefined && { requestId }),
+        cause: error,
+      });
+    }
+    throw error;
+  }
 }

@@ -1,3 +1,8 @@
+import { UsageError } from "../../kernel/errors.ts";
+import { syntaxError, type Token, TokenReader } from "../../kernel/lexer.ts";
+import { amountText, fitsJson, parseAmount } from "../../kernel/money.ts";
+import { nearest } from "../../kernel/text.ts";
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** A filter as the platform's JSON: `{}`, `{ field: value }`, `{ field: { $gt: value } }`, `{ $and: [...] }`. */
@@ -129,4 +134,282 @@ function isSupported(filter: FilterExpression): boolean {
 
 function supports(field: FilterField, operator: keyof typeof operatorRules): boolean {
   return field.operators?.includes(operatorRules[operator].platform) ?? false;
+}
+
+type ValueOperator = CompareOperator | ListOperator;
+
+/** Returns the value of a token for a field that is not a date. Throws UsageError with a caret. */
+function parseValue(source: string, field: FilterField, token: Token, operator: ValueOperator): FilterValue {
+  if (isNull(source, token, operator)) return null;
+  if (field.type === "number") return numberValue(source, field, token);
+  if (field.type === "boolean") {
+    if (token.kind === "word" && (token.text === "true" || token.text === "false"))
+      return token.text === "true";
+    throw syntaxError(source, token, `${field.name} is true or false`);
+  }
+  if (field.values === undefined || field.values.includes(token.text)) return token.text;
+  const suggestion = nearest(token.text, field.values);
+  const message = `${field.name} cannot be ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`;
+  throw syntaxError(source, token, message, `Values: ${field.values.join(", ")}`);
+}
+
+/** Whether a token is null. Throws UsageError with a caret if it is not a value, or if null is not allowed. */
+function isNull(source: string, token: Token, operator: ValueOperator): boolean {
+  const keyword = token.kind === "word" && /^(?:and|or|not)$/i.test(token.text);
+  if (keyword || token.kind === "end" || token.kind === "operator" || token.kind === "punctuation") {
+    const hint = keyword ? `If ${token.text} is the value, put it in quotes: "${token.text}"` : undefined;
+    throw syntaxError(source, token, `Expected a value after ${operator}`, hint);
+  }
+  if (token.kind !== "word" || token.text !== "null") return false;
+  if (operator === "=" || operator === "!=") return true;
+  throw syntaxError(source, token, "null can only be used with = or !=");
+}
+
+function numberValue(source: string, field: FilterField, token: Token): string {
+  const amount = token.kind === "number" ? parseAmount(token.text) : undefined;
+  if (amount === undefined) {
+    throw syntaxError(
+      source,
+      token,
+      `${field.name} is a number`,
+      "Write numbers like 5, -2 or 19.99, without quotes.",
+    );
+  }
+  if (!fitsJson(amount)) throw syntaxError(source, token, "This number has more than 15 significant digits");
+  return amountText(amount);
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?$/;
+
+/**
+ * Returns a condition on a date field. A date without a time means the whole day in UTC: `=` matches the day, `<=` includes
+ * it, `>` starts after it. A time needs a zone (Z or +02:00). Throws UsageError with a caret.
+ */
+function parseDateCondition(
+  source: string,
+  field: FilterField,
+  operator: ValueOperator,
+  token: Token,
+): FilterExpression {
+  const compare = (by: CompareOperator, value: FilterValue): FilterExpression => ({
+    kind: "compare",
+    field,
+    operator: by,
+    value,
+  });
+  // A list of dates is an `or` of equalities. Fields of type list never contain dates.
+  const comparison: CompareOperator =
+    operator === "in" || operator === "hasSome" || operator === "hasAll" ? "=" : operator;
+  if (isNull(source, token, operator)) return compare(comparison, null);
+  const [start, end] = dateBounds(source, field, token);
+  if (end === undefined) return compare(comparison, start);
+  const within = joinFilters("and", [compare(">=", start), compare("<", end)]);
+  if (comparison === "=") return within;
+  if (comparison === "!=") return { kind: "not", filter: within };
+  if (comparison === ">") return compare(">=", end);
+  if (comparison === "<=") return compare("<", end);
+  return compare(comparison, start);
+}
+
+/** Returns an instant, or the start of a day and of the next day, as ISO text in UTC. */
+function dateBounds(source: string, field: FilterField, token: Token): [start: string, end?: string] {
+  const fail = (message: string) =>
+    syntaxError(source, token, message, "For example 2026-01-31 or 2026-01-31T18:00:00Z");
+  if (!day.test(token.text) && !instant.test(token.text)) throw fail(`${field.name} is a date`);
+  const date = token.text.slice(0, 10);
+  const start = new Date(`${date}T00:00:00Z`);
+  // Date.parse takes February 30 for March 2.
+  if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(date))
+    throw fail("There is no such date");
+  if (day.test(token.text)) {
+    const end = new Date(start);
+    end.setUTCDate(end.getUTCDate() + 1);
+    return [start.toISOString(), end.toISOString()];
+  }
+  if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(token.text))
+    throw fail("The time has no zone; add Z or an offset such as +02:00");
+  const at = new Date(token.text);
+  if (Number.isNaN(at.getTime())) throw fail("There is no such time");
+  return [at.toISOString()];
+}
+
+/**
+ * Parses the filter language (docs/guides/filters.md). Text that starts with `{` is the platform's JSON. Throws UsageError
+ * with a caret for invalid syntax, fields, operators or values.
+ */
+export function parseFilter(text: string, fields: readonly FilterField[]): Filter {
+  if (text.trim() === "")
+    throw new UsageError("The filter is empty.", { hint: `For example: ${example(fields)}` });
+  return text.trimStart().startsWith("{") ? parseJson(text) : new FilterParser(text, fields).parse();
+}
+
+function parseJson(text: string): Filter {
+  try {
+    return { kind: "platform", json: JSON.parse(text) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const hint =
+      'A filter that starts with { is JSON in the platform\'s format: {"name": {"$startsWith": "A"}}';
+    throw new UsageError(`The filter is not valid JSON: ${reason}`, { hint, cause });
+  }
+}
+
+function example(fields: readonly FilterField[]): string {
+  return `${fields[0]?.name ?? "name"} exists`;
+}
+
+const operatorOf = new Map(Object.keys(operatorRules).map((name) => [name.toLowerCase(), name as Operator]));
+type Operator = keyof typeof operatorRules;
+
+class FilterParser {
+  private readonly reader: TokenReader;
+  private readonly fields: readonly FilterField[];
+
+  constructor(source: string, fields: readonly FilterField[]) {
+    this.reader = new TokenReader(source, "filter");
+    this.fields = fields;
+  }
+
+  parse(): FilterExpression {
+    const filter = this.any();
+    const rest = this.reader.token;
+    if (rest.kind === "end") return filter;
+    const hint =
+      rest.text === ","
+        ? "Write decimals with a point: 19.99"
+        : 'Put text with spaces in quotes: "Acme Corp"';
+    return this.reader.fail(rest, "Expected and, or, or the end of the filter", hint);
+  }
+
+  private any(): FilterExpression {
+    const parts = [this.all()];
+    while (this.reader.take("word", "or")) parts.push(this.all());
+    return joinFilters("or", parts);
+  }
+
+  private all(): FilterExpression {
+    const parts = [this.one()];
+    while (this.reader.take("word", "and")) parts.push(this.one());
+    return joinFilters("and", parts);
+  }
+
+  private one(): FilterExpression {
+    if (this.reader.take("word", "not")) {
+      const filter = this.one();
+      return filter.kind === "not" ? filter.filter : { kind: "not", filter };
+    }
+    if (this.reader.take("punctuation", "(")) {
+      const filter = this.any();
+      this.reader.expect(")");
+      return filter;
+    }
+    return this.condition();
+  }
+
+  private condition(): FilterExpression {
+    const field = this.field();
+    const operator = this.operator(field);
+    if (operator === "exists") return { kind: "exists", field, value: this.flag() };
+    if (operator === "in" || operator === "hasSome" || operator === "hasAll")
+      return this.list(field, operator);
+    const value = this.reader.next();
+    if (field.type === "date") return parseDateCondition(this.reader.source, field, operator, value);
+    return {
+      kind: "compare",
+      field,
+      operator,
+      value: parseValue(this.reader.source, field, value, operator),
+    };
+  }
+
+  /** `exists` alone means true. */
+  private flag(): boolean {
+    if (this.reader.take("word", "false")) return false;
+    this.reader.take("word", "true");
+    return true;
+  }
+
+  private list(field: FilterField, operator: ListOperator): FilterExpression {
+    const hint = `${operator} takes a list in parentheses: ${field.name} ${operator} (a, b)`;
+    const read = <T>(value: (token: Token) => T): T[] => {
+      this.reader.expect("(", hint);
+      const values = [value(this.reader.next())];
+      while (this.reader.take("punctuation", ",")) values.push(value(this.reader.next()));
+      this.reader.expect(")");
+      return values;
+    };
+    const { source } = this.reader;
+    if (field.type === "date") {
+      return joinFilters(
+        "or",
+        read((token) => parseDateCondition(source, field, operator, token)),
+      );
+    }
+    return {
+      kind: "list",
+      field,
+      operator,
+      values: read((token) => parseValue(source, field, token, operator)),
+    };
+  }
+
+  private field(): FilterField {
+    const token = this.reader.next();
+    const field = this.fields.find(({ name }) => name === token.text);
+    if (field !== undefined && token.kind === "word") return field;
+    const names = this.fields.map(({ name }) => name);
+    const all = `Fields: ${names.join(", ")}`;
+    if (token.kind !== "word") return this.reader.fail(token, "Expected the name of a field", all);
+    const suggestion = nearest(token.text, names);
+    return this.reader.fail(
+      token,
+      `There is no field ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`,
+      all,
+    );
+  }
+
+  private operator(field: FilterField): Operator {
+    const token = this.reader.next();
+    const named = token.kind === "operator" || token.kind === "word";
+    const operator = named ? operatorOf.get(token.text.toLowerCase()) : undefined;
+    const fitting = Object.entries(operatorRules).filter(([, { types }]) => types.includes(field.type));
+    const hint = `Operators for ${field.name} (${field.type}): ${fitting.map(([name]) => name).join(" ")}`;
+    if (operator === undefined)
+      return this.reader.fail(token, `Expected an operator after ${field.name}`, hint);
+    if (operatorRules[operator].types.includes(field.type)) return operator;
+    return this.reader.fail(
+      token,
+      `${operator} cannot be used on ${field.name}, which is a ${field.type} field`,
+      hint,
+    );
+  }
+}
+
+/** Returns a filter as text that `parseFilter` parses to the same filter. */
+export function filterText(filter: FilterExpression): string {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return filter.filters.map(within).join(` ${filter.kind} `);
+    case "not":
+      return `not ${within(filter.filter)}`;
+    case "exists":
+      return `${filter.field.name} exists${filter.value ? "" : " false"}`;
+    case "list":
+      return `${filter.field.name} ${filter.operator} (${filter.values.map((value) => valueText(filter.field, value)).join(", ")})`;
+    case "compare":
+      return `${filter.field.name} ${filter.operator} ${valueText(filter.field, filter.value)}`;
+  }
+}
+
+function within(filter: FilterExpression): string {
+  const text = filterText(filter);
+  return filter.kind === "and" || filter.kind === "or" ? `(${text})` : text;
+}
+
+function valueText({ type }: FilterField, value: FilterValue): string {
+  return typeof value === "string" && type !== "number"
+    ? `"${value.replace(/["\\]/g, "\\$&")}"`
+    : String(value);
 }

@@ -1,7 +1,9 @@
-import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { isRecord } from "../../kernel/json.ts";
 import type { Call } from "../caller.ts";
-import { type Endpoint, valueAt } from "../endpoint.ts";
-import { type PageFacts, pagingOf, queryOf, readPage, withPage, withQuery } from "./paging.ts";
+import { type CallOptions, type Endpoint, valueAt } from "../endpoint.ts";
+import { shapeOf } from "../schema-fields.ts";
+import type { Page } from "./query-builder.ts";
 
 /** Options for reading all pages of a list. */
 export interface PagesOptions {
@@ -293,4 +295,141 @@ async function unwrap<T>(ahead: Settled<T>): Promise<T> {
   const result = await ahead;
   if ("error" in result) throw result.error;
   return result.value;
+}
+
+/** A part of the input or result of a list call. */
+type Fields = Record<string, unknown>;
+
+/** A page, by offset or by cursor. */
+type PageAt = { offset: number; limit: number } | { cursor?: string | undefined; limit: number };
+
+/** The items and the position of a page. */
+interface PageFacts<T = unknown> {
+  items: T[];
+  /** The number of items in the list; absent if the platform does not report it. */
+  total?: number;
+  /** Cursor paging only. */
+  next?: string;
+  prev?: string;
+}
+
+/**
+ * Returns where a list call's input has its paging: in `query`, in `search`, in `paging` at the top, or as `limit` and
+ * `offset` at the top (without `key`).
+ */
+function slotOf(endpoint: Endpoint): { holder?: string; key?: "paging" | "cursorPaging" } {
+  const keys = endpoint.paging === "cursor" ? (["cursorPaging", "paging"] as const) : (["paging"] as const);
+  const shape = shapeOf(endpoint.input);
+  for (const key of keys) {
+    for (const holder of ["query", "search"]) if (key in shapeOf(shape[holder])) return { holder, key };
+    if (key in shape) return { key };
+  }
+  return {};
+}
+
+/** Returns the object with filter, sort and paging in a list call's input: `query`, `search` or the input itself. */
+function queryOf(endpoint: Endpoint, input: unknown): Fields {
+  const { holder } = slotOf(endpoint);
+  return asFields(holder === undefined ? input : valueAt(input, holder));
+}
+
+/** Returns the input with another query object. */
+function withQuery(endpoint: Endpoint, input: unknown, query: Fields): Fields {
+  const { holder } = slotOf(endpoint);
+  return holder === undefined ? query : { ...asFields(input), [holder]: query };
+}
+
+/** Returns the input for one page. With a cursor, omits filter and sort, which the cursor contains. */
+function withPage(endpoint: Endpoint, input: unknown, at: PageAt): Fields {
+  const { holder, key } = slotOf(endpoint);
+  const query = queryOf(endpoint, input);
+  if (key === undefined) return { ...query, ...at };
+  if ("cursor" in at && at.cursor !== undefined && holder !== undefined) {
+    return withQuery(endpoint, input, { [key]: at });
+  }
+  return withQuery(endpoint, input, { ...query, [key]: at });
+}
+
+/** Returns the paging of an input. */
+function pagingOf(endpoint: Endpoint, input: unknown): { limit?: number; offset?: number; cursor?: string } {
+  const { key } = slotOf(endpoint);
+  const query = queryOf(endpoint, input);
+  const paging = key === undefined ? query : asFields(query[key]);
+  return {
+    ...(typeof paging.limit === "number" && { limit: paging.limit }),
+    ...(typeof paging.offset === "number" && { offset: paging.offset }),
+    ...(typeof paging.cursor === "string" && paging.cursor !== "" && { cursor: paging.cursor }),
+  };
+}
+
+/** Returns the items, total and cursors of a response; a missing list is empty. */
+function readPage<T>(endpoint: Endpoint, body: unknown): PageFacts<T> {
+  const items = endpoint.items === undefined ? [] : valueAt(body, endpoint.items);
+  const metadata = endpoint.metadata === undefined ? undefined : asFields(valueAt(body, endpoint.metadata));
+  const { total = valueAt(body, "totalResults") ?? valueAt(body, "total"), cursors } = metadata ?? {};
+  const { next, prev } = asFields(cursors);
+  return {
+    items: Array.isArray(items) ? items : [],
+    ...(typeof total === "number" && metadata?.tooManyToCount !== true && { total }),
+    ...(typeof next === "string" && next !== "" && { next }),
+    ...(typeof prev === "string" && prev !== "" && { prev }),
+  };
+}
+
+const asFields = (value: unknown): Fields => (isRecord(value) ? value : {});
+
+/** The default page size. */
+const defaultLimit = 50;
+
+/** Makes a call whose result is wire JSON, or has dates as Date. */
+export type ListCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** Fetches the page that `input` requests, by default the first 50 items. */
+export async function openPage<T>(
+  call: ListCall,
+  endpoint: Endpoint,
+  input: unknown = {},
+  options: CallOptions = {},
+): Promise<Page<T>> {
+  const { limit = defaultLimit, offset = 0, cursor } = pagingOf(endpoint, input);
+  const byCursor = endpoint.paging === "cursor";
+  const here: PageAt = byCursor ? { limit, ...(cursor !== undefined && { cursor }) } : { limit, offset };
+  const page = readPage<T>(endpoint, await call(endpoint, withPage(endpoint, input, here), options));
+
+  const counts = byCursor ? {} : countPages(offset, limit, page.total);
+  const to = (at: PageAt) => openPage<T>(call, endpoint, withPage(endpoint, input, at), options);
+  const hasNext = () => (byCursor ? page.next !== undefined : (counts.hasNext ?? false));
+  const hasPrev = () => (byCursor ? page.prev !== undefined : (counts.currentPage ?? 0) > 0);
+  return {
+    items: page.items,
+    length: page.items.length,
+    pageSize: limit,
+    currentPage: counts.currentPage,
+    totalPages: counts.totalPages,
+    totalCount: page.total,
+    cursors: { next: page.next, prev: page.prev },
+    hasNext,
+    hasPrev,
+    next: async () => {
+      if (!hasNext()) throw new UsageError("No next page to fetch");
+      return to(byCursor ? { limit, cursor: page.next } : { limit, offset: offset + limit });
+    },
+    prev: async () => {
+      if (!hasPrev()) throw new UsageError("No previous page to fetch");
+      return to(
+        page.prev !== undefined
+          ? { limit, cursor: page.prev }
+          : { limit, offset: Math.max(0, offset - limit) },
+      );
+    },
+  };
+}
+
+/** Counts pages as the platform's own client does. Without a total there is no next page; with limit 0, no page. */
+function countPages(offset: number, limit: number, total: number | undefined) {
+  if (limit === 0) return {};
+  const currentPage = Math.floor(offset / limit);
+  if (total === undefined) return { currentPage };
+  const totalPages = Math.ceil(total / limit);
+  return { currentPage, totalPages, hasNext: currentPage < totalPages - 1 };
 }

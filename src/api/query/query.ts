@@ -4,7 +4,7 @@ import { nearest } from "../../kernel/text.ts";
 import type { CallOptions, Endpoint } from "../endpoint.ts";
 import type { Json, PlatformFilter } from "./filter.ts";
 import { joinPlatform, negatePlatform, platformCondition } from "./filter-platform.ts";
-import { type ListCall, openPage } from "./page.ts";
+import { type ListCall, openPage } from "./pages.ts";
 import type { Page, PlatformQuery, QueryBuilder, QueryValue, SortKey } from "./query-builder.ts";
 
 /**

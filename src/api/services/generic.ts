@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { endpoint, type Method } from "../endpoint.ts";
-import { CursorMetadata, catalogQuery } from "../models/catalog-query.ts";
 import { guid, list, obj } from "../models/fields.ts";
+import { CursorMetadata, catalogQuery } from "../models/query.ts";
 
 /** The names and the model of a generic service. */
 export interface GenericService<One extends string, Many extends string, Model extends z.core.$ZodType> {

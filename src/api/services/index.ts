@@ -43,11 +43,11 @@ export const services = {
     ],
   },
   variantsV3: {
-    load: () => import("./products/variants-v3.ts"),
+    load: () => import("./products/products-v3.ts"),
     prefixes: ["/stores/v3/products/query-variants", "/stores/v3/products/search-variants"],
   },
   inventoryItemsV3: {
-    load: () => import("./inventory/inventory-items-v3.ts"),
+    load: () => import("./inventory/inventory-v3.ts"),
     prefixes: ["/stores/v3/inventory-items", "/stores/v3/bulk/inventory-items"],
   },
   brandsV3: {
@@ -67,7 +67,7 @@ export const services = {
     prefixes: ["/stores/v3/ribbons", "/stores/v3/bulk/ribbons"],
   },
   storesLocations: {
-    load: () => import("./inventory/stores-locations.ts"),
+    load: () => import("./inventory/inventory-v3.ts"),
     prefixes: ["/stores/v3/locations"],
   },
   recommendations: {
@@ -75,13 +75,13 @@ export const services = {
     prefixes: ["/v1/recommendations", "/ecom/v1/recommendations"],
   },
   storeCategories: { load: () => import("./collections/store-categories.ts"), prefixes: ["/categories"] },
-  currentCart: { load: () => import("./cart/current-cart.ts"), prefixes: ["/ecom/v1/carts/current"] },
-  carts: { load: () => import("./cart/carts.ts"), prefixes: ["/ecom/v1/carts"] },
-  currentCartV2: { load: () => import("./cart/current-cart-v2.ts"), prefixes: ["/ecom/v2/carts/current"] },
+  currentCart: { load: () => import("./cart/carts-v1.ts"), prefixes: ["/ecom/v1/carts/current"] },
+  carts: { load: () => import("./cart/carts-v1.ts"), prefixes: ["/ecom/v1/carts"] },
+  currentCartV2: { load: () => import("./cart/carts-v2.ts"), prefixes: ["/ecom/v2/carts/current"] },
   cartsV2: { load: () => import("./cart/carts-v2.ts"), prefixes: ["/ecom/v2/carts"] },
   checkouts: { load: () => import("./checkout/checkouts.ts"), prefixes: ["/ecom/v1/checkouts"] },
   checkoutContent: {
-    load: () => import("./checkout/checkout-content.ts"),
+    load: () => import("./checkout/checkout-templates.ts"),
     prefixes: ["/ecom/v1/checkout-content"],
   },
   totals: { load: () => import("./cart/totals.ts"), prefixes: ["/ecom/v1/calculate-totals"] },
@@ -89,9 +89,9 @@ export const services = {
     load: () => import("./back-in-stock/back-in-stock.ts"),
     prefixes: ["/back-in-stock-service"],
   },
-  coupons: { load: () => import("./discounts/coupons.ts"), prefixes: ["/stores/v2/coupons"] },
+  coupons: { load: () => import("./discounts/discounts.ts"), prefixes: ["/stores/v2/coupons"] },
   discountRules: {
-    load: () => import("./discounts/discount-rules.ts"),
+    load: () => import("./discounts/discounts.ts"),
     prefixes: ["/ecom/v1/discount-rules"],
   },
   shippingOptions: {
@@ -124,14 +124,14 @@ export const services = {
   },
   tips: { load: () => import("./tips/tips.ts"), prefixes: ["/tips/v1/tips"] },
   tippableStaff: { load: () => import("./tips/tips.ts"), prefixes: ["/tips-staff/v1"] },
-  tipSettings: { load: () => import("./tips/tip-settings.ts"), prefixes: ["/tip-settings/v1"] },
-  giftVouchers: { load: () => import("./gift-cards/gift-vouchers.ts"), prefixes: ["/ecom/v1/gift-cards"] },
+  tipSettings: { load: () => import("./tips/tips.ts"), prefixes: ["/tip-settings/v1"] },
+  giftVouchers: { load: () => import("./gift-cards/gift-cards.ts"), prefixes: ["/ecom/v1/gift-cards"] },
   checkoutSettings: {
-    load: () => import("./settings/commerce-settings.ts"),
+    load: () => import("./settings/settings.ts"),
     prefixes: ["/ecom/v1/checkout-settings"],
   },
   ecommerceSettings: {
-    load: () => import("./settings/commerce-settings.ts"),
+    load: () => import("./settings/settings.ts"),
     prefixes: ["/_api/ecommerce-settings"],
   },
   checkoutTemplates: {
@@ -140,11 +140,11 @@ export const services = {
   },
   currencies: { load: () => import("./currencies/currencies.ts"), prefixes: ["/currency_converter/v1"] },
   subscriptionContracts: {
-    load: () => import("./subscriptions/subscription-contracts.ts"),
+    load: () => import("./subscriptions/subscriptions.ts"),
     prefixes: ["/ecom/subscription-contracts/v1"],
   },
   draftContracts: {
-    load: () => import("./subscriptions/draft-contracts.ts"),
+    load: () => import("./subscriptions/subscriptions.ts"),
     prefixes: ["/v1/draft-subscription-contracts", "/v1/bulk/draft-subscription-contracts"],
   },
   abandonedCheckouts: {
@@ -156,12 +156,12 @@ export const services = {
     ],
   },
   backInStockSettings: {
-    load: () => import("./back-in-stock/back-in-stock-settings.ts"),
+    load: () => import("./back-in-stock/back-in-stock.ts"),
     prefixes: ["/back-in-stock-service/v1/back-in-stock-notification-requests/settings"],
   },
-  taxGroups: { load: () => import("./tax/tax-groups.ts"), prefixes: ["/billing/v1/tax-groups"] },
+  taxGroups: { load: () => import("./tax/tax.ts"), prefixes: ["/billing/v1/tax-groups"] },
   taxRegions: {
-    load: () => import("./tax/tax-regions.ts"),
+    load: () => import("./tax/tax.ts"),
     prefixes: ["/billing/v1/tax-regions", "/billing/v1/bulk/tax-regions"],
   },
   manualTaxMappings: {
@@ -202,7 +202,7 @@ export const services = {
   },
   draftOrders: { load: () => import("./orders/draft-orders.ts"), prefixes: ["/ecom/v1/draft-orders"] },
   ordersSettings: {
-    load: () => import("./settings/orders-settings.ts"),
+    load: () => import("./settings/settings.ts"),
     prefixes: ["/ecom/v1/orders-settings"],
   },
   events: { load: () => import("./events/events.ts"), prefixes: ["/events/v3"] },
@@ -211,24 +211,24 @@ export const services = {
     prefixes: ["/events/v1/categories", "/events/v1/bulk/categories", "/events/v1/bulk-async/categories"],
   },
   eventPolicies: {
-    load: () => import("./events/event-policies.ts"),
+    load: () => import("./events/event-settings.ts"),
     prefixes: ["/events-policies", "/events/v2/policies"],
   },
   eventSchedule: { load: () => import("./events/event-schedule.ts"), prefixes: ["/events/v1/schedule"] },
   eventScheduleBookmarks: {
-    load: () => import("./events/event-schedule-bookmarks.ts"),
+    load: () => import("./events/event-schedule.ts"),
     prefixes: ["/events/v1/schedule"],
   },
   eventForms: { load: () => import("./events/event-forms.ts"), prefixes: ["/events/v1/events"] },
   eventNotifications: {
-    load: () => import("./events/event-notifications.ts"),
+    load: () => import("./events/event-settings.ts"),
     prefixes: ["/events-notifications", "/events/v2/notifications"],
   },
   eventStaffMembers: {
-    load: () => import("./staff/event-staff-members.ts"),
+    load: () => import("./staff/staff.ts"),
     prefixes: ["/events/v1/staff-members"],
   },
-  eventsSettings: { load: () => import("./events/events-settings.ts"), prefixes: ["/events/v1/settings"] },
+  eventsSettings: { load: () => import("./events/event-settings.ts"), prefixes: ["/events/v1/settings"] },
   ticketDefinitions: {
     load: () => import("./tickets/ticket-definitions.ts"),
     prefixes: [
@@ -248,7 +248,7 @@ export const services = {
     prefixes: ["/events/v2/guests", "/events-guests"],
   },
   eventOrders: {
-    load: () => import("./tickets/event-orders.ts"),
+    load: () => import("./tickets/ticket-orders.ts"),
     prefixes: ["/events/v1/orders", "/events/v1/events"],
   },
   eventCheckout: {
@@ -256,14 +256,14 @@ export const services = {
     prefixes: ["/events/v1/checkout", "/events/v1/pos-checkout"],
   },
   oauth: { load: () => import("./members/oauth.ts"), prefixes: ["/oauth2"] },
-  oauthKeys: { load: () => import("./members/oauth-keys.ts"), prefixes: ["/oauth2/jwks"] },
+  oauthKeys: { load: () => import("./members/oauth.ts"), prefixes: ["/oauth2/jwks"] },
   members: { load: () => import("./members/members.ts"), prefixes: ["/members/v1/members"] },
   authentication: {
     load: () => import("./members/authentication.ts"),
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],
   },
-  recovery: { load: () => import("./members/recovery.ts"), prefixes: ["/_api/iam/recovery"] },
-  verification: { load: () => import("./members/verification.ts"), prefixes: ["/_api/iam/verification"] },
+  recovery: { load: () => import("./members/authentication.ts"), prefixes: ["/_api/iam/recovery"] },
+  verification: { load: () => import("./members/authentication.ts"), prefixes: ["/_api/iam/verification"] },
   mediaFiles: {
     load: () => import("./media/media-files.ts"),
     prefixes: ["/site-media/v1"],

@@ -1,13 +1,13 @@
 import { bool, date, enumOf, guid, json, list, num, obj, text } from "../models/fields.ts";
-import { PageUrl } from "../models/page-url.ts";
-import { FormResponse } from "../services/events/models/form.ts";
-import { Media, PriceData } from "../services/products/models/product.ts";
+import { PageUrl } from "../models/values.ts";
+import { FormResponse } from "../services/events/event-forms.ts";
+import { Media, PriceData } from "../services/products/products.ts";
 import {
   ReservationStatus,
   Ticket,
   TicketInvoice,
   TicketOrderStatus,
-} from "../services/tickets/models/ticket-order.ts";
+} from "../services/tickets/ticket-orders.ts";
 
 const originatedFromVersion = enumOf("UNKNOWN_VERSION", "V1_CATALOG", "V3_CATALOG");
 const collection = { collection_Id: text(), originatedFromVersion };

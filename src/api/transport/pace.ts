@@ -1,7 +1,5 @@
-import type { Budget } from "./budget.ts";
-import { tolerance } from "./rate-state.ts";
+import { isThrottled } from "../response.ts";
 import { maxWait, retryAfter } from "./retry.ts";
-import { isThrottled } from "./throttled.ts";
 import type { Transport } from "./transport.ts";
 
 /** The limits of a pacer and its clock. `after` runs a function later and returns a function that cancels it. */
@@ -176,4 +174,199 @@ function waitOf(headers: Record<string, string>, now: number): number | undefine
 function afterTimeout(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, Math.ceil(ms));
   return () => clearTimeout(timer);
+}
+
+/** The most requests that may start in any second or minute. */
+export interface Limit {
+  readonly requests: number;
+  readonly period: "second" | "minute";
+}
+
+/** The requests of one site, as far as its limits need them. All times are in milliseconds since 1970. */
+export interface RateState {
+  /** The limits that were used, each with the time of its next start if all were spaced evenly. */
+  readonly limits: readonly (Limit & { readonly nextAt: number })[];
+  /** The platform wants no request before. */
+  readonly heldUntil: number;
+  /** When the state was written. */
+  readonly at: number;
+  /** The starts of the last minute, by second since 1970. */
+  readonly starts: readonly (readonly [second: number, count: number])[];
+}
+
+/** The state of a site that nobody sent a request to. */
+export const emptyRate: RateState = { limits: [], heldUntil: 0, at: 0, starts: [] };
+
+/** A reserved start may begin this many milliseconds late; later it is lost. */
+const tolerance = 1000;
+/** Starts this many milliseconds apart are reserved together and begin with the last of them. */
+const together = 50;
+/**
+ * A minute's limit holds in windows of this length. Requests that begin late, or take longer to arrive than others, are
+ * then still at most that many in any minute of the platform.
+ */
+const minute = 60_000 + tolerance + together + 450;
+
+/**
+ * Returns how a limit is kept: at most `burst` starts at once, then one each `gap` milliseconds. In any window of the
+ * period these are at most burst - 1 + period / gap starts, which is the limit.
+ */
+function spacing({ requests, period }: Limit): { gap: number; burst: number } {
+  if (period === "second") return { gap: 1000 / requests, burst: 1 };
+  const burst = Math.min(10, Math.max(1, Math.floor(requests / 20)));
+  return { gap: minute / (requests - burst + 1), burst };
+}
+
+/** Returns the time of the earliest start. */
+function earliest({ limits, heldUntil }: Pick<RateState, "limits" | "heldUntil">, now: number): number {
+  const times = limits.map((limit) => {
+    const { gap, burst } = spacing(limit);
+    return limit.nextAt - (burst - 1) * gap;
+  });
+  return Math.max(now, heldUntil, ...times);
+}
+
+/** Reserves from 1 to `count` starts that keep all limits. Returns when they may begin, how many they are, and the state after. */
+function reserve(
+  before: RateState,
+  limits: readonly Limit[],
+  count: number,
+  now: number,
+): { state: RateState; at: number; starts: number } {
+  const { heldUntil, ...known } = atTime(before, now);
+  let own = limits.map((limit) => known.limits.find((one) => isSame(one, limit)) ?? { ...limit, nextAt: 0 });
+  const first = earliest({ limits: own, heldUntil }, now);
+  let at = first;
+  let starts = 0;
+  for (let next = first; starts === 0 || (starts < count && next <= first + together); ) {
+    at = next;
+    starts++;
+    own = own.map((limit) => ({ ...limit, nextAt: Math.max(limit.nextAt, at) + spacing(limit).gap }));
+    next = earliest({ limits: own, heldUntil }, now);
+  }
+  const others = known.limits.filter(
+    (one) => one.nextAt > now && !limits.some((limit) => isSame(one, limit)),
+  );
+  return {
+    at,
+    starts,
+    state: {
+      limits: [...own, ...others],
+      heldUntil,
+      at: now,
+      starts: counted(known.starts, Math.floor(at / 1000), starts),
+    },
+  };
+}
+
+/** Returns the state after the platform asked for no requests until a time. */
+function hold(before: RateState, until: number, now: number): RateState {
+  const state = atTime(before, now);
+  return { ...state, heldUntil: Math.max(state.heldUntil, until), at: now };
+}
+
+/** What a site's budget looks like at a time. */
+export interface RateUse {
+  /** The requests of the last minute. */
+  requests: number;
+  /** The requests a minute that are allowed. */
+  limit: number;
+  /** When the next request can start, if that is more than a second away. */
+  waitsUntil?: number;
+}
+
+/** Returns the use of a budget, or undefined if nothing was sent in the last minute and nothing waits. */
+export function rateUse(state: RateState, now: number): RateUse | undefined {
+  const { limits, heldUntil, starts } = atTime(state, now);
+  const second = Math.floor(now / 1000);
+  const requests = starts.reduce(
+    (sum, [at, count]) => (at > second - 60 && at <= second ? sum + count : sum),
+    0,
+  );
+  if (limits.length === 0 || (requests === 0 && heldUntil <= now)) return undefined;
+  const limit = Math.min(...limits.map(perMinute));
+  const next = earliest({ limits, heldUntil }, now);
+  return { requests, limit, ...(next > now + 1000 && { waitsUntil: next }) };
+}
+
+/** Returns how many requests a limit allows in a minute. */
+export function perMinute({ requests, period }: Limit): number {
+  return period === "minute" ? requests : requests * 60;
+}
+
+/** Returns the state in the present time: if the clock was set back since, its times are set back as much. */
+function atTime(state: RateState, now: number): RateState {
+  const back = state.at - now;
+  const since = Math.floor(now / 1000) - 60;
+  if (back <= 0) return { ...state, starts: state.starts.filter(([second]) => second >= since) };
+  return {
+    limits: state.limits.map((limit) => ({ ...limit, nextAt: limit.nextAt - back })),
+    heldUntil: state.heldUntil - back,
+    at: now,
+    starts: state.starts
+      .map(([second, count]) => [second - Math.ceil(back / 1000), count] as const)
+      .filter(([second]) => second >= since),
+  };
+}
+
+function counted(starts: RateState["starts"], second: number, count: number): RateState["starts"] {
+  const known = starts.findLastIndex(([at]) => at === second);
+  const before = starts[known]?.[1];
+  return before === undefined ? [...starts, [second, count]] : starts.with(known, [second, before + count]);
+}
+
+function isSame(one: Limit, other: Limit): boolean {
+  return one.requests === other.requests && one.period === other.period;
+}
+
+/** Where requests of one site reserve their starts, shared by everyone who sends to it. */
+export interface Budget {
+  /** Reserves 1 to `count` starts. They may begin in `wait` milliseconds and are lost if they do not begin soon after. */
+  reserve(count: number): Promise<{ wait: number; starts: number }>;
+  /** Returns for how many milliseconds the platform wants no request; 0 if it takes them. */
+  held(): Promise<number>;
+  /** Keeps everyone from sending for some milliseconds, because the platform said so. */
+  hold(ms: number): Promise<void>;
+}
+
+/** A kept state of one site, and the clock that its times are in. Times are in milliseconds. */
+export interface RateStore {
+  /** Replaces the state by the result of `change`, without interference by others. `change` may run several times. */
+  update<Result>(change: (state: RateState, now: number) => [RateState, Result]): Promise<Result>;
+  read(): Promise<{ state: RateState; now: number }>;
+}
+
+/** Returns the budget of a site with limits, all of which hold. */
+export function budgetOver(store: RateStore, limits: readonly Limit[]): Budget {
+  return {
+    reserve: (count) =>
+      store.update((before, now) => {
+        const { state, at, starts } = reserve(before, limits, count, now);
+        // A timer counts whole milliseconds.
+        return [state, { wait: Math.max(0, Math.ceil(at - now - 0.001)), starts }];
+      }),
+    async held() {
+      const { state, now } = await store.read();
+      return Math.max(0, state.heldUntil - now);
+    },
+    hold: (ms) => store.update((before, now) => [hold(before, now + ms, now), undefined]),
+  };
+}
+
+/** Returns a budget that only this process shares. */
+export function memoryBudget(limits: readonly Limit[], now: () => number = Date.now): Budget {
+  return budgetOver(memoryRate(now), limits);
+}
+
+/** Returns a store that is lost with the process. */
+export function memoryRate(now: () => number = Date.now): RateStore {
+  let state = emptyRate;
+  return {
+    async update(change) {
+      const [after, result] = change(state, now());
+      state = after;
+      return result;
+    },
+    read: async () => ({ state, now: now() }),
+  };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
+import { isProvisioning, isThrottled } from "../response.ts";
 import { stoppedBy } from "./stopped.ts";
-import { isProvisioning, isThrottled } from "./throttled.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**

@@ -1,17 +1,167 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ApiError, type ErrorReport, exitCodes, reportError, TillError } from "../../kernel/errors.ts";
-import { groupCommit } from "../journal/group-commit.ts";
+import {
+  ApiError,
+  type ErrorReport,
+  exitCodes,
+  reportError,
+  TillError,
+  TransportError,
+  UnknownOutcomeError,
+} from "../../kernel/errors.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
-import { AsyncQueue } from "./async-queue.ts";
-import { asSent, asUnsent, isDoubtful } from "./attempts.ts";
-import { decideSent, type ExplainChanges } from "./decisions.ts";
+import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, stepErrorOf } from "./failure.ts";
-import { Feed, type PreparedRequest, readLimit } from "./feed.ts";
-import { observe, observeLate } from "./observe.ts";
-import { Outage } from "./outage.ts";
-import { split } from "./requests.ts";
+import { Feed, type PreparedRequest, readLimit, split } from "./feed.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
-import { eventOf } from "./transition-event.ts";
+
+/** How long, and how many items, may wait for the next commit. */
+const limits = { milliseconds: 50, items: 256 };
+
+/** Records items in transactions that many concurrent requests share. */
+export interface GroupCommit<T> {
+  /** Records items, and all that wait, once the event loop has handled the present events. */
+  now(items: readonly T[]): Promise<void>;
+  /** Records items with the next commit, after 50 ms at most. */
+  soon(items: readonly T[]): Promise<void>;
+}
+
+/**
+ * Groups items into calls of `record`, one transaction each and one at a time. Each promise settles with the transaction of
+ * its items.
+ */
+export function groupCommit<T>(record: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
+  let items: T[] = [];
+  let flushed = Promise.withResolvers<void>();
+  let immediate: NodeJS.Immediate | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let recording = false;
+  /** Whether to flush again once the present transaction has ended. */
+  let due = false;
+
+  const flush = () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+    timer = immediate = undefined;
+    due = recording;
+    if (recording) return;
+    const [batch, { resolve, reject }] = [items, flushed];
+    items = [];
+    flushed = Promise.withResolvers();
+    if (batch.length === 0) return resolve();
+    recording = true;
+    record(batch)
+      .then(resolve, reject)
+      .finally(() => {
+        recording = false;
+        if (due) flush();
+      });
+  };
+  const now = (more: readonly T[]) => {
+    items.push(...more);
+    immediate ??= setImmediate(flush);
+    return flushed.promise;
+  };
+  const soon = (more: readonly T[]) => {
+    if (items.length + more.length >= limits.items) return now(more);
+    items.push(...more);
+    timer ??= setTimeout(flush, limits.milliseconds);
+    return flushed.promise;
+  };
+  return { now, soon };
+}
+
+/** The number of consecutive requests without a response, or with a 5xx, that counts as an outage. */
+const limit = 20;
+
+/** Detects that the platform rejects all writes although it can be read; steps that fail meanwhile stay planned. */
+class Outage {
+  #requests = 0;
+  #detected = false;
+  readonly #failed = new Map<number, Step>();
+
+  /** Counts a failed request. Returns the error that ends the run once too many have failed in a row. */
+  count(error: unknown): TillError | undefined {
+    const reason = error instanceof UnknownOutcomeError ? (error.cause ?? error) : error;
+    const down = reason instanceof TransportError || (reason instanceof ApiError && reason.status >= 500);
+    if (!down) return undefined;
+    this.#requests += 1;
+    if (this.#requests < limit) return undefined;
+    this.#detected = true;
+    const message = `${this.#requests} requests in a row failed, the last with: ${reason.message}`;
+    return new TillError(exitCodes.unavailable, message, {
+      code: "OUTAGE",
+      hint: "These rows do not count as failed. Resume the job later.",
+      cause: reason,
+    });
+  }
+
+  /** Resets the count after a request that was carried out or rejected for its content. */
+  end(): void {
+    if (this.#detected) return;
+    this.#requests = 0;
+    this.#failed.clear();
+  }
+
+  /** Remembers a step that failed during the outage, or because a step that it depends on did. */
+  addFailed(step: Step): void {
+    if (this.#requests > 0) this.#failed.set(step.seq, step);
+  }
+
+  /** Returns the steps to plan again; none if there was no outage. */
+  stepsToRetry(): Step[] {
+    return this.#detected ? [...this.#failed.values()] : [];
+  }
+}
+
+/** A queue between a producer that is not blocked by every item and a consumer that may be slow. */
+export class AsyncQueue<T> {
+  readonly #items: T[] = [];
+  readonly #limit: number;
+  #closed = false;
+  #wakeReader: (() => void) | undefined;
+  #wakeWriters: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+    this.#wakeReader?.();
+  }
+
+  /** Resolves when fewer than `limit` items are waiting, or the queue is closed. */
+  async room(): Promise<void> {
+    while (this.#items.length >= this.#limit && !this.#closed)
+      await new Promise<void>((resolve) => this.#wakeWriters.push(resolve));
+  }
+
+  /** Ends the queue: called by the producer after the last item, or by the consumer when it stops reading. */
+  close(): void {
+    this.#closed = true;
+    this.#wakeReader?.();
+    this.#release();
+  }
+
+  /** Yields every item once, until `close`. */
+  async *items(): AsyncGenerator<T> {
+    for (;;) {
+      const batch = this.#items.splice(0);
+      this.#release();
+      yield* batch;
+      if (this.#items.length > 0) continue;
+      if (this.#closed) return;
+      await new Promise<void>((resolve) => {
+        this.#wakeReader = resolve;
+      });
+      this.#wakeReader = undefined;
+    }
+  }
+
+  #release(): void {
+    for (const wake of this.#wakeWriters.splice(0)) wake();
+  }
+}
 
 /** The maximum number of times that a step is read and sent again because others changed its entity. */
 const maxStale = 5;
@@ -375,4 +525,46 @@ class Run {
       (error: unknown) => this.#fail(error),
     );
   }
+}
+
+/** Returns the event of a recorded transition; none for a step that is planned again or about to be sent. */
+function eventOf(transition: StepTransition): BulkEvent | undefined {
+  const { step } = transition;
+  switch (transition.to) {
+    case "done": {
+      const { already, requestId, note, id = step.id } = transition;
+      return {
+        type: "step.done",
+        step: { ...step, ...(id !== undefined && { id }), state: "done" },
+        ...(already && { already }),
+        ...(requestId !== undefined && { requestId }),
+        ...(note !== undefined && { note }),
+      };
+    }
+    case "failed": {
+      const { error } = transition;
+      return { type: "step.failed", step: { ...step, state: "failed", error }, error };
+    }
+    case "unknown": {
+      const { error } = transition;
+      return { type: "step.unknown", step: { ...step, state: "sent", error }, error };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Returns a step as it is recorded before it is sent. */
+function asSent(step: Step): Step {
+  return { ...step, state: "sent", attempts: step.attempts + 1 };
+}
+
+/** Returns a step that was marked as sent and certainly not carried out. */
+function asUnsent(step: Step): Step {
+  return { ...step, state: "planned", attempts: step.attempts - 1 };
+}
+
+/** Returns whether a rejected step may be done: by its first attempt, or, for a delete, by someone else. */
+function isDoubtful({ attempts, after }: Step): boolean {
+  return attempts > 1 || after === null;
 }

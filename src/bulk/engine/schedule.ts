@@ -1,6 +1,5 @@
 import { type Database, transaction } from "../../kernel/sqlite.ts";
-import type { Journal } from "../journal/journal.ts";
-import { jsonColumn, type StepRow, selectSteps, stepOfRow } from "../journal/journal-schema.ts";
+import { type Journal, jsonColumn, type StepRow, selectSteps, stepOfRow } from "../journal/journal.ts";
 import type { Step, StepError } from "../journal/step.ts";
 
 /** A change of a step's state that is to be recorded. */

@@ -2,11 +2,27 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statS
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
+import type { Postgres } from "../../kernel/postgres.ts";
+import { type Database, type DatabaseOptions, openDatabase, type SqlValue } from "../../kernel/sqlite.ts";
 import { nearest } from "../../kernel/text.ts";
-import { isSamePlace, type Job, jobNotFound, type NewJob } from "../engine/job.ts";
+import {
+  damagedJournal,
+  isSamePlace,
+  type Job,
+  type JobPlace,
+  jobNotFound,
+  type NewJob,
+} from "../engine/job.ts";
 import { isLocked } from "../engine/run-lock.ts";
-import { Journal, lockFile } from "./journal.ts";
-import { newJobId, openJobFile, writeJob } from "./journal-file.ts";
+import {
+  Journal,
+  type JournalStep,
+  journalMigrations,
+  lockFile,
+  type StepRow,
+  selectSteps,
+  stepOfRow,
+} from "./journal.ts";
 import type { Counts } from "./step.ts";
 
 /**
@@ -90,7 +106,7 @@ function openUnlessDamaged(dir: string, id: string): Journal | undefined {
 }
 
 /** A job that made the same changes before. */
-export interface EarlierRun {
+interface EarlierRun {
   id: string;
   endedAt: Date;
   /** The number of its changes. */
@@ -255,7 +271,7 @@ function openById(dir: string, id: string, options?: { check?: boolean }): Journ
 }
 
 /** Returns whether a process of this computer works on a job. */
-export function isRunningJournal(dir: string, id: string): boolean {
+function isRunningJournal(dir: string, id: string): boolean {
   return isLocked(lockFile(journalFile(dir, id)));
 }
 
@@ -300,4 +316,231 @@ function writtenOnDisk(dir: string, id: string): number {
 
 function createdOnDisk(dir: string, id: string): number {
   return statSync(journalFile(dir, id)).birthtimeMs;
+}
+
+/** A change of an entity by a job of this computer. */
+export interface EntityChange {
+  job: string;
+  /** The kind of the job. */
+  kind: string;
+  /** When the job was created. */
+  at: Date;
+  step: JournalStep;
+}
+
+/** The changes of an entity by jobs, newest first. */
+export interface EntityHistory {
+  steps: EntityChange[];
+  /** The number of jobs that were skipped because they have too many steps. */
+  skipped: number;
+}
+
+/** The maximum number of steps that are returned. */
+const most = 36;
+
+/** Returns the changes of an entity by the jobs in a folder. Searches at most `budget` steps of all jobs together. */
+export function entityHistory(
+  dir: string,
+  { place, id, budget = 20_000 }: { place: JobPlace; id: string; budget?: number },
+): EntityHistory {
+  const history: EntityHistory = { steps: [], skipped: 0 };
+  let remaining = budget;
+  for (const journal of openJournals(dir)) {
+    const { job } = journal;
+    if (!isSamePlace(job, place)) continue;
+    const size = journal.nextSeq - 1;
+    if (size > remaining) {
+      history.skipped += 1;
+      continue;
+    }
+    remaining -= size;
+    const rows = journal.db
+      .prepare(
+        `${selectSteps} WHERE coalesce(s.id, d.id) = ?1 AND s.state IN ('sent', 'done', 'undone') ORDER BY s.seq LIMIT ?2`,
+      )
+      .all<StepRow>(id, most - history.steps.length);
+    history.steps.push(
+      ...rows.map((row) => ({ job: job.id, kind: job.kind, at: job.createdAt, step: stepOfRow(row) })),
+    );
+    if (history.steps.length >= most) break;
+  }
+  return history;
+}
+
+/** Which changes to find. */
+export interface WantedChanges {
+  place: JobPlace;
+  ids: readonly string[];
+  since: Date;
+  /** The job whose own changes are left out. */
+  except: string;
+}
+
+/** Returns the changes of entities by the jobs in a folder that were recorded since a time, those of the newest first. */
+function changesSince(dir: string, { place, ids, since, except }: WantedChanges): EntityChange[] {
+  const changes: EntityChange[] = [];
+  for (const journal of openJournals(dir, since)) {
+    const { job } = journal;
+    if (job.id === except || !isSamePlace(job, place)) continue;
+    const rows = journal.db
+      .prepare(
+        `${selectSteps} WHERE coalesce(s.id, d.id) IN (SELECT value FROM json_each(?)) AND s.state IN ('sent', 'done', 'undone')
+         ORDER BY s.seq DESC`,
+      )
+      .all<StepRow>(JSON.stringify(ids));
+    for (const row of rows)
+      changes.push({ job: job.id, kind: job.kind, at: job.createdAt, step: stepOfRow(row) });
+  }
+  return changes;
+}
+
+/** Where the journals of jobs are kept. */
+export interface JobStore {
+  /** The same for every store of these journals, whatever the address by which it was opened. */
+  readonly id: string;
+  /** The database of a shared journal. */
+  readonly database?: Postgres;
+  /** Creates a journal with a new short id, and locks it. */
+  create(job: NewJob): Promise<Journal>;
+  /** Opens a job by its id, a unique prefix of it, or `last`. Throws JOB_NOT_FOUND (exit 5) or JOURNAL_DAMAGED (exit 1). */
+  open(name: string): Promise<Journal>;
+  /** Returns the ids of all jobs. */
+  ids(): Promise<string[]>;
+  /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
+  list(most?: number): Promise<JournalEntry[]>;
+  /** Returns the last job since a time that ran the same command with the same input in the same shop and changed something. */
+  earlierRun(journal: Pick<Journal, "id" | "job">, since: Date): Promise<EarlierRun | undefined>;
+  /** Returns the changes of an entity by jobs, newest first. */
+  history(entity: { place: JobPlace; id: string }): Promise<EntityHistory>;
+  /** Returns the changes of entities by jobs that were recorded since a time, those of the newest first; without one job. */
+  changesSince(wanted: WantedChanges): Promise<EntityChange[]>;
+  /**
+   * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
+   * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
+   */
+  prune(before: Date): Promise<string[]>;
+  /** Copies the whole record of a job from another store, under the same id. Throws JOB_EXISTS (exit 6) if it has another. */
+  adopt(journal: Journal): Promise<void>;
+  /** Returns who runs a job at present, if that can be known: `ada@laptop, process 123`. */
+  holder(id: string): Promise<string | undefined>;
+  /** Returns whether a process, on whatever computer, works on a job. */
+  isRunning(id: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Returns the store of this computer: a folder with one SQLite file per job. */
+export function folderStore(dir: string): JobStore {
+  return {
+    id: dir,
+    create: async (job) => createJournal(dir, job),
+    open: async (name) => openJournal(dir, name),
+    ids: async () => journalIds(dir),
+    list: async (most) => listJournals(dir, most),
+    earlierRun: async (journal, since) => earlierRun(dir, journal, since),
+    history: async (entity) => entityHistory(dir, entity),
+    changesSince: async (wanted) => changesSince(dir, wanted),
+    prune: async (before) => await pruneJournals(dir, before),
+    adopt: async (journal) => await adoptJournal(dir, journal),
+    holder: async () => undefined,
+    isRunning: async (id) => isRunningJournal(dir, id),
+    close: async () => {},
+  };
+}
+
+/** The characters of job ids: no look-alikes, and no letters of `last`. */
+const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
+
+/** Returns a short id, which may be in use. */
+export function newJobId(): string {
+  return Array.from({ length: 4 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join("");
+}
+
+/** The columns of a new job. */
+export const newColumns =
+  `id command kind profile site address sandbox actor host inputHash toolVersion createdAt final note run`.split(
+    " ",
+  );
+
+/** Writes a new journal file with one job. */
+export function writeJob(file: string, id: string, job: NewJob): void {
+  const { createdAt, final = false } = job;
+  const row: Record<string, unknown> = {
+    ...job,
+    id,
+    createdAt: createdAt.toISOString(),
+    final: Number(final),
+  };
+  const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
+  try {
+    db.prepare(`INSERT INTO job (${newColumns}) VALUES (${newColumns.map(() => "?")})`).run(
+      ...newColumns.map((name) => (row[name] ?? null) as SqlValue),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** Opens the file of a job; `check` reads all of it. Throws JOURNAL_DAMAGED (exit 1). */
+export function openJobFile(
+  file: string,
+  id: string,
+  { check = false, synchronous = "FULL" }: { check?: boolean } & Partial<DatabaseOptions> = {},
+): Database {
+  if (statSync(file).size === 0) throw damagedJournal(id);
+  let db: Database | undefined;
+  try {
+    db = openDatabase(file, { synchronous, migrations: journalMigrations });
+    const isIntact = !check || db.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
+    const found = isIntact && db.prepare("SELECT id FROM job").get()?.id;
+    if (found !== id) throw damagedJournal(id);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (error instanceof TillError && error.code === "DATABASE_DAMAGED") throw damagedJournal(id, error);
+    throw error;
+  }
+}
+
+/** Copies a journal to a folder, under the same id. The file appears once it is complete. Throws JOB_EXISTS (exit 6). */
+export async function adoptJournal(dir: string, { id, db }: Journal): Promise<void> {
+  makeFolder(dir);
+  const file = join(dir, `${id}.sqlite`);
+  if (existsSync(file)) {
+    const known = openJobFile(file, id);
+    const same = sameRecord(db, known);
+    known.close();
+    if (!same) throw jobExists(id);
+    return;
+  }
+  const part = join(dir, `${id}.new`);
+  rmSync(part, { force: true });
+  db.prepare("VACUUM INTO ?").run(part);
+  const copy = openJobFile(part, id);
+  // What only a working copy of a shared journal has.
+  copy.exec("DROP TRIGGER IF EXISTS stepChanged; DROP TRIGGER IF EXISTS jobChanged");
+  copy.exec("DROP TABLE IF EXISTS changed; DROP TABLE IF EXISTS copy");
+  copy.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  copy.close();
+  renameSync(part, file);
+}
+
+/** Returns whether two journals have the same rows: an earlier copy of one to the other was complete. */
+export function sameRecord(one: Database, other: Database): boolean {
+  return ["job", "step", "problem", "stage"].every((table) => {
+    const sql = `SELECT * FROM ${table} ORDER BY ${table === "job" ? "id" : "seq"}`;
+    const [left, right] = [one.iterate(sql), other.iterate(sql)];
+    for (;;) {
+      const [a, b] = [left.next(), right.next()];
+      if (a.done || b.done) return a.done === b.done;
+      if (JSON.stringify(a.value) !== JSON.stringify(b.value)) return false;
+    }
+  });
+}
+
+/** Returns the error (exit 6) if a store has another job with the same id. */
+export function jobExists(id: string): TillError {
+  return new TillError(exitCodes.conflict, `There is another job ${id} already; it was left alone.`, {
+    code: "JOB_EXISTS",
+    hint: "Nothing was moved for this job. It can be used where it is.",
+  });
 }

@@ -1,8 +1,7 @@
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { amountText, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
-import { evaluateExpression } from "../language/expression.ts";
-import { parseExpression } from "../language/expression-parse.ts";
+import { evaluateExpression, parseExpression } from "../language/expression.ts";
 import { EvaluationError, type FieldSpec, isNumber, type Values } from "../language/values.ts";
 
 /** Returns the lowest amount allowed for a row. Throws EvaluationError if a field that it needs is empty. */

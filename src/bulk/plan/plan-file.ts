@@ -4,8 +4,7 @@ import { type ExportOptions, openExport } from "../../kernel/export-file.ts";
 import type { NewStep } from "../engine/job.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Work } from "../journal/step.ts";
-import { batchOf } from "./plan.ts";
-import { damagedPlan, type PlanHeader, parsePlanHeader, parsePlanStep, planFormat } from "./plan-line.ts";
+import { batchOf, damagedPlan, type PlanHeader, parsePlanHeader, parsePlanStep, planFormat } from "./plan.ts";
 import {
   fileHandle,
   restoredIdOf,
@@ -14,8 +13,8 @@ import {
   stagedDialect,
   stagedHandleOf,
   stageRows,
+  textLines,
 } from "./stage.ts";
-import { textLines } from "./text-lines.ts";
 
 /** Steps that are written in one transaction. */
 const batchSize = 500;

@@ -1,9 +1,10 @@
+import * as z from "zod/mini";
+import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { readLimit } from "../engine/feed.ts";
+import { RequestSize, readLimit } from "../engine/feed.ts";
 import type { InvalidRow, NewStep, Problem } from "../engine/job.ts";
-import { RequestSize } from "../engine/requests.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Size, Step, StepDraft, Work } from "../journal/step.ts";
+import type { Size, Step, StepDraft, StepError, Work } from "../journal/step.ts";
 
 /**
  * The plan of one input row: drafts in order (none: nothing to do), or why the row is invalid. A draft's `dependsOn` is the
@@ -192,4 +193,163 @@ export function estimateSeconds(
   requestsPerMinute: number,
 ): number {
   return Math.ceil(((calls + reads) * 60) / requestsPerMinute);
+}
+
+/** The version of the plan file format that is read and written. */
+export const planFormat = 1;
+
+const text = z.string();
+const count = z.int().check(z.nonnegative());
+
+/** The first line of a plan file. `hash` is the SHA-256 of all lines after it, line feeds included. */
+export const PlanHeader = z.strictObject({
+  plan: z.literal(planFormat),
+  site: text,
+  address: z.optional(text),
+  sandbox: z.optional(text),
+  profile: text,
+  kind: text,
+  command: text,
+  toolVersion: text,
+  createdAt: z.iso.datetime(),
+  final: z.boolean(),
+  inputHash: z.optional(text),
+  note: z.optional(text),
+  /** The dialect of the imported file, whose handles the steps have. */
+  dialect: z.optional(text),
+  rows: count,
+  unchanged: count,
+  rejected: count,
+  steps: count,
+  hash: text.check(z.regex(/^[0-9a-f]{64}$/)),
+});
+export interface PlanHeader extends z.output<typeof PlanHeader> {}
+
+/** The other lines: one step each, `seq` 1, 2, 3 … */
+const PlanStep = z.strictObject({
+  seq: count,
+  row: z.optional(count),
+  kind: text,
+  id: z.optional(text),
+  label: text,
+  key: z.optional(text),
+  dependsOn: z.optional(count),
+  phase: z.number(),
+  before: z.json(),
+  after: z.json(),
+  source: z.optional(text),
+  skus: z.optional(z.record(text, text)),
+  /** The handle of the step's row in the imported file. */
+  handle: z.optional(text),
+  /** The id that the object had which the step creates again. */
+  restores: z.optional(text),
+});
+export interface PlanStep extends z.output<typeof PlanStep> {}
+
+/** Parses the header of a plan file. Throws UsageError at `location`. */
+export function parsePlanHeader(line: string, location: string): PlanHeader {
+  const value = parseJson(line, location);
+  const format = value !== null && typeof value === "object" && "plan" in value ? value.plan : undefined;
+  if (format === undefined)
+    throw damagedPlan(location, "not a plan file: the first line is not a plan header");
+  if (format !== planFormat) {
+    const hint = "Create the plan again with this version of till.";
+    throw new UsageError(
+      `${location}: unknown plan format ${JSON.stringify(format)}, expected ${planFormat}.`,
+      {
+        hint,
+      },
+    );
+  }
+  return parseShape(PlanHeader, value, location);
+}
+
+/** Parses one step of a plan file. Throws UsageError at `location`. */
+export function parsePlanStep(line: string, location: string): PlanStep {
+  return parseShape(PlanStep, parseJson(line, location), location);
+}
+
+/** Returns the error (exit 2) for a damaged plan file. */
+export function damagedPlan(location: string, why: string): UsageError {
+  return new UsageError(`${location}: ${why}.`, {
+    code: "PLAN_DAMAGED",
+    hint: "Nothing was sent. Create the plan again; plan files must not be edited.",
+  });
+}
+
+function parseJson(line: string, location: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw damagedPlan(location, `the line is not JSON (${cause instanceof Error ? cause.message : cause})`);
+  }
+}
+
+function parseShape<T>(schema: z.ZodMiniType<T>, value: unknown, location: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join(".") ?? "";
+  throw damagedPlan(location, `${field === "" ? "" : `${field}: `}${issue?.message ?? "not a plan"}`);
+}
+
+/** An invalid input row, or a failed step of one. */
+export interface Reject {
+  /** Number of the input row, from 1; undefined for steps without a row. */
+  row?: number;
+  /** `shop.csv:12` */
+  source?: string;
+  line?: number;
+  column?: string;
+  value?: string;
+  /** The rule that the row breaks, or the code of the error. */
+  rule: string;
+  message: string;
+  requestId?: string;
+  /** The failed step; undefined for an invalid row. */
+  seq?: number;
+  label?: string;
+}
+
+/** The rule of rows whose entity does not exist. They do not stop the others. */
+export const unknownRule = "unknown";
+
+/** Returns the number of invalid rows, without those whose entity does not exist. */
+export function countInvalid({ db }: Journal): number {
+  const counted = db.prepare(`SELECT count(DISTINCT "row") AS "rows" FROM problem WHERE rule <> ?`);
+  return counted.get<{ rows: number }>(unknownRule)?.rows ?? 0;
+}
+
+type RejectRow = Record<string, string | number | null> & { error: string | null };
+
+/** Yields all problems of planning and all failed steps in the order of the input; a row can occur several times. */
+export function* listRejects({ db }: Journal): Generator<Reject> {
+  const rows = db.iterate<RejectRow>(
+    `SELECT "row", source, line, "column", value, rule, message, NULL AS seq, NULL AS label, NULL AS error, seq AS position
+     FROM problem
+     UNION ALL
+     SELECT "row", source, NULL, NULL, NULL, NULL, NULL, seq, label, error, seq FROM step WHERE state = 'failed'
+     ORDER BY "row", position`,
+  );
+  for (const { error, position: _, ...row } of rows) {
+    const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+    yield {
+      ...(known as unknown as Reject),
+      ...(error !== null && reasonOf(JSON.parse(error) as StepError)),
+    };
+  }
+}
+
+function reasonOf({
+  code,
+  message,
+  field,
+  requestId,
+}: StepError): Pick<Reject, "rule" | "message" | "column" | "requestId"> {
+  return {
+    rule: code,
+    message,
+    ...(field !== undefined && { column: field }),
+    ...(requestId !== undefined && { requestId }),
+  };
 }

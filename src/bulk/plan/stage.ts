@@ -1,7 +1,10 @@
 import { streamBatches } from "../../kernel/batches.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { isRecord, sameJson } from "../../kernel/json.ts";
 import { transaction } from "../../kernel/sqlite.ts";
+import type { FieldChange, StepDescription } from "../engine/job-kinds.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Json } from "../journal/step.ts";
+import type { Json, Step } from "../journal/step.ts";
 
 /** A row of an imported file; rows with the same handle belong together. */
 export interface StagedRow {
@@ -128,4 +131,125 @@ export function stagedRows({ db }: Journal, handle: string): StagedRow[] {
     .prepare("SELECT handle, line, json FROM stage WHERE handle = ? ORDER BY seq")
     .all<{ handle: string; line: number; json: string }>(handle);
   return rows.map((row) => ({ ...row, json: JSON.parse(row.json) as Json }));
+}
+
+/** Keys that must be unique in a job, such as the slugs of an import. */
+export interface UniqueKeys {
+  has(key: string): boolean;
+  add(key: string): unknown;
+}
+
+/** The number that belongs to each key, such as the line of a file. */
+export interface KeyedNumbers {
+  get(key: string): number | undefined;
+  set(key: string, value: number): unknown;
+}
+
+/** Keys on disk, until the journal is closed. A million of them would need a hundred megabytes of memory. */
+export class StagedKeys implements UniqueKeys, KeyedNumbers {
+  readonly #find;
+  readonly #insert;
+
+  constructor({ db }: Pick<Journal, "db">, name: "slugs" | "products" | "skus") {
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS ${name} ("key" TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID`);
+    this.#find = db.prepare(`SELECT value FROM temp.${name} WHERE "key" = ?`);
+    this.#insert = db.prepare(`INSERT OR REPLACE INTO temp.${name} VALUES (?, ?)`);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  add(key: string): void {
+    this.set(key, 0);
+  }
+
+  get(key: string): number | undefined {
+    return this.#find.get<{ value: number }>(key)?.value;
+  }
+
+  set(key: string, value: number): void {
+    this.#insert.run(key, value);
+  }
+}
+
+/** Yields the lines of UTF-8 text without line feeds, and without an empty last line. Throws UsageError for other encodings. */
+export async function* textLines(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw new UsageError(`${name} is not UTF-8 text.`, { cause });
+    }
+  };
+  let rest = "";
+  for await (const chunk of bytes) {
+    const lines = (rest + decode(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decode();
+  if (rest !== "") yield rest;
+}
+
+/** Returns the changes of a step whose `before` and `after` are flat fields. The action is the last word of its kind. */
+export function fieldChanges({
+  kind,
+  before,
+  after,
+}: Pick<Step, "kind" | "before" | "after">): FieldChange[] {
+  const action = kind.split(".").at(-1) ?? kind;
+  const [from, to] = [fieldsIn(before), fieldsIn(after)];
+  const fields = Object.keys(to ?? from ?? {});
+  if (fields.length === 0 || after === null) return [{ action, field: "", before: null, after: null }];
+  return fields
+    .map((field) => ({ action, field, before: from?.[field] ?? null, after: to?.[field] ?? null }))
+    .filter((one) => !sameJson(one.before, one.after));
+}
+
+function fieldsIn(value: Json): Readonly<Record<string, Json>> | undefined {
+  return isRecord(value) ? value : undefined;
+}
+
+/** Returns a value as text: lists of words as `a; b`, other structures as JSON, nothing as empty text. */
+export function valueText(value: Json): string {
+  if (value === null) return "";
+  if (typeof value !== "object") return String(value);
+  const isWords = Array.isArray(value) && value.every((one) => one === null || typeof one !== "object");
+  return isWords ? value.map(valueText).join("; ") : JSON.stringify(value);
+}
+
+/** Returns a change as a line of a preview. Long values are truncated. */
+export function describeChange(
+  label: string,
+  { action, variant, field, before, after }: FieldChange,
+): StepDescription {
+  if (field === "") return { label, what: action, before: "", after: "" };
+  const what = variant === undefined ? field : `variant ${variant}: ${field}`;
+  return { label, what, before: brief(before), after: brief(after) };
+}
+
+/** Returns the first of several changes as a line, with the number of the others: `price (+2)`. */
+export function describeChanges(label: string, [first, ...more]: readonly FieldChange[]): StepDescription {
+  if (first === undefined) return { label, what: "", before: "", after: "" };
+  const line = describeChange(label, first);
+  return { ...line, what: more.length > 0 ? `${line.what} (+${more.length})` : line.what };
+}
+
+function brief(value: Json): string {
+  const text = plain(value).replace(/\s+/g, " ");
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+}
+
+function plain(value: Json): string {
+  if (value === null || value === "") return "(none)";
+  if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${plain(one)}`)
+    .join(", ");
 }

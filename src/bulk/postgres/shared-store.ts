@@ -2,28 +2,46 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
+import type { Database } from "../../kernel/sqlite.ts";
 import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
-import type { EntityChange, EntityHistory, WantedChanges } from "../journal/history.ts";
-import type { JobStore } from "../journal/job-store.ts";
-import { Journal, jobOf, lockFile } from "../journal/journal.ts";
-import { jobExists, sameRecord } from "../journal/journal-copy.ts";
-import { newColumns, newJobId, openJobFile, writeJob } from "../journal/journal-file.ts";
-import { type StepRow, stepOfRow } from "../journal/journal-schema.ts";
+import { Journal, jobOf, lockFile, type SharedRecord, type StepRow, stepOfRow } from "../journal/journal.ts";
 import {
+  type EntityChange,
+  type EntityHistory,
   isSameRun,
+  type JobStore,
   type JournalEntry,
+  jobExists,
   matchId,
+  newColumns,
+  newJobId,
   noJobs,
+  openJobFile,
   prunable,
   restingState,
+  sameRecord,
+  type WantedChanges,
+  writeJob,
 } from "../journal/journals.ts";
 import type { Counts } from "../journal/step.ts";
-import { moment, type SendGuard, startLease } from "./lease.ts";
-import { columnsOf, decodeRow, insertRows, type Row, recordset, rowsJson } from "./rows.ts";
-import { type Sharing, sharedRecord } from "./shared-record.ts";
+import { type Lease, moment, type SendGuard, startLease, takeLease } from "./lease.ts";
 import { openSchema } from "./shared-schema.ts";
-import { loadCopy, openCopy, prepareCopy, refreshCopy, removeFile } from "./working-copy.ts";
+import {
+  columnsOf,
+  decodeRow,
+  insertRows,
+  leaseLost,
+  loadCopy,
+  openCopy,
+  prepareCopy,
+  publishCopy,
+  type Row,
+  recordset,
+  refreshCopy,
+  removeFile,
+  rowsJson,
+} from "./working-copy.ts";
 
 export interface SharedStoreOptions {
   /** Closed with the store. */
@@ -298,4 +316,57 @@ function removeStale(dir: string, known: ReadonlySet<string>): void {
     release();
     removeFile(lockFile(join(dir, name)));
   }
+}
+
+/** What the records of a shared store have in common. */
+interface Sharing {
+  database: Postgres;
+  leaseMs: number;
+  /** Who works on a job: `ada@laptop, process 123`. */
+  holder: string;
+  /** The leases of this process: requests are sent only while they hold. */
+  guards: Set<SendGuard>;
+  /** Called if there is a wait for a lease. */
+  onWait?: ((text: string) => void) | undefined;
+}
+
+/** Returns the record of one job in the shared journal; `db` is its working copy, `held` a lease that was taken already. */
+function sharedRecord(sharing: Sharing, job: string, db: Database, held?: Lease): SharedRecord {
+  const { database, guards } = sharing;
+  let lease = held;
+  if (held) guards.add(held);
+  return {
+    async take() {
+      if (lease) return;
+      lease = await takeLease(database, { ...sharing, job });
+      guards.add(lease);
+      await refreshCopy(database, db, job);
+    },
+    async publish() {
+      if (!lease) throw new Error(`job ${job} is changed without a lease`);
+      const started = moment();
+      await publishCopy(database, db, lease).catch(async (error: unknown) => {
+        // If the job was taken during a pause, that is the reason, and not the statement that seems to have timed out.
+        await lease?.confirm();
+        throw error;
+      });
+      lease.confirmed(started);
+    },
+    async release() {
+      if (!lease) return;
+      guards.delete(lease);
+      await lease.release();
+      lease = undefined;
+    },
+    async remove() {
+      if (!lease) return;
+      const { fence } = lease;
+      const gone = await database.query("DELETE FROM till.job WHERE id = $1 AND fence = $2 RETURNING 1", [
+        job,
+        fence,
+      ]);
+      await this.release();
+      if (gone.length === 0) throw leaseLost(job);
+    },
+  };
 }

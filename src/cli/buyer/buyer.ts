@@ -1,4 +1,4 @@
-import type { Address } from "../../api/models/address.ts";
+import type { Address } from "../../api/models/values.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";

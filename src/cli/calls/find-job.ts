@@ -1,4 +1,4 @@
-import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { matchId, noJobs } from "../../bulk/journal/journals.ts";

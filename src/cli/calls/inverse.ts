@@ -1,10 +1,9 @@
 import type { Call } from "../../api/caller.ts";
-import { givenFields, ofShape, sameValue } from "../../api/changes/difference.ts";
-import { type Inverse, inverseOf } from "../../api/changes/inverse.ts";
-import { type Fields, objectRead, recordOf } from "../../api/changes/object-read.ts";
+import { givenFields, ofShape, sameValue } from "../../api/difference.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
+import { type Fields, type Inverse, inverseOf, objectRead, recordOf } from "../../api/inverse.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
-import type { RecordedCall } from "../../bulk/calls/call-log.ts";
+import type { RecordedCall } from "../../bulk/call-log.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 
 /** Returns the endpoint of a recorded call; undefined if only the raw request was known. */

@@ -1,6 +1,5 @@
-import type { FilterField } from "../../api/query/filter.ts";
+import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 const operators = ["$eq", "$ne", "$in", "$startsWith", "$endsWith", "$contains", "$exists"];

@@ -1,8 +1,8 @@
-import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { JobState } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
-import { queuedJobs } from "../../bulk/queue/queued.ts";
+import { queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

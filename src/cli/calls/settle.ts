@@ -1,4 +1,4 @@
-import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import type { RecordedCall } from "../../bulk/calls/call-log.ts";
+import type { RecordedCall } from "../../bulk/call-log.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
 import type { Context } from "../../context/context.ts";
 import { changeLines } from "../../resources/change-text.ts";

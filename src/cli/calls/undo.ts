@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import { withRevision } from "../../api/changes/inverse.ts";
 import { valueAt } from "../../api/endpoint.ts";
-import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { withRevision } from "../../api/inverse.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";

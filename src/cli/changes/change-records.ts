@@ -1,6 +1,6 @@
 import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepError } from "../../bulk/journal/step.ts";
-import { valueText } from "../../bulk/plan/field-changes.ts";
+import { valueText } from "../../bulk/plan/stage.ts";
 import { jsonText } from "../../output/json.ts";
 
 /** The changes of a plan, read again each time `steps` is called. */

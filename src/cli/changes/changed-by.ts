@@ -1,7 +1,7 @@
-import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import type { ChangedStep, ExplainChanges } from "../../bulk/engine/decisions.ts";
 import type { JobPlace } from "../../bulk/engine/job.ts";
-import type { EntityChange } from "../../bulk/journal/history.ts";
+import type { EntityChange } from "../../bulk/journal/journals.ts";
 import type { Context } from "../../context/context.ts";
 
 /** The most single changes of an object that are looked at. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../bulk/journal/step.ts";
-import { valueText } from "../../bulk/plan/field-changes.ts";
+import { valueText } from "../../bulk/plan/stage.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { changeRecords, type PlannedChanges } from "./change-records.ts";
 

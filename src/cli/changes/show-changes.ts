@@ -1,6 +1,6 @@
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
-import { describeChange, valueText } from "../../bulk/plan/field-changes.ts";
+import { describeChange, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, sanitiseLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";

@@ -1,7 +1,7 @@
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { CommandFacts, PlannedPart } from "../../context/run-part.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import type { SiteState } from "../../ui/screens/sites.state.ts";
+import type { SiteState } from "../../ui/screens/sites.tsx";
 
 /** One site of a run, and what came of it so far. */
 export interface SiteRun {

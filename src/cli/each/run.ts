@@ -1,4 +1,4 @@
-import { timedOut } from "../../api/transport/network-errors.ts";
+import { timedOut } from "../../api/transport/network.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

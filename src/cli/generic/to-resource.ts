@@ -1,8 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
-import type { FilterField } from "../../api/query/filter.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
+import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { schemaAt, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";

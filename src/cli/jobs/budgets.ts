@@ -1,4 +1,4 @@
-import { type RateUse, rateUse } from "../../api/transport/rate-state.ts";
+import { type RateUse, rateUse } from "../../api/transport/pace.ts";
 import type { Context } from "../../context/context.ts";
 import { type Rates, readLocalRates } from "../../context/rates/local-rates.ts";
 import { sharedRates } from "../../context/rates/shared-rates.ts";

@@ -6,7 +6,7 @@ import {
   unknownJobKind,
 } from "../../bulk/engine/job-kinds.ts";
 import type { Step } from "../../bulk/journal/step.ts";
-import { fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { fieldChanges } from "../../bulk/plan/stage.ts";
 import type { Context, JobKindEntry } from "../../context/context.ts";
 import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
 

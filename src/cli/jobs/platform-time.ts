@@ -1,4 +1,4 @@
-import { sandboxClock } from "../../api/services/sandbox/sandbox-clock.ts";
+import { sandboxClock } from "../../api/services/sandbox/sandbox.ts";
 import type { Context } from "../../context/context.ts";
 
 /** Returns the platform's current time in milliseconds; a sandbox has its own clock. */

@@ -1,6 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { PlanSummary } from "../../bulk/plan/plan.ts";
-import { countInvalid, listRejects, unknownRule } from "../../bulk/plan/rejects.ts";
+import { countInvalid, listRejects, type PlanSummary, unknownRule } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";

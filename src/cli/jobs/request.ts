@@ -4,7 +4,7 @@ import type { BulkEvent, Counts, Work } from "../../bulk/journal/step.ts";
 import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
 import type { JobResults } from "../../context/context.ts";
 import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
-import type { Summary } from "../../ui/components/summary.ts";
+import type { Summary } from "../../ui/components/table.tsx";
 import type { JobOptions } from "../job-flags.ts";
 
 /** How a run ended. `stopped`: why it ended early. */

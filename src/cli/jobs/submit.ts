@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { hasWorker, resumeSite } from "../../bulk/queue/queued.ts";
+import { hasWorker, resumeSite } from "../../bulk/queue/queue.ts";
 import { queuePlanned } from "../../bulk/queue/schedules.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";

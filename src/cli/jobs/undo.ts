@@ -2,7 +2,7 @@ import { unplannedText } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { refusedUndos, summariseUndo, undo, undoSteps } from "../../bulk/undo/undo.ts";
+import { refusedUndos, summariseUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";

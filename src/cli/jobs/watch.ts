@@ -1,8 +1,7 @@
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
-import type { JobStore } from "../../bulk/journal/job-store.ts";
-import { type JobState, restingState } from "../../bulk/journal/journals.ts";
+import { type JobState, type JobStore, restingState } from "../../bulk/journal/journals.ts";
 import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
-import type { QueuedJob } from "../../bulk/queue/queued.ts";
+import type { QueuedJob } from "../../bulk/queue/queue.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";

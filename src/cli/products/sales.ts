@@ -1,6 +1,5 @@
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
-import type { JobStore } from "../../bulk/journal/job-store.ts";
-import type { JobState, JournalEntry } from "../../bulk/journal/journals.ts";
+import type { JobState, JobStore, JournalEntry } from "../../bulk/journal/journals.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 

@@ -1,4 +1,4 @@
-import { parseFilter } from "../../api/query/filter-parse.ts";
+import { parseFilter } from "../../api/query/filter.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { parsePlanHeader } from "../../bulk/plan/plan-line.ts";
-import { openQueue } from "../../bulk/queue/queue.ts";
-import { hasWorker } from "../../bulk/queue/queued.ts";
+import { parsePlanHeader } from "../../bulk/plan/plan.ts";
+import { hasWorker, openQueue } from "../../bulk/queue/queue.ts";
 import {
   addSchedule,
   findSchedule,

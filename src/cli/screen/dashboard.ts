@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { figureParts, readFigures } from "../../resources/dashboard/read.ts";
 import { openCatalog } from "../../resources/products/read.ts";
-import type { FigurePart, Figures } from "../../ui/screens/dashboard.figures.ts";
+import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
 import { targetOf } from "../target.ts";
 
 /** The period in days (30), the highest quantity that counts as low stock (5), and the parts to read (all). */

@@ -1,8 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { Site } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import type { Pictures } from "../../ui/pictures/pictures.ts";
-import type { PictureProtocol } from "../../ui/pictures/protocol.ts";
+import type { PictureProtocol, Pictures } from "../../ui/pictures/pictures.ts";
 
 /** The host of the platform's media, with paths such as `/media/<id>`. */
 const mediaHost = "static.wixstatic.com";
@@ -22,7 +21,7 @@ export async function picturesOf(context: Run): Promise<Pictures | undefined> {
   const isSpoken = environment.variables.INK_SCREEN_READER === "true";
   if (mode === "never" || (mode === "auto" && environment.ssh)) return undefined;
   if (streams.stderr.ascii || isSpoken || streams.terminal === undefined) return undefined;
-  const { protocolOf } = await import("../../ui/pictures/protocol.ts");
+  const { protocolOf } = await import("../../ui/pictures/pictures.ts");
   let protocol: PictureProtocol = { kind: protocolOf(environment.variables) };
   if (mode === "sixel") {
     const { detectSixel } = await import("../../ui/pictures/detect-sixel.ts");

@@ -9,7 +9,7 @@ import type { Context } from "../../context/context.ts";
 import type { Site } from "../../context/host.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
-import type { Memory, Remembered } from "../../ui/screens/browse/views/memory.ts";
+import type { Memory, Remembered } from "../../ui/screens/browse/browse.state.ts";
 
 /** How long after a change the screen's memory is written, in milliseconds. */
 const restMs = 300;

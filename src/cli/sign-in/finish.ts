@@ -1,6 +1,6 @@
-import { flowAfter, type LoginFlow, unknownState } from "../../api/auth/login-flow.ts";
+import { flowAfter, type LoginFlow, unknownState } from "../../api/auth/login.ts";
 import type { SignedIn } from "../../api/auth/tokens.ts";
-import { verification } from "../../api/services/members/verification.ts";
+import { verification } from "../../api/services/members/authentication.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";

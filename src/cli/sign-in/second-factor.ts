@@ -1,6 +1,6 @@
-import { flowAfter, type LoginFlow, unknownState } from "../../api/auth/login-flow.ts";
+import { flowAfter, type LoginFlow, unknownState } from "../../api/auth/login.ts";
 import { authentication } from "../../api/services/members/authentication.ts";
-import type { AuthenticationState } from "../../api/services/members/models/identity.ts";
+import type { AuthenticationState } from "../../api/services/members/identity.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Terminal } from "../../ui/mount.tsx";

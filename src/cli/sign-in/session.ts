@@ -1,7 +1,5 @@
-import { askForCode, authorizeInput, exchangeCode } from "../../api/auth/member-tokens.ts";
-import { createOauthData } from "../../api/auth/pkce.ts";
-import { redirectUris } from "../../api/auth/redirect-uris.ts";
-import type { Tokens } from "../../api/auth/tokens.ts";
+import { createOauthData, redirectUris } from "../../api/auth/login.ts";
+import { askForCode, authorizeInput, exchangeCode, type Tokens } from "../../api/auth/tokens.ts";
 import { redirects } from "../../api/services/redirects/redirects.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";

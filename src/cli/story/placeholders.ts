@@ -1,6 +1,6 @@
 import { globSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { withCallLog } from "../../bulk/calls/call-log.ts";
+import { withCallLog } from "../../bulk/call-log.ts";
 
 /** Replaces what differs between runs: the folder with HOME, times with TIME, ids with ID, jobs as withJobs writes them. */
 export function withPlaceholders(text: string, home: string, jobs: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { hasWorker } from "../../bulk/queue/queued.ts";
+import { hasWorker } from "../../bulk/queue/queue.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { checkSubmittable } from "../jobs/submit.ts";

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
-import type { Queue, TakenTask } from "../../bulk/queue/queue.ts";
-import { pauseSite, resumeSite } from "../../bulk/queue/queued.ts";
+import { pauseSite, type Queue, resumeSite, type TakenTask } from "../../bulk/queue/queue.ts";
 import { findSchedule, queueDue, recordResult } from "../../bulk/queue/schedules.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";

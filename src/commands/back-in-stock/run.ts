@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { readReferences } from "../../cli/references.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import type { Context } from "../../context/context.ts";
 import type { Candidate } from "./candidate.ts";
 

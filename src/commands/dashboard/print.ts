@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type Section, writeSections } from "../../output/sections.ts";
-import type { Figures } from "../../ui/screens/dashboard.figures.ts";
+import type { Figures } from "../../ui/screens/dashboard.state.ts";
 
 interface Day {
   day: string;

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
 import {
   createVerb,
   deleteVerb,

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { redirectUris } from "../../api/auth/redirect-uris.ts";
+import { redirectUris } from "../../api/auth/login.ts";
 import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
 import { createNetwork } from "../../api/transport/network.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Collection } from "../../api/services/collections/collections.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { readReferences } from "../../cli/references.ts";
 import { readSelection } from "../../cli/selection.ts";

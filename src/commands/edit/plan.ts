@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { keptColoursText } from "../../cli/products/kept-colours.ts";
 import type { Context } from "../../context/context.ts";

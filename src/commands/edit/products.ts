@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import type { Context } from "../../context/context.ts";
 import type { Mistake } from "../../files/edit/mistakes.ts";
 import { UsageError } from "../../kernel/errors.ts";

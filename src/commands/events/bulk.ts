@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readReferences } from "../../cli/references.ts";
 import { readSelection, type SelectionOptions } from "../../cli/selection.ts";

@@ -1,5 +1,4 @@
-import { splitFilter } from "../../api/query/filter.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
+import { parseFilter, splitFilter } from "../../api/query/filter.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { events } from "../../api/services/events/events.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { exportRows } from "../../cli/export/export-rows.ts";
 import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
 import type { TableOptions } from "../../cli/export/table-flags.ts";

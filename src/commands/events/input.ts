@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { unknownFields } from "../../api/schema-fields.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { givenFields, type ReadFields } from "../../cli/fields.ts";
 import { resolveTime } from "../../cli/resolve-time.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
 import { rowOf } from "../../files/csv/csv.ts";

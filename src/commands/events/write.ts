@@ -1,5 +1,4 @@
-import { events } from "../../api/services/events/events.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
+import { type Event, events } from "../../api/services/events/events.ts";
 import { pointAtFlags } from "../../cli/fields.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

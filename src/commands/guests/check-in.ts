@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import type { EventGuest } from "../../api/services/guests/event-guests.ts";
 import { rsvps } from "../../api/services/guests/rsvp.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { readReferences } from "../../cli/references.ts";

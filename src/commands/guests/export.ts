@@ -1,5 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import { EventGuest } from "../../api/services/guests/event-guests.ts";
 import { exportRows } from "../../cli/export/export-rows.ts";
 import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
 import type { TableOptions } from "../../cli/export/table-flags.ts";

@@ -1,7 +1,6 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { summarisePlan } from "../../bulk/plan/plan.ts";
+import { type PlanHeader, summarisePlan } from "../../bulk/plan/plan.ts";
 import { readPlanFile } from "../../bulk/plan/plan-file.ts";
-import type { PlanHeader } from "../../bulk/plan/plan-line.ts";
 import { openShop } from "../../cli/calls/find-job.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";

@@ -1,4 +1,4 @@
-import type { JournalStep } from "../../bulk/journal/journal-schema.ts";
+import type { JournalStep } from "../../bulk/journal/journal.ts";
 import { type JobOptions, type ListedJob, listJobs } from "../../cli/calls/list.ts";
 import { exportRows } from "../../cli/export/export-rows.ts";
 import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";

@@ -1,5 +1,5 @@
 import type { Step } from "../../bulk/journal/step.ts";
-import { fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { fieldChanges } from "../../bulk/plan/stage.ts";
 import { type PaymentKind, paymentKinds } from "../../cli/jobs/kinds.ts";
 import type { JobKindEntry } from "../../context/context.ts";
 

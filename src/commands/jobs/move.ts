@@ -1,4 +1,4 @@
-import type { JobStore } from "../../bulk/journal/job-store.ts";
+import type { JobStore } from "../../bulk/journal/journals.ts";
 import { parseSetting } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { openJobStore } from "../../context/job-store.ts";

@@ -1,4 +1,4 @@
-import { withCallLog } from "../../bulk/calls/call-log.ts";
+import { withCallLog } from "../../bulk/call-log.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { duration } from "../../cli/flags.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { listRejects } from "../../bulk/plan/rejects.ts";
+import { listRejects } from "../../bulk/plan/plan.ts";
 import { findJob } from "../../cli/calls/find-job.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import type { Context } from "../../context/context.ts";

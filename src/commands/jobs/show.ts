@@ -2,7 +2,7 @@ import { unplannedText } from "../../bulk/engine/apply.ts";
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
-import { queuedJobs } from "../../bulk/queue/queued.ts";
+import { queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { type FoundJob, findJob } from "../../cli/calls/find-job.ts";
 import { printCallSteps, printCalls } from "../../cli/calls/show.ts";

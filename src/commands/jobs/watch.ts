@@ -1,4 +1,4 @@
-import { type QueuedJob, queuedJobs } from "../../bulk/queue/queued.ts";
+import { type QueuedJob, queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { findJob } from "../../cli/calls/find-job.ts";
 import { jobsOfRun } from "../../cli/calls/list.ts";

@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { wrap } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
-import type { LessonFacts } from "../../ui/screens/browse/lesson/lesson.ts";
+import type { LessonFacts } from "../../ui/screens/browse/browse.state.ts";
 import { continueAt, steps } from "./steps.ts";
 
 /** The settings that the tutorial takes over: how things are shown. */

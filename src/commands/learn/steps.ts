@@ -1,4 +1,4 @@
-import type { LessonScreen, LessonStep } from "../../ui/screens/browse/lesson/lesson.ts";
+import type { LessonScreen, LessonStep } from "../../ui/screens/browse/browse.state.ts";
 
 const viewOf = ({ views }: LessonScreen) => views.at(-1);
 

@@ -1,4 +1,4 @@
-import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from "../../api/auth/login-flow.ts";
+import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from "../../api/auth/login.ts";
 import { valueAt, type WireInput } from "../../api/endpoint.ts";
 import { authentication } from "../../api/services/members/authentication.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";

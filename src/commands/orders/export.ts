@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { dateRange } from "../../cli/date-range.ts";
 import { exportRows } from "../../cli/export/export-rows.ts";
 import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";

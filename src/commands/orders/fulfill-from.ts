@@ -1,4 +1,4 @@
-import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";

@@ -1,6 +1,5 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
-import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import type { Order } from "../../api/services/orders/models.ts";
+import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { confirm } from "../../cli/confirm.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";

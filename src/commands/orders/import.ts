@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject } from "../../cli/source.ts";

@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { OrderLineItem } from "../../api/services/orders/models/order-line-item.ts";
-import type { Refund } from "../../api/services/payments/models/order-payment.ts";
+import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
+import type { Refund } from "../../api/services/payments/order-transactions.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { payingCall } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { checkKind } from "../../cli/references.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
+import { StagedKeys } from "../../bulk/plan/stage.ts";
 import { columnMap, type MapOptions, saveColumnMap } from "../../cli/import/column-maps.ts";
 import { withFileColumns } from "../../cli/import/file-columns.ts";
 import { type NumberOptions, numberFormat } from "../../cli/import/numbers.ts";

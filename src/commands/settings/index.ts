@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
 import type { Group } from "../../cli/command.ts";
 import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 import { tipSettings } from "./tips.ts";

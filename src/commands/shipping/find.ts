@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
 import { deliveryProfiles } from "../../api/services/shipping/delivery-profiles.ts";
-import type { DeliveryRegion } from "../../api/services/shipping/models/delivery-profile.ts";
+import type { DeliveryRegion } from "../../api/services/shipping/models.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";

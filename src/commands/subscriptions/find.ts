@@ -1,8 +1,10 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import { draftContracts } from "../../api/services/subscriptions/draft-contracts.ts";
-import type { SubscriptionContract } from "../../api/services/subscriptions/models/subscription-contract.ts";
-import { subscriptionContracts } from "../../api/services/subscriptions/subscription-contracts.ts";
+import {
+  draftContracts,
+  type SubscriptionContract,
+  subscriptionContracts,
+} from "../../api/services/subscriptions/subscriptions.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";

@@ -1,6 +1,5 @@
 import { itemOutcomes } from "../../api/bulk-results.ts";
-import { eventOrders } from "../../api/services/tickets/event-orders.ts";
-import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { eventOrders, type TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";

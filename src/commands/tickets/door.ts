@@ -24,7 +24,7 @@ import {
   openDoorStore,
   storedEvent,
 } from "../../resources/tickets/door/store.ts";
-import type { Door, Scan } from "../../ui/screens/door/door.ts";
+import type { Door, Scan } from "../../ui/screens/door.state.ts";
 
 interface DoorFlags {
   sync?: boolean;
@@ -63,7 +63,7 @@ export async function run(
       return await syncDoor(context, { store, door, event });
     }
     const offline = outage ?? (await readAtStart(context, store, door));
-    const { showDoor } = await import("../../ui/screens/door/door-screen.tsx");
+    const { showDoor } = await import("../../ui/screens/door.tsx");
     await showDoor(
       { ...(streams.terminal as NonNullable<typeof streams.terminal>), colour: streams.stderr.colour },
       {

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import type { RateStore } from "../../api/transport/budget.ts";
-import { emptyRate, type RateState } from "../../api/transport/rate-state.ts";
+import { emptyRate, type RateState, type RateStore } from "../../api/transport/pace.ts";
 import { day } from "../../kernel/durations.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 

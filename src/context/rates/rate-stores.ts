@@ -1,4 +1,4 @@
-import type { JobStore } from "../../bulk/journal/job-store.ts";
+import type { JobStore } from "../../bulk/journal/journals.ts";
 import { isShared } from "../../config/journal-address.ts";
 import type { Paths } from "../../config/paths.ts";
 import type { Rates } from "./local-rates.ts";

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RateStore } from "../../api/transport/budget.ts";
-import { emptyRate } from "../../api/transport/rate-state.ts";
+import { emptyRate, type RateStore } from "../../api/transport/pace.ts";
 import type { PostgresQueries } from "../../kernel/postgres.ts";
 import { parseState, type RateKey, type Rates } from "./local-rates.ts";
 

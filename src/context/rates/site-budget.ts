@@ -1,5 +1,11 @@
-import { type Budget, budgetOver, memoryRate, type RateStore } from "../../api/transport/budget.ts";
-import { type Limit, perMinute } from "../../api/transport/rate-state.ts";
+import {
+  type Budget,
+  budgetOver,
+  type Limit,
+  memoryRate,
+  perMinute,
+  type RateStore,
+} from "../../api/transport/pace.ts";
 import { TillError } from "../../kernel/errors.ts";
 import type { RateKey, Rates } from "./local-rates.ts";
 

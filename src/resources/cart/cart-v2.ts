@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import { currentCartV2 } from "../../api/services/cart/current-cart-v2.ts";
-import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import { currentCartV2 } from "../../api/services/cart/carts-v2.ts";
+import type { CartV2 } from "../../api/services/cart/models-v2.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
 import { additionToV2, changeToV2 } from "./change-v2.ts";

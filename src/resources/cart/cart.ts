@@ -1,4 +1,4 @@
-import type { Address } from "../../api/models/address.ts";
+import type { Address } from "../../api/models/values.ts";
 
 // Wire values are types, not interfaces, so that they are assignable to open objects.
 

@@ -1,5 +1,5 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
+import { storesAppId } from "../../api/models/values.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../inventory/inventory.ts";
 import { parseChoices } from "../products/choice.ts";

@@ -1,4 +1,4 @@
-import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import type { CartV2 } from "../../api/services/cart/models-v2.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Addition, CartChange } from "./cart.ts";
 

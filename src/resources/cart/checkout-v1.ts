@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { valueAt } from "../../api/endpoint.ts";
-import { checkouts } from "../../api/services/checkout/checkouts.ts";
-import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
+import { type Checkout, checkouts } from "../../api/services/checkout/checkouts.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
 import { checkoutFromV1 } from "./records-v1.ts";

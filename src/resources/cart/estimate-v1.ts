@@ -1,4 +1,4 @@
-import type { CartEstimate as WireEstimate } from "../../api/services/cart/models/cart-estimate.ts";
+import type { CartEstimate as WireEstimate } from "../../api/services/cart/models.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import type { CartEstimate, ShippingOption } from "./cart.ts";
 import { omitAbsent } from "./omit-absent.ts";

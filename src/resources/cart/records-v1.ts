@@ -1,6 +1,5 @@
-import type { Cart } from "../../api/services/cart/models/cart.ts";
-import type { LineItem } from "../../api/services/cart/models/line-item.ts";
-import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
+import type { Cart, LineItem } from "../../api/services/cart/models.ts";
+import type { Checkout } from "../../api/services/checkout/checkouts.ts";
 import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
 import { estimateFromV1 } from "./estimate-v1.ts";
 import { omitAbsent } from "./omit-absent.ts";

@@ -1,5 +1,4 @@
-import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
-import type { CartSummary } from "../../api/services/cart/models/cart-v2-summary.ts";
+import type { CartSummary, CartV2 } from "../../api/services/cart/models-v2.ts";
 import { amountText, decimal, moneyText, sum } from "../../kernel/money.ts";
 import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord, Violation } from "./cart.ts";
 import { lineTitle } from "./lines.ts";

@@ -1,6 +1,6 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
+import { parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { quoted } from "../command-line.ts";
 import { described } from "../described.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions } from "../../api/endpoint.ts";
-import type { CartItem, CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import type { CartItem, CartV2 } from "../../api/services/cart/models-v2.ts";
 import { totals } from "../../api/services/cart/totals.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { decimal, sum } from "../../kernel/money.ts";

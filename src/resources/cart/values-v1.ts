@@ -1,7 +1,5 @@
-import type { MultiCurrencyPrice } from "../../api/models/money.ts";
-import type { Cart } from "../../api/services/cart/models/cart.ts";
-import type { CartEstimate as WireEstimate } from "../../api/services/cart/models/cart-estimate.ts";
-import type { LineItem } from "../../api/services/cart/models/line-item.ts";
+import type { MultiCurrencyPrice } from "../../api/models/values.ts";
+import type { Cart, LineItem, CartEstimate as WireEstimate } from "../../api/services/cart/models.ts";
 import type { CartDiscount, Contact } from "./cart.ts";
 import { omitAbsent } from "./omit-absent.ts";
 

@@ -1,4 +1,4 @@
-import type { CartItem, CartV2, ConvertedMoney } from "../../api/services/cart/models/cart-v2.ts";
+import type { CartItem, CartV2, ConvertedMoney } from "../../api/services/cart/models-v2.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import type { CartLine, CartRecord, Contact, ItemReference } from "./cart.ts";
 import { omitAbsent } from "./omit-absent.ts";

@@ -1,13 +1,13 @@
 import { requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
+import type { Collection } from "../../api/services/collections/collections.ts";
 import {
   type Category,
+  storeCategories,
   storesTree as treeReference,
-} from "../../api/services/collections/models/category.ts";
-import type { Collection } from "../../api/services/collections/models/collection.ts";
-import { storeCategories } from "../../api/services/collections/store-categories.ts";
+} from "../../api/services/collections/store-categories.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { order, text } from "../products/read-v3.ts";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Collection } from "../../api/services/collections/collections.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";

@@ -1,5 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Collection } from "../../api/services/collections/models/collection.ts";
+import { Collection } from "../../api/services/collections/collections.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { described } from "../described.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Collection } from "../../api/services/collections/collections.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";

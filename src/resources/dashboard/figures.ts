@@ -1,6 +1,6 @@
-import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
+import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import type { Order } from "../../api/services/orders/models.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import { day } from "../../kernel/durations.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
@@ -17,7 +17,7 @@ import type {
   TicketRevenue,
   TicketSales,
   Tickets,
-} from "../../ui/screens/dashboard.figures.ts";
+} from "../../ui/screens/dashboard.state.ts";
 import type { StockRow } from "../inventory/inventory.ts";
 import { Totals } from "../payments/totals.ts";
 

@@ -1,16 +1,16 @@
 import type { Call } from "../../api/caller.ts";
-import type { FilterField } from "../../api/query/filter.ts";
-import { orderOperators } from "../../api/query/filter.ts";
-import { abandonedCheckouts } from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
-import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
+import { type FilterField, orderOperators } from "../../api/query/filter.ts";
+import {
+  type AbandonedCheckout,
+  abandonedCheckouts,
+} from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
-import { eventOrders } from "../../api/services/tickets/event-orders.ts";
-import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
-import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import { type TicketDefinitionV3, ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import { eventOrders } from "../../api/services/tickets/ticket-orders.ts";
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import type { FigurePart, Figures, TicketRevenue } from "../../ui/screens/dashboard.figures.ts";
+import type { FigurePart, Figures, TicketRevenue } from "../../ui/screens/dashboard.state.ts";
 import { listStock } from "../inventory/inventory.ts";
 import { listRows } from "../listing.ts";
 import { orderFilterFields } from "../orders/fields.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { type Columns, checkColumns } from "../../files/columns.ts";
 import type { Row } from "../../files/csv/csv.ts";

@@ -1,6 +1,6 @@
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
-import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { eventParts, type Parts } from "./parts.ts";
 import { nodesOf } from "./rich-nodes.ts";

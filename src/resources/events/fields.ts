@@ -1,6 +1,6 @@
 import { bounds } from "../../api/models/fields.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Event, EventField } from "../../api/services/events/models/event.ts";
+import { Event, EventField } from "../../api/services/events/events.ts";
 import { described } from "../described.ts";
 import { locationLines, locationText } from "./location.ts";
 import { nodesOf } from "./rich-nodes.ts";

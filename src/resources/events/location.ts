@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** The default text of an open date and name of an open venue, because the platform requires both. */

@@ -1,8 +1,10 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
-import type { TicketDefinitionV3 as TicketDefinition } from "../../api/services/tickets/models/ticket-definition-v3.ts";
-import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import type { Event } from "../../api/services/events/events.ts";
+import {
+  type TicketDefinitionV3 as TicketDefinition,
+  ticketDefinitions,
+} from "../../api/services/tickets/ticket-definitions.ts";
 import { columnsOf } from "../../output/field.ts";
 import type { Page } from "../resource.ts";
 import { type Section, tableSection } from "../sections.ts";

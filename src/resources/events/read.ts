@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import { events } from "../../api/services/events/events.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
+import { type Event, events } from "../../api/services/events/events.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";

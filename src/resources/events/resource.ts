@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { quoted } from "../command-line.ts";
 import type { Resource } from "../resource.ts";
 import { eventActions } from "./actions.ts";

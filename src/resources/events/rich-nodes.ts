@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 
 /** A node of formatted text: a paragraph, a list, a picture, or a run of text with its decorations. */
 export interface RichNode {

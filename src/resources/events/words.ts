@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { type Word, type Words, wordFor } from "../../output/words.ts";
 
 /** The words for the status of an event. */

@@ -1,6 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { events } from "../../api/services/events/events.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
+import { type Event, events } from "../../api/services/events/events.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";

@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
-import { eventGuests } from "../../api/services/guests/event-guests.ts";
-import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import { type EventGuest, eventGuests } from "../../api/services/guests/event-guests.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { offsetText } from "../events/when.ts";
 import { type Listing, listRows } from "../listing.ts";

@@ -1,7 +1,6 @@
-import type { FilterExpression } from "../../api/query/filter.ts";
+import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Tone } from "../../output/style.ts";
 import type { Word } from "../../output/words.ts";

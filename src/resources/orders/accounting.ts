@@ -1,6 +1,5 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { OrderLineItem } from "../../api/services/orders/models/order-line-item.ts";
-import type { OrderTransactions } from "../../api/services/payments/models/order-payment.ts";
+import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
+import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { amountText, type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";
 import { customerOf } from "./customer.ts";
 import { unitsOf } from "./fields.ts";

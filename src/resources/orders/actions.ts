@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import type { Question } from "../../ui/screens/browse/browse-resource.ts";
 import type { RowAction } from "../resource.ts";
 import { isMoney, paymentWord } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { OrderActivity } from "../../api/services/orders/models/order-activity.ts";
+import type { OrderActivity } from "../../api/services/orders/models.ts";
 
 type Price = { amount?: string | null; formattedAmount?: string | null } | null | undefined;
 

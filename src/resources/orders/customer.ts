@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 
 /** Returns the buyer's name, else the company, else the email address; empty if none is known. */
 export function customerOf({ billingInfo, recipientInfo, buyerInfo }: Order): string {

@@ -1,5 +1,5 @@
 import { orderOperators } from "../../api/query/filter.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { formatAddress } from "../cart/address.ts";
 import { described } from "../described.ts";
 import { customerOf } from "./customer.ts";

@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
-import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import type { Order } from "../../api/services/orders/models.ts";
+import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** Reads the fulfillments of an order. */

@@ -1,8 +1,8 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
-import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
+import type { OrderTransactions, Payment } from "../../api/services/payments/order-transactions.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { customerOf } from "./customer.ts";

@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { OrderLineItem } from "../../api/services/orders/models/order-line-item.ts";
-import type { OrderTransactions } from "../../api/services/payments/models/order-payment.ts";
+import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
+import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { columnsOf } from "../../output/field.ts";
 import type { Column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";

@@ -1,8 +1,10 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
-import type { OrderRefundability } from "../../api/services/payments/models/order-billing.ts";
-import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
-import { orderBilling } from "../../api/services/payments/order-billing.ts";
-import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
+import { type OrderRefundability, orderBilling } from "../../api/services/payments/order-billing.ts";
+import {
+  type OrderTransactions,
+  orderTransactions,
+  type Payment,
+} from "../../api/services/payments/order-transactions.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Fields } from "../../output/field.ts";
 import { describeReason } from "./reasons.ts";

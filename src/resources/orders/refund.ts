@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { Refund } from "../../api/services/payments/models/order-payment.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
+import type { Refund } from "../../api/services/payments/order-transactions.ts";
 import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { currencyDigits, type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import { describeRefundability, type PaymentRow, readTransactions } from "./payments.ts";

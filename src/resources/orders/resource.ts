@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Order } from "../../api/services/orders/models/order.ts";
+import { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { quoted } from "../command-line.ts";
 import { optionConditions } from "../conditions.ts";

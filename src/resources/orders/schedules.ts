@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
-import type { OrderTransactions } from "../../api/services/payments/models/order-payment.ts";
+import type { Order } from "../../api/services/orders/models.ts";
+import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { listTransactions } from "./payments.ts";

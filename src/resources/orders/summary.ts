@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import type { Fields } from "../../output/field.ts";
 import { type Word, wordFor } from "../../output/words.ts";
 import { Totals } from "../payments/totals.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import type { TimeDisplay } from "../../output/table.ts";
 import { relativeTime, timeFrom } from "../../output/when.ts";
 import { type Word, type Words, wordFor } from "../../output/words.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { amountToJson, parseAmount } from "../../kernel/money.ts";
 import { seoBody } from "./change/seo.ts";

@@ -1,9 +1,8 @@
 import { type ItemOutcome, itemOutcomes, stepOutcomes, unread } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
-import type { InventoryItemPart } from "../../api/services/inventory/models/inventory-item-v3.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
-import type { ProductV3 } from "../../api/services/products/models/product-v3.ts";
+import { type InventoryItemPart, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
+import type { ProductV3 } from "../../api/services/products/models-v3.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { productsV3 } from "../../api/services/products/products-v3.ts";
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/failure.ts";
 import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";

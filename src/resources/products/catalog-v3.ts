@@ -2,7 +2,7 @@ import { type Call, checkInput } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { pages } from "../../api/query/pages.ts";
 import { brandsV3 } from "../../api/services/products/brands-v3.ts";
-import type { OptionV3, ProductV3 } from "../../api/services/products/models/product-v3.ts";
+import type { OptionV3, ProductV3 } from "../../api/services/products/models-v3.ts";
 import { products } from "../../api/services/products/products.ts";
 import { productsV3 } from "../../api/services/products/products-v3.ts";
 import type { ProductDraft, VariantDraft } from "../../files/draft.ts";

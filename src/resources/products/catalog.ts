@@ -1,6 +1,5 @@
 import type { WireResult } from "../../api/endpoint.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
-import type { products } from "../../api/services/products/products.ts";
+import type { Product, products } from "../../api/services/products/products.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { batchesOf, streamBatches } from "../../kernel/batches.ts";

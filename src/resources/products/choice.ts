@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** Parses `Size=Large` to an option and a choice of a product. Throws UsageError that lists the options. */

@@ -1,5 +1,5 @@
 import { pages } from "../../api/query/pages.ts";
-import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Collection } from "../../api/services/collections/collections.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Collections } from "../collections/collections.ts";
 

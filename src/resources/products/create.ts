@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { readUntil } from "../read-until.ts";
 import { type Catalog, productBySlug } from "./catalog.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import {
   defaultVariantKey,

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { columnsOf } from "../../output/field.ts";
 import { type Section, tableSection } from "../sections.ts";
 import { formatMoney, variantStock } from "./fields.ts";

@@ -1,10 +1,12 @@
 import type { WireResult } from "../../api/endpoint.ts";
-import type { InventoryItemV3 } from "../../api/services/inventory/models/inventory-item-v3.ts";
-import type { ProductMediaV3 } from "../../api/services/products/models/media-v3.ts";
-import type { Product, Variant } from "../../api/services/products/models/product.ts";
-import type { OptionV3, ProductV3 } from "../../api/services/products/models/product-v3.ts";
-import type { VariantV3 } from "../../api/services/products/models/variant-v3.ts";
-import type { products } from "../../api/services/products/products.ts";
+import type { InventoryItemV3 } from "../../api/services/inventory/inventory-v3.ts";
+import type {
+  OptionV3,
+  ProductMediaV3,
+  ProductV3,
+  VariantV3,
+} from "../../api/services/products/models-v3.ts";
+import type { Product, products, Variant } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountToJson, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
 import type { OnlyInV3 } from "./catalog.ts";

@@ -1,12 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import type { FilterField } from "../../api/query/filter.ts";
 import { pages } from "../../api/query/pages.ts";
-import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
-import type { InventoryItemV3 } from "../../api/services/inventory/models/inventory-item-v3.ts";
-import type { ProductV3 } from "../../api/services/products/models/product-v3.ts";
-import type { ReadOnlyVariant, VariantV3 } from "../../api/services/products/models/variant-v3.ts";
-import { productsV3 } from "../../api/services/products/products-v3.ts";
-import { variantsV3 } from "../../api/services/products/variants-v3.ts";
+import { type InventoryItemV3, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
+import type { ProductV3, ReadOnlyVariant, VariantV3 } from "../../api/services/products/models-v3.ts";
+import { productsV3, variantsV3 } from "../../api/services/products/products-v3.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { productFilterFields } from "./fields.ts";

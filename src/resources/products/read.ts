@@ -1,6 +1,5 @@
-import type { FilterExpression } from "../../api/query/filter.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
+import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { type Listing, type ListQuery, type ListSource, listLater, listRows } from "../listing.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 
 /** Members that change automatically or are derived from others. Without them, exports of an unchanged product are equal. */
 const derived: ReadonlySet<string> = new Set([

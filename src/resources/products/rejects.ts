@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { listRejects } from "../../bulk/plan/rejects.ts";
+import { listRejects } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
 import { dialects } from "../../files/dialects.ts";
 import { type RejectedRow, rejectsCsv, rejectsWorkbook } from "../../files/rejects.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { isNamed } from "../../ui/screens/browse/browse-resource.ts";
 import { quoted } from "../command-line.ts";

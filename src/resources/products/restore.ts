@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { productBody, variantBody } from "./body.ts";

@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../api/services/products/models/product.ts";
+import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { ChoiceMedia, TextField, UnitPrice } from "../../files/draft.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";

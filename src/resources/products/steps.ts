@@ -1,6 +1,5 @@
 import { maximumOf } from "../../api/schema-fields.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
-import { products as endpoints } from "../../api/services/products/products.ts";
+import { products as endpoints, type Product } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { ProductDraft } from "../../files/draft.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { bulkLimits } from "../../api/services/products/models/product-v3.ts";
+import { bulkLimits } from "../../api/services/products/models-v3.ts";
 import type { Json, Size, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { presentCollections } from "../collections/changes.ts";
 import {

@@ -2,14 +2,18 @@ import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
 import { type BulkResponse, itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { inventoryItemsV3 } from "../../api/services/inventory/inventory-items-v3.ts";
-import type { InventoryItemPart } from "../../api/services/inventory/models/inventory-item-v3.ts";
+import { type InventoryItemPart, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
 import { brandsV3 } from "../../api/services/products/brands-v3.ts";
-import type { ProductMediaV3 } from "../../api/services/products/models/media-v3.ts";
-import type { UnitSettings } from "../../api/services/products/models/price-v3.ts";
-import type { Product } from "../../api/services/products/models/product.ts";
-import type { ModifierV3, OptionV3, ProductV3 } from "../../api/services/products/models/product-v3.ts";
-import type { VariantV3, VariantWithInventory } from "../../api/services/products/models/variant-v3.ts";
+import type {
+  ModifierV3,
+  OptionV3,
+  ProductMediaV3,
+  ProductV3,
+  UnitSettings,
+  VariantV3,
+  VariantWithInventory,
+} from "../../api/services/products/models-v3.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { TillError, UsageError } from "../../kernel/errors.ts";

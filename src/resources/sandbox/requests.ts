@@ -1,5 +1,5 @@
 import type { WireResult } from "../../api/endpoint.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
+import { parseFilter } from "../../api/query/filter.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import type { Tone } from "../../output/style.ts";

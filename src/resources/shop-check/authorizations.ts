@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Order } from "../../api/services/orders/models.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { day } from "../../kernel/durations.ts";
 import { orderGateway } from "../orders/gateway.ts";

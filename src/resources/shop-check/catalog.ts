@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import { quotedWord, type ShopFinding } from "./finding.ts";
 
 type Variant = NonNullable<Product["variants"]>[number];

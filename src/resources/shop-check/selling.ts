@@ -1,12 +1,10 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { discountRules } from "../../api/services/discounts/discount-rules.ts";
-import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import { type DiscountRule, discountRules } from "../../api/services/discounts/discounts.ts";
 import { deliveryProfiles } from "../../api/services/shipping/delivery-profiles.ts";
-import type { DeliveryProfile } from "../../api/services/shipping/models/delivery-profile.ts";
-import { taxRegions } from "../../api/services/tax/tax-regions.ts";
-import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
-import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import type { DeliveryProfile } from "../../api/services/shipping/models.ts";
+import { taxRegions } from "../../api/services/tax/tax.ts";
+import { type TicketDefinitionV3, ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
 import { eventCall, listEvents } from "../events/read.ts";
 import { listRows } from "../listing.ts";
 import type { Session } from "../resource.ts";

@@ -1,14 +1,14 @@
 import type { Call } from "../../api/caller.ts";
 import { bounds } from "../../api/models/fields.ts";
 import type { FilterField } from "../../api/query/filter.ts";
-import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import {
+  eventOrders,
   OrderTag,
   type Ticket,
   type TicketOrder,
   TicketOrderStatus,
   TicketState,
-} from "../../api/services/tickets/models/ticket-order.ts";
+} from "../../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";

@@ -1,6 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { eventOrders } from "../../api/services/tickets/event-orders.ts";
-import { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { eventOrders, TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
 import { wordFor } from "../../output/words.ts";
 import { quoted } from "../command-line.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";

@@ -1,5 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
+import { Ticket } from "../../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { quoted } from "../command-line.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";

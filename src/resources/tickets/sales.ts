@@ -1,4 +1,4 @@
-import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import type { TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
 import { displayWidth, fit, padEnd, sanitiseLine } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 

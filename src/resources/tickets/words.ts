@@ -1,4 +1,4 @@
-import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import type { TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
 import { moneyText, parseAmount } from "../../kernel/money.ts";
 import type { TimeDisplay } from "../../output/table.ts";
 import { type Word, type Words, wordFor } from "../../output/words.ts";

@@ -1,5 +1,5 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
-import type { sandboxIdentity as endpoints } from "../../api/services/sandbox/sandbox-identity.ts";
+import type { sandboxIdentity as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { invalid } from "../kernel/invalid.ts";
 import { changeSetting, listSettings } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

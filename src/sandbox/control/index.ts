@@ -15,7 +15,7 @@ export const controlServices: readonly ServiceLoader<ControlService>[] = [
     name: "sandboxClock",
     prefixes: ["/__till/time"],
     async load() {
-      const { sandboxClock: endpoints } = await import("../../api/services/sandbox/sandbox-clock.ts");
+      const { sandboxClock: endpoints } = await import("../../api/services/sandbox/sandbox.ts");
       const { sandboxClock: control } = await import("./clock-handlers.ts");
       return { endpoints, control };
     },

@@ -1,5 +1,5 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
-import type { sandboxOrders as endpoints } from "../../api/services/sandbox/sandbox-orders.ts";
+import type { sandboxOrders as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { invalid } from "../kernel/invalid.ts";
 import { nextPayment, setNextPayment } from "../kernel/next-payment.ts";
 import { refundabilityReasons } from "../services/payments/index.ts";

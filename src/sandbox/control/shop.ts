@@ -1,5 +1,5 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
-import type { sandboxShop as endpoints } from "../../api/services/sandbox/sandbox-shop.ts";
+import type { sandboxShop as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../kernel/tx.ts";

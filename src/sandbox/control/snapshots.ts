@@ -1,5 +1,5 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
-import type { sandboxSnapshots as endpoints } from "../../api/services/sandbox/sandbox-snapshots.ts";
+import type { sandboxSnapshots as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { nearest } from "../../kernel/text.ts";
 import { invalid } from "../kernel/invalid.ts";
 import { PlatformError } from "../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { AuthenticationState } from "../../api/services/members/models/identity.ts";
+import type { AuthenticationState } from "../../api/services/members/identity.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { PlatformError } from "../kernel/tx.ts";

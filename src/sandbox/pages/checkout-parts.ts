@@ -1,5 +1,5 @@
-import type { MultiCurrencyPrice } from "../../api/models/money.ts";
-import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
+import type { MultiCurrencyPrice } from "../../api/models/values.ts";
+import type { Checkout } from "../../api/services/checkout/checkouts.ts";
 import { moneyText } from "../../kernel/money.ts";
 import type { Estimate } from "../services/cart/estimate.ts";
 import { type Html, html } from "./page.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../api/models/address.ts";
+import type { Address } from "../../api/models/values.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { nextPayment } from "../kernel/next-payment.ts";
 import { PlatformError } from "../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import { redirectTargets } from "../../api/services/redirects/models/redirect.ts";
+import { redirectTargets } from "../../api/services/redirects/redirects.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import type { Store } from "../kernel/store.ts";

@@ -1,5 +1,5 @@
-import type { Address } from "../../api/models/address.ts";
-import type { LocalDeliveryOption } from "../../api/services/shipping/models/local-delivery-option.ts";
+import type { Address } from "../../api/models/values.ts";
+import type { LocalDeliveryOption } from "../../api/services/shipping/models.ts";
 
 type Area = Pick<LocalDeliveryOption, "cityConfig" | "customAreaConfig" | "radiusConfig" | "zipConfig">;
 interface Point {

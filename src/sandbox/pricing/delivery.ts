@@ -1,4 +1,4 @@
-import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
+import type { ConditionalRate } from "../../api/services/shipping/models.ts";
 import { day } from "../../kernel/durations.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { whole, zero } from "./allocate.ts";

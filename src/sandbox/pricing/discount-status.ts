@@ -1,4 +1,4 @@
-import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../api/services/discounts/discounts.ts";
 
 /** Whether a rule gives discounts at a time: it is switched on, has begun, and has not ended. */
 export function discountStatus(

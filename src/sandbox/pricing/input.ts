@@ -1,4 +1,4 @@
-import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../api/services/discounts/discounts.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Fee } from "./fees.ts";
 import type { GiftCardUse } from "./gift-cards.ts";

@@ -1,4 +1,4 @@
-import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../api/services/discounts/discounts.ts";
 import type { Decimal } from "../../kernel/money.ts";
 
 /** A discount with its calculated amounts. */

@@ -1,4 +1,4 @@
-import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../api/services/discounts/discounts.ts";
 import { amountFromJson, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, max, min, percentOf, whole, zero } from "./allocate.ts";
 import type { PricingInput } from "./input.ts";

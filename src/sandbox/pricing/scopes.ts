@@ -1,4 +1,4 @@
-import type { DiscountScope } from "../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountScope } from "../../api/services/discounts/discounts.ts";
 import type { PricingItem } from "./item.ts";
 
 /** The parameters of custom filters that the sandbox supports, for any app. */

@@ -1,8 +1,4 @@
-import type {
-  DiscountRule,
-  DiscountScope,
-  DiscountTrigger,
-} from "../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule, DiscountScope, DiscountTrigger } from "../../api/services/discounts/discounts.ts";
 import { decimal, sum } from "../../kernel/money.ts";
 import { whole } from "./allocate.ts";
 import { discountStatus } from "./discount-status.ts";

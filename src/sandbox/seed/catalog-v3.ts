@@ -1,4 +1,4 @@
-import type { ProductWithInventory } from "../../api/services/products/models/product-v3.ts";
+import type { ProductWithInventory } from "../../api/services/products/models-v3.ts";
 import { day } from "../../kernel/durations.ts";
 import { slugOf } from "../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";

@@ -1,7 +1,7 @@
-import type { Category } from "../../api/services/collections/models/category.ts";
-import type { CheckoutSettings } from "../../api/services/settings/models/checkout-settings.ts";
-import type { DeliveryProfile } from "../../api/services/shipping/models/delivery-profile.ts";
-import type { TaxSettings } from "../../api/services/tax/models/tax-setup.ts";
+import type { Category } from "../../api/services/collections/store-categories.ts";
+import type { CheckoutSettings } from "../../api/services/settings/settings.ts";
+import type { DeliveryProfile } from "../../api/services/shipping/models.ts";
+import type { TaxSettings } from "../../api/services/tax/models.ts";
 import { copied, type StoreCopied } from "../kernel/copied.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

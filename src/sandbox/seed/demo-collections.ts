@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { Product } from "../../api/services/products/products.ts";
 import type { VariantOwn } from "../services/products/v1/tables.ts";
 
 type MerchantField =

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 
 /** A demo event. Days are relative to the seed date; times are in its zone. */
 export interface DemoEvent

@@ -1,5 +1,5 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
-import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
+import { storesAppId } from "../../api/models/values.ts";
+import type { ConditionalRate } from "../../api/services/shipping/models.ts";
 import { carriers } from "../services/shipping/carriers.ts";
 import { taxCalculators } from "../services/tax/tax-calculators.ts";
 

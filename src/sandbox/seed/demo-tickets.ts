@@ -1,4 +1,4 @@
-import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 
 /** A ticket definition of a demo event. Prices are decimal text in the shop's currency. */
 export interface DemoTicket

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { newEntity } from "../kernel/documents/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { assign, insertCategory } from "../services/events/categories.ts";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
 import { amountFromJson, amountText, decimal, sum } from "../../kernel/money.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { guidOf } from "../kernel/ids.ts";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/stores-app.ts";
+import { storesAppId } from "../../api/models/values.ts";
 import { day } from "../../kernel/durations.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { newEntity } from "../kernel/documents/entities.ts";

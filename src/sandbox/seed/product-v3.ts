@@ -2,8 +2,8 @@ import type {
   ModifierV3,
   OptionV3,
   ProductWithInventory,
-} from "../../api/services/products/models/product-v3.ts";
-import type { VariantWithInventory } from "../../api/services/products/models/variant-v3.ts";
+  VariantWithInventory,
+} from "../../api/services/products/models-v3.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import type { StoredOption, StoredProduct, StoredVariant } from "../services/products/v1/tables.ts";
 import { isManaged } from "../services/products/v1/variants.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/models/event.ts";
+import type { Event } from "../../api/services/events/events.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { changeSetting } from "../kernel/settings.ts";
 import { slugOf } from "../kernel/slugs.ts";

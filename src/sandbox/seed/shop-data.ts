@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { maximumOf } from "../../api/schema-fields.ts";
-import { Collection } from "../../api/services/collections/models/collection.ts";
-import { Event as PlatformEvent } from "../../api/services/events/models/event.ts";
-import { EventCategory } from "../../api/services/events/models/event-category.ts";
-import { Product as PlatformProduct } from "../../api/services/products/models/product.ts";
-import { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
+import { Collection } from "../../api/services/collections/collections.ts";
+import { EventCategory } from "../../api/services/events/event-categories.ts";
+import { Event as PlatformEvent } from "../../api/services/events/events.ts";
+import { Product as PlatformProduct } from "../../api/services/products/products.ts";
+import { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 const text = (max = 8000) => z.string().check(z.minLength(1), z.maxLength(max));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { patienceMs } from "../../output/activity.ts";
-import { useSpoken } from "../ink.ts";
+import { useSpoken } from "../terminal.ts";
 
 /**
  * Returns the milliseconds since a moment of `performance.now()`, once that is noticeable, and draws the component again

@@ -1,8 +1,9 @@
 import { type ReactElement, useRef } from "react";
 import { fit, sanitiseLine } from "../../kernel/text.ts";
-import { Box, Text, useSpoken } from "../ink.ts";
-import { styles, symbols } from "../theme.ts";
-import { windowAround } from "./window.ts";
+import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { Box, ConfirmInput, Text, useSpoken } from "../terminal.ts";
+import { styles, symbols, type Tone } from "../theme.ts";
+import { Hint, Line } from "./frame.tsx";
 
 /** Returns the selected item and its position, for screen readers: `2 of 3: main`. */
 export function spokenSelection(items: readonly string[], selected: number): string {
@@ -37,5 +38,80 @@ export function List({ items, selected, height, width }: ListProps): ReactElemen
         );
       })}
     </Box>
+  );
+}
+
+/** The visible part of a list, from `start` up to but not including `end`. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the part of `count` rows that is visible in `height` rows: `selected` is in it, and it moves as little as
+ * possible from the `previous` start.
+ */
+export function windowAround(selected: number, count: number, height: number, previous = 0): Window {
+  const size = Math.max(0, Math.min(count, height));
+  const lowest = Math.min(selected, count - size);
+  const start = Math.max(0, Math.min(Math.max(previous, selected - size + 1), lowest));
+  return { start, end: start + size };
+}
+
+/**
+ * Returns the selected index after a movement key (`up`, `down`, `pageup`, `pagedown`, `home`, `end`, `j`, `k`); other
+ * keys do not change it.
+ */
+export function moveSelection(selected: number, key: string, count: number, page: number): number {
+  const steps: Record<string, number> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageup: -page,
+    pagedown: page,
+    home: -count,
+    end: count,
+  };
+  return Math.max(0, Math.min(count - 1, selected + (steps[key] ?? 0)));
+}
+
+const keys = [
+  { key: "y", name: "yes" },
+  { key: "n", name: "no" },
+];
+
+/**
+ * A yes/no question: y is yes; n, Enter, Esc and q are no. Keys count if they arrive alone or together with Enter, so
+ * pasted text confirms nothing.
+ */
+export function YesNo({
+  question,
+  tone = "head",
+  onAnswer,
+  others = [],
+}: {
+  question: string;
+  tone?: Tone;
+  onAnswer(yes: boolean): void;
+  /** Keys that do something else. */
+  others?: readonly KeyAction[];
+}): ReactElement {
+  const no = () => onAnswer(false);
+  // ConfirmInput accepts only keys that arrive alone.
+  useKeys(([answer = "", enter, ...more]) => {
+    if (enter === "enter" && more.length === 0 && /^[yn]$/i.test(answer)) onAnswer(/y/i.test(answer));
+  });
+  useActions([{ key: "esc", also: ["q"], name: "no", run: no }, ...others]);
+  return (
+    <>
+      <Box>
+        <Line tone={tone} symbol="question" text={question} wrap />
+        <Box flexShrink={0} marginLeft={1} alignSelf="flex-end">
+          <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={no} />
+        </Box>
+      </Box>
+      <Hint keys={[...keys, ...others]} />
+    </>
   );
 }

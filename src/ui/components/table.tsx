@@ -1,9 +1,10 @@
-import { type ReactElement, useRef } from "react";
+import { createRequire, Module } from "node:module";
+import * as React from "react";
+import { type ComponentType, type ReactElement, type ReactNode, useRef } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../kernel/text.ts";
-import { Box, Text, useSpoken } from "../ink.ts";
+import { Box, ink, Text, useSpoken } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
-import { columnGap, layoutColumns } from "./table-layout.ts";
-import { windowAround } from "./window.ts";
+import { windowAround } from "./list.tsx";
 
 /** A column of a table. */
 export interface TableColumn<Row> {
@@ -89,4 +90,130 @@ function joinCells(
     return [pad(fit(text, width), width)];
   });
   return cells.join(" ".repeat(columnGap));
+}
+
+/** The natural and the minimum width of a column, in terminal columns. */
+export interface ColumnNeed {
+  readonly natural: number;
+  /** Default: the natural width, at most 8. */
+  readonly min?: number | undefined;
+}
+
+/** The gap between two columns. */
+export const columnGap = 2;
+
+/**
+ * Returns the width of each column in a table of at most `available` terminal columns. The widest columns are narrowed
+ * first, down to their minimum; if that is not enough, the last columns are dropped (width 0). The first column is
+ * always kept.
+ */
+export function layoutColumns(needs: readonly ColumnNeed[], available: number): number[] {
+  const least = needs.map(({ natural, min }) => Math.min(natural, min ?? 8));
+  let count = needs.length;
+  while (count > 1 && total(least.slice(0, count)) > available) count--;
+  const widths = needs.map(({ natural }, index) => (index < count ? natural : 0));
+  let excess = total(widths.slice(0, count)) - available;
+  while (excess > 0) {
+    const shrinkable = widths
+      .map((width, index) => ({ width, index }))
+      .filter(({ width, index }) => width > (least[index] ?? 0));
+    const widest = Math.max(...shrinkable.map(({ width }) => width));
+    const shrinking = shrinkable.filter(({ width }) => width === widest);
+    if (shrinking.length === 0) break;
+    for (const { index } of shrinking.slice(0, excess)) {
+      widths[index] = widest - 1;
+      excess--;
+    }
+  }
+  // Even a single column at its minimum does not fit.
+  if (excess > 0) widths[0] = Math.max(1, (widths[0] ?? 0) - excess);
+  return widths;
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, widths.length - 1);
+}
+
+interface InkTableProps {
+  data: Record<string, string>[];
+  columns?: string[];
+  padding?: number;
+  header?: ComponentType<{ children?: ReactNode }>;
+  cell?: ComponentType<{ children?: ReactNode; column: number }>;
+  skeleton?: ComponentType<{ children?: ReactNode }>;
+}
+
+/**
+ * ink-table is CommonJS and loads Ink with `require`, which Node rejects because Ink uses top-level await. So the
+ * loaded Ink and React are put into the cache of `require` first. The build replaces this file (scripts/bundle-plugins.ts).
+ */
+function loadInkTable(): ComponentType<InkTableProps> {
+  const require = createRequire(import.meta.url);
+  for (const [name, exports] of Object.entries({ ink, react: React })) {
+    const path = require.resolve(name);
+    const module = new Module(path);
+    module.filename = path;
+    module.loaded = true;
+    module.exports = exports;
+    require.cache[path] ??= module;
+  }
+  const loaded = require("ink-table") as { default: ComponentType<InkTableProps> };
+  return loaded.default;
+}
+
+/** The table of the package ink-table. */
+const InkTable: ComponentType<InkTableProps> = loadInkTable();
+
+/** A short table, such as a plan sample: drawn with borders by ink-table if possible, else by `Table`. */
+export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {
+  const { columns, rows } = summary;
+  const spoken = useSpoken();
+  if (spoken || !fitsInkTable(summary, width)) {
+    const ownColumns = columns.map((title, index) => ({
+      title,
+      cell: (row: readonly string[]) => row[index] ?? "",
+    }));
+    return <Table columns={ownColumns} rows={rows} height={rows.length + 1} width={width} />;
+  }
+  const data = rows.map((row) =>
+    Object.fromEntries(columns.map((title, index) => [title, row[index] ?? ""])),
+  );
+  return <InkTable data={data} columns={[...columns]} header={Heading} cell={Cell} skeleton={Rule} />;
+}
+
+function Heading({ children }: { children?: ReactNode }): ReactElement {
+  return <Text {...styles.head}>{children}</Text>;
+}
+
+function Cell({ children }: { children?: ReactNode }): ReactElement {
+  return <Text>{children}</Text>;
+}
+
+function Rule({ children }: { children?: ReactNode }): ReactElement {
+  return <Text {...styles.dim}>{children}</Text>;
+}
+
+/** A short table of texts: headings, and a cell per column for each row. */
+export interface Summary {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Returns the height of a summary table, in rows. */
+export function summaryHeight(summary: Summary, width: number): number {
+  return fitsInkTable(summary, width) ? 2 * summary.rows.length + 3 : summary.rows.length + 1;
+}
+
+/**
+ * Returns whether ink-table can draw a table correctly: it counts UTF-16 units, never narrows a column, and does not
+ * escape control characters.
+ */
+export function fitsInkTable({ columns, rows }: Summary, width: number): boolean {
+  const lines = [columns, ...rows];
+  const plain = lines.every((cells) => cells.every((cell) => /^[\x20-\x7e]*$/.test(cell)));
+  if (!plain || new Set(columns).size < columns.length) return false;
+  const widths = columns.map((_, index) =>
+    Math.max(...lines.map((cells) => displayWidth(cells[index] ?? ""))),
+  );
+  return widths.reduce((sum, cell) => sum + cell + 3, 1) <= width;
 }

@@ -11,12 +11,10 @@ import {
   useState,
 } from "react";
 import { fit, sanitiseLine } from "../../kernel/text.ts";
-import { Box, type DOMElement, ink, Text, useSpoken } from "../ink.ts";
-import { useSize } from "../size.ts";
+import { Box, type DOMElement, ink, Text, useSize, useSpoken, useWriteSequence } from "../terminal.ts";
 import { styles } from "../theme.ts";
-import { useWriteSequence } from "../write-sequence.ts";
 import { drawAt, OverlayContext, type Pictures, PicturesContext } from "./pictures.ts";
-import type { Cells } from "./scale.ts";
+import type { Cells } from "./png.ts";
 import type { ShownPicture, showPicture } from "./show.ts";
 
 /** The minimum width for pictures, in columns. */

@@ -1,19 +1,17 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { describeTarget, type Target } from "../components/frame.tsx";
-import { Hint } from "../components/hint.tsx";
-import { Line } from "../components/line.tsx";
-import { Box, useSpoken } from "../ink.ts";
+import { describeTarget, Hint, Line, type Target } from "../components/frame.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { useSize } from "../size.ts";
-import { useCurrent } from "../use-current.ts";
-import type { Figures } from "./dashboard.figures.ts";
-import { type DashboardLine, dashboardColumns } from "./dashboard.lines.ts";
+import { Box, useSize, useSpoken } from "../terminal.ts";
 import {
   beginDashboard,
   type DashboardEvent,
+  type DashboardLine,
+  dashboardColumns,
   describeStatus,
   emptyMessage,
+  type Figures,
   isDue,
   reduceDashboard,
 } from "./dashboard.state.ts";

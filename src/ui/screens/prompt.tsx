@@ -1,13 +1,11 @@
 import { type ReactElement, useState } from "react";
 import { Field } from "../components/field.tsx";
-import { Hint } from "../components/hint.tsx";
-import { Answered, Line } from "../components/line.tsx";
-import { List } from "../components/list.tsx";
-import { moveSelection } from "../components/window.ts";
+import { Answered, Hint, Line } from "../components/frame.tsx";
+import { List, moveSelection } from "../components/list.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { useSize } from "../size.ts";
-import { useCurrent } from "../use-current.ts";
+import { useSize } from "../terminal.ts";
 
 /** The options of every prompt. */
 export interface PromptOptions {

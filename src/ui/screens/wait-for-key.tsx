@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Line } from "../components/line.tsx";
+import { Line } from "../components/frame.tsx";
 import { useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 

@@ -5,7 +5,7 @@ import {
   loginFailure,
   registrationFailure,
   verifiable,
-} from "../../../src/api/auth/login-flow.ts";
+} from "../../../src/api/auth/login.ts";
 import { ApiError, TransportError } from "../../../src/kernel/errors.ts";
 
 test("maps the states of the server to those of the flow; others are Unknown _state", () => {

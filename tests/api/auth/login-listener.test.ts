@@ -2,9 +2,14 @@ import { once } from "node:events";
 import { createServer as createHttpServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { awaitCode, listenForLogin } from "../../../src/api/auth/login-listener.ts";
-import { createOauthData, type OauthData } from "../../../src/api/auth/pkce.ts";
-import { loginPorts, redirectUris } from "../../../src/api/auth/redirect-uris.ts";
+import {
+  awaitCode,
+  createOauthData,
+  listenForLogin,
+  loginPorts,
+  type OauthData,
+  redirectUris,
+} from "../../../src/api/auth/login.ts";
 
 /** A login that waits on a real port, which is released after the test. */
 async function waiting(options: { signal?: AbortSignal } = {}) {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeOf, readReturn } from "../../../src/api/auth/login-return.ts";
-import { createOauthData } from "../../../src/api/auth/pkce.ts";
+import { codeOf, createOauthData, readReturn } from "../../../src/api/auth/login.ts";
 
 const here = "http://127.0.0.1:17580/callback";
 const nothing = { code: undefined, state: undefined, error: undefined, errorDescription: undefined };

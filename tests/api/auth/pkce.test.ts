@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { challengeOf, createOauthData, createVerifier, sameSecret } from "../../../src/api/auth/pkce.ts";
+import { challengeOf, createOauthData, createVerifier, sameSecret } from "../../../src/api/auth/login.ts";
 
 test("a verifier has 43 allowed characters, or the given number from 43 to 128", () => {
   expect(createVerifier()).toMatch(/^[A-Za-z0-9\-._~]{43}$/);

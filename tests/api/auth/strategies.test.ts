@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { isGrantRejected, requestTokens } from "../../../src/api/auth/grants.ts";
 import { accessToken, apiKey, member, type TokenOptions, visitor } from "../../../src/api/auth/strategies.ts";
-import { isExpiring, type Tokens } from "../../../src/api/auth/tokens.ts";
+import { isExpiring, isGrantRejected, requestTokens, type Tokens } from "../../../src/api/auth/tokens.ts";
 import type { Request, Response } from "../../../src/api/transport/transport.ts";
 import { memoryCredentials } from "../../../src/config/credentials.ts";
 import { ApiError, TransportError } from "../../../src/kernel/errors.ts";

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import type { FilterExpression, FilterField } from "../../../src/api/query/filter.ts";
-import { parseFilter } from "../../../src/api/query/filter-parse.ts";
-import { filterText } from "../../../src/api/query/filter-text.ts";
+import {
+  type FilterExpression,
+  type FilterField,
+  filterText,
+  parseFilter,
+} from "../../../src/api/query/filter.ts";
 
 const fields: readonly FilterField[] = [
   { name: "name", type: "text" },

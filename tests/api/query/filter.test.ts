@@ -4,10 +4,10 @@ import {
   type Filter,
   type FilterExpression,
   type FilterField,
+  parseFilter,
   splitFilter,
 } from "../../../src/api/query/filter.ts";
 import { matchesFilter } from "../../../src/api/query/filter-match.ts";
-import { parseFilter } from "../../../src/api/query/filter-parse.ts";
 import { joinPlatform, toPlatformFilter } from "../../../src/api/query/filter-platform.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
 import { runs } from "../../support/runs.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseFilter } from "../../../src/api/query/filter-parse.ts";
-import { matchesAll } from "../../../src/api/query/matches-all.ts";
+import { parseFilter } from "../../../src/api/query/filter.ts";
+import { matchesAll } from "../../../src/api/query/filter-match.ts";
 
 const fields = [
   { name: "id", type: "text" },

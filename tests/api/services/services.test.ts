@@ -5,10 +5,10 @@ import { walk } from "../../../src/api/endpoint.ts";
 import { bounds } from "../../../src/api/models/fields.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { backInStock } from "../../../src/api/services/back-in-stock/back-in-stock.ts";
-import { currentCart } from "../../../src/api/services/cart/current-cart.ts";
+import { currentCart } from "../../../src/api/services/cart/carts-v1.ts";
 import { events } from "../../../src/api/services/events/events.ts";
 import { redirects } from "../../../src/api/services/redirects/redirects.ts";
-import { controlCalls } from "../../../src/api/services/sandbox/index.ts";
+import { controlCalls } from "../../../src/api/services/sandbox/sandbox.ts";
 import { eventCheckout } from "../../../src/api/services/tickets/event-checkout.ts";
 import { violations } from "../../../src/api/violations.ts";
 

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { budgetOver, memoryRate, type RateStore } from "../../../src/api/transport/budget.ts";
-import { createPacer } from "../../../src/api/transport/pace.ts";
-import { type Limit, rateUse } from "../../../src/api/transport/rate-state.ts";
+import {
+  budgetOver,
+  createPacer,
+  type Limit,
+  memoryRate,
+  type RateStore,
+  rateUse,
+} from "../../../src/api/transport/pace.ts";
 import { runs } from "../../support/runs.ts";
 import { clock, settle } from "../clock.ts";
 

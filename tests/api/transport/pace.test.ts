@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memoryBudget } from "../../../src/api/transport/budget.ts";
-import { createPacer, type Leave, withPace } from "../../../src/api/transport/pace.ts";
+import { createPacer, type Leave, memoryBudget, withPace } from "../../../src/api/transport/pace.ts";
 import { runs } from "../../support/runs.ts";
 import { clock, settle } from "../clock.ts";
 import { get, json } from "../loopback.ts";

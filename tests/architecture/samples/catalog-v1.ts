@@ -1,5 +1,5 @@
-import type { Collection } from "../../../src/api/services/collections/models/collection.ts";
-import type { Product } from "../../../src/api/services/products/models/product.ts";
+import type { Collection } from "../../../src/api/services/collections/collections.ts";
+import type { Product } from "../../../src/api/services/products/products.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the samples, in the demo shop. */

@@ -1,11 +1,13 @@
-import { storesAppId } from "../../../src/api/models/stores-app.ts";
-import { storesTree as treeReference } from "../../../src/api/services/collections/models/category.ts";
-import type { InventoryItemV3 } from "../../../src/api/services/inventory/models/inventory-item-v3.ts";
-import type { Brand } from "../../../src/api/services/products/models/brand.ts";
-import type { Customization } from "../../../src/api/services/products/models/customization.ts";
-import type { InfoSection } from "../../../src/api/services/products/models/info-section.ts";
-import type { ProductV3 } from "../../../src/api/services/products/models/product-v3.ts";
-import type { Ribbon } from "../../../src/api/services/products/models/ribbon.ts";
+import { storesAppId } from "../../../src/api/models/values.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
+import type { InventoryItemV3 } from "../../../src/api/services/inventory/inventory-v3.ts";
+import type {
+  Brand,
+  Customization,
+  InfoSection,
+  ProductV3,
+  Ribbon,
+} from "../../../src/api/services/products/models-v3.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the catalog v3 samples, in the demo shop. */

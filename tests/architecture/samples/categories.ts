@@ -1,5 +1,5 @@
-import { storesAppId } from "../../../src/api/models/stores-app.ts";
-import { storesTree as treeReference } from "../../../src/api/services/collections/models/category.ts";
+import { storesAppId } from "../../../src/api/models/values.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** Categories of catalog v3. */

@@ -1,4 +1,4 @@
-import type { Product } from "../../../src/api/services/products/models/product.ts";
+import type { Product } from "../../../src/api/services/products/products.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { giftCardApp } from "../../../src/sandbox/services/gift-cards/gift-cards.ts";
 import { carriers } from "../../../src/sandbox/services/shipping/carriers.ts";

@@ -5,7 +5,7 @@ import { rowTotals } from "../../../src/bulk/engine/outcome.ts";
 import type { Journal } from "../../../src/bulk/journal/journal.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { BulkEvent, StepDraft, Work } from "../../../src/bulk/journal/step.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { runs } from "../../support/runs.ts";
 import { collect, create, diskImage, type Fault, planned, remove, Shop, shopWork, update } from "../shop.ts";
 

@@ -3,8 +3,8 @@ import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
 import { failedByConflict, outcomeExit, rowTotals } from "../../../src/bulk/engine/outcome.ts";
 import { createJournal, openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Step, StepDraft } from "../../../src/bulk/journal/step.ts";
-import { listRejects } from "../../../src/bulk/plan/rejects.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { listRejects } from "../../../src/bulk/plan/plan.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { TillError } from "../../../src/kernel/errors.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AsyncQueue } from "../../../src/bulk/engine/async-queue.ts";
+import { AsyncQueue } from "../../../src/bulk/engine/engine.ts";
 
 /** Returns a function that returns whether a promise has settled. */
 function watch(promise: Promise<unknown>): () => Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { outcomeExit, undoExit } from "../../../src/bulk/engine/outcome.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { exitCodes } from "../../../src/kernel/errors.ts";
 import { collect, create, type Fault, planned, priceRise, Shop, shopWork } from "../shop.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { Packer } from "../../../src/bulk/engine/requests.ts";
+import { Packer } from "../../../src/bulk/engine/feed.ts";
 import type { Size, Step, StepDraft, StepOutcome, Work } from "../../../src/bulk/journal/step.ts";
 import { ApiError } from "../../../src/kernel/errors.ts";
 import { collect, create, planned, priceRise, remove, Shop, shopWork, update } from "../shop.ts";

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { folderStore, type JobStore } from "../../../src/bulk/journal/job-store.ts";
 import type { Journal } from "../../../src/bulk/journal/journal.ts";
+import { folderStore, type JobStore } from "../../../src/bulk/journal/journals.ts";
 import type { StepDraft, Work } from "../../../src/bulk/journal/step.ts";
 import { planRows } from "../../../src/bulk/plan/plan.ts";
 import type { SendGuard } from "../../../src/bulk/postgres/lease.ts";

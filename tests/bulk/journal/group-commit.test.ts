@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupCommit } from "../../../src/bulk/journal/group-commit.ts";
+import { groupCommit } from "../../../src/bulk/engine/engine.ts";
 
 /** Returns a group commit whose transactions end when the test says so. */
 function slowCommit() {

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { entityHistory } from "../../../src/bulk/journal/history.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { entityHistory } from "../../../src/bulk/journal/journals.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { collect, create, planned, priceRise, shopWork, update } from "../shop.ts";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import type { NewJob } from "../../../src/bulk/engine/job.ts";
-import { adoptJournal } from "../../../src/bulk/journal/journal-copy.ts";
 import {
+  adoptJournal,
   bareCommand,
   createJournal,
   earlierRun,
@@ -20,7 +20,7 @@ import {
 } from "../../../src/bulk/journal/journals.ts";
 import type { Counts } from "../../../src/bulk/journal/step.ts";
 import { planRows } from "../../../src/bulk/plan/plan.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { collect, planned, priceRise, Shop, shopWork, someJob, update } from "../shop.ts";
 

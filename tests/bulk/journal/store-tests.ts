@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
 import type { JobPlace } from "../../../src/bulk/engine/job.ts";
-import type { JobStore } from "../../../src/bulk/journal/job-store.ts";
+import type { JobStore } from "../../../src/bulk/journal/journals.ts";
 import type { StepDraft } from "../../../src/bulk/journal/step.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { collect, create, priceRise, remove, shopWork, someJob, update } from "../shop.ts";
 import { dump, plannedIn } from "./any-store.ts";
 

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluateExpression, fieldsRead } from "../../../src/bulk/language/expression.ts";
-import { parseExpression } from "../../../src/bulk/language/expression-parse.ts";
+import { evaluateExpression, fieldsRead, parseExpression } from "../../../src/bulk/language/expression.ts";
 import {
   EvaluationError,
   type FieldSpec,

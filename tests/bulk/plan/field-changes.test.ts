@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/bulk/journal/step.ts";
-import {
-  describeChange,
-  describeChanges,
-  fieldChanges,
-  valueText,
-} from "../../../src/bulk/plan/field-changes.ts";
+import { describeChange, describeChanges, fieldChanges, valueText } from "../../../src/bulk/plan/stage.ts";
 
 const step = { kind: "thing.update", before: { price: "1", note: null }, after: { price: "2", note: null } };
 

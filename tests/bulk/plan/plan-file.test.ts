@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { createJournal, listJournals } from "../../../src/bulk/journal/journals.ts";
-import { summarisePlan } from "../../../src/bulk/plan/plan.ts";
+import { type PlanHeader, summarisePlan } from "../../../src/bulk/plan/plan.ts";
 import { readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
-import type { PlanHeader } from "../../../src/bulk/plan/plan-line.ts";
 import {
   countStaged,
   fileHandle,

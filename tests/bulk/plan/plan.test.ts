@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Step, Work } from "../../../src/bulk/journal/step.ts";
-import { estimateSeconds, planRows } from "../../../src/bulk/plan/plan.ts";
-import { countInvalid, listRejects, unknownRule } from "../../../src/bulk/plan/rejects.ts";
+import {
+  countInvalid,
+  estimateSeconds,
+  listRejects,
+  planRows,
+  unknownRule,
+} from "../../../src/bulk/plan/plan.ts";
 import { stagedGroups, stageRows } from "../../../src/bulk/plan/stage.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { create, planned, priceRise, Shop, shopWork, someJob, update } from "../shop.ts";

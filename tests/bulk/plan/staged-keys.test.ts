@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StagedKeys } from "../../../src/bulk/plan/staged-keys.ts";
+import { StagedKeys } from "../../../src/bulk/plan/stage.ts";
 import { planned, Shop, shopWork } from "../shop.ts";
 
 test("keeps keys and numbers per table, until the journal is closed", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textLines } from "../../../src/bulk/plan/text-lines.ts";
+import { textLines } from "../../../src/bulk/plan/stage.ts";
 
 const linesOf = async (...chunks: Uint8Array[]) => {
   async function* bytes() {

@@ -8,7 +8,7 @@ import { resolveSetting } from "../../../src/config/settings.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { drawnMedia } from "../../../src/sandbox/server/drawn-media.ts";
 import { startSandboxServer } from "../../../src/sandbox/server/server.ts";
-import { readPng } from "../../../src/ui/pictures/read-png.ts";
+import { readPng } from "../../../src/ui/pictures/png.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { redirectUris } from "../../../src/api/auth/redirect-uris.ts";
+import { redirectUris } from "../../../src/api/auth/login.ts";
 import { openCredentials } from "../../../src/config/credentials.ts";
 import { createWorld, type World } from "../../support/world.ts";
 

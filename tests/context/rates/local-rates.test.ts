@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { budgetOver } from "../../../src/api/transport/budget.ts";
+import { budgetOver } from "../../../src/api/transport/pace.ts";
 import { openLocalRates, readLocalRates } from "../../../src/context/rates/local-rates.ts";
 import { openDatabase } from "../../../src/kernel/sqlite.ts";
 import { temporaryFolder } from "../../support/folders.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { memoryRate } from "../../../src/api/transport/budget.ts";
+import { memoryRate } from "../../../src/api/transport/pace.ts";
 import { pathsFor } from "../../../src/config/paths.ts";
 import { readLocalRates } from "../../../src/context/rates/local-rates.ts";
 import { limitsOf, requestsPerMinute, siteBudget } from "../../../src/context/rates/site-budget.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import type { Order } from "../../../src/api/services/orders/models/order.ts";
+import type { Order } from "../../../src/api/services/orders/models.ts";
 import { type FigureRows, figuresOf } from "../../../src/resources/dashboard/figures.ts";
 import type { StockRow } from "../../../src/resources/inventory/inventory.ts";
-import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
+import type { Figures } from "../../../src/ui/screens/dashboard.state.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 const none: Required<FigureRows> = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Event } from "../../../src/api/services/events/models/event.ts";
+import type { Event } from "../../../src/api/services/events/events.ts";
 import { eventCells, eventHeader, rowParts } from "../../../src/resources/events/csv.ts";
 import { readMarkdown } from "../../../src/resources/events/markdown-read.ts";
 import { eventOfParts, partsChanged, partsOf } from "../../../src/resources/events/parts.ts";

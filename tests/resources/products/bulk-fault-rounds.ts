@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Variant } from "../../../src/api/services/products/models/product.ts";
+import type { Variant } from "../../../src/api/services/products/products.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { randomOf, runThroughTrouble, type Trouble } from "./bulk-faults.ts";
 import { newDrafts, planImport, planUpdate, Site } from "./bulk-jobs.ts";
 

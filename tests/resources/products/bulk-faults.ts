@@ -4,7 +4,7 @@ import type { Transport } from "../../../src/api/transport/transport.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import type { Journal } from "../../../src/bulk/journal/journal.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import { TransportError } from "../../../src/kernel/errors.ts";
 import { collect, diskImage } from "../../bulk/shop.ts";
 import type { Site } from "./bulk-jobs.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { valueAt } from "../../../src/api/endpoint.ts";
-import type { Product } from "../../../src/api/services/products/models/product.ts";
+import type { Product } from "../../../src/api/services/products/products.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";

@@ -1,15 +1,14 @@
 import { cpSync } from "node:fs";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { collections } from "../../../src/api/services/collections/collections.ts";
-import type { Product } from "../../../src/api/services/products/models/product.ts";
-import { products } from "../../../src/api/services/products/products.ts";
+import { type Product, products } from "../../../src/api/services/products/products.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import type { apply } from "../../../src/bulk/engine/apply.ts";
 import type { Journal } from "../../../src/bulk/journal/journal.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { StepDraft } from "../../../src/bulk/journal/step.ts";
-import type { undo } from "../../../src/bulk/undo/undo.ts";
+import type { undo } from "../../../src/bulk/undo.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
 import { withCosts } from "../../../src/resources/products/catalog.ts";
 import { catalogV1 } from "../../../src/resources/products/catalog-v1.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { collections } from "../../../src/api/services/collections/collections.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../src/bulk/undo.ts";
 import {
   deleteJob,
   importJob,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { walk } from "../../../src/api/endpoint.ts";
 import { unknownFields } from "../../../src/api/schema-fields.ts";
-import { controlCalls } from "../../../src/api/services/sandbox/index.ts";
+import { controlCalls } from "../../../src/api/services/sandbox/sandbox.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { createRequester } from "../../support/test-shop.ts";
 

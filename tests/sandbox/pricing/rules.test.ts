@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DiscountRule } from "../../../src/api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { deliveryPrice, deliveryWindow, parcelOf } from "../../../src/sandbox/pricing/delivery.ts";
 import { discountStatus } from "../../../src/sandbox/pricing/discount-status.ts";

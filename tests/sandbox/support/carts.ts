@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { DiscountRule } from "../../../src/api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
 import { currencyDigits, type Decimal, decimal } from "../../../src/kernel/money.ts";
 import type { Delivery } from "../../../src/sandbox/pricing/delivery.ts";
 import type { Fee } from "../../../src/sandbox/pricing/fees.ts";

@@ -1,7 +1,6 @@
 import { collections as collectionEndpoints } from "../../../src/api/services/collections/collections.ts";
 import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory/inventory.ts";
-import type { Product } from "../../../src/api/services/products/models/product.ts";
-import { products as productEndpoints } from "../../../src/api/services/products/products.ts";
+import { type Product, products as productEndpoints } from "../../../src/api/services/products/products.ts";
 import { collections } from "../../../src/sandbox/handlers/collections/collections.ts";
 import { inventory } from "../../../src/sandbox/handlers/inventory/inventory.ts";
 import { products } from "../../../src/sandbox/handlers/products/products.ts";

@@ -1,14 +1,15 @@
 import type { Handlers, Service } from "../../../src/api/endpoint.ts";
 import { storeCategories as categoryEndpoints } from "../../../src/api/services/collections/store-categories.ts";
-import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory/inventory-items-v3.ts";
+import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory/inventory-v3.ts";
 import { brandsV3 as brandEndpoints } from "../../../src/api/services/products/brands-v3.ts";
 import { customizationsV3 as customizationEndpoints } from "../../../src/api/services/products/customizations-v3.ts";
 import { infoSectionsV3 as infoSectionEndpoints } from "../../../src/api/services/products/info-sections-v3.ts";
-import type { ProductV3 } from "../../../src/api/services/products/models/product-v3.ts";
-import type { VariantV3 } from "../../../src/api/services/products/models/variant-v3.ts";
-import { productsV3 as productEndpoints } from "../../../src/api/services/products/products-v3.ts";
+import type { ProductV3, VariantV3 } from "../../../src/api/services/products/models-v3.ts";
+import {
+  productsV3 as productEndpoints,
+  variantsV3 as variantEndpoints,
+} from "../../../src/api/services/products/products-v3.ts";
 import { ribbonsV3 as ribbonEndpoints } from "../../../src/api/services/products/ribbons-v3.ts";
-import { variantsV3 as variantEndpoints } from "../../../src/api/services/products/variants-v3.ts";
 import { storeCategories } from "../../../src/sandbox/handlers/collections/store-categories.ts";
 import { inventoryItemsV3 } from "../../../src/sandbox/handlers/inventory/inventory-items-v3.ts";
 import { brandsV3 } from "../../../src/sandbox/handlers/products/brands-v3.ts";

@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
-import { Bar, filledCells } from "../../../src/ui/components/bar.tsx";
-import { visibleLine } from "../../../src/ui/components/field.state.ts";
-import { Frame } from "../../../src/ui/components/frame.tsx";
-import { Hint } from "../../../src/ui/components/hint.tsx";
-import { List } from "../../../src/ui/components/list.tsx";
-import { messageLines } from "../../../src/ui/components/message.ts";
-import { fitsInkTable, summaryHeight } from "../../../src/ui/components/summary.ts";
-import { SummaryTable } from "../../../src/ui/components/summary-table.tsx";
-import { spokenCells, Table } from "../../../src/ui/components/table.tsx";
-import { columnGap, layoutColumns } from "../../../src/ui/components/table-layout.ts";
-import { moveSelection, windowAround } from "../../../src/ui/components/window.ts";
+import { visibleLine } from "../../../src/ui/components/field.tsx";
+import { Bar, Frame, filledCells, Hint, messageLines } from "../../../src/ui/components/frame.tsx";
+import { List, moveSelection, windowAround } from "../../../src/ui/components/list.tsx";
+import {
+  columnGap,
+  fitsInkTable,
+  layoutColumns,
+  SummaryTable,
+  spokenCells,
+  summaryHeight,
+  Table,
+} from "../../../src/ui/components/table.tsx";
 import { linesOf } from "../frame.tsx";
 
 const hostile = "x\x1b]52;c;aGk=\x07\x1b[2J\u202egpj\r\x9b31m";

@@ -1,10 +1,9 @@
 import chalk from "chalk";
 import { encode } from "fast-png";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Box, Text } from "../../../src/ui/ink.ts";
 import { Pictured } from "../../../src/ui/pictures/pictured.tsx";
 import { OverlayContext, type Pictures, PicturesContext } from "../../../src/ui/pictures/pictures.ts";
-import { WriteSequenceContext } from "../../../src/ui/write-sequence.ts";
+import { Box, Text, WriteSequenceContext } from "../../../src/ui/terminal.ts";
 import { open } from "../frame.tsx";
 
 const level = chalk.level;

@@ -3,16 +3,20 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { encode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { blockLines, nearestOf256 } from "../../../src/ui/pictures/blocks.ts";
 import { detectSixel } from "../../../src/ui/pictures/detect-sixel.ts";
-import { inlineImage } from "../../../src/ui/pictures/inline.ts";
-import { kittyForget, kittyLines, kittySend, maxCells } from "../../../src/ui/pictures/kitty.ts";
-import { drawAt } from "../../../src/ui/pictures/pictures.ts";
-import { protocolOf } from "../../../src/ui/pictures/protocol.ts";
-import { type Pixels, readPng } from "../../../src/ui/pictures/read-png.ts";
-import { cellsFor, scaled } from "../../../src/ui/pictures/scale.ts";
-import { showPicture } from "../../../src/ui/pictures/show.ts";
-import { sixelImage } from "../../../src/ui/pictures/sixel.ts";
+import { drawAt, protocolOf } from "../../../src/ui/pictures/pictures.ts";
+import { cellsFor, type Pixels, readPng, scaled } from "../../../src/ui/pictures/png.ts";
+import {
+  blockLines,
+  inlineImage,
+  kittyForget,
+  kittyLines,
+  kittySend,
+  maxCells,
+  nearestOf256,
+  showPicture,
+  sixelImage,
+} from "../../../src/ui/pictures/show.ts";
 
 const [red, blue, clear] = [
   [255, 0, 0, 255],

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPng } from "../../../src/ui/pictures/read-png.ts";
+import { readPng } from "../../../src/ui/pictures/png.ts";
 import { head, part, pngFile, signature } from "../../support/png-files.ts";
 import { runs } from "../../support/runs.ts";
 

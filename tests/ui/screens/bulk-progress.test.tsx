@@ -4,16 +4,17 @@ import { displayWidth } from "../../../src/kernel/text.ts";
 import {
   advance,
   beginProgress,
+  Closing,
   describePace,
   describeProblem,
   describeResult,
   describeStop,
   fitProblems,
   type Progress,
+  ProgressView,
   rateOf,
   remainingMs,
-} from "../../../src/ui/screens/bulk-progress.state.ts";
-import { Closing, ProgressView } from "../../../src/ui/screens/bulk-progress.tsx";
+} from "../../../src/ui/screens/bulk-progress.tsx";
 import { linesOf } from "../frame.tsx";
 
 const start = new Date("2026-01-01T00:00:00Z");

@@ -3,12 +3,12 @@ import chalk from "chalk";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
 import {
+  Confirm,
   checkTyped,
   describeEffort,
   fitPlan,
   type PlanSummary,
-} from "../../../src/ui/screens/confirm.state.ts";
-import { Confirm } from "../../../src/ui/screens/confirm.tsx";
+} from "../../../src/ui/screens/confirm.tsx";
 import { linesOf, open } from "../frame.tsx";
 
 const plan: PlanSummary = {

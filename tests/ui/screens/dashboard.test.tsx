@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
-import { columnChart } from "../../../src/ui/screens/dashboard.drawings.ts";
-import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
-import { dashboardColumns } from "../../../src/ui/screens/dashboard.lines.ts";
 import {
   beginDashboard,
+  columnChart,
   type DashboardEvent,
   type DashboardState,
+  dashboardColumns,
   describeStatus,
   emptyMessage,
+  type Figures,
   isDue,
   reduceDashboard,
 } from "../../../src/ui/screens/dashboard.state.ts";

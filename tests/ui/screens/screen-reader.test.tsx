@@ -1,15 +1,12 @@
 import type { ReactElement } from "react";
 import { afterEach, describe, expect, test } from "vitest";
-import { Bar } from "../../../src/ui/components/bar.tsx";
 import { Field } from "../../../src/ui/components/field.tsx";
-import { Hint } from "../../../src/ui/components/hint.tsx";
-import { Answered, Line } from "../../../src/ui/components/line.tsx";
-import { SummaryTable } from "../../../src/ui/components/summary-table.tsx";
-import { Table } from "../../../src/ui/components/table.tsx";
+import { Answered, Bar, Hint, Line } from "../../../src/ui/components/frame.tsx";
+import { SummaryTable, Table } from "../../../src/ui/components/table.tsx";
 import { beginBrowse } from "../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../src/ui/screens/browse/browse.tsx";
 import { Confirm } from "../../../src/ui/screens/confirm.tsx";
-import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
+import type { Figures } from "../../../src/ui/screens/dashboard.state.ts";
 import { Dashboard } from "../../../src/ui/screens/dashboard.tsx";
 import { SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
 import { mugs, service } from "./browse/sample-resource.ts";

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { ReactElement } from "react";
 import { vi } from "vitest";
-import { ink } from "../../../src/ui/ink.ts";
+import { ink } from "../../../src/ui/terminal.ts";
 
 /** Renders a component for a screen reader. Returns the lines of its last frame and a function that sends keys. */
 export function renderForScreenReader(element: ReactElement) {

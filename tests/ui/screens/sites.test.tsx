@@ -3,9 +3,9 @@ import {
   describeStates,
   overall,
   type SiteProgress,
+  SitesView,
   visibleSites,
-} from "../../../src/ui/screens/sites.state.ts";
-import { SitesView } from "../../../src/ui/screens/sites.tsx";
+} from "../../../src/ui/screens/sites.tsx";
 import { linesOf } from "../frame.tsx";
 
 const site = (

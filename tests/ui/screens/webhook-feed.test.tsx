@@ -12,8 +12,8 @@ import {
   reduceFeed,
   selectedIndex,
   selectRow,
-} from "../../../src/ui/screens/webhook-feed.state.ts";
-import { WebhookFeed } from "../../../src/ui/screens/webhook-feed.tsx";
+  WebhookFeed,
+} from "../../../src/ui/screens/webhook-feed.tsx";
 import { open } from "../frame.tsx";
 
 const received = (seq: number, what = `Mug ${seq}: price`): FeedMessage => ({

@@ -1,8 +1,45 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { CatalogReference } from "../../models/catalog-reference.ts";
-import { guid, list, map, num, obj, text } from "../../models/fields.ts";
+import {
+  bool,
+  date,
+  decimal,
+  enumOf,
+  guid,
+  list,
+  map,
+  num,
+  obj,
+  readonly,
+  text,
+} from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
-import { BackInStockItem, BackInStockRequest } from "./models/back-in-stock.ts";
+import { CatalogReference, Image } from "../../models/values.ts";
+
+/** A shopper's request to be notified when an item is back in stock. */
+export const BackInStockRequest = obj({
+  id: text({ format: "GUID", readonly: true }),
+  catalogReference: CatalogReference,
+  email: text({ format: "EMAIL" }),
+  contactId: text({ format: "GUID", readonly: true }),
+  status: readonly(enumOf("UNSPECIFIED", "RECEIVED", "PROCESSING", "NOTIFICATION_SENT", "FAILED")),
+  autoNotified: readonly(bool()),
+  createdDate: readonly(date()),
+  itemUrl: text({ format: "WEB_URL" }),
+});
+export interface BackInStockRequest extends z.input<typeof BackInStockRequest> {}
+
+/** The item of a request, as shown in the notification. */
+export const BackInStockItem = obj(
+  { name: text(), price: decimal({ min: 0 }), image: Image },
+  { required: ["name", "price"] },
+);
+
+/** The catalog apps for whose items requests are collected. */
+export const BackInStockSettings = obj({
+  collectionStates: list(obj({ appId: guid(), collectingRequests: bool() })),
+});
+export interface BackInStockSettings extends z.input<typeof BackInStockSettings> {}
 
 const byId = { input: obj({ id: guid() }), required: ["id"] };
 const request = obj({ request: BackInStockRequest });
@@ -77,4 +114,37 @@ export const backInStock = service("backInStock", {
       summary: "Notify the shoppers who requested an item",
     },
   ),
+});
+
+const settings = obj({ settings: BackInStockSettings });
+const ofApp = {
+  input: obj({ appId: guid() }),
+  result: settings,
+  required: ["appId"],
+  effect: "set",
+} as const;
+
+/** The settings of back-in-stock requests, per catalog. */
+export const backInStockSettings = service("backInStockSettings", {
+  start: endpoint(
+    "POST /back-in-stock-service/v1/back-in-stock-notification-requests/settings/start-collecting",
+    {
+      ...ofApp,
+      summary: "Start collecting back-in-stock requests for a catalog",
+    },
+  ),
+  stop: endpoint(
+    "POST /back-in-stock-service/v1/back-in-stock-notification-requests/settings/stop-collecting",
+    {
+      ...ofApp,
+      summary: "Stop collecting back-in-stock requests for a catalog",
+    },
+  ),
+  get: endpoint("PUT /back-in-stock-service/v1/back-in-stock-notification-requests/settings", {
+    input: obj({}),
+    result: settings,
+    role: "admin",
+    effect: "read",
+    summary: "Show which catalogs collect back-in-stock requests",
+  }),
 });

@@ -1,21 +1,23 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { Address } from "../../models/address.ts";
-import { CatalogReference } from "../../models/catalog-reference.ts";
 import { bool, decimal, guid, list, num, obj, text } from "../../models/fields.ts";
-import { currency, MultiCurrencyPrice } from "../../models/money.ts";
-import { AppliedDiscount } from "../discounts/models/discount.ts";
-import { SelectedShippingOption, ShippingInformation } from "../shipping/models/shipping.ts";
-import { TaxSummary } from "../tax/models/tax.ts";
-import { WeightUnit } from "./models/cart.ts";
+import { Address, CatalogReference, currency, MultiCurrencyPrice } from "../../models/values.ts";
+import { AppliedDiscount } from "../discounts/discounts.ts";
+import { SelectedShippingOption, ShippingInformation } from "../shipping/models.ts";
+import { TaxSummary } from "../tax/models.ts";
 import {
   AdditionalFee,
   CalculatedLineItem,
   CalculationErrors,
+  ExtendedFields,
   GiftCard,
+  lineItemShape,
+  MembershipOptions,
+  PaymentOption,
   PriceSummary,
-} from "./models/cart-estimate.ts";
-import { ExtendedFields, lineItemShape, PaymentOption, TaxableAddress } from "./models/line-item.ts";
-import { MembershipOptions, SelectedMemberships } from "./models/membership.ts";
+  SelectedMemberships,
+  TaxableAddress,
+  WeightUnit,
+} from "./models.ts";
 
 const amount = () => decimal({ min: 0, max: 1e15, maxScale: 3 });
 const { itemType, physicalProperties, serviceProperties } = lineItemShape;

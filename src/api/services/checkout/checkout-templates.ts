@@ -1,8 +1,54 @@
+import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
-import { bulkResults } from "../../models/bulk.ts";
-import { bool, guid, list, obj, text } from "../../models/fields.ts";
+import { bulkResults } from "../../models/errors.ts";
+import { bool, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
+import { CustomLineItem, LineItem } from "../cart/models.ts";
 import { genericEndpoints } from "../generic.ts";
-import { CheckoutTemplate, RedirectResult } from "./models/checkout-template.ts";
+
+const label = (maxLength: number) => readonly(text({ minLength: 1, maxLength }));
+
+/** The texts of the checkout page that an app provides. */
+export const checkoutContent = service("checkoutContent", {
+  get: endpoint("GET /ecom/v1/checkout-content/{appId}/{componentId}", {
+    input: obj({ appId: guid(), componentId: guid(), languageCode: text({ minLength: 1, maxLength: 20 }) }),
+    result: obj({
+      checkoutContent: obj({
+        continueShoppingLink: label(30),
+        orderSummary: label(30),
+        customerDetails: label(30),
+        reviewAndPlaceOrder: label(50),
+        placeOrderButton: label(50),
+        placeOrderPayButton: label(50),
+      }),
+    }),
+    summary: "Get the texts of the checkout page",
+  }),
+});
+
+/** A prepared checkout that a URL can start any number of times. */
+export const CheckoutTemplate = obj({
+  id: readonly(guid()),
+  status: enumOf("ACTIVE", "INACTIVE"),
+  customization: obj({
+    webClient: obj({ disabledContinueShoppingButton: bool(), disabledPolicyAgreementCheckbox: bool() }),
+    lockedGiftCard: bool(),
+    lockedCoupon: bool(),
+    disabledManualPayment: bool(),
+  }),
+  lineItems: list(LineItem, { maxSize: 300 }),
+  customLineItems: list(CustomLineItem, { maxSize: 300 }),
+  couponCode: text(),
+  customContentReference: obj({ appId: guid(), componentId: guid() }),
+  externalReference: obj({ appId: guid(), resourceId: text({ minLength: 1, maxLength: 100 }) }),
+});
+export interface CheckoutTemplate extends z.input<typeof CheckoutTemplate> {}
+
+/** A redirect response for a browser. */
+export const RedirectResult = obj({
+  body: text(),
+  statusCode: num(),
+  headers: list(obj({ key: text(), value: text() })),
+});
 
 const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
 

@@ -1,7 +1,25 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { draft, list, obj, text } from "../../models/fields.ts";
+import { bool, date, draft, list, num, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
-import { Collection } from "./models/collection.ts";
+import { Media, SeoData } from "../products/products.ts";
+
+/** A collection: a named group of products. */
+export const Collection = obj(
+  {
+    id: text({ minLength: 35, maxLength: 36, readonly: true }),
+    name: text({ minLength: 1, maxLength: 50 }),
+    media: Media,
+    numberOfProducts: num({ readonly: true }),
+    description: text({ maxLength: 600 }),
+    slug: text({ minLength: 1, maxLength: 100 }),
+    visible: bool(),
+    seoSchema: SeoData,
+    lastUpdated: date(),
+  },
+  { always: ["id"] },
+);
+export interface Collection extends z.input<typeof Collection> {}
 
 const id = () => text({ minLength: 1 });
 const nothing = obj({});

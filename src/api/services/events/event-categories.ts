@@ -1,8 +1,23 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { bulkResults } from "../../models/bulk.ts";
-import { guid, list, obj } from "../../models/fields.ts";
+import { bulkResults } from "../../models/errors.ts";
+import { date, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { Filter, OffsetQuery, PagingMetadata } from "../../models/query.ts";
-import { EventCategory, EventCategoryFieldset } from "./models/event-category.ts";
+
+/** The type of a category: created manually, or by the platform for a series of events. */
+export const EventCategoryState = enumOf("MANUAL", "AUTO", "RECURRING_EVENT", "HIDDEN", "COMPONENT");
+/** The field groups of event categories. */
+const EventCategoryFieldset = enumOf("COUNTS");
+
+/** A category of events. */
+export const EventCategory = obj({
+  id: readonly(guid()),
+  name: text({ minLength: 1, maxLength: 30 }),
+  createdDate: readonly(date()),
+  counts: readonly(obj({ assignedEventsCount: num(), assignedDraftEventsCount: num() })),
+  states: list(EventCategoryState, { maxSize: 3 }),
+});
+export interface EventCategory extends z.input<typeof EventCategory> {}
 
 const categoryId = guid();
 const category = obj({ category: EventCategory });

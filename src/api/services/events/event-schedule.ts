@@ -1,7 +1,46 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { bool, date, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import {
+  bool,
+  date,
+  enumOf,
+  fieldMask,
+  guid,
+  list,
+  map,
+  num,
+  obj,
+  readonly,
+  text,
+} from "../../models/fields.ts";
 import { FacetCounts, OffsetPaging, PagingMetadata, Query } from "../../models/query.ts";
-import { ScheduleItem, ScheduleItemData, ScheduleState } from "./models/schedule-item.ts";
+
+/** The states that schedule lists can filter by. */
+const ScheduleState = enumOf("PUBLISHED", "DRAFT", "VISIBLE", "HIDDEN");
+
+const facts = {
+  hidden: bool(),
+  name: text({ maxLength: 120 }),
+  timeSlot: obj({ start: date(), end: date(), timeZoneId: text({ minLength: 1, maxLength: 100 }) }),
+  description: text({ maxLength: 10000 }),
+  stageName: text({ maxLength: 30 }),
+  tags: list(text({ minLength: 1, maxLength: 30 }), { maxSize: 5 }),
+  status: enumOf("SCHEDULED", "CANCELED"),
+};
+
+/** The fields of a schedule item that can be set. */
+const ScheduleItemData = obj(facts);
+
+/** An item in the schedule of an event, such as a talk. */
+export const ScheduleItem = obj({
+  id: readonly(guid()),
+  ...facts,
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  eventId: readonly(guid()),
+  draft: readonly(bool()),
+});
+export interface ScheduleItem extends z.input<typeof ScheduleItem> {}
 
 const eventId = guid();
 const item = obj({ item: ScheduleItem });
@@ -78,5 +117,32 @@ export const eventSchedule = service("eventSchedule", {
     result: obj({}),
     required: ["eventId", "timeZoneId"],
     summary: "Move all schedule items by a duration such as 3600s",
+  }),
+});
+
+const bookmark = {
+  input: obj({ eventId: guid(), itemId: guid() }),
+  result: obj({}),
+  required: ["eventId", "itemId"],
+  role: "member",
+} as const;
+
+/** The schedule items that a member bookmarked. */
+export const eventScheduleBookmarks = service("eventScheduleBookmarks", {
+  list: endpoint("GET /events/v1/schedule/bookmarks", {
+    input: obj({ eventId: guid() }),
+    result: obj({ items: list(ScheduleItem) }),
+    required: ["eventId"],
+    role: "member",
+    summary: "List the schedule items that the member bookmarked",
+  }),
+  create: endpoint("POST /events/v1/schedule/{itemId}/bookmark", {
+    ...bookmark,
+    effect: "set",
+    summary: "Bookmark a schedule item",
+  }),
+  remove: endpoint("DELETE /events/v1/schedule/{itemId}/bookmark", {
+    ...bookmark,
+    summary: "Remove the bookmark from a schedule item",
   }),
 });

@@ -1,7 +1,245 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { bool, draft, fieldMask, guid, list, map, obj, text } from "../../models/fields.ts";
+import {
+  bool,
+  date,
+  decimal,
+  draft,
+  enumOf,
+  fieldMask,
+  guid,
+  list,
+  map,
+  num,
+  obj,
+  readonly,
+  text,
+} from "../../models/fields.ts";
 import { FacetCounts, Filter, OffsetPaging, OffsetQuery, PagingMetadata } from "../../models/query.ts";
-import { Event, EventField } from "./models/event.ts";
+import { RichContent } from "../../models/rich-content.ts";
+import { Image, LegacyPageUrl, Money, VenueAddress } from "../../models/values.ts";
+import { SeoData } from "../products/products.ts";
+import { RegistrationForm } from "./event-forms.ts";
+
+const title = () => text({ maxLength: 150 });
+const message = () => text({ maxLength: 350 });
+const label = () => text({ maxLength: 50 });
+const accepted = obj({
+  title: title(),
+  message: message(),
+  addToCalendarActionLabel: label(),
+  shareActionLabel: label(),
+});
+const formId = () => text({ format: "GUID", readonly: true });
+
+const RsvpRegistration = obj({
+  responseType: enumOf("YES_ONLY", "YES_AND_NO"),
+  limit: num(),
+  waitlistEnabled: bool(),
+  startDate: date(),
+  endDate: date(),
+  confirmationMessages: obj({
+    positiveConfirmation: accepted,
+    waitlistMessages: accepted,
+    negativeMessages: obj({ title: title(), shareActionLabel: label() }),
+  }),
+  formId: formId(),
+});
+
+const TicketRegistration = obj({
+  guestsAssignedSeparately: bool(),
+  ticketLimitPerOrder: num({ max: 50 }),
+  stockManagerAppId: guid(),
+  currency: text(),
+  lowestPrice: readonly(Money),
+  highestPrice: readonly(Money),
+  soldOut: readonly(bool()),
+  taxSettings: obj({
+    type: enumOf("INCLUDED_IN_PRICE", "ADDED_AT_CHECKOUT"),
+    name: text({ minLength: 1, maxLength: 10 }),
+    rate: decimal({ min: 0.001, max: 100, maxScale: 3 }),
+    appliedToDonations: bool(),
+  }),
+  reservationDurationInMinutes: num({ min: 5, max: 30 }),
+  gracePeriodInMinutes: num({ max: 120 }),
+  confirmationMessages: obj({
+    title: title(),
+    message: message(),
+    downloadTicketsLabel: label(),
+    addToCalendarActionLabel: label(),
+    shareActionLabel: label(),
+  }),
+  buyerFormId: formId(),
+  ticketHolderFormId: formId(),
+  inactiveBuyerFormId: formId(),
+  checkoutType: readonly(enumOf("EVENTS_APP", "ECOMM_PLATFORM")),
+});
+
+/** The registration of an event: its type, status and settings. */
+const EventRegistration = obj({
+  type: readonly(enumOf("RSVP", "TICKETING", "EXTERNAL", "NONE", "RSVP_AND_TICKETING")),
+  status: readonly(
+    enumOf(
+      "UNKNOWN_REGISTRATION_STATUS",
+      "CLOSED_AUTOMATICALLY",
+      "CLOSED_MANUALLY",
+      "OPEN_RSVP",
+      "OPEN_RSVP_WAITLIST_ONLY",
+      "OPEN_TICKETS",
+      "OPEN_EXTERNAL",
+      "SCHEDULED_RSVP",
+      "OPEN_RSVP_AND_TICKETS",
+    ),
+  ),
+  rsvp: RsvpRegistration,
+  tickets: TicketRegistration,
+  external: obj({ url: text({ format: "WEB_URL" }) }),
+  allowedGuestTypes: enumOf("VISITOR", "MEMBER", "VISITOR_OR_MEMBER"),
+  /** Set when the event is created; cannot be changed. */
+  initialType: enumOf("RSVP", "TICKETING", "RSVP_AND_TICKETING"),
+  registrationPaused: bool(),
+  registrationDisabled: bool(),
+});
+
+/** The field groups of events. */
+export const EventField = enumOf(
+  "DETAILS",
+  "TEXTS",
+  "REGISTRATION",
+  "URLS",
+  "FORM",
+  "DASHBOARD",
+  "FEED",
+  "ONLINE_CONFERENCING_SESSION",
+  "SEO_SETTINGS",
+  "AGENDA",
+  "CATEGORIES",
+  "CUSTOMIZABLE_TICKETS",
+  "BADGES",
+);
+
+const EventLocation = obj({
+  name: text({ maxLength: 50 }),
+  type: enumOf("UNKNOWN_LOCATION", "VENUE", "ONLINE"),
+  address: VenueAddress,
+  locationTbd: bool(),
+});
+const timeZone = () => text({ maxLength: 100 });
+const formatted = () => text({ maxLength: 500, readonly: true });
+const DateAndTime = obj({
+  dateAndTimeTbd: bool(),
+  dateAndTimeTbdMessage: text({ maxLength: 100 }),
+  startDate: date(),
+  endDate: date(),
+  timeZoneId: timeZone(),
+  hideEndDate: bool(),
+  showTimeZone: bool(),
+  recurrenceStatus: readonly(
+    enumOf(
+      "ONE_TIME",
+      "RECURRING",
+      "RECURRING_UPCOMING",
+      "RECURRING_RECENTLY_ENDED",
+      "RECURRING_RECENTLY_CANCELED",
+    ),
+  ),
+  recurringEvents: obj({
+    individualEventDates: list(
+      obj({ startDate: date(), endDate: date(), timeZoneId: timeZone(), showTimeZone: bool() }),
+      { maxSize: 1000 },
+    ),
+    categoryId: text({ maxLength: 100, readonly: true }),
+  }),
+  formatted: obj({
+    dateAndTime: formatted(),
+    startDate: formatted(),
+    startTime: formatted(),
+    endDate: formatted(),
+    endTime: formatted(),
+  }),
+});
+
+const Summaries = obj({
+  rsvps: obj({ totalCount: num(), yesCount: num(), noCount: num(), waitlistCount: num() }),
+  tickets: obj({
+    ticketsSold: num(),
+    revenue: Money,
+    currencyLocked: bool(),
+    totalOrders: num(),
+    totalSales: Money,
+  }),
+  cancellation: obj({
+    canceledDate: date(),
+    actorType: enumOf("USER", "APP", "SYSTEM"),
+    actorName: text({ maxLength: 200 }),
+    actorEmail: text({ format: "EMAIL" }),
+  }),
+});
+const OnlineConferencing = obj({
+  enabled: bool(),
+  providerId: guid(),
+  providerName: text({ readonly: true }),
+  type: enumOf("MEETING", "WEBINAR"),
+  session: readonly(
+    obj({
+      hostLink: text(),
+      guestLink: text(),
+      password: text(),
+      sessionCreated: bool(),
+      sessionId: text(),
+    }),
+  ),
+});
+const EventCategory = obj({
+  id: text({ format: "GUID", readonly: true }),
+  name: text({ minLength: 1, maxLength: 30 }),
+  createdDate: readonly(date()),
+  hidden: readonly(bool()),
+  type: readonly(enumOf("MANUAL", "RECURRING_EVENT", "COMPONENT")),
+});
+const Badge = obj({
+  type: enumOf("FIRST_PRIORITY", "SECOND_PRIORITY", "THIRD_PRIORITY"),
+  text: text({ maxLength: 50 }),
+});
+
+export const eventFields = {
+  id: text({ format: "GUID", readonly: true }),
+  location: EventLocation,
+  dateAndTimeSettings: DateAndTime,
+  title: text({ minLength: 1, maxLength: 120 }),
+  shortDescription: text({ maxLength: 500 }),
+  detailedDescription: text({ maxLength: 50000 }),
+  mainImage: Image,
+  slug: text({ readonly: true }),
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  publishedDate: readonly(date()),
+  status: readonly(enumOf("UPCOMING", "STARTED", "ENDED", "CANCELED", "DRAFT")),
+  registration: EventRegistration,
+  calendarUrls: readonly(obj({ google: text(), ics: text() })),
+  eventPageUrl: LegacyPageUrl,
+  form: RegistrationForm,
+  summaries: readonly(Summaries),
+  instanceId: text({ readonly: true }),
+  guestListSettings: obj({ displayedPublicly: bool() }),
+  userId: text({ format: "GUID", readonly: true }),
+  feed: obj({ token: text() }),
+  onlineConferencing: OnlineConferencing,
+  seoSettings: obj({ slug: text({ maxLength: 130 }), advancedSeoData: SeoData, hidden: readonly(bool()) }),
+  contactLabel: text({ readonly: true }),
+  agendaSettings: obj({ enabled: bool(), pageUrl: readonly(LegacyPageUrl) }),
+  categories: obj({ categories: list(EventCategory, { maxSize: 10 }) }),
+  eventDisplaySettings: obj({ hideEventDetailsButton: bool(), hideEventDetailsPage: bool() }),
+  customizableTickets: bool(),
+  labellingSettings: readonly(
+    obj({ assignedContactsLegacyLabelId: text({ maxLength: 180 }), assignedContactsLabelDeleted: bool() }),
+  ),
+  description: RichContent,
+  badges: obj({ badges: list(Badge, { maxSize: 10 }) }),
+};
+/** An event (v3). */
+export const Event = obj(eventFields, { always: ["id"] });
+export interface Event extends z.input<typeof Event> {}
 
 const eventId = guid();
 const fields = list(EventField, { maxSize: 20 });

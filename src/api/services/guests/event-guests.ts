@@ -1,8 +1,57 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { cursorPaging } from "../../models/catalog-query.ts";
-import { list, obj } from "../../models/fields.ts";
-import { Filter, OffsetPaging, PagingMetadata, Sorting } from "../../models/query.ts";
-import { EventGuest, GuestField } from "./models/event-guest.ts";
+import { bool, date, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
+import { cursorPaging, Filter, OffsetPaging, PagingMetadata, Sorting } from "../../models/query.ts";
+import { FormResponse } from "../events/event-forms.ts";
+import { TicketOrderStatus } from "../tickets/ticket-orders.ts";
+import { CheckInDetails } from "./rsvp.ts";
+
+/** The field groups of guests. */
+const GuestField = enumOf("GUEST_DETAILS", "GUEST_TOTAL");
+const AttendanceStatus = enumOf("NOT_ATTENDING", "ATTENDING", "IN_WAITLIST");
+const GuestType = enumOf("RSVP", "BUYER", "TICKET_HOLDER");
+
+/** A guest of an event, by RSVP or with tickets. */
+export const EventGuest = obj(
+  {
+    id: guid(),
+    revision: text(),
+    createdDate: date(),
+    updatedDate: date(),
+    eventId: guid(),
+    rsvpId: guid(),
+    orderNumber: text({ maxLength: 36 }),
+    ticketNumber: text({ maxLength: 36 }),
+    tickets: list(obj({ number: text({ maxLength: 36 }), definitionId: guid(), name: text() })),
+    contactId: guid(),
+    memberId: guid(),
+    guestDetails: obj({
+      email: text({ format: "EMAIL" }),
+      firstName: text({ maxLength: 255 }),
+      lastName: text({ maxLength: 255 }),
+      formResponse: FormResponse,
+      checkedIn: bool(),
+      onlineConferencingLogin: obj({ link: text(), password: text() }),
+      phone: text({ maxLength: 200 }),
+      address: text({ maxLength: 200 }),
+      checkInDetails: list(CheckInDetails),
+    }),
+    attendanceStatus: AttendanceStatus,
+    attendanceStatusUpdatedDate: date(),
+    secondaryLanguageCode: text({ format: "LANGUAGE" }),
+    guestType: GuestType,
+    locale: text(),
+    totalGuests: num(),
+    additionalDetails: obj({
+      createdDate: date(),
+      updatedDate: date(),
+      rsvpStatus: enumOf("YES", "NO", "WAITLIST"),
+      orderStatus: TicketOrderStatus,
+    }),
+  },
+  { always: ["id"] },
+);
+export interface EventGuest extends z.input<typeof EventGuest> {}
 
 /** A query with pages of up to 1000. */
 const GuestQuery = obj(

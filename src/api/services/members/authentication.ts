@@ -3,12 +3,13 @@ import { bool, enumOf, guid, json, list, obj, text } from "../../models/fields.t
 import {
   AuthenticationState,
   CaptchaToken,
+  EmailRedirect,
   FactorType,
   Identity,
   IdentityProfile,
   LoginId,
   RawResponse,
-} from "./models/identity.ts";
+} from "./identity.ts";
 
 const code = () => obj({ code: text() });
 
@@ -123,5 +124,60 @@ export const authentication = service("authentication", {
     effect: "read",
     role: "visitor",
     summary: "Check whether an email address can be used for registration",
+  }),
+});
+
+const language = () => text({ format: "LANGUAGE" });
+
+/** Password recovery. A recovery token works once, so no call is sent twice. */
+export const recovery = service("recovery", {
+  sendEmail: endpoint("POST /_api/iam/recovery/v1/send-email", {
+    input: obj({ email: text({ format: "EMAIL" }), language: language(), redirect: EmailRedirect }),
+    result: obj({}),
+    required: ["email"],
+    role: "visitor",
+    summary: "Send a password recovery email",
+  }),
+  activationEmail: endpoint("POST /_api/iam/recovery/v1/activation-email", {
+    input: obj({
+      identityId: guid(),
+      emailOptions: obj({ language: language(), redirect: EmailRedirect }),
+    }),
+    result: obj({}),
+    required: ["identityId"],
+    summary: "Send an account activation email",
+  }),
+  recover: endpoint("POST /_api/iam/recovery/v1/recover", {
+    input: obj({ recoveryToken: text(), password: text() }),
+    result: AuthenticationState,
+    required: ["recoveryToken"],
+    role: "visitor",
+    summary: "Set a new password with a recovery token",
+  }),
+});
+
+/** Email verification. A code works once, so no call is sent twice. */
+export const verification = service("verification", {
+  start: endpoint("POST /_api/iam/verification/v1/start", {
+    path: "/v1/Start",
+    alternatives: ["/_api/iam/verification/v1/Start"],
+    input: obj({ identityId: guid(), target: enumOf("EMAIL") }),
+    result: obj({ verificationId: text() }),
+    role: "member",
+    summary: "Send a verification code",
+  }),
+  verify: endpoint("POST /_api/iam/verification/v1/auth/verify", {
+    input: obj({ code: text({ minLength: 6, maxLength: 6 }), stateToken: text() }),
+    result: AuthenticationState,
+    required: ["code", "stateToken"],
+    role: "visitor",
+    summary: "Verify the code of a login or registration",
+  }),
+  resend: endpoint("POST /_api/iam/verification/v1/auth/resend", {
+    input: obj({ stateToken: text() }),
+    result: AuthenticationState,
+    required: ["stateToken"],
+    role: "visitor",
+    summary: "Resend the code of a login or registration (older clients)",
   }),
 });

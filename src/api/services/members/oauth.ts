@@ -1,5 +1,6 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, guid, num, obj, text } from "../../models/fields.ts";
+import { RawResponse } from "./identity.ts";
 
 /** The token endpoints. Bodies are in camel case or snake case, depending on the grant; responses are in snake case. */
 export const oauth = service("oauth", {
@@ -63,5 +64,18 @@ export const oauth = service("oauth", {
     open: true,
     effect: "read",
     summary: "Check whether a token is valid and whose it is",
+  }),
+});
+
+/** The public keys of the platform. */
+export const oauthKeys = service("oauthKeys", {
+  jwks: endpoint("GET /oauth2/jwks", {
+    path: "/v1/oauth/jwks",
+    input: obj({}),
+    result: RawResponse,
+    role: "visitor",
+    open: true,
+    effect: "set",
+    summary: "Get the public keys that verify signatures of the platform",
   }),
 });

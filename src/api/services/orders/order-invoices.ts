@@ -1,7 +1,28 @@
+import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
-import { bulkResults } from "../../models/bulk.ts";
-import { list, obj, text } from "../../models/fields.ts";
-import { Invoice, InvoicesForOrder } from "./models/order-invoice.ts";
+import { bulkResults } from "../../models/errors.ts";
+import { enumOf, list, obj, text } from "../../models/fields.ts";
+
+/** An invoice, its app and (in a sandbox) its status. */
+export const Invoice = obj({
+  id: text(),
+  appId: text(),
+  status: enumOf(
+    "Draft",
+    "Sent",
+    "Processing",
+    "Paid",
+    "Overdue",
+    "Void",
+    "Deleted",
+    "PartiallyPaid",
+    "PartialAndOverdue",
+  ),
+});
+export interface Invoice extends z.input<typeof Invoice> {}
+
+/** The invoices of an order. */
+const InvoicesForOrder = obj({ orderId: text(), invoicesInfo: list(Invoice, { maxSize: 300 }) });
 
 /** The invoices of orders. */
 export const orderInvoices = service("orderInvoices", {

@@ -1,30 +1,34 @@
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { bulkResults, ItemMetadata, plainBulkResults } from "../../models/bulk.ts";
-import { CursorMetadata } from "../../models/catalog-query.ts";
+import { bulkResults, ItemMetadata, plainBulkResults } from "../../models/errors.ts";
 import { bool, draft, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
+import { CursorMetadata } from "../../models/query.ts";
 import {
   LegacyRefundability,
   LegacySideEffects,
   PaymentCapture,
   PaymentRedirects,
   PaymentRefund,
-} from "../payments/models/order-billing.ts";
+} from "../payments/order-billing.ts";
 import {
   DelayedCapture,
   OrderTransactions,
   UserDefinedPaymentMethod,
-} from "../payments/models/order-payment.ts";
-import { NewOrder, Order, OrderStatus, OrderTags } from "./models/order.ts";
-import { OrderActivity, PublicActivity } from "./models/order-activity.ts";
+} from "../payments/order-transactions.ts";
 import {
   ChargedMembership,
   Collectability,
   CreationSettings,
   LegacyRefundDetails,
+  NewOrder,
+  Order,
+  OrderActivity,
+  OrderLineItem,
+  OrderPrice,
   OrderSearch,
-} from "./models/order-calls.ts";
-import { OrderLineItem } from "./models/order-line-item.ts";
-import { OrderPrice } from "./models/order-price.ts";
+  OrderStatus,
+  OrderTags,
+  PublicActivity,
+} from "./models.ts";
 
 const id = () => text({ minLength: 1, maxLength: 100 });
 const one = obj({ order: Order }, { always: ["order"] });

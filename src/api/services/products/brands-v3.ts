@@ -1,6 +1,6 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { obj, text } from "../../models/fields.ts";
-import { Brand, BrandField } from "./models/brand.ts";
+import { Brand, BrandField } from "./models-v3.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
 const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({

@@ -1,6 +1,6 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
-import { Customization, CustomizationChoice, CustomizationField } from "./models/customization.ts";
+import { Customization, CustomizationChoice, CustomizationField } from "./models-v3.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
 
 const { endpoints, single, results, fields } = referenceEndpoints({

@@ -1,6 +1,6 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { obj } from "../../models/fields.ts";
-import { InfoSection, InfoSectionDraft, InfoSectionField } from "./models/info-section.ts";
+import { InfoSection, InfoSectionDraft, InfoSectionField } from "./models-v3.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
 const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({

@@ -1,22 +1,31 @@
 import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/bulk.ts";
+import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/errors.ts";
+import { bool, draft, guid, json, list, obj, text } from "../../models/fields.ts";
 import {
   AggregationData,
   CountResult,
   CursorMetadata,
   catalogQuery,
   catalogSearch,
+  Filter,
   SearchDetails,
   StartedJob,
-} from "../../models/catalog-query.ts";
-import { bool, draft, guid, json, list, obj, text } from "../../models/fields.ts";
-import { Filter } from "../../models/query.ts";
-import { TreeReference } from "../collections/models/category.ts";
-import { InventoryItemV3 } from "../inventory/models/inventory-item-v3.ts";
-import { Adjustment, Reduction, RoundingStrategy } from "./models/price-v3.ts";
-import { ProductFieldV3, ProductV3, ProductWithInventory, Tags } from "./models/product-v3.ts";
-import { VariantV3 } from "./models/variant-v3.ts";
+} from "../../models/query.ts";
+import { TreeReference } from "../collections/store-categories.ts";
+import { InventoryItemV3 } from "../inventory/inventory-v3.ts";
+import {
+  Adjustment,
+  ProductFieldV3,
+  ProductV3,
+  ProductWithInventory,
+  ReadOnlyVariant,
+  Reduction,
+  RoundingStrategy,
+  Tags,
+  VariantField,
+  VariantV3,
+} from "./models-v3.ts";
 
 const productId = text({ minLength: 1, maxLength: 36 });
 const fields = list(ProductFieldV3, { maxSize: 100 });
@@ -238,5 +247,31 @@ export const productsV3 = service("productsV3", {
     required: ["filter"],
     effect: "set",
     summary: "Add and remove tags of all products that match a filter",
+  }),
+});
+
+const variantFields = list(VariantField, { maxSize: 100 });
+const variantPages = {
+  ...pagedBy("cursor", "variants", "pagingMetadata", 1000),
+} as const;
+
+/** Variants of the whole store (catalog v3); they are written with their products. */
+export const variantsV3 = service("variantsV3", {
+  query: endpoint("POST /stores/v3/products/query-variants", {
+    input: obj({ query: catalogQuery(1000), fields: variantFields }),
+    result: obj({ variants: list(ReadOnlyVariant), pagingMetadata: CursorMetadata }),
+    ...variantPages,
+    summary: "List variants by variant or product ID",
+  }),
+  search: endpoint("POST /stores/v3/products/search-variants", {
+    input: obj({ search: catalogSearch(1000), fields: variantFields }),
+    result: obj({
+      variants: list(ReadOnlyVariant),
+      pagingMetadata: CursorMetadata,
+      aggregationData: AggregationData,
+    }),
+    required: ["search"],
+    ...variantPages,
+    summary: "Search variants by text, price, stock or choices",
   }),
 });

@@ -1,6 +1,6 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { CatalogReference } from "../../models/catalog-reference.ts";
 import { enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
+import { CatalogReference } from "../../models/values.ts";
 
 const appId = () => text({ minLength: 1, maxLength: 36 });
 const Algorithm = obj({ id: guid(), appId: appId() });

@@ -1,9 +1,8 @@
 import type * as z from "zod/mini";
 import { endpoint, type Method } from "../../endpoint.ts";
-import { bulkResults } from "../../models/bulk.ts";
-import { CountResult, CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
+import { bulkResults } from "../../models/errors.ts";
 import { bool, guid, list, obj } from "../../models/fields.ts";
-import { Filter } from "../../models/query.ts";
+import { CountResult, CursorMetadata, catalogQuery, Filter } from "../../models/query.ts";
 
 type Schema = z.core.$ZodType;
 

@@ -1,9 +1,288 @@
-import { endpoint, service } from "../../endpoint.ts";
-import { bool, enumOf, json, list, map, num, obj, text } from "../../models/fields.ts";
-import { sandboxIdentity } from "./sandbox-identity.ts";
-import { sandboxOrders } from "./sandbox-orders.ts";
-import { sandboxShop } from "./sandbox-shop.ts";
-import { sandboxSnapshots } from "./sandbox-snapshots.ts";
+import { type EndpointDeclaration, endpoint, service } from "../../endpoint.ts";
+import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../models/fields.ts";
+
+/** The sandbox clock: a separate service, because captures need only this one. */
+export const sandboxClock = service("sandboxClock", {
+  get: endpoint("GET /__till/time", {
+    open: true,
+    role: "visitor",
+    input: obj({}),
+    result: obj({ now: text() }),
+    summary: "Get the sandbox's current time",
+  }),
+});
+
+const control = { open: true, role: "visitor" } as const;
+
+const Setting = obj({ name: text(), value: text(), standard: text(), summary: text() });
+const Message = obj({
+  id: text(),
+  at: text(),
+  channel: enumOf("email", "sms", "call", "push"),
+  to: text(),
+  subject: text(),
+  text: text(),
+  code: text(),
+  link: text(),
+  token: text(),
+});
+const Member = obj({
+  id: text(),
+  email: text(),
+  status: enumOf("PENDING", "ACTIVE", "BLOCKED", "DELETED", "OFFLINE"),
+  reasons: list(text()),
+  emailVerified: bool(),
+  mustResetPassword: bool(),
+  factors: list(text()),
+  phone: text(),
+  totp: obj({ secret: text(), uri: text(), code: text() }),
+  createdDate: text(),
+});
+
+/** Control calls for the sandbox's identity service: settings, mailbox, members. */
+export const sandboxIdentity = {
+  settings: endpoint("GET /__till/settings", {
+    ...control,
+    input: obj({}),
+    result: obj({ settings: list(Setting) }),
+    summary: "List sandbox settings",
+  }),
+  configure: endpoint("POST /__till/settings", {
+    ...control,
+    input: obj({ name: text({ maxLength: 100 }), value: text({ minLength: 1, maxLength: 1000 }) }),
+    result: obj({}),
+    required: ["name", "value"],
+    effect: "set",
+    summary: "Update a sandbox setting",
+  }),
+  mail: endpoint("GET /__till/mail", {
+    ...control,
+    input: obj({ to: text(), limit: num({ min: 1, max: 1000 }) }),
+    result: obj({ messages: list(Message) }),
+    summary: "List the messages in the sandbox mailbox, newest first",
+  }),
+  clearMail: endpoint("DELETE /__till/mail", {
+    ...control,
+    input: obj({}),
+    result: obj({ deleted: num() }),
+    summary: "Empty the sandbox mailbox",
+  }),
+  members: endpoint("GET /__till/members", {
+    ...control,
+    input: obj({ email: text() }),
+    result: obj({ members: list(Member) }),
+    summary: "List sandbox members, including data that only a sandbox reveals",
+  }),
+  changeMember: endpoint("POST /__till/members", {
+    ...control,
+    input: obj({
+      action: text({ maxLength: 50 }),
+      email: text({ maxLength: 254 }),
+      password: text({ maxLength: 200 }),
+      factors: list(text()),
+    }),
+    result: obj({ member: Member }),
+    required: ["action", "email"],
+    effect: "set",
+    summary: "Create or update a sandbox member",
+  }),
+  signIn: endpoint("POST /__till/sign-in", {
+    ...control,
+    input: obj({ email: text({ maxLength: 254 }) }),
+    result: obj({ accessToken: text(), refreshToken: text(), expiresIn: num() }),
+    required: ["email"],
+    summary: "Sign a member in without a password and return the tokens",
+  }),
+};
+
+/** Control calls for the payments of a sandbox's orders. */
+export const sandboxOrders = {
+  ledger: endpoint("GET /__till/ledger", {
+    open: true,
+    role: "visitor",
+    input: obj({ orderId: text({ maxLength: 100 }), limit: num({ min: 1, max: 100_000 }) }),
+    result: obj({
+      movements: list(
+        obj({
+          at: text(),
+          orderId: text(),
+          paymentId: text(),
+          kind: enumOf("AUTHORIZED", "CAPTURED", "VOIDED", "CHARGED", "REFUNDED"),
+          amount: text(),
+          currency: text(),
+        }),
+      ),
+      totals: list(
+        obj({
+          currency: text(),
+          authorized: text(),
+          captured: text(),
+          captures: num(),
+          voided: text(),
+          charged: text(),
+          refunded: text(),
+        }),
+      ),
+    }),
+    summary: "List the money movements of one order or all; a double capture appears twice",
+  }),
+  payment: endpoint("GET /__till/next-payment", {
+    open: true,
+    role: "visitor",
+    input: obj({}),
+    result: obj({ outcome: text() }),
+    summary: "Get the outcome of the next payment",
+  }),
+  nextPayment: endpoint("POST /__till/next-payment", {
+    open: true,
+    role: "visitor",
+    input: obj({ outcome: text({ maxLength: 100 }) }),
+    result: obj({ outcome: text() }),
+    effect: "set",
+    summary: "Set the outcome of the next payment, such as DECLINED; without one, it is approved",
+  }),
+};
+
+const amount = () => decimal({ min: 0, max: 1e15, maxScale: 4 });
+
+/** A coupon: one of `percent`, `amount` and `freeShipping`. */
+const Coupon = obj(
+  {
+    id: text(),
+    code: text({ minLength: 1, maxLength: 20 }),
+    name: text({ maxLength: 100 }),
+    percent: decimal({ gt: 0, max: 100, maxScale: 4 }),
+    amount: amount(),
+    freeShipping: bool(),
+    minimumSubtotal: amount(),
+    start: date(),
+    end: date(),
+    usageLimit: num({ min: 1 }),
+    used: num(),
+    productIds: list(text()),
+    collectionIds: list(text()),
+  },
+  { oneOf: [["percent", "amount", "freeShipping"]] },
+);
+const Fee = obj({
+  id: text(),
+  code: text({ minLength: 1, maxLength: 100 }),
+  name: text({ minLength: 1, maxLength: 50 }),
+  price: amount(),
+  source: enumOf("SERVICE_PLUGIN", "ITEM"),
+  productIds: list(text()),
+});
+const Membership = obj({
+  id: text(),
+  appId: guid(),
+  name: text({ minLength: 1, maxLength: 100 }),
+  memberId: guid(),
+  productIds: list(text()),
+  credits: obj({ total: num({ min: 1 }), remaining: num({ min: 0 }) }),
+  expirationDate: date(),
+});
+
+/** Control calls for what other apps provide on the platform: coupons, fees, memberships. */
+export const sandboxShop = {
+  coupons: listOf("coupons", obj({ coupons: list(Coupon) }), "List coupons"),
+  addCoupon: endpoint("POST /__till/coupons", {
+    ...control,
+    input: obj({ coupon: Coupon }),
+    result: obj({ coupon: Coupon }),
+    required: ["coupon.code"],
+    requiredOneOf: [["coupon.percent", "coupon.amount", "coupon.freeShipping"]],
+    summary: "Add a coupon, or replace the one with the same code",
+  }),
+  removeCoupon: removed("coupons", "Delete a coupon"),
+  fees: listOf("fees", obj({ fees: list(Fee) }), "List fees"),
+  addFee: endpoint("POST /__till/fees", {
+    ...control,
+    input: obj({ fee: Fee }),
+    result: obj({ fee: Fee }),
+    required: ["fee.name", "fee.price"],
+    summary: "Add a fee on every order, or on items of some products",
+  }),
+  removeFee: removed("fees", "Delete a fee"),
+  memberships: listOf("memberships", obj({ memberships: list(Membership) }), "List memberships"),
+  addMembership: endpoint("POST /__till/memberships", {
+    ...control,
+    input: obj({ membership: Membership }),
+    result: obj({ membership: Membership }),
+    required: ["membership.memberId", "membership.name"],
+    summary: "Add a membership to a member",
+  }),
+  removeMembership: removed("memberships", "Delete a membership"),
+};
+
+function listOf<R extends EndpointDeclaration["result"]>(kind: string, result: R, summary: string) {
+  return endpoint(`GET /__till/${kind}`, { ...control, input: obj({}), result, summary });
+}
+
+function removed(kind: string, summary: string) {
+  return endpoint(`DELETE /__till/${kind}/{id}`, {
+    ...control,
+    input: obj({ id: text() }),
+    result: obj({}),
+    summary,
+  });
+}
+
+const name = () => text({ minLength: 1, maxLength: 64 });
+
+const Snapshot = obj({ name: text(), savedAt: text(), bytes: num() });
+const Branch = obj({ name: text(), url: text(), createdAt: text(), bytes: num() });
+
+/** Control calls for snapshots, which are files, and for branches of a running sandbox, which are in memory. */
+export const sandboxSnapshots = {
+  snapshots: endpoint("GET /__till/snapshots", {
+    ...control,
+    input: obj({}),
+    result: obj({ snapshots: list(Snapshot) }),
+    summary: "List snapshots",
+  }),
+  saveSnapshot: endpoint("POST /__till/snapshots", {
+    ...control,
+    input: obj({ name: name(), replace: bool() }),
+    result: obj({ snapshot: Snapshot }),
+    required: ["name"],
+    effect: "set",
+    summary: "Save everything in the sandbox, or the branch, as a snapshot",
+  }),
+  deleteSnapshot: endpoint("DELETE /__till/snapshots/{name}", {
+    ...control,
+    input: obj({ name: name() }),
+    result: obj({}),
+    summary: "Delete a snapshot",
+  }),
+  restore: endpoint("POST /__till/restore", {
+    ...control,
+    input: obj({ snapshot: name() }),
+    result: obj({ counts: map(num()) }),
+    required: ["snapshot"],
+    effect: "set",
+    summary: "Replace everything in the sandbox, or the branch, with a snapshot",
+  }),
+  branches: endpoint("GET /__till/branches", {
+    ...control,
+    input: obj({}),
+    result: obj({ branches: list(Branch) }),
+    summary: "List the branches of a running sandbox",
+  }),
+  fork: endpoint("POST /__till/branches", {
+    ...control,
+    input: obj({ name: name(), snapshot: name(), replace: bool() }),
+    result: obj({ branch: Branch }),
+    required: ["name"],
+    effect: "set",
+    summary: "Copy the sandbox, the branch or a snapshot to a new branch",
+  }),
+  deleteBranch: endpoint("DELETE /__till/branches/{name}", {
+    ...control,
+    input: obj({ name: name() }),
+    result: obj({}),
+    summary: "Delete a branch",
+  }),
+};
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
 const LoggedRequest = obj({
@@ -24,8 +303,6 @@ const LoggedRequest = obj({
 });
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num(), probability: num() });
 const nothing = obj({});
-/** Control calls are not part of the platform and need no identity. */
-const control = { open: true, role: "visitor" } as const;
 
 /** Control calls of a sandbox. */
 export const sandbox = service("sandbox", {
@@ -188,3 +465,24 @@ export const sandbox = service("sandbox", {
   ...sandboxOrders,
   ...sandboxSnapshots,
 });
+
+/** The kinds of faults that can be injected into calls. `403` is empty, as the platform was seen to throttle. */
+export const faultKinds = [
+  "403",
+  "429",
+  "500",
+  "503",
+  "504",
+  "drop-before",
+  "drop-after",
+  "slow",
+  "hold",
+  "truncate",
+  "redirect",
+] as const;
+
+/**
+ * Every control call of a sandbox, which are the calls below `/__till`. Their reference page, their OpenAPI document and
+ * the check of their fields follow from this table; their handlers are in `src/sandbox/control/`.
+ */
+export const controlCalls = { sandbox, sandboxClock } as const;

@@ -1,5 +1,5 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { BulkActionMetadata } from "../../models/bulk.ts";
+import { BulkActionMetadata } from "../../models/errors.ts";
 import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import {
@@ -9,7 +9,7 @@ import {
   DestinationProperties,
   InstalledCarrier,
   ListedCarrier,
-} from "./models/delivery-profile.ts";
+} from "./models.ts";
 
 const profile = obj({ deliveryProfile: DeliveryProfile });
 const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier });

@@ -1,10 +1,14 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { Address, ContactDetails } from "../../models/address.ts";
-import { CatalogReference } from "../../models/catalog-reference.ts";
+import { ApplicationError } from "../../models/errors.ts";
 import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../models/fields.ts";
-import { currency, MultiCurrencyPrice } from "../../models/money.ts";
-import { ApplicationError } from "../../models/platform-error.ts";
-import { PhysicalProperties } from "../cart/models/line-item.ts";
+import {
+  Address,
+  CatalogReference,
+  ContactDetails,
+  currency,
+  MultiCurrencyPrice,
+} from "../../models/values.ts";
+import { PhysicalProperties } from "../cart/models.ts";
 
 const code = () => text({ maxLength: 250 });
 const amount = () => decimal({ min: 0, maxScale: 36 });

@@ -1,7 +1,7 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
-import { LocalDeliveryOption } from "./models/local-delivery-option.ts";
+import { LocalDeliveryOption } from "./models.ts";
 
 const option = obj({ localDeliveryOption: LocalDeliveryOption });
 const region = {

@@ -1,8 +1,8 @@
 import { endpoint, service } from "../../endpoint.ts";
+import { ApplicationError } from "../../models/errors.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
-import { ApplicationError } from "../../models/platform-error.ts";
 import { genericEndpoints } from "../generic.ts";
-import { PickupLocation } from "./models/pickup-location.ts";
+import { PickupLocation } from "./models.ts";
 
 const location = obj({ pickupLocation: PickupLocation });
 const region = {

@@ -1,7 +1,7 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { guid, json, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
-import { ShippingOption } from "./models/shipping-option.ts";
+import { ShippingOption } from "./models.ts";
 
 const option = obj({ shippingOption: ShippingOption });
 const region = {

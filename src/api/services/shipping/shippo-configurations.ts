@@ -1,7 +1,7 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { decimal, guid, json, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
-import { ShippoConfiguration } from "./models/shipping-label.ts";
+import { ShippoConfiguration } from "./models.ts";
 
 const configuration = obj({ shippoConfiguration: ShippoConfiguration });
 const region = {

@@ -1,9 +1,9 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { bulkResults } from "../../models/bulk.ts";
-import { CursorMetadata } from "../../models/catalog-query.ts";
+import { bulkResults } from "../../models/errors.ts";
 import { bool, decimal, guid, json, list, obj, text } from "../../models/fields.ts";
+import { CursorMetadata } from "../../models/query.ts";
 import { genericEndpoints } from "../generic.ts";
-import { ManualTaxMapping } from "./models/tax-setup.ts";
+import { ManualTaxMapping } from "./models.ts";
 
 const results = bulkResults("item", ManualTaxMapping);
 

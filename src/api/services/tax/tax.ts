@@ -1,7 +1,8 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { guid, list, obj, text } from "../../models/fields.ts";
-import { TaxRequest, TaxResult } from "./models/tax-calculation.ts";
-import { TaxSettings } from "./models/tax-setup.ts";
+import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/errors.ts";
+import { bool, guid, list, obj, text } from "../../models/fields.ts";
+import { genericEndpoints } from "../generic.ts";
+import { TaxGroup, TaxRegion, TaxRequest, TaxResult, TaxSettings } from "./models.ts";
 
 const settings = obj({ taxSettings: TaxSettings });
 
@@ -46,5 +47,52 @@ export const taxCalculation = service("taxCalculation", {
     }),
     role: "admin",
     summary: "List the apps that can calculate tax",
+  }),
+});
+
+/** Tax groups: products with the same tax rates. */
+export const taxGroups = service("taxGroups", {
+  ...genericEndpoints({
+    name: ["tax group", "tax groups"],
+    one: "taxGroup",
+    many: "taxGroups",
+    model: TaxGroup,
+    path: "/billing/v1/tax-groups",
+    required: ["name"],
+  }),
+  listDefault: endpoint("GET /billing/v1/tax-groups/default-tax-groups", {
+    input: obj({}),
+    result: obj({ taxGroups: list(TaxGroup) }),
+    role: "admin",
+    summary: "List the default tax groups",
+  }),
+  listDefaultByAppIds: endpoint("POST /billing/v1/tax-groups/list-default-tax-groups-by-app-ids", {
+    input: obj({ appIds: list(text({ minLength: 1 }), { minSize: 1, maxSize: 300 }) }),
+    result: obj({
+      results: list(obj({ taxGroupMetadata: ItemMetadata, taxGroup: TaxGroup })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["appIds"],
+    role: "admin",
+    effect: "read",
+    summary: "List the default tax groups of apps",
+  }),
+});
+
+/** The regions in which the shop collects tax. */
+export const taxRegions = service("taxRegions", {
+  ...genericEndpoints({
+    name: ["tax region", "tax regions"],
+    one: "taxRegion",
+    many: "taxRegions",
+    model: TaxRegion,
+    path: "/billing/v1/tax-regions",
+    required: ["appId", "country"],
+  }),
+  bulkCreate: endpoint("POST /billing/v1/bulk/tax-regions/create", {
+    input: obj({ taxRegions: list(TaxRegion, { minSize: 1, maxSize: 100 }), returnEntity: bool() }),
+    result: bulkResults("item", TaxRegion),
+    required: ["taxRegions"],
+    summary: "Create up to 100 tax regions",
   }),
 });

@@ -1,8 +1,8 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, decimal, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
-import { FormResponse, FormSubmission } from "../events/models/form.ts";
-import { TicketDefinition, TicketDetails, TicketState } from "./models/ticket-definition.ts";
+import { FormResponse, FormSubmission } from "../events/event-forms.ts";
+import { TicketDefinition, TicketDetails, TicketState } from "./ticket-definitions.ts";
 import {
   BalanceSummary,
   GiftCardPayment,
@@ -10,7 +10,7 @@ import {
   TicketInvoice,
   TicketOrder,
   TicketReservation,
-} from "./models/ticket-order.ts";
+} from "./ticket-orders.ts";
 
 const eventId = guid();
 const reservationId = guid();

@@ -1,8 +1,139 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { draft, guid, list, map, obj, text } from "../../models/fields.ts";
-import { currency } from "../../models/money.ts";
-import { FacetCounts, Filter, PagingMetadata, Query } from "../../models/query.ts";
-import { TicketDefinitionField, TicketDefinitionV3 } from "./models/ticket-definition-v3.ts";
+import {
+  bool,
+  date,
+  decimal,
+  draft,
+  enumOf,
+  guid,
+  list,
+  map,
+  num,
+  obj,
+  readonly,
+  text,
+} from "../../models/fields.ts";
+import { ExtendedFields, FacetCounts, Filter, PagingMetadata, Query } from "../../models/query.ts";
+import { currency, Money } from "../../models/values.ts";
+import { Event } from "../events/events.ts";
+
+export const FeeType = enumOf("FEE_ADDED", "FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE");
+export const TicketState = enumOf("INCLUDE_HIDDEN_NOT_ON_SALE");
+
+const TicketPricing = obj(
+  {
+    fixedPrice: Money,
+    minPrice: Money,
+    pricingOptions: obj({
+      options: list(obj({ id: guid(), name: text({ minLength: 1, maxLength: 200 }), price: Money })),
+    }),
+    pricingType: readonly(enumOf("STANDARD", "DONATION")),
+  },
+  { oneOf: [["fixedPrice", "minPrice", "pricingOptions"]] },
+);
+
+/** A ticket type of an event, for buyers. */
+export const TicketDefinition = obj({
+  id: guid(),
+  price: Money,
+  free: bool(),
+  name: text(),
+  description: text(),
+  limitPerCheckout: num({ max: 20 }),
+  orderIndex: num(),
+  policy: text(),
+  dashboard: obj({
+    hidden: bool(),
+    sold: num(),
+    limited: bool(),
+    quantity: num(),
+    unsold: num(),
+    ticketsSold: num(),
+    ticketsReserved: num(),
+  }),
+  eventId: guid(),
+  wixFeeConfig: readonly(obj({ type: FeeType })),
+  salePeriod: obj({ startDate: date(), endDate: date(), hideNotOnSale: bool() }),
+  saleStatus: readonly(enumOf("SALE_SCHEDULED", "SALE_STARTED", "SALE_ENDED")),
+  state: list(TicketState),
+  pricing: TicketPricing,
+});
+export interface TicketDefinition extends z.input<typeof TicketDefinition> {}
+
+const label = () => text({ readonly: true });
+/** The seat and price of a ticket. */
+export const TicketDetails = obj({
+  seatId: text({ minLength: 1, maxLength: 36 }),
+  sectorName: label(),
+  areaName: label(),
+  tableName: label(),
+  rowNumber: label(),
+  seatNumber: label(),
+  sectionLabel: label(),
+  areaLabel: label(),
+  tableLabel: label(),
+  rowLabel: label(),
+  seatLabel: label(),
+  planId: text({ format: "GUID", readonly: true }),
+  capacity: num({ min: 1, max: 50 }),
+  priceOverride: decimal(),
+  pricingOptionId: guid(),
+  pricingOptionName: label(),
+});
+
+/** The field groups of ticket definitions. */
+const TicketDefinitionField = enumOf("SALES_DETAILS", "EVENT_DETAILS", "SEATING_DETAILS");
+
+const PricingMethod = obj(
+  {
+    fixedPrice: Money,
+    /** The minimum price; the guest may pay more. */
+    guestPrice: Money,
+    pricingOptions: obj({
+      optionDetails: list(
+        obj({ optionId: guid(), name: text({ minLength: 1, maxLength: 200 }), price: Money }),
+        { maxSize: 100 },
+      ),
+    }),
+    pricingType: readonly(enumOf("STANDARD", "DONATION")),
+    free: readonly(bool()),
+  },
+  { oneOf: [["fixedPrice", "guestPrice", "pricingOptions"]] },
+);
+
+/** A ticket type of an event (v3), for admins. */
+export const TicketDefinitionV3 = obj(
+  {
+    id: readonly(guid()),
+    eventId: guid(),
+    revision: readonly(text()),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    name: text({ minLength: 1, maxLength: 30 }),
+    description: text({ maxLength: 500 }),
+    policyText: text({ maxLength: 1000 }),
+    hidden: bool(),
+    limited: readonly(bool()),
+    /** The number of tickets; unlimited if absent. */
+    initialLimit: num({ min: 0 }),
+    actualLimit: readonly(num()),
+    pricingMethod: PricingMethod,
+    feeType: enumOf("FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE"),
+    salePeriod: obj({ startDate: date(), endDate: date(), displayNotOnSale: bool() }),
+    saleStatus: readonly(enumOf("SALE_SCHEDULED", "SALE_STARTED", "SALE_ENDED")),
+    salesDetails: readonly(
+      obj({ unsoldCount: num(), soldCount: num(), reservedCount: num(), soldOut: bool() }),
+    ),
+    limitPerCheckout: readonly(num({ max: 50 })),
+    extendedFields: ExtendedFields,
+    /** Title, dates, location, page and status of the event. */
+    eventDetails: readonly(draft(Event)),
+    seatingDetails: readonly(obj({ places: list(obj({ placeId: text(), label: text() })) })),
+  },
+  { always: ["id"] },
+);
+export interface TicketDefinitionV3 extends z.input<typeof TicketDefinitionV3> {}
 
 const ticketDefinitionId = guid();
 const fields = list(TicketDefinitionField, { maxSize: 5 });

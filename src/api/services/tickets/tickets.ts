@@ -1,8 +1,8 @@
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { FacetCounts } from "../../models/query.ts";
-import { FormResponse } from "../events/models/form.ts";
-import { Ticket, TicketOrderStatus, TicketState } from "./models/ticket-order.ts";
+import { FormResponse } from "../events/event-forms.ts";
+import { Ticket, TicketOrderStatus, TicketState } from "./ticket-orders.ts";
 
 const eventId = guid();
 const ticketNumber = text({ minLength: 1, maxLength: 36 });

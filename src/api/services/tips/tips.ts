@@ -1,8 +1,106 @@
+import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
-import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
-import { bool, decimal, guid, list, obj, text } from "../../models/fields.ts";
-import { Filter } from "../../models/query.ts";
-import { Tip, TipChoice, TipDistribution, TipOrder, TippableStaff, TippedItem } from "./models/tip.ts";
+import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
+import {
+  CursorMetadata,
+  catalogQuery,
+  ExtendedFields,
+  Filter,
+  PagingMetadata,
+  Query,
+} from "../../models/query.ts";
+
+const money = () => decimal({ min: 0, maxScale: 2 });
+const who = obj(
+  { anonymousVisitorId: guid(), memberId: guid(), wixUserId: guid(), appId: guid(), contactId: guid() },
+  { oneOf: [["anonymousVisitorId", "memberId", "wixUserId", "appId"]] },
+);
+
+/** Staff members who can receive tips. */
+export const TippableStaff = obj({
+  id: readonly(guid()),
+  name: text({ maxLength: 500 }),
+  staffMemberId: guid(),
+  identificationData: who,
+});
+export interface TippableStaff extends z.input<typeof TippableStaff> {}
+
+/** An item that a tip is calculated from. */
+const TippedItem = obj({
+  lineItemId: text({ minLength: 1, maxLength: 100 }),
+  catalogReference: obj({ catalogItemId: guid(), appId: guid() }),
+  price: money(),
+  name: text({ minLength: 1, maxLength: 200 }),
+  quantity: num({ min: 1, max: 100000 }),
+});
+
+/** A tip that a buyer selected: a percentage or an amount. */
+export const TipChoice = obj({
+  value: money(),
+  tipType: enumOf("UNKNOWN_TIP_TYPE", "PERCENTAGE", "AMOUNT", "CUSTOM"),
+});
+export interface TipChoice extends z.input<typeof TipChoice> {}
+
+/** The share of a tip that one staff member receives. */
+export const TipDistribution = obj({
+  id: readonly(guid()),
+  tipId: readonly(guid()),
+  staff: TippableStaff,
+  amount: money(),
+  lineItemInfo: list(TippedItem, { maxSize: 12 }),
+  transaction: obj({ id: guid(), date: date() }),
+  orderId: readonly(guid()),
+  createdDate: readonly(date()),
+  source: enumOf("UNKNOWN_SOURCE", "POS", "WEB", "DASHBOARD"),
+});
+export interface TipDistribution extends z.input<typeof TipDistribution> {}
+
+/** The tip on an order. */
+export const Tip = obj({
+  id: readonly(guid()),
+  lineItemSubtotal: readonly(money()),
+  amount: money(),
+  distributions: list(TipDistribution, { maxSize: 50 }),
+  undistributedAmount: readonly(decimal({ maxScale: 2 })),
+});
+export interface Tip extends z.input<typeof Tip> {}
+
+/** The order of a tip, and its fee. */
+const TipOrder = obj({
+  orderId: guid(),
+  additionalFeeId: guid(),
+  additionalFeePrice: obj({
+    amount: decimal({ min: 0, max: 1e15, maxScale: 2 }),
+    formattedAmount: readonly(text({ maxLength: 100 })),
+  }),
+});
+
+/** The suggested tips and their distribution: the default, or for a location, terminal or user. */
+export const TipSettings = obj(
+  {
+    locationId: guid(),
+    paymentTerminalId: text({ maxLength: 30 }),
+    userId: guid(),
+    id: guid(),
+    tipType: enumOf("UNKNOWN_TIP_TYPE", "PERCENTAGE", "AMOUNT"),
+    presets: list(obj({ value: num(), default: bool() }), { minSize: 1, maxSize: 3 }),
+    allowCustomerTip: bool(),
+    allowBusinessTipAtPayment: bool(),
+    allowCustomAmount: bool(),
+    allowEditDistribution: bool(),
+    autoTipOnCheckInEnabled: bool(),
+    autoTipOnCheckInPercentage: num(),
+    staffDistributionMethod: enumOf("UNKNOWN_SPLIT_METHOD", "EQUAL", "PROPORTIONAL"),
+    revision: readonly(text()),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    default: readonly(bool()),
+    appId: guid(),
+    extendedFields: ExtendedFields,
+  },
+  { oneOf: [["locationId", "paymentTerminalId", "userId"]] },
+);
+export interface TipSettings extends z.input<typeof TipSettings> {}
 
 const tip = obj({ tip: Tip });
 const choice = obj({ tipChoice: TipChoice });
@@ -102,5 +200,37 @@ export const tippableStaff = service("tippableStaff", {
     result: obj({ staff: list(TippableStaff, { maxSize: 100 }) }),
     role: "admin",
     summary: "List staff members who can receive tips",
+  }),
+});
+
+const settings = obj({ tipSettings: TipSettings });
+const one = { input: settings, result: settings, required: ["tipSettings"] };
+
+/** Tip settings: the default, and those of locations, terminals and users. */
+export const tipSettings = service("tipSettings", {
+  query: endpoint("POST /tip-settings/v1/tip-settings/query", {
+    input: obj({ query: Query }),
+    result: obj({ tipSettings: list(TipSettings), pagingMetadata: PagingMetadata }),
+    required: ["query"],
+    ...pagedBy("cursor", "tipSettings", "pagingMetadata", 100),
+    role: "admin",
+    summary: "List tip settings that match a query",
+  }),
+  update: endpoint("PATCH /tip-settings/v1/tip-settings", {
+    ...one,
+    summary: "Update tip settings (requires their revision)",
+  }),
+  create: endpoint("POST /tip-settings/v1/tip-settings", {
+    ...one,
+    summary: "Create tip settings for a location, a terminal or a user",
+  }),
+  createDefault: endpoint("POST /tip-settings/v1/tip-settings/create-default", {
+    ...one,
+    summary: "Create the default tip settings",
+  }),
+  remove: endpoint("DELETE /tip-settings/v1/tip-settings/{tipSettingsId}", {
+    input: obj({ tipSettingsId: guid() }),
+    result: obj({}),
+    summary: "Delete tip settings other than the default",
   }),
 });

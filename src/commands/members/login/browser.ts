@@ -1,7 +1,12 @@
-import { awaitCode, type LoginListener, listenForLogin } from "../../../api/auth/login-listener.ts";
-import { authorizeInput, exchangeCode } from "../../../api/auth/member-tokens.ts";
-import { createOauthData } from "../../../api/auth/pkce.ts";
-import { loginPorts, redirectUris } from "../../../api/auth/redirect-uris.ts";
+import {
+  awaitCode,
+  createOauthData,
+  type LoginListener,
+  listenForLogin,
+  loginPorts,
+  redirectUris,
+} from "../../../api/auth/login.ts";
+import { authorizeInput, exchangeCode } from "../../../api/auth/tokens.ts";
 import { openBrowser, requireSafeUrl } from "../../../cli/browser.ts";
 import { createLoginUrl } from "../../../cli/sign-in/session.ts";
 import { requireClientId, storeMember } from "../../../cli/sign-in/stored-credentials.ts";

@@ -1,6 +1,6 @@
-import { captchaTokens, flowAfter, loginFailure } from "../../../api/auth/login-flow.ts";
-import { externalLogin } from "../../../api/auth/member-tokens.ts";
+import { captchaTokens, flowAfter, loginFailure } from "../../../api/auth/login.ts";
 import { visitor } from "../../../api/auth/strategies.ts";
+import { externalLogin } from "../../../api/auth/tokens.ts";
 import { authentication } from "../../../api/services/members/authentication.ts";
 import { finishSignIn, requireSignedIn } from "../../../cli/sign-in/finish.ts";
 import { readSecret } from "../../../cli/sign-in/secrets.ts";

@@ -1,4 +1,4 @@
-import type { AuthorizeRequest } from "../../../api/auth/member-tokens.ts";
+import type { AuthorizeRequest } from "../../../api/auth/tokens.ts";
 import type { CredentialOptions } from "../../../cli/sign-in/flags.ts";
 
 /** Parsed options of `till login`. */

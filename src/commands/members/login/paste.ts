@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { codeOf, readReturn } from "../../../api/auth/login-return.ts";
-import type { OauthData } from "../../../api/auth/pkce.ts";
+import { codeOf, type OauthData, readReturn } from "../../../api/auth/login.ts";
 import { promptAnswer } from "../../../cli/sign-in/secrets.ts";
 import type { Context } from "../../../context/context.ts";
 import { TillError } from "../../../kernel/errors.ts";

@@ -1,6 +1,6 @@
 import { visitor } from "../../../api/auth/strategies.ts";
 import { createCaller } from "../../../api/caller.ts";
-import { eventStaffMembers as endpoints } from "../../../api/services/staff/event-staff-members.ts";
+import { eventStaffMembers as endpoints } from "../../../api/services/staff/staff.ts";
 import { requireClientId } from "../../../cli/sign-in/stored-credentials.ts";
 import { readText } from "../../../cli/source.ts";
 import type { Context } from "../../../context/context.ts";

@@ -1,6 +1,5 @@
-import { flowAfter } from "../../../api/auth/login-flow.ts";
-import { authentication } from "../../../api/services/members/authentication.ts";
-import { recovery } from "../../../api/services/members/recovery.ts";
+import { flowAfter } from "../../../api/auth/login.ts";
+import { authentication, recovery } from "../../../api/services/members/authentication.ts";
 import { printSignedIn } from "../../../cli/sign-in/active-identity.ts";
 import { finishSignIn, requireSignedIn } from "../../../cli/sign-in/finish.ts";
 import { readSecret } from "../../../cli/sign-in/secrets.ts";

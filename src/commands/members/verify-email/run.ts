@@ -1,6 +1,6 @@
-import { flowAfter, type LoginFlow, verifiable } from "../../../api/auth/login-flow.ts";
+import { flowAfter, type LoginFlow, verifiable } from "../../../api/auth/login.ts";
 import type { SignedIn } from "../../../api/auth/tokens.ts";
-import { verification } from "../../../api/services/members/verification.ts";
+import { verification } from "../../../api/services/members/authentication.ts";
 import { activeIdentity, printSignedIn } from "../../../cli/sign-in/active-identity.ts";
 import { finishSignIn, requireSignedIn, verifyCode } from "../../../cli/sign-in/finish.ts";
 import { promptAnswer } from "../../../cli/sign-in/secrets.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { Order } from "../../../api/services/orders/models.ts";
 import type { Json, StepDraft } from "../../../bulk/journal/step.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { sameJson } from "../../../kernel/json.ts";

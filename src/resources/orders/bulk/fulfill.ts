@@ -1,5 +1,5 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
+import type { Order } from "../../../api/services/orders/models.ts";
+import type { Fulfillment } from "../../../api/services/orders/order-fulfillments.ts";
 import type { Json } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import { UsageError } from "../../../kernel/errors.ts";

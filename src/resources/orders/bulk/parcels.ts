@@ -1,4 +1,4 @@
-import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment } from "../../../api/services/orders/order-fulfillments.ts";
 import type { Row, Table } from "../../../files/csv/csv.ts";
 import { type FileLocation, fileError } from "../../../files/location.ts";
 import { splitList } from "../../../files/semicolons.ts";

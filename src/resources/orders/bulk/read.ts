@@ -1,7 +1,6 @@
 import type { Call } from "../../../api/caller.ts";
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
-import { orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
+import type { Order } from "../../../api/services/orders/models.ts";
+import { type Fulfillment, orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
 import { orders } from "../../../api/services/orders/orders.ts";
 import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";

@@ -1,8 +1,8 @@
-import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment } from "../../../api/services/orders/order-fulfillments.ts";
 import type { FieldChange, StepDescription } from "../../../bulk/engine/job-kinds.ts";
 import type { Step } from "../../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../../bulk/journal/step-kinds.ts";
-import { describeChanges, fieldChanges } from "../../../bulk/plan/field-changes.ts";
+import { describeChanges, fieldChanges } from "../../../bulk/plan/stage.ts";
 import { countOf } from "../../../kernel/text.ts";
 
 /** A parcel as it is sent. */

@@ -1,6 +1,6 @@
 import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../../api/bulk-results.ts";
 import type { Call } from "../../../api/caller.ts";
-import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { Order } from "../../../api/services/orders/models.ts";
 import { orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
 import { orders } from "../../../api/services/orders/orders.ts";
 import type { Json, StepDraft, Work } from "../../../bulk/journal/step.ts";

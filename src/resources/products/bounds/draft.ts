@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import type { Problem } from "../../../bulk/engine/job.ts";
 import type { StepDraft } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { boundsOf, kindOf, schemaAt } from "../../../api/schema-fields.ts";
-import { Category } from "../../../api/services/collections/models/category.ts";
-import { Collection } from "../../../api/services/collections/models/collection.ts";
-import { Percentage, Product, Quantity } from "../../../api/services/products/models/product.ts";
-import { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
+import { Collection } from "../../../api/services/collections/collections.ts";
+import { Category } from "../../../api/services/collections/store-categories.ts";
+import { ProductV3 } from "../../../api/services/products/models-v3.ts";
+import { Percentage, Product, Quantity } from "../../../api/services/products/products.ts";
 import { type Violation, valueViolations } from "../../../api/violations.ts";
 import type { Json } from "../../../bulk/journal/step.ts";
 import { amountOf } from "../body.ts";

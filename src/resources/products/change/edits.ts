@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import { type Change, parseChanges } from "../../../bulk/language/change.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import type { Edit } from "../../../ui/screens/browse/browse-resource.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";
 import {

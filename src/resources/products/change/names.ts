@@ -1,5 +1,4 @@
-import { type Change, withList } from "../../../bulk/language/change.ts";
-import type { Entry } from "../../../bulk/language/list-change.ts";
+import { type Change, type Entry, withList } from "../../../bulk/language/change.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { syntaxError } from "../../../kernel/lexer.ts";
 import { allProductsId, type CollectionNames, type NamedCollection } from "../collection-names.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import type { Json } from "../../../bulk/journal/step.ts";
 import { sameJson } from "../../../kernel/json.ts";
 

@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../../api/services/products/models/product.ts";
+import type { Product, Variant } from "../../../api/services/products/products.ts";
 import type { Json } from "../../../bulk/journal/step.ts";
 import { isList, isNumber, type Value, type Values } from "../../../bulk/language/values.ts";
 import { amountText, parseAmount } from "../../../kernel/money.ts";

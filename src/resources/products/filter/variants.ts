@@ -1,6 +1,6 @@
 import type { FilterExpression, FilterField } from "../../../api/query/filter.ts";
 import { matchesFilter } from "../../../api/query/filter-match.ts";
-import type { Product, Variant } from "../../../api/services/products/models/product.ts";
+import type { Product, Variant } from "../../../api/services/products/products.ts";
 import { variantKey } from "../snapshot.ts";
 
 /** The fields of variants for `--filter`; all are filtered here, on each variant. */

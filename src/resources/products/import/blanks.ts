@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import { formatCount } from "../../../kernel/text.ts";

@@ -1,5 +1,5 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
-import { unknownRule } from "../../../bulk/plan/rejects.ts";
+import type { Product } from "../../../api/services/products/products.ts";
+import { unknownRule } from "../../../bulk/plan/plan.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import { batchesOf } from "../../../kernel/batches.ts";

@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../../api/services/products/models/product.ts";
+import type { Product, Variant } from "../../../api/services/products/products.ts";
 import type { Journal } from "../../../bulk/journal/journal.ts";
 import { fileHandle, renameHandles, stagedGroups } from "../../../bulk/plan/stage.ts";
 import type { RowProblem } from "../../../files/dialect.ts";

@@ -1,6 +1,6 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
-import { unknownRule } from "../../../bulk/plan/rejects.ts";
-import type { KeyedNumbers } from "../../../bulk/plan/staged-keys.ts";
+import type { Product } from "../../../api/services/products/products.ts";
+import { unknownRule } from "../../../bulk/plan/plan.ts";
+import type { KeyedNumbers } from "../../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import { type Catalog, productsBySlug, withCosts } from "../catalog.ts";
 import type { Handles } from "../handles.ts";

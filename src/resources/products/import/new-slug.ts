@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { UniqueKeys } from "../../../bulk/plan/staged-keys.ts";
+import type { UniqueKeys } from "../../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import { slugOf } from "../slug.ts";
 

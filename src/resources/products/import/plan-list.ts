@@ -1,6 +1,5 @@
 import type { Journal } from "../../../bulk/journal/journal.ts";
-import type { PlannedRow } from "../../../bulk/plan/plan.ts";
-import { unknownRule } from "../../../bulk/plan/rejects.ts";
+import { type PlannedRow, unknownRule } from "../../../bulk/plan/plan.ts";
 import { fileHandle, type StagedGroup, stagedGroups } from "../../../bulk/plan/stage.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft } from "../../../files/draft.ts";

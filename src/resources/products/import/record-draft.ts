@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import { draftOf } from "../draft.ts";

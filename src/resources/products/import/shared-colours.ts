@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Product } from "../../../api/services/products/products.ts";
 import type { OptionDraft, ProductDraft } from "../../../files/draft.ts";
 
 /** Keeps the colours of choices the same for all products of a file. */

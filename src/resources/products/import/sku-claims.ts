@@ -1,5 +1,5 @@
-import type { Product } from "../../../api/services/products/models/product.ts";
-import type { KeyedNumbers } from "../../../bulk/plan/staged-keys.ts";
+import type { Product } from "../../../api/services/products/products.ts";
+import type { KeyedNumbers } from "../../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import { type Catalog, type SkuOwner, skuOwners } from "../catalog.ts";
 import { managedVariants, variantKey } from "../snapshot.ts";

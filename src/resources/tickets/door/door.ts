@@ -1,6 +1,6 @@
 import type { Call } from "../../../api/caller.ts";
 import { localTimeOf } from "../../../kernel/zoned-time.ts";
-import type { Door, DoorFacts, Match, Scan, Verdict } from "../../../ui/screens/door/door.ts";
+import type { Door, DoorFacts, Match, Scan, Verdict } from "../../../ui/screens/door.state.ts";
 import { eventIdIn, eventOf, ticketNumberIn } from "../code.ts";
 import { doorTicket, readCounts, readTicket, readTickets } from "./read.ts";
 import { sendScan, settleScan } from "./send.ts";

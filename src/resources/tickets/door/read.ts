@@ -1,6 +1,6 @@
 import type { Call } from "../../../api/caller.ts";
 import { pages } from "../../../api/query/pages.ts";
-import type { Ticket } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { Ticket } from "../../../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../../../api/services/tickets/tickets.ts";
 import type { DoorTicket } from "./store.ts";
 

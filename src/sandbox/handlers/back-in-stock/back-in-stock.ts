@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { backInStock as endpoints } from "../../../api/services/back-in-stock/back-in-stock.ts";
-import type { backInStockSettings as settingEndpoints } from "../../../api/services/back-in-stock/back-in-stock-settings.ts";
+import type {
+  backInStock as endpoints,
+  backInStockSettings as settingEndpoints,
+} from "../../../api/services/back-in-stock/back-in-stock.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

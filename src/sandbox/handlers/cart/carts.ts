@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { carts as endpoints } from "../../../api/services/cart/carts.ts";
+import type { carts as endpoints } from "../../../api/services/cart/carts-v1.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { blankCart, cartOf, insertCart, removeCart, replaceCart } from "../../services/cart/carts.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { currentCartV2 as endpoints } from "../../../api/services/cart/current-cart-v2.ts";
+import type { currentCartV2 as endpoints } from "../../../api/services/cart/carts-v2.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { currentCartIfAny, ownerOf } from "../../services/cart/carts.ts";
 import { removeLines } from "../../services/cart/lines.ts";

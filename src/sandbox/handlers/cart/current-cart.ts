@@ -1,9 +1,8 @@
 import type * as z from "zod/mini";
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { Address } from "../../../api/models/address.ts";
-import type { currentCart as endpoints } from "../../../api/services/cart/current-cart.ts";
-import type { CartEstimate } from "../../../api/services/cart/models/cart-estimate.ts";
-import type { SelectedMemberships } from "../../../api/services/cart/models/membership.ts";
+import type { Address } from "../../../api/models/values.ts";
+import type { currentCart as endpoints } from "../../../api/services/cart/carts-v1.ts";
+import type { CartEstimate, SelectedMemberships } from "../../../api/services/cart/models.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {

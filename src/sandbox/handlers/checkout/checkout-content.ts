@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { checkoutContent as endpoints } from "../../../api/services/checkout/checkout-content.ts";
+import type { checkoutContent as endpoints } from "../../../api/services/checkout/checkout-templates.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { storeApps } from "../../services/cart/index.ts";
 

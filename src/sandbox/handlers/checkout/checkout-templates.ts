@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { checkoutTemplates as endpoints } from "../../../api/services/checkout/checkout-templates.ts";
-import { CheckoutTemplate } from "../../../api/services/checkout/models/checkout-template.ts";
+import {
+  CheckoutTemplate,
+  type checkoutTemplates as endpoints,
+} from "../../../api/services/checkout/checkout-templates.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf } from "../../kernel/documents/entities.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";

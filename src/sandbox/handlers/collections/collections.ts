@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { collections as endpoints } from "../../../api/services/collections/collections.ts";
-import type { Collection } from "../../../api/services/collections/models/collection.ts";
+import type { Collection, collections as endpoints } from "../../../api/services/collections/collections.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { findPage, scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";

@@ -1,6 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { storesTree, type TreeReference } from "../../../api/services/collections/models/category.ts";
-import { storeCategories as endpoints } from "../../../api/services/collections/store-categories.ts";
+import {
+  storeCategories as endpoints,
+  storesTree,
+  type TreeReference,
+} from "../../../api/services/collections/store-categories.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision, entityOf } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";

@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { CategoryItem } from "../../../api/services/collections/models/category.ts";
-import type { storeCategories as endpoints } from "../../../api/services/collections/store-categories.ts";
+import type {
+  CategoryItem,
+  storeCategories as endpoints,
+} from "../../../api/services/collections/store-categories.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf } from "../../kernel/documents/entities.ts";
 import { findPage, scanPage } from "../../kernel/documents/pages.ts";

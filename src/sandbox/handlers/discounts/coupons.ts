@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { coupons as endpoints } from "../../../api/services/discounts/coupons.ts";
+import type { coupons as endpoints } from "../../../api/services/discounts/discounts.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { scanPage } from "../../kernel/documents/pages.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

@@ -1,6 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { discountRules as endpoints } from "../../../api/services/discounts/discount-rules.ts";
-import { DiscountRule, type DiscountTrigger } from "../../../api/services/discounts/models/discount-rule.ts";
+import {
+  DiscountRule,
+  type DiscountTrigger,
+  type discountRules as endpoints,
+} from "../../../api/services/discounts/discounts.ts";
 import { ruleViolation } from "../../kernel/documents/entities.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventNotifications as endpoints } from "../../../api/services/events/event-notifications.ts";
+import type { eventNotifications as endpoints } from "../../../api/services/events/event-settings.ts";
 import { checkRevision, insertEntity, newEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { configKind, resolvedConfig } from "../../services/events/notifications.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventPolicies as endpoints } from "../../../api/services/events/event-policies.ts";
+import type { eventPolicies as endpoints } from "../../../api/services/events/event-settings.ts";
 import {
   checkRevision,
   entityOf,

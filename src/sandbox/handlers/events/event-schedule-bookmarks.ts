@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventScheduleBookmarks as endpoints } from "../../../api/services/events/event-schedule-bookmarks.ts";
+import type { eventScheduleBookmarks as endpoints } from "../../../api/services/events/event-schedule.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { bookmarks, noItem, publishedItems } from "../../services/events/schedule.ts";
 import { eventOf } from "../../services/events/tables.ts";

@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventsSettings as endpoints } from "../../../api/services/events/events-settings.ts";
-import type { EventsSettings } from "../../../api/services/events/models/events-settings.ts";
+import type {
+  EventsSettings,
+  eventsSettings as endpoints,
+} from "../../../api/services/events/event-settings.ts";
 import { checkRevision, replaceEntity } from "../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { events } from "../../services/events/tables.ts";

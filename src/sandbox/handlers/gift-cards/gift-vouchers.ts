@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { giftVouchers as endpoints } from "../../../api/services/gift-cards/gift-vouchers.ts";
+import type { giftVouchers as endpoints } from "../../../api/services/gift-cards/gift-cards.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import {
   giftCardApp,

@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventGuests as endpoints } from "../../../api/services/guests/event-guests.ts";
-import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
+import type { EventGuest, eventGuests as endpoints } from "../../../api/services/guests/event-guests.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { offsetPage } from "../../services/events/index.ts";
 import { showGuest } from "../../services/guests/guests.ts";

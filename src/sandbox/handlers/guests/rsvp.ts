@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
-import type { rsvps as endpoints } from "../../../api/services/guests/rsvp.ts";
+import type { rsvps as endpoints, Rsvp } from "../../../api/services/guests/rsvp.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import { countOf, listPage, matchingDocuments } from "../../kernel/documents/lists.ts";

@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { inventoryItemsV3 as endpoints } from "../../../api/services/inventory/inventory-items-v3.ts";
-import type { InventoryItemV3 } from "../../../api/services/inventory/models/inventory-item-v3.ts";
+import type {
+  inventoryItemsV3 as endpoints,
+  InventoryItemV3,
+} from "../../../api/services/inventory/inventory-v3.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import { countOf, listPage, matchingDocuments } from "../../kernel/documents/lists.ts";

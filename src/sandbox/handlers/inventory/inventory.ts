@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { inventory as endpoints } from "../../../api/services/inventory/inventory.ts";
-import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
+import type { inventory as endpoints, InventoryItem } from "../../../api/services/inventory/inventory.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { parseJson, scan } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";

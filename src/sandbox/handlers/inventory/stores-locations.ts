@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { storesLocations as endpoints } from "../../../api/services/inventory/stores-locations.ts";
+import type { storesLocations as endpoints } from "../../../api/services/inventory/inventory-v3.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { scanPage } from "../../kernel/documents/pages.ts";
 import { guidOf } from "../../kernel/ids.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { recovery as endpoints } from "../../../api/services/members/recovery.ts";
+import type { recovery as endpoints } from "../../../api/services/members/authentication.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { continueLogin } from "../../services/members/login.ts";
 import { memberByEmail, memberOf } from "../../services/members/members.ts";

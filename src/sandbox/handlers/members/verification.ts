@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { verification as endpoints } from "../../../api/services/members/verification.ts";
+import type { verification as endpoints } from "../../../api/services/members/authentication.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { continueLogin } from "../../services/members/login.ts";

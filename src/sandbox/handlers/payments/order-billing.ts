@@ -1,6 +1,8 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import type { MembershipCharge } from "../../../api/services/payments/models/order-billing.ts";
-import type { orderBilling as endpoints } from "../../../api/services/payments/order-billing.ts";
+import type {
+  orderBilling as endpoints,
+  MembershipCharge,
+} from "../../../api/services/payments/order-billing.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import {

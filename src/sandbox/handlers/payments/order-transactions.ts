@@ -1,6 +1,8 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
-import type { orderTransactions as endpoints } from "../../../api/services/payments/order-transactions.ts";
+import type {
+  orderTransactions as endpoints,
+  Payment,
+} from "../../../api/services/payments/order-transactions.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

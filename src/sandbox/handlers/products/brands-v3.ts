@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { brandsV3 as endpoints } from "../../../api/services/products/brands-v3.ts";
-import type { Brand } from "../../../api/services/products/models/brand.ts";
+import type { Brand } from "../../../api/services/products/models-v3.ts";
 import { requiredName } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { brandFields } from "../../services/products/v3/fields.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
-import type { Customization } from "../../../api/services/products/models/customization.ts";
+import type { Customization } from "../../../api/services/products/models-v3.ts";
 import {
   checkRevision,
   entityOf,

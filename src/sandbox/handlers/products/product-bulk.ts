@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import type { ItemMetadata } from "../../../api/models/bulk.ts";
-import type { Product } from "../../../api/services/products/models/product.ts";
-import type { products as endpoints } from "../../../api/services/products/products.ts";
+import type { ItemMetadata } from "../../../api/models/errors.ts";
+import type { products as endpoints, Product } from "../../../api/services/products/products.ts";
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { InvalidInput, invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { VariantOverride } from "../../../api/services/products/models/product.ts";
-import type { products as endpoints } from "../../../api/services/products/products.ts";
+import type { products as endpoints, VariantOverride } from "../../../api/services/products/products.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import { storesAppId } from "../../../api/models/stores-app.ts";
+import { storesAppId } from "../../../api/models/values.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
-import { ProductV3, Tags } from "../../../api/services/products/models/product-v3.ts";
+import { ProductV3, Tags } from "../../../api/services/products/models-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { InventoryItemPart } from "../../../api/services/inventory/models/inventory-item-v3.ts";
-import type { ProductWithInventory } from "../../../api/services/products/models/product-v3.ts";
+import type { InventoryItemPart } from "../../../api/services/inventory/inventory-v3.ts";
+import type { ProductWithInventory } from "../../../api/services/products/models-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { bulkResponse, forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { storesTree } from "../../../api/services/collections/models/category.ts";
-import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
+import { storesTree } from "../../../api/services/collections/store-categories.ts";
+import type { ProductV3 } from "../../../api/services/products/models-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";

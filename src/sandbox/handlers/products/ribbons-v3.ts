@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { Ribbon } from "../../../api/services/products/models/ribbon.ts";
+import type { Ribbon } from "../../../api/services/products/models-v3.ts";
 import type { ribbonsV3 as endpoints } from "../../../api/services/products/ribbons-v3.ts";
 import { requiredName } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { variantsV3 as endpoints } from "../../../api/services/products/variants-v3.ts";
+import type { variantsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { listPage } from "../../kernel/documents/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { variantQueryFields, variantSearchFields } from "../../services/products/v3/fields.ts";

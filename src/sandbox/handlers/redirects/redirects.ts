@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Handlers } from "../../../api/endpoint.ts";
-import { redirectTargets } from "../../../api/services/redirects/models/redirect.ts";
-import type { redirects as endpoints } from "../../../api/services/redirects/redirects.ts";
+import { type redirects as endpoints, redirectTargets } from "../../../api/services/redirects/redirects.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { redirectSessions, sessionOf } from "../../services/members/index.ts";

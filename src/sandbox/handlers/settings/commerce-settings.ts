@@ -1,10 +1,10 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type {
-  checkoutSettings as checkoutEndpoints,
-  EcommerceSettings,
-  ecommerceSettings as ecommerceEndpoints,
-} from "../../../api/services/settings/commerce-settings.ts";
-import { CheckoutSettings } from "../../../api/services/settings/models/checkout-settings.ts";
+import {
+  CheckoutSettings,
+  type checkoutSettings as checkoutEndpoints,
+  type EcommerceSettings,
+  type ecommerceSettings as ecommerceEndpoints,
+} from "../../../api/services/settings/settings.ts";
 import { writable } from "../../kernel/documents/regular.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { Tx } from "../../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { ordersSettings as endpoints } from "../../../api/services/settings/orders-settings.ts";
+import type { ordersSettings as endpoints } from "../../../api/services/settings/settings.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import {
   changeOrdersSettings,

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { deliveryProfiles as endpoints } from "../../../api/services/shipping/delivery-profiles.ts";
-import { DeliveryProfile } from "../../../api/services/shipping/models/delivery-profile.ts";
+import { DeliveryProfile } from "../../../api/services/shipping/models.ts";
 import { replaceEntity } from "../../kernel/documents/entities.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { localDeliveryOptions as endpoints } from "../../../api/services/shipping/local-delivery-options.ts";
-import { LocalDeliveryOption } from "../../../api/services/shipping/models/local-delivery-option.ts";
+import { LocalDeliveryOption } from "../../../api/services/shipping/models.ts";
 import { forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { entityOf } from "../../kernel/documents/entities.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { PickupLocation } from "../../../api/services/shipping/models/pickup-location.ts";
+import { PickupLocation } from "../../../api/services/shipping/models.ts";
 import type { pickupLocations as endpoints } from "../../../api/services/shipping/pickup-locations.ts";
 import { forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";

@@ -1,8 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import {
-  type ConditionalRate,
-  ShippingOption,
-} from "../../../api/services/shipping/models/shipping-option.ts";
+import { type ConditionalRate, ShippingOption } from "../../../api/services/shipping/models.ts";
 import type { shippingOptions as endpoints } from "../../../api/services/shipping/shipping-options.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { invalid } from "../../kernel/invalid.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { ShippoConfiguration } from "../../../api/services/shipping/models/shipping-label.ts";
+import { ShippoConfiguration } from "../../../api/services/shipping/models.ts";
 import type { shippoConfigurations as endpoints } from "../../../api/services/shipping/shippo-configurations.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";

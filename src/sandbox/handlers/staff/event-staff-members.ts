@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventStaffMembers as endpoints } from "../../../api/services/staff/event-staff-members.ts";
-import type { StaffMember } from "../../../api/services/staff/models/staff-member.ts";
+import type { eventStaffMembers as endpoints, StaffMember } from "../../../api/services/staff/staff.ts";
 import {
   checkRevision,
   insertEntity,

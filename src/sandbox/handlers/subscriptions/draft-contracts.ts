@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { draftContracts as endpoints } from "../../../api/services/subscriptions/draft-contracts.ts";
-import type { DraftContract } from "../../../api/services/subscriptions/models/draft-contract.ts";
+import type {
+  DraftContract,
+  draftContracts as endpoints,
+} from "../../../api/services/subscriptions/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
 import { removeEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import { listPage } from "../../kernel/documents/lists.ts";

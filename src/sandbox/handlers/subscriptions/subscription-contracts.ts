@@ -1,6 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { SubscriptionContract } from "../../../api/services/subscriptions/models/subscription-contract.ts";
-import type { subscriptionContracts as endpoints } from "../../../api/services/subscriptions/subscription-contracts.ts";
+import {
+  type subscriptionContracts as endpoints,
+  SubscriptionContract,
+} from "../../../api/services/subscriptions/subscriptions.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { billCycle, pauseSubscription, startApproved } from "../../services/subscriptions/subscriptions.ts";

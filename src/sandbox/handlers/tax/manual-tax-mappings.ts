@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { manualTaxMappings as endpoints } from "../../../api/services/tax/manual-tax-mappings.ts";
-import { ManualTaxMapping } from "../../../api/services/tax/models/tax-setup.ts";
+import { ManualTaxMapping } from "../../../api/services/tax/models.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf, replaceEntity } from "../../kernel/documents/entities.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";

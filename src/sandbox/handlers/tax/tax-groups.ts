@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { TaxGroup } from "../../../api/services/tax/models/tax-setup.ts";
-import type { taxGroups as endpoints } from "../../../api/services/tax/tax-groups.ts";
+import { TaxGroup } from "../../../api/services/tax/models.ts";
+import type { taxGroups as endpoints } from "../../../api/services/tax/tax.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { taxGroupKind as kind } from "../../services/tax/tables.ts";

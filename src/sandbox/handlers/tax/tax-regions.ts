@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { TaxRegion } from "../../../api/services/tax/models/tax-setup.ts";
-import type { taxRegions as endpoints } from "../../../api/services/tax/tax-regions.ts";
+import { TaxRegion } from "../../../api/services/tax/models.ts";
+import type { taxRegions as endpoints } from "../../../api/services/tax/tax.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

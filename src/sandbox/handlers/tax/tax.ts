@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { TaxSettings } from "../../../api/services/tax/models/tax-setup.ts";
+import { TaxSettings } from "../../../api/services/tax/models.ts";
 import type {
   taxCalculation as calculationEndpoints,
   taxSettings as settingEndpoints,

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { eventOrders as endpoints } from "../../../api/services/tickets/event-orders.ts";
+import type { eventOrders as endpoints } from "../../../api/services/tickets/ticket-orders.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import type { Ticket } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { Ticket } from "../../../api/services/tickets/ticket-orders.ts";
 import type { tickets as endpoints } from "../../../api/services/tickets/tickets.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { checkFormResponse, eventOf, inStoredTimes } from "../../services/events/index.ts";

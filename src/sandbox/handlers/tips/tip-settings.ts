@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import { TipSettings } from "../../../api/services/tips/models/tip.ts";
-import type { tipSettings as endpoints } from "../../../api/services/tips/tip-settings.ts";
+import { type tipSettings as endpoints, TipSettings } from "../../../api/services/tips/tips.ts";
 import { regularActions } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { tipSettingsKind as kind } from "../../services/tips/tables.ts";

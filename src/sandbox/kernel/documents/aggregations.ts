@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Aggregation } from "../../../api/models/catalog-query.ts";
+import type { Aggregation } from "../../../api/models/query.ts";
 import { invalid } from "../invalid.ts";
 import { compareValues, valuesAt } from "./match.ts";
 

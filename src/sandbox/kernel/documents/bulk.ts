@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { ItemMetadata } from "../../../api/models/bulk.ts";
+import type { ItemMetadata } from "../../../api/models/errors.ts";
 import { InvalidInput } from "../invalid.ts";
 import { PlatformError, type Tx } from "../tx.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { CursorMetadata, SearchDetails } from "../../../api/models/catalog-query.ts";
+import type { CursorMetadata, SearchDetails } from "../../../api/models/query.ts";
 import { isRecord } from "../../../kernel/json.ts";
 import { invalid } from "../invalid.ts";
 import type { Table, Tx } from "../tx.ts";

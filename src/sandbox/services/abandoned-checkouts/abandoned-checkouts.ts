@@ -1,4 +1,4 @@
-import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
+import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
 import { hour, minute } from "../../../kernel/durations.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

@@ -1,4 +1,4 @@
-import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
+import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
 import type { Table } from "../../kernel/tx.ts";
 
 export type StoredAbandonedCheckout = AbandonedCheckout & {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { CatalogReference } from "../../../api/models/catalog-reference.ts";
-import type { BackInStockItem } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+import type { CatalogReference } from "../../../api/models/values.ts";
+import type { BackInStockItem } from "../../../api/services/back-in-stock/back-in-stock.ts";
 import { minute } from "../../../kernel/durations.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

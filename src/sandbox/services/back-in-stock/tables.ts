@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type {
   BackInStockItem,
   BackInStockRequest,
-} from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+} from "../../../api/services/back-in-stock/back-in-stock.ts";
 import type { Table } from "../../kernel/tx.ts";
 
 type WaitingItem = z.input<typeof BackInStockItem> & { name: string; price: string };

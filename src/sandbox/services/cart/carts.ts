@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Cart } from "../../../api/services/cart/models/cart.ts";
+import type { Cart } from "../../../api/services/cart/models.ts";
 import { newEntity, nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { once } from "../../kernel/once.ts";

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import type { CatalogReference } from "../../../api/models/catalog-reference.ts";
-import { storesAppId } from "../../../api/models/stores-app.ts";
+import { type CatalogReference, storesAppId } from "../../../api/models/values.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { productsV3 } from "../products/index.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
-import type { Cart } from "../../../api/services/cart/models/cart.ts";
-import type { MerchantDiscount } from "../../../api/services/discounts/models/discount.ts";
+import type { Cart } from "../../../api/services/cart/models.ts";
+import type { MerchantDiscount } from "../../../api/services/discounts/discounts.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { usableCoupon } from "../discounts/index.ts";

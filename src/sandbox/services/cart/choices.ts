@@ -1,4 +1,4 @@
-import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
+import type { LineItem } from "../../../api/services/cart/models.ts";
 import { isRecord } from "../../../kernel/json.ts";
 import type { Decimal } from "../../../kernel/money.ts";
 import { PlatformError } from "../../kernel/tx.ts";

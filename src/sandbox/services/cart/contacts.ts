@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Address, AddressWithContact } from "../../../api/models/address.ts";
+import type { Address, AddressWithContact } from "../../../api/models/values.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { isTaxId } from "../../pricing/tax-ids.ts";
 

@@ -1,5 +1,5 @@
-import type { Address } from "../../../api/models/address.ts";
-import type { Tip } from "../../../api/services/tips/models/tip.ts";
+import type { Address } from "../../../api/models/values.ts";
+import type { Tip } from "../../../api/services/tips/tips.ts";
 import { amountFromJson, amountText, decimal } from "../../../kernel/money.ts";
 import { weightUnitOf } from "../../kernel/settings.ts";
 import type { Tx } from "../../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { AddedLineItem } from "../../../api/services/cart/models/line-item.ts";
+import type { AddedLineItem } from "../../../api/services/cart/models.ts";
 import { decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { maximumOf } from "../../../api/schema-fields.ts";
-import { Cart } from "../../../api/services/cart/models/cart.ts";
-import { LineItem } from "../../../api/services/cart/models/line-item.ts";
+import { Cart, LineItem } from "../../../api/services/cart/models.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
+import type { LineItem } from "../../../api/services/cart/models.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoredProductV3, StoredVariantV3 } from "../products/index.ts";
 import { type ChosenOptions, invalidOptions } from "./choices.ts";

@@ -1,8 +1,11 @@
 import type * as z from "zod/mini";
-import type { Address } from "../../../api/models/address.ts";
-import type { Cart } from "../../../api/services/cart/models/cart.ts";
-import type { CustomLineItem, LineItem } from "../../../api/services/cart/models/line-item.ts";
-import type { SelectedMemberships } from "../../../api/services/cart/models/membership.ts";
+import type { Address } from "../../../api/models/values.ts";
+import type {
+  Cart,
+  CustomLineItem,
+  LineItem,
+  SelectedMemberships,
+} from "../../../api/services/cart/models.ts";
 import type { Entity } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 import type { Membership } from "../../pricing/memberships.ts";

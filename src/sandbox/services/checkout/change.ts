@@ -1,4 +1,4 @@
-import type { Checkout, CheckoutLineItem } from "../../../api/services/checkout/models/checkout.ts";
+import type { Checkout, CheckoutLineItem } from "../../../api/services/checkout/checkouts.ts";
 import { parseAmount } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { Tx } from "../../kernel/tx.ts";

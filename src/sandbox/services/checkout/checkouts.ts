@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Checkout } from "../../../api/services/checkout/models/checkout.ts";
+import type { Checkout } from "../../../api/services/checkout/checkouts.ts";
 import { nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { once } from "../../kernel/once.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../../api/models/address.ts";
+import type { Address } from "../../../api/models/values.ts";
 import { newEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

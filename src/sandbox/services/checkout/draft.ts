@@ -1,4 +1,4 @@
-import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import type { OrderLineItem } from "../../../api/services/orders/models.ts";
 import { amountText, amountToJson, type Decimal } from "../../../kernel/money.ts";
 import { whole } from "../../pricing/allocate.ts";
 import {

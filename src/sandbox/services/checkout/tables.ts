@@ -1,4 +1,4 @@
-import type { Checkout } from "../../../api/services/checkout/models/checkout.ts";
+import type { Checkout } from "../../../api/services/checkout/checkouts.ts";
 import type { Entity } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 import type { Purchase } from "../cart/index.ts";

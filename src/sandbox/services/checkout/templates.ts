@@ -1,4 +1,4 @@
-import type { CheckoutTemplate } from "../../../api/services/checkout/models/checkout-template.ts";
+import type { CheckoutTemplate } from "../../../api/services/checkout/checkout-templates.ts";
 import { type Entity, type Kind, kindOf } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

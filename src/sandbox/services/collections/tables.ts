@@ -1,4 +1,4 @@
-import type { Collection } from "../../../api/services/collections/models/collection.ts";
+import type { Collection } from "../../../api/services/collections/collections.ts";
 import type { Table } from "../../kernel/tx.ts";
 
 /** The id of the platform's built-in collection of all products. It is not a GUID. */

@@ -1,5 +1,5 @@
 import type { WireInput } from "../../../api/endpoint.ts";
-import type { coupons as endpoints } from "../../../api/services/discounts/coupons.ts";
+import type { coupons as endpoints } from "../../../api/services/discounts/discounts.ts";
 import { decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError } from "../../kernel/tx.ts";

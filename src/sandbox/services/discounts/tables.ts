@@ -1,4 +1,4 @@
-import type { DiscountRule } from "../../../api/services/discounts/models/discount-rule.ts";
+import type { DiscountRule } from "../../../api/services/discounts/discounts.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 import { discountStatus } from "../../pricing/discount-status.ts";

@@ -1,5 +1,5 @@
 import { maximumOf } from "../../../api/schema-fields.ts";
-import { Event } from "../../../api/services/events/models/event.ts";
+import { Event } from "../../../api/services/events/events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";

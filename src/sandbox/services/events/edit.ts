@@ -1,4 +1,4 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import type { Event } from "../../../api/services/events/events.ts";
 import { sortedJson } from "../../../kernel/json.ts";
 import { ruleViolation } from "../../kernel/documents/entities.ts";
 import { guidOf } from "../../kernel/ids.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import type { Event } from "../../../api/services/events/events.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { StoredEvent } from "./tables.ts";

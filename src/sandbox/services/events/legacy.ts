@@ -1,4 +1,4 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import type { Event } from "../../../api/services/events/events.ts";
 import type { occurrencesOf } from "./series.ts";
 import type { StoredEvent } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import type { Event } from "../../../api/services/events/events.ts";
 import { freeSlug } from "../../kernel/slugs.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";

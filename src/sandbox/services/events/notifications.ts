@@ -1,4 +1,4 @@
-import type { NotificationConfig } from "../../../api/services/events/models/notification-config.ts";
+import type { NotificationConfig } from "../../../api/services/events/event-settings.ts";
 import { type Kind, newEntity, type Stored } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";

@@ -1,4 +1,4 @@
-import type { EventPolicy } from "../../../api/services/events/models/event-policy.ts";
+import type { EventPolicy } from "../../../api/services/events/event-settings.ts";
 import { type Kind, newEntity, removeEntity, type Stored } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";

@@ -1,4 +1,4 @@
-import type { ScheduleItem } from "../../../api/services/events/models/schedule-item.ts";
+import type { ScheduleItem } from "../../../api/services/events/event-schedule.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 

@@ -1,4 +1,4 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import type { Event } from "../../../api/services/events/events.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 export type EventStatus = "UPCOMING" | "STARTED" | "ENDED" | "CANCELED" | "DRAFT";
 

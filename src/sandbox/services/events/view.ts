@@ -1,4 +1,4 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import type { Event } from "../../../api/services/events/events.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { categoriesOf } from "./categories.ts";
 import { eventOf, type StoredEvent } from "./tables.ts";

@@ -1,4 +1,4 @@
-import type { GiftVoucher } from "../../../api/services/gift-cards/models/gift-voucher.ts";
+import type { GiftVoucher } from "../../../api/services/gift-cards/gift-cards.ts";
 import type { Table } from "../../kernel/tx.ts";
 
 /** Stored under its code, in capitals. */

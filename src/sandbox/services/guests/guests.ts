@@ -1,4 +1,4 @@
-import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
+import type { EventGuest } from "../../../api/services/guests/event-guests.ts";
 import { sortedJson } from "../../../kernel/json.ts";
 import { nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";

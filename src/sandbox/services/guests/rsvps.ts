@@ -1,4 +1,4 @@
-import type { Rsvp, RsvpOptions } from "../../../api/services/guests/models/rsvp.ts";
+import type { Rsvp, RsvpOptions } from "../../../api/services/guests/rsvp.ts";
 import {
   checkRevision,
   entityOf,

@@ -1,5 +1,5 @@
-import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
-import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
+import type { EventGuest } from "../../../api/services/guests/event-guests.ts";
+import type { Rsvp } from "../../../api/services/guests/rsvp.ts";
 import type { Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

@@ -1,8 +1,5 @@
 import { maximumOf } from "../../../api/schema-fields.ts";
-import {
-  type InventoryItemPart,
-  InventoryItemV3,
-} from "../../../api/services/inventory/models/inventory-item-v3.ts";
+import { type InventoryItemPart, InventoryItemV3 } from "../../../api/services/inventory/inventory-v3.ts";
 import {
   entityOf,
   insertEntity,

@@ -1,5 +1,5 @@
-import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
-import { Quantity } from "../../../api/services/products/models/product.ts";
+import type { InventoryItem } from "../../../api/services/inventory/inventory.ts";
+import { Quantity } from "../../../api/services/products/products.ts";
 import { checkBounds } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {

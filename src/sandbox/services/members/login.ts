@@ -1,4 +1,4 @@
-import type { AuthenticationState } from "../../../api/services/members/models/identity.ts";
+import type { AuthenticationState } from "../../../api/services/members/identity.ts";
 import { violation } from "../../../api/violations.ts";
 import { InvalidInput } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

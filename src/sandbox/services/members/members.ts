@@ -1,4 +1,4 @@
-import type { Identity } from "../../../api/services/members/models/identity.ts";
+import type { Identity } from "../../../api/services/members/identity.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";

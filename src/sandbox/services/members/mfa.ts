@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WireInput } from "../../../api/endpoint.ts";
 import type { authentication } from "../../../api/services/members/authentication.ts";
-import type { AuthenticationState } from "../../../api/services/members/models/identity.ts";
+import type { AuthenticationState } from "../../../api/services/members/identity.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { type Message, sendMessage } from "./mailbox.ts";

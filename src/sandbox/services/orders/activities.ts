@@ -1,4 +1,4 @@
-import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
+import type { OrderActivity } from "../../../api/services/orders/models.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { StoredPayment } from "./tables.ts";
 

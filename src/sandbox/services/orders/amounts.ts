@@ -1,4 +1,4 @@
-import type { OrderPrice } from "../../../api/services/orders/models/order-price.ts";
+import type { OrderPrice } from "../../../api/services/orders/models.ts";
 import {
   amountText,
   type Decimal,

@@ -1,4 +1,4 @@
-import type { BalanceSummary } from "../../../api/services/orders/models/order-price.ts";
+import type { BalanceSummary } from "../../../api/services/orders/models.ts";
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import { amountOf, type Currency, zero } from "./amounts.ts";
 import type { StoredTransactions } from "./tables.ts";

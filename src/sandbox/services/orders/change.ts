@@ -1,4 +1,4 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { Order } from "../../../api/services/orders/models.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";

@@ -1,6 +1,6 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { OrderWithFulfillments } from "../../../api/services/orders/models/order-fulfillment.ts";
-import type { OrderTransactions } from "../../../api/services/payments/models/order-payment.ts";
+import type { Order } from "../../../api/services/orders/models.ts";
+import type { OrderWithFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
+import type { OrderTransactions } from "../../../api/services/payments/order-transactions.ts";
 import { copied, keepWeightUnit } from "../../kernel/copied.ts";
 import { inventoryTrigger } from "../settings/index.ts";
 import { amountOf, textOf, zero } from "./amounts.ts";

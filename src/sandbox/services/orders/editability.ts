@@ -1,4 +1,4 @@
-import type { NewOrder } from "../../../api/services/orders/models/order.ts";
+import type { NewOrder } from "../../../api/services/orders/models.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { amountOf, zero } from "./amounts.ts";
 import { productOfAny } from "./catalog-items.ts";

@@ -1,7 +1,4 @@
-import type {
-  Fulfillment,
-  OrderWithFulfillments,
-} from "../../../api/services/orders/models/order-fulfillment.ts";
+import type { Fulfillment, OrderWithFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";

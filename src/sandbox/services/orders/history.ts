@@ -1,5 +1,4 @@
-import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
-import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import type { OrderActivity, OrderLineItem } from "../../../api/services/orders/models.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";

@@ -1,4 +1,4 @@
-import type { NewOrder } from "../../../api/services/orders/models/order.ts";
+import type { NewOrder } from "../../../api/services/orders/models.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, currencyOf, zero } from "./amounts.ts";

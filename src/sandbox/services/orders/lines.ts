@@ -1,5 +1,4 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { AdditionalFee, OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import type { AdditionalFee, Order, OrderLineItem } from "../../../api/services/orders/models.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { amountOf, type Currency, zero } from "./amounts.ts";

@@ -1,5 +1,5 @@
-import type { NewOrder } from "../../../api/services/orders/models/order.ts";
-import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
+import type { NewOrder } from "../../../api/services/orders/models.ts";
+import type { DelayedCapture } from "../../../api/services/payments/order-transactions.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import { weightUnitOf } from "../../kernel/settings.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

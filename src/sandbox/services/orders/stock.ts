@@ -1,4 +1,4 @@
-import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import type { OrderLineItem } from "../../../api/services/orders/models.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { itemAt, moveItem, moveStock } from "../inventory/index.ts";

@@ -1,6 +1,5 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
-import type { OrderTransactions } from "../../../api/services/payments/models/order-payment.ts";
+import type { Order, OrderActivity } from "../../../api/services/orders/models.ts";
+import type { OrderTransactions } from "../../../api/services/payments/order-transactions.ts";
 import { listsOf } from "../../kernel/documents/lists.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";

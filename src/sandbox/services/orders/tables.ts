@@ -1,16 +1,16 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
-import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import type {
   BalanceSummary,
+  Order,
+  OrderActivity,
+  OrderLineItem,
   OrderPrice,
   OrderPriceSummary,
-} from "../../../api/services/orders/models/order-price.ts";
+} from "../../../api/services/orders/models.ts";
 import type {
   Payment,
   Refund,
   RefundTransaction,
-} from "../../../api/services/payments/models/order-payment.ts";
+} from "../../../api/services/payments/order-transactions.ts";
 import type { Table } from "../../kernel/tx.ts";
 
 /** A price with an amount: decimal text with all digits of its currency. */

@@ -1,4 +1,4 @@
-import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
+import type { Payment } from "../../../api/services/payments/order-transactions.ts";
 import { minute } from "../../../kernel/durations.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

@@ -1,4 +1,4 @@
-import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
+import type { DelayedCapture } from "../../../api/services/payments/order-transactions.ts";
 import type { Decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";

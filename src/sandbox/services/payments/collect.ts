@@ -1,4 +1,4 @@
-import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
+import type { Payment } from "../../../api/services/payments/order-transactions.ts";
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { OrderPaymentRequest } from "../../../api/services/payments/models/order-payment-request.ts";
+import type { OrderPaymentRequest } from "../../../api/services/payments/order-payment-requests.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

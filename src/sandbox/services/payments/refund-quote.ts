@@ -1,8 +1,5 @@
-import type {
-  CalculatedRefund,
-  OrderRefundability,
-} from "../../../api/services/payments/models/order-billing.ts";
-import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
+import type { CalculatedRefund, OrderRefundability } from "../../../api/services/payments/order-billing.ts";
+import type { RefundItems } from "../../../api/services/payments/order-transactions.ts";
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
+import type { RefundItems } from "../../../api/services/payments/order-transactions.ts";
 import { minute } from "../../../kernel/durations.ts";
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

@@ -1,4 +1,4 @@
-import type { EventsSettings } from "../../../api/services/events/models/events-settings.ts";
+import type { EventsSettings } from "../../../api/services/events/event-settings.ts";
 import type { Entity, Kind } from "../../kernel/documents/entities.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { Tx } from "../../kernel/tx.ts";

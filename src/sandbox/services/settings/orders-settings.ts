@@ -1,4 +1,4 @@
-import type { OrdersSettings } from "../../../api/services/settings/models/orders-settings.ts";
+import type { OrdersSettings } from "../../../api/services/settings/settings.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { Tx } from "../../kernel/tx.ts";
 

@@ -1,6 +1,6 @@
-import type { BackInStockSettings } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
-import type { CheckoutSettings } from "../../../api/services/settings/models/checkout-settings.ts";
-import type { TaxSettings } from "../../../api/services/tax/models/tax-setup.ts";
+import type { BackInStockSettings } from "../../../api/services/back-in-stock/back-in-stock.ts";
+import type { CheckoutSettings } from "../../../api/services/settings/settings.ts";
+import type { TaxSettings } from "../../../api/services/tax/models.ts";
 import { isRecord } from "../../../kernel/json.ts";
 import type { Table, Tx } from "../../kernel/tx.ts";
 

@@ -1,4 +1,4 @@
-import type { Address } from "../../../api/models/address.ts";
+import type { Address } from "../../../api/models/values.ts";
 import type { decimal } from "../../../kernel/money.ts";
 import type { Fee } from "../../pricing/fees.ts";
 

@@ -1,7 +1,4 @@
-import type {
-  DeliveryCarrier,
-  DeliveryRegion,
-} from "../../../api/services/shipping/models/delivery-profile.ts";
+import type { DeliveryCarrier, DeliveryRegion } from "../../../api/services/shipping/models.ts";
 import { checkRevision, entityOf, replaceEntity, ruleViolation } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

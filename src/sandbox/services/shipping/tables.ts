@@ -1,11 +1,11 @@
 import type {
   DeliveryProfile,
   DeliveryRegion,
-} from "../../../api/services/shipping/models/delivery-profile.ts";
-import type { LocalDeliveryOption } from "../../../api/services/shipping/models/local-delivery-option.ts";
-import type { PickupLocation } from "../../../api/services/shipping/models/pickup-location.ts";
-import type { ShippoConfiguration } from "../../../api/services/shipping/models/shipping-label.ts";
-import type { ShippingOption } from "../../../api/services/shipping/models/shipping-option.ts";
+  LocalDeliveryOption,
+  PickupLocation,
+  ShippingOption,
+  ShippoConfiguration,
+} from "../../../api/services/shipping/models.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

@@ -1,4 +1,4 @@
-import type { StaffMember } from "../../../api/services/staff/models/staff-member.ts";
+import type { StaffMember } from "../../../api/services/staff/staff.ts";
 import { entityOf, type Kind, type Stored } from "../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 

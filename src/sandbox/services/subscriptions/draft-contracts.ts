@@ -1,6 +1,8 @@
-import type { LineItemChange } from "../../../api/services/orders/models/draft-order.ts";
-import type { DraftContract } from "../../../api/services/subscriptions/models/draft-contract.ts";
-import type { SubscriptionContract } from "../../../api/services/subscriptions/models/subscription-contract.ts";
+import type { LineItemChange } from "../../../api/services/orders/draft-orders.ts";
+import type {
+  DraftContract,
+  SubscriptionContract,
+} from "../../../api/services/subscriptions/subscriptions.ts";
 import { decimal } from "../../../kernel/money.ts";
 import {
   entityOf,

@@ -1,6 +1,5 @@
-import type { Order } from "../../../api/services/orders/models/order.ts";
-import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
-import type { SubscriptionSettings } from "../../../api/services/subscriptions/models/subscription-contract.ts";
+import type { Order, OrderLineItem } from "../../../api/services/orders/models.ts";
+import type { SubscriptionSettings } from "../../../api/services/subscriptions/subscriptions.ts";
 import { insertEntity, newEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { orders, placeOrder } from "../orders/index.ts";

@@ -1,4 +1,4 @@
-import type { SubscriptionContract } from "../../../api/services/subscriptions/models/subscription-contract.ts";
+import type { SubscriptionContract } from "../../../api/services/subscriptions/subscriptions.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

@@ -1,4 +1,4 @@
-import type { ManualTaxMapping, TaxGroup, TaxRegion } from "../../../api/services/tax/models/tax-setup.ts";
+import type { ManualTaxMapping, TaxGroup, TaxRegion } from "../../../api/services/tax/models.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

@@ -1,4 +1,4 @@
-import type { TaxRequest, TaxResult } from "../../../api/services/tax/models/tax-calculation.ts";
+import type { TaxRequest, TaxResult } from "../../../api/services/tax/models.ts";
 import { amountText, type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";

@@ -1,4 +1,4 @@
-import type { TaxGroup } from "../../../api/services/tax/models/tax-setup.ts";
+import type { TaxGroup } from "../../../api/services/tax/models.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { taxGroups } from "./tables.ts";
 

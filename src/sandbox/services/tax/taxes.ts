@@ -1,4 +1,4 @@
-import type { Address } from "../../../api/models/address.ts";
+import type { Address } from "../../../api/models/values.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { autoRates, isSameSubdivision } from "../../pricing/auto-rates.ts";

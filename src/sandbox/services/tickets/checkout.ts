@@ -1,5 +1,5 @@
-import type { FormResponse } from "../../../api/services/events/models/form.ts";
-import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { FormResponse } from "../../../api/services/events/event-forms.ts";
+import type { TicketInvoice } from "../../../api/services/tickets/ticket-orders.ts";
 import { decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

@@ -1,5 +1,5 @@
-import type { TicketDefinitionV3 } from "../../../api/services/tickets/models/ticket-definition-v3.ts";
-import type { Ticket, TicketOrder } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { TicketDefinitionV3 } from "../../../api/services/tickets/ticket-definitions.ts";
+import type { Ticket, TicketOrder } from "../../../api/services/tickets/ticket-orders.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { copied } from "../../kernel/copied.ts";
 import type { Tx } from "../../kernel/tx.ts";

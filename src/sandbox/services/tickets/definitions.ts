@@ -1,4 +1,4 @@
-import type { TicketDefinitionV3 } from "../../../api/services/tickets/models/ticket-definition-v3.ts";
+import type { TicketDefinitionV3 } from "../../../api/services/tickets/ticket-definitions.ts";
 import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
 import {
   entityOf,

@@ -1,4 +1,4 @@
-import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { TicketInvoice } from "../../../api/services/tickets/ticket-orders.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import { percentOf, zero } from "../../pricing/allocate.ts";
 import type { StoredEvent } from "../events/index.ts";

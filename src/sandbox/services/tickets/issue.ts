@@ -1,5 +1,5 @@
-import type { FormResponse } from "../../../api/services/events/models/form.ts";
-import type { Ticket } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { FormResponse } from "../../../api/services/events/event-forms.ts";
+import type { Ticket } from "../../../api/services/tickets/ticket-orders.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { answerTo, nameIn } from "../events/index.ts";

@@ -1,5 +1,5 @@
-import type { TicketDefinition } from "../../../api/services/tickets/models/ticket-definition.ts";
-import type { TicketReservation } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { TicketDefinition } from "../../../api/services/tickets/ticket-definitions.ts";
+import type { TicketReservation } from "../../../api/services/tickets/ticket-orders.ts";
 import { availableCount } from "./capacity.ts";
 import type { HeldLine, StoredDefinition } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import type { WireInput, WireResult } from "../../../api/endpoint.ts";
-import type { eventOrders } from "../../../api/services/tickets/event-orders.ts";
+import type { eventOrders } from "../../../api/services/tickets/ticket-orders.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { events } from "../events/index.ts";
 import { showOrders } from "./order-view.ts";

@@ -1,4 +1,4 @@
-import type { Ticket, TicketOrder } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { Ticket, TicketOrder } from "../../../api/services/tickets/ticket-orders.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { showTicket, ticketsOf } from "./issue.ts";
 import { type StoredOrder, type StoredTicket, tickets } from "./tables.ts";

@@ -1,4 +1,4 @@
-import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
+import type { TicketInvoice } from "../../../api/services/tickets/ticket-orders.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { allocate, percentOf, zero } from "../../pricing/allocate.ts";

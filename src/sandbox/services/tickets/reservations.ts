@@ -1,4 +1,4 @@
-import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { TicketHold } from "../../../api/services/tickets/ticket-reservations.ts";
 import { entityOf, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { TicketHold } from "../../../api/services/tickets/ticket-reservations.ts";
 import { minute } from "../../../kernel/durations.ts";
 import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
 import { insertEntity, newEntity } from "../../kernel/documents/entities.ts";

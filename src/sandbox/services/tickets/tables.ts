@@ -1,10 +1,6 @@
-import type { TicketDefinitionV3 } from "../../../api/services/tickets/models/ticket-definition-v3.ts";
-import type {
-  Ticket,
-  TicketInvoice,
-  TicketOrder,
-} from "../../../api/services/tickets/models/ticket-order.ts";
-import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { TicketDefinitionV3 } from "../../../api/services/tickets/ticket-definitions.ts";
+import type { Ticket, TicketInvoice, TicketOrder } from "../../../api/services/tickets/ticket-orders.ts";
+import type { TicketHold } from "../../../api/services/tickets/ticket-reservations.ts";
 import type { Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 import type { Movement } from "../orders/index.ts";

@@ -1,4 +1,4 @@
-import type { Tip, TippableStaff, TipSettings } from "../../../api/services/tips/models/tip.ts";
+import type { Tip, TippableStaff, TipSettings } from "../../../api/services/tips/tips.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

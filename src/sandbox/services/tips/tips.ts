@@ -1,4 +1,4 @@
-import type { Tip, TipChoice, TipDistribution } from "../../../api/services/tips/models/tip.ts";
+import type { Tip, TipChoice, TipDistribution } from "../../../api/services/tips/tips.ts";
 import { amountText, decimal, moneyText, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { splitTip, type TipSelection, tipOn } from "../../pricing/tips.ts";

@@ -1,18 +1,14 @@
 import type { ReactElement } from "react";
-import { Divider } from "../../components/divider.tsx";
-import { Line } from "../../components/line.tsx";
-import { Box, useSpoken } from "../../ink.ts";
-import { ActionsPage } from "./actions/actions-page.tsx";
+import { Divider, Line } from "../../components/frame.tsx";
+import { Box, useSpoken } from "../../terminal.ts";
 import { type BrowseState, viewOf } from "./browse.state.ts";
-import { DetailPage } from "./detail/detail.tsx";
-import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./detail/pane.state.ts";
-import { DiffPage } from "./edit/diff-page.tsx";
-import { HelpPage } from "./help/help-page.tsx";
-import { HistogramPage } from "./histogram/histogram.tsx";
+import { DetailPage } from "./detail.tsx";
+import { emptyMessage } from "./footer.tsx";
+import { ListPane } from "./grid.tsx";
+import { HistogramPage } from "./histogram.tsx";
+import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./layout.ts";
 import { textOf } from "./lines.state.ts";
-import { ListPane } from "./list/list-pane.tsx";
-import { ColumnsPage, Palette } from "./pages.tsx";
-import { emptyMessage } from "./status.tsx";
+import { ActionsPage, ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
 
 interface BodyProps {
   state: BrowseState;

@@ -1,5 +1,5 @@
 import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
-import type { LineEdit } from "../../components/field.state.ts";
+import type { LineEdit } from "../../components/field.tsx";
 import type { Tone } from "../../theme.ts";
 import type {
   BrowseResource,
@@ -13,12 +13,9 @@ import type {
   Query,
   StagedEdit,
 } from "./browse-resource.ts";
-import { noHistory, nothingStaged, type Staged, type StagingHistory } from "./edit/staged.state.ts";
-import type { Counted } from "./histogram/tally.ts";
-import type { Lesson } from "./lesson/lesson.ts";
-import { openView, type View } from "./list/view.state.ts";
-import type { Pressed } from "./mouse/pressed.ts";
-import type { Memory } from "./views/memory.ts";
+import { noHistory, nothingStaged, type Staged, type StagingHistory } from "./staged.state.ts";
+import type { Counted } from "./tally.ts";
+import { openView, type View } from "./view.state.ts";
 
 /** What the input line is for. */
 export type Purpose = "filter" | "search" | "command" | "answer";
@@ -228,4 +225,71 @@ export function readingOf({ views }: BrowseState): string {
 /** Changes the list that is shown. */
 export function withView(state: BrowseState, change: (view: View) => View): BrowseState {
   return { ...state, views: [...state.views.slice(0, -1), change(viewOf(state))] };
+}
+
+/** What is drawn at a cell and can be clicked. */
+export type Hit =
+  | { readonly kind: "tab"; readonly resource: string }
+  | { readonly kind: "heading"; readonly column: number }
+  | { readonly kind: "row"; readonly index: number }
+  /** The empty part below the last row. */
+  | { readonly kind: "below" }
+  /** The selected row beside the list. */
+  | { readonly kind: "pane" }
+  | { readonly kind: "choice"; readonly index: number }
+  | { readonly kind: "key"; readonly key: string };
+
+/** The left button while it is pressed. */
+export interface Pressed {
+  readonly hit: Hit;
+  /** Whether the row or the choice was selected before. */
+  readonly again: boolean;
+  /** The row where the button was pressed, and the marks before. */
+  readonly row?: string | undefined;
+  readonly marked: View["marked"];
+  readonly dragged: boolean;
+}
+
+/** What is remembered of a list: headings of its columns, their widths by heading, filter and sort order. */
+export interface Remembered {
+  readonly columns?: readonly string[];
+  readonly widths?: Readonly<Record<string, number>>;
+  readonly filter?: string;
+  readonly sort?: string;
+}
+
+/** What is remembered of all lists, by their names. */
+export type Memory = Readonly<Record<string, Remembered>>;
+
+/** The part of the screen's state that tells what the user did. */
+export interface LessonScreen {
+  readonly mode: { readonly kind: string };
+  readonly views: readonly View[];
+  readonly staged: Pick<Staged, "rows" | "list">;
+}
+
+/** What was done in the shop so far, by its journal. */
+export interface LessonFacts {
+  /** The newest job whose changes are in the shop. */
+  readonly applied: string | undefined;
+  readonly undone: boolean;
+}
+
+/** A step of a tutorial. */
+export interface LessonStep {
+  readonly title: string;
+  readonly text: string;
+  /** Printed before what the step runs below the screen. */
+  readonly below?: string;
+  /** It needs edits that are staged, which are gone once the screen is closed. */
+  readonly needsEdits?: true;
+  /** Returns whether the step was done. The last step has none. */
+  done?(screen: LessonScreen, facts: LessonFacts): boolean;
+}
+
+/** A tutorial, and where the user is in it. */
+export interface Lesson {
+  readonly steps: readonly LessonStep[];
+  readonly at: number;
+  readonly facts: LessonFacts;
 }

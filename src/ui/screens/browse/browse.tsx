@@ -3,46 +3,39 @@ import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
-import { Box, usePaste, useSpoken } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
-import { useMouse } from "../../mouse/use-mouse.ts";
+import { useMouse } from "../../mouse.ts";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
-import { useSize } from "../../size.ts";
-import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
+import { Box, clipboardSequence, usePaste, useSize, useSpoken, useWriteSequence } from "../../terminal.ts";
 import { Body } from "./body.tsx";
 import {
   type BrowseState,
   type Effect,
+  type Memory,
   type Message,
   resourceOf,
   type Step,
   viewOf,
 } from "./browse.state.ts";
 import type { BrowseResource, Opening, OpenRow, ProgramCommand } from "./browse-resource.ts";
-import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
-import { useOpenRow } from "./detail/use-open-row.ts";
-import { usePane, usualRestMs } from "./detail/use-pane.ts";
-import { pasteText } from "./edit/paste.state.ts";
+import { useOpenRow, usePane, usualRestMs } from "./detail.tsx";
+import { pasteText } from "./edit.state.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
-import { bodyHeight, Footer } from "./footer.tsx";
-import { useHistogram } from "./histogram/use-histogram.ts";
-import { lessonHeight } from "./lesson/lesson.state.ts";
-import { LessonLines } from "./lesson/lesson-lines.tsx";
-import { useLesson } from "./lesson/use-lesson.ts";
-import { listHeight } from "./list/list-pane.tsx";
-import { type ReadingOptions, useRows } from "./list/use-rows.ts";
-import { hitAt } from "./mouse/hit.ts";
-import { mouseStep } from "./mouse/mouse.state.ts";
+import { bodyHeight, Footer, Status, Tabs } from "./footer.tsx";
+import { listHeight } from "./grid.tsx";
+import { useHistogram } from "./histogram.tsx";
+import { isPaneShown, listWidth, readRow } from "./layout.ts";
+import { LessonLines, lessonHeight, useLesson } from "./lesson.tsx";
+import { hitAt, mouseStep } from "./mouse.state.ts";
 import { pressKey } from "./press.state.ts";
-import { Status, Tabs } from "./status.tsx";
-import type { Memory } from "./views/memory.ts";
-import { rememberStep } from "./views/remembered.state.ts";
+import { type ReadingOptions, useRows } from "./use-rows.ts";
+import { rememberStep } from "./views.state.ts";
 
-export { afterJob, afterRun } from "./actions/actions.state.ts";
+export { afterJob, afterRun } from "./actions.state.ts";
 export { type BrowseState, beginBrowse, viewOf } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
-export { openRemembered, withLook } from "./views/remembered.state.ts";
+export { openRemembered, withLook } from "./views.state.ts";
 
 /** Why the screen closed, and its last state. */
 export interface Left {

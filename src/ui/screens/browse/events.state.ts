@@ -9,13 +9,18 @@ import type {
   OpenRow,
   ProgramCommand,
 } from "./browse-resource.ts";
-import { type CountedEvent, withCounted } from "./histogram/histogram.state.ts";
-import { describeGone, type Followed, followRow, giveUp } from "./list/follow.state.ts";
-import { withPart } from "./list/rows.state.ts";
-import { withResult } from "./list/search.state.ts";
-import { moveTo, openView } from "./list/view.state.ts";
-import { newsAfter } from "./live/news.state.ts";
-import { withLook } from "./views/remembered.state.ts";
+import { type CountedEvent, withCounted } from "./histogram.state.ts";
+import { newsAfter, withPart } from "./rows.state.ts";
+import {
+  describeGone,
+  type Followed,
+  followRow,
+  giveUp,
+  moveTo,
+  openView,
+  withResult,
+} from "./view.state.ts";
+import { withLook } from "./views.state.ts";
 
 /** Events other than keys. `reading` identifies the list that was read, so that late results are ignored. */
 export type BrowseEvent =

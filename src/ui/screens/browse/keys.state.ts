@@ -1,14 +1,19 @@
 import { inSentence } from "../../../kernel/text.ts";
-import { openActions, openPalette, reasonUnavailable, startAction } from "./actions/actions.state.ts";
-import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { wide } from "./detail/pane.state.ts";
-import { openCell } from "./edit/cell.state.ts";
-import { redoStaging, undoStaging } from "./edit/history.state.ts";
-import { editsOf, hasStaged } from "./edit/staged.state.ts";
-import { openHistogram } from "./histogram/histogram.state.ts";
-import { openLine } from "./lines.state.ts";
-import { reasonNotSortable, sortByColumn } from "./list/sort.state.ts";
-import { chosenRow, reread } from "./list/view.state.ts";
+import { formatCount } from "../../format.ts";
+import {
+  actionCommand,
+  modeBefore,
+  openActions,
+  openPalette,
+  reasonUnavailable,
+  startAction,
+} from "./actions.state.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { type BrowseColumn, mostSortedRows, type Query } from "./browse-resource.ts";
+import { openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
+import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
+import { resizeColumn, wide } from "./layout.ts";
+import { editCommands, openLine } from "./lines.state.ts";
 import {
   currentRow,
   drop,
@@ -26,7 +31,8 @@ import {
   togglePane,
   withEffect,
 } from "./navigation.state.ts";
-import { resizeColumn } from "./views/width.state.ts";
+import { editsOf, entriesOf, hasStaged, withoutEntry } from "./staged.state.ts";
+import { chosenRow, moveTo, nextSort, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
@@ -252,13 +258,13 @@ function enterKey(state: BrowseState, unavailable: string | undefined): BrowseKe
 }
 
 /** Applies the staged edits, below the screen. */
-export const applyStaged = (state: BrowseState): Step => ({
+const applyStaged = (state: BrowseState): Step => ({
   state,
   effect: { type: "apply", edits: editsOf(state.staged) },
 });
 
 /** Returns the keys that undo and repeat steps of staging, in the list and on the page of changes. */
-export function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
+function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
   const job = undoable === undefined ? "" : " z undoes the job.";
   return [
     {
@@ -292,4 +298,225 @@ function demoKey(state: BrowseState): BrowseKey {
     unavailable: state.demo === "offered" ? undefined : "The shop is not empty.",
     run: withEffect({ type: "run", args, line, showsOutput: false }),
   };
+}
+
+/** Returns the keys of the detail page. */
+export function detailKeys(state: BrowseState): BrowseKey[] {
+  const resource = resourceOf(state);
+  const view = viewOf(state);
+  const row = currentRow(state);
+  const table = tableKeys(state);
+  const fromTable = new Set([
+    "x",
+    "z",
+    "w",
+    "c",
+    "?",
+    "q",
+    ...resource.relations.map((_, index) => String(index + 1)),
+  ]);
+  return [
+    {
+      key: "esc",
+      also: ["enter", "backspace"],
+      name: "back",
+      help: "back to the list",
+      inHints: true,
+      run: switchMode({ kind: "table" }),
+    },
+    {
+      key: "n",
+      name: "next",
+      help: "the next row",
+      inHints: true,
+      unavailable: view.cursor + 1 < view.rows.known ? undefined : "This is the last row.",
+      run: step(1),
+    },
+    {
+      key: "p",
+      name: "previous",
+      help: "the previous row",
+      inHints: true,
+      unavailable: view.cursor > 0 ? undefined : "This is the first row.",
+      run: step(-1),
+    },
+    {
+      key: "y",
+      name: "command",
+      help: "copy the command that prints this row",
+      inHints: true,
+      run: withEffect({ type: "copy", text: resource.getCommand(row?.reference ?? ""), what: "the command" }),
+    },
+    ...table.filter(({ key }) => fromTable.has(key)),
+  ];
+}
+
+/** Opens the row `by` positions further. The list scrolls with it, also to a row that is not loaded: then it is read. */
+function step(by: number) {
+  return (state: BrowseState): Step => {
+    const { cursor } = viewOf(state);
+    const moved = withView(state, (view) => moveTo(view, cursor + by, state.height));
+    if (chosenRow(viewOf(moved)) !== undefined) return openDetail(moved);
+    const message = { text: "The row is still being read. Try again in a moment.", tone: "warning" } as const;
+    return { state: withView({ ...state, message }, () => ({ ...viewOf(moved), cursor })) };
+  };
+}
+
+/** Returns the keys of the page of actions: one letter per action, and those of the page. */
+export function actionKeys(
+  state: BrowseState,
+  { subject, at }: Extract<Mode, { kind: "actions" }>,
+): BrowseKey[] {
+  const resource = resourceOf(state);
+  const chosen = resource.actions[at];
+  const command = chosen && actionCommand(resource, chosen, subject.rows, []);
+  const unavailable = reasonUnavailable(resource, at, subject);
+  return [
+    ...resource.actions.map(
+      ({ key, name, help }, index): BrowseKey => ({
+        key,
+        name,
+        help,
+        unavailable: reasonUnavailable(resource, index, subject),
+        run: startAction(index, subject),
+      }),
+    ),
+    {
+      key: "enter",
+      name: "run",
+      help: "run the selected action",
+      inHints: true,
+      unavailable,
+      run: startAction(at, subject),
+    },
+    {
+      key: "y",
+      name: "command",
+      help: "copy the command of this action",
+      inHints: true,
+      run: withEffect({ type: "copy", text: command ?? "", what: "the command" }),
+    },
+    {
+      key: "esc",
+      also: ["x", "q"],
+      name: "back",
+      help: "back, and do nothing",
+      inHints: true,
+      run: switchMode(modeBefore(subject)),
+    },
+  ];
+}
+
+function discardOne(at: number) {
+  return (state: BrowseState): Step => {
+    const entries = entriesOf(state.staged);
+    const entry = entries[at];
+    if (entry === undefined) return { state };
+    const left = entries.length - 1;
+    const mode: Mode = left === 0 ? { kind: "table" } : { kind: "diff", at: Math.min(at, left - 1) };
+    const what = `discard ${entry.field} of ${entry.label}`;
+    return { state: { ...withStaged(state, withoutEntry(state.staged, entry), what), mode } };
+  };
+}
+
+/** Returns the keys of the page of staged edits. */
+export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
+  return [
+    {
+      key: "A",
+      name: "apply",
+      help: "preview, confirm and apply",
+      inHints: true,
+      run: applyStaged,
+    },
+    {
+      key: "x",
+      name: "discard this one",
+      help: "discard the selected edit",
+      inHints: true,
+      run: discardOne(at),
+    },
+    { key: "D", name: "discard all", help: "discard all staged edits", inHints: true, run: drop },
+    {
+      key: "y",
+      name: "command",
+      help: "copy the commands of these edits",
+      inHints: true,
+      run: (now) =>
+        withEffect({ type: "copy", text: editCommands(now).join("\n"), what: "the commands" })(now),
+    },
+    ...stagingKeys(state),
+    {
+      key: "esc",
+      also: ["d", "q"],
+      name: "back",
+      help: "back to the list",
+      inHints: true,
+      run: switchMode({ kind: "table" }),
+    },
+  ];
+}
+
+type Histogram = Extract<Mode, { kind: "histogram" }>;
+
+/** Returns the keys of the histogram. */
+export function histogramKeys(state: BrowseState, mode: Histogram): BrowseKey[] {
+  const bar = barsOf(mode)[mode.at];
+  const isReading = mode.status === "reading";
+  return [
+    {
+      key: "enter",
+      name: "filter",
+      help: "show the rows of the bar",
+      inHints: true,
+      unavailable: reasonNotFiltered(state, mode, bar),
+      run: narrowTo(mode.column, bar),
+    },
+    {
+      key: "s",
+      name: mode.byValue ? "by count" : "by value",
+      help: "sort the bars by count or by value",
+      inHints: true,
+      run: (now) => ({ state: { ...now, mode: { ...mode, byValue: !mode.byValue, at: 0 } } }),
+    },
+    {
+      key: "esc",
+      also: ["F"],
+      name: isReading ? "stop" : "close",
+      help: "stop counting, then close",
+      inHints: true,
+      run: (now) => ({
+        state: { ...now, mode: isReading ? { ...mode, status: "stopped" } : { kind: "table" } },
+      }),
+    },
+    { key: "q", name: "quit", help: "quit", inHints: true, run: quitBy("q") },
+  ];
+}
+
+/** Sorts by the selected column: ascending, descending, then not at all. Here, if the platform cannot sort by it. */
+function sortByColumn(state: BrowseState): Step {
+  const column = resourceOf(state).columns[viewOf(state).column];
+  if (column === undefined) return { state };
+  return { state: withView(state, (view) => requery(view, sortedBy(view.query, column))) };
+}
+
+function sortedBy({ sort, sortHere, ...query }: Query, { title, sort: field }: BrowseColumn): Query {
+  if (field !== undefined) {
+    const next = nextSort(sort, field);
+    return { ...query, ...(next && { sort: next }) };
+  }
+  if (sortHere?.column !== title) return { ...query, sortHere: { column: title, descending: false } };
+  return sortHere.descending ? query : { ...query, sortHere: { column: title, descending: true } };
+}
+
+/** Returns why the list cannot be sorted by the selected column. */
+function reasonNotSortable(state: BrowseState): string | undefined {
+  const view = viewOf(state);
+  const { title, columns } = resourceOf(state);
+  const column = columns[view.column];
+  if (column === undefined) return "No column is selected.";
+  const rows = view.rows.total ?? view.rows.known;
+  return column.sort === undefined && rows > mostSortedRows
+    ? `The platform cannot sort by ${column.title}, and ${formatCount(rows)} ${inSentence(title)} are too many to sort here (at most ${formatCount(mostSortedRows)}). Filter first (f).`
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { editLine, type LineEdit } from "../../components/field.state.ts";
+import { editLine, type LineEdit } from "../../components/field.tsx";
 import {
   type BrowseState,
   type Mode,
@@ -8,10 +8,8 @@ import {
   viewOf,
   withView,
 } from "./browse.state.ts";
-import { editsOf } from "./edit/staged.state.ts";
-import { searchView } from "./list/search.state.ts";
-import { requery } from "./list/view.state.ts";
-import { problemOf } from "./problem.ts";
+import { editsOf, problemOf } from "./staged.state.ts";
+import { requery, searchView } from "./view.state.ts";
 
 type Line = Extract<Mode, { kind: "line" }>;
 

@@ -8,11 +8,11 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { BrowseRow, Opening } from "./browse-resource.ts";
-import { withStaged } from "./edit/history.state.ts";
-import { describeStaged, hasStaged, nothingStaged } from "./edit/staged.state.ts";
-import { findRow, type Rows } from "./list/rows.state.ts";
-import { chosenRow, moveColumn, requery, toggleMark } from "./list/view.state.ts";
-import { openRemembered } from "./views/remembered.state.ts";
+import { withStaged } from "./edit.state.ts";
+import { findRow, type Rows } from "./rows.state.ts";
+import { describeStaged, hasStaged, nothingStaged } from "./staged.state.ts";
+import { chosenRow, moveColumn, requery, toggleMark } from "./view.state.ts";
+import { openRemembered } from "./views.state.ts";
 
 /** Returns a step that switches to a mode. */
 export const switchMode =

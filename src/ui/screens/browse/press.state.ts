@@ -1,16 +1,14 @@
-import { answer, modeBefore } from "./actions/actions.state.ts";
-import { commandKey } from "./actions/palette.state.ts";
+import { answer, modeBefore } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { actionKeys, detailKeys, diffKeys } from "./detail/page-keys.state.ts";
-import { cellKey } from "./edit/cell.state.ts";
-import { entriesOf } from "./edit/staged.state.ts";
-import { helpKey } from "./help/help.state.ts";
-import { moveBar } from "./histogram/histogram.state.ts";
-import { histogramKeys } from "./histogram/histogram-keys.ts";
-import { type BrowseKey, tableKeys } from "./keys.state.ts";
+import { cellKey } from "./edit.state.ts";
+import { helpKey } from "./help.state.ts";
+import { moveBar } from "./histogram.state.ts";
+import { actionKeys, type BrowseKey, detailKeys, diffKeys, histogramKeys, tableKeys } from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
-import { movedIndex, moveTo } from "./list/view.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
+import { commandKey } from "./palette.state.ts";
+import { entriesOf } from "./staged.state.ts";
+import { movedIndex, moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {

@@ -103,7 +103,7 @@ test("prints the URL, receives the code on a loopback port and exchanges it with
     code: "the-code",
     codeVerifier: expect.stringMatching(/^[\w.~-]{43}$/),
   });
-  const { challengeOf } = await import("../../../../src/api/auth/pkce.ts");
+  const { challengeOf } = await import("../../../../src/api/auth/login.ts");
   expect(request?.codeChallenge).toBe(challengeOf(grant?.codeVerifier ?? ""));
   expect(await world.role()).toBe("member");
 });

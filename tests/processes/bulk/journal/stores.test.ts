@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { apply } from "../../../../src/bulk/engine/apply.ts";
-import { undo } from "../../../../src/bulk/undo/undo.ts";
+import { undo } from "../../../../src/bulk/undo.ts";
 import { dump, folder, plannedIn, shared } from "../../../bulk/journal/any-store.ts";
 import { testStore } from "../../../bulk/journal/store-tests.ts";
 import { collect, priceRise, shopWork } from "../../../bulk/shop.ts";

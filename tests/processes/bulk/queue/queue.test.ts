@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSchema } from "../../../../src/bulk/postgres/shared-schema.ts";
-import { openQueue, type Queue } from "../../../../src/bulk/queue/queue.ts";
-import { queuedJobs } from "../../../../src/bulk/queue/queued.ts";
+import { openQueue, type Queue, queuedJobs } from "../../../../src/bulk/queue/queue.ts";
 import {
   addSchedule,
   findSchedule,

@@ -1,5 +1,4 @@
-import { budgetOver } from "../../../../src/api/transport/budget.ts";
-import { createPacer } from "../../../../src/api/transport/pace.ts";
+import { budgetOver, createPacer } from "../../../../src/api/transport/pace.ts";
 import { openLocalRates } from "../../../../src/context/rates/local-rates.ts";
 
 // Starts requests of one site as fast as the shared file lets it, and prints the time of each:

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { budgetOver } from "../../../../src/api/transport/budget.ts";
-import type { Limit } from "../../../../src/api/transport/rate-state.ts";
+import { budgetOver, type Limit } from "../../../../src/api/transport/pace.ts";
 import { openSchema } from "../../../../src/bulk/postgres/shared-schema.ts";
 import { sharedRates } from "../../../../src/context/rates/shared-rates.ts";
 import { openPostgres } from "../../../../src/kernel/postgres.ts";

@@ -11,7 +11,7 @@ import {
   openDoorStore,
   storedEvent,
 } from "../../../../src/resources/tickets/door/store.ts";
-import type { Door } from "../../../../src/ui/screens/door/door.ts";
+import type { Door } from "../../../../src/ui/screens/door.state.ts";
 import { inContext } from "../../../support/context.ts";
 import { createWorld, type World } from "../../../support/world.ts";
 

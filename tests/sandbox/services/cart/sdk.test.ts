@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { walk } from "../../../../src/api/endpoint.ts";
-import { currentCart } from "../../../../src/api/services/cart/current-cart.ts";
+import { currentCart } from "../../../../src/api/services/cart/carts-v1.ts";
 import { checkouts } from "../../../../src/api/services/checkout/checkouts.ts";
 import type { Request } from "../../../../src/api/transport/transport.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { Collection } from "../../../../src/api/services/collections/models/collection.ts";
+import { Collection } from "../../../../src/api/services/collections/collections.ts";
 import { allProducts, openShopSandbox, type ShopSandbox } from "../../support/shop-sandbox.ts";
 
 let shop: ShopSandbox;

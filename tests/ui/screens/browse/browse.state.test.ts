@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { paletteOf } from "../../../../src/ui/screens/browse/actions/palette.state.ts";
 import {
   type BrowseState,
   beginBrowse,
@@ -8,13 +7,9 @@ import {
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import {
-  editsOf,
-  nothingStaged,
-  stage,
-  stagedFor,
-} from "../../../../src/ui/screens/browse/edit/staged.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
+import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import {
   missingParts,
   noRows,
@@ -22,9 +17,9 @@ import {
   rowAt,
   visibleParts,
   withPart,
-} from "../../../../src/ui/screens/browse/list/rows.state.ts";
-import { chosenRow } from "../../../../src/ui/screens/browse/list/view.state.ts";
-import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+} from "../../../../src/ui/screens/browse/rows.state.ts";
+import { editsOf, nothingStaged, stage, stagedFor } from "../../../../src/ui/screens/browse/staged.state.ts";
+import { chosenRow } from "../../../../src/ui/screens/browse/view.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
 const all = mugs(1000);

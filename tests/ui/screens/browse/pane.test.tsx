@@ -2,12 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, Detail } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import {
-  lineOf,
-  type PageStyle,
-  pageLines,
-  paintLine,
-} from "../../../../src/ui/screens/browse/detail/page-lines.ts";
+import { lineOf, type PageStyle, pageLines, paintLine } from "../../../../src/ui/screens/browse/detail.tsx";
 import { open } from "../../frame.tsx";
 import { renderForScreenReader } from "../screen-reader.ts";
 import { mugs, service } from "./sample-resource.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { WireInput } from "../../../../api/endpoint.ts";
-import type { currentCartV2 } from "../../../../api/services/cart/current-cart-v2.ts";
-import type { GiftCardInput } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { currentCartV2 } from "../../../../api/services/cart/carts-v2.ts";
+import type { GiftCardInput } from "../../../../api/services/cart/models-v2.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { blankCart } from "../../../services/cart/carts.ts";

@@ -1,4 +1,4 @@
-import type { CartV2 } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { CartV2 } from "../../../../api/services/cart/models-v2.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { changedCart } from "../../../services/cart/change.ts";
 import { checkAddress, checkContact } from "../../../services/cart/contacts.ts";

@@ -1,4 +1,4 @@
-import type { CartV2 } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { CartV2 } from "../../../../api/services/cart/models-v2.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { once } from "../../../kernel/once.ts";
 import type { Tx } from "../../../kernel/tx.ts";

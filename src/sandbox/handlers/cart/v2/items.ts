@@ -1,4 +1,4 @@
-import type { CatalogItemInput, CustomItemInput } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { CatalogItemInput, CustomItemInput } from "../../../../api/services/cart/models-v2.ts";
 import type { AddedItem } from "../../../services/cart/line-item.ts";
 import type { Added } from "../../../services/cart/lines.ts";
 import type { WireCustomItem } from "../../../services/cart/tables.ts";

@@ -1,4 +1,4 @@
-import type { ConvertedMoney } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { ConvertedMoney } from "../../../../api/services/cart/models-v2.ts";
 import { type Decimal, moneyText } from "../../../../kernel/money.ts";
 
 /** Formats amounts of one currency for v2 responses. Prices are shown in the shop's currency. */

@@ -1,4 +1,4 @@
-import type { CartItem, CartV2 } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { CartItem, CartV2 } from "../../../../api/services/cart/models-v2.ts";
 import { guidOf } from "../../../kernel/ids.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { zero } from "../../../pricing/allocate.ts";

@@ -1,4 +1,4 @@
-import type { CartSummary } from "../../../../api/services/cart/models/cart-v2-summary.ts";
+import type { CartSummary } from "../../../../api/services/cart/models-v2.ts";
 import { amountText } from "../../../../kernel/money.ts";
 import { guidOf } from "../../../kernel/ids.ts";
 import { zero } from "../../../pricing/allocate.ts";

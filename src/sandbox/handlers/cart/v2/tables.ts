@@ -1,4 +1,4 @@
-import type { CartV2 } from "../../../../api/services/cart/models/cart-v2.ts";
+import type { CartV2 } from "../../../../api/services/cart/models-v2.ts";
 import type { StoredCart } from "../../../services/cart/tables.ts";
 
 /** A stored cart with the fields that only v2 has. Both versions share one cart. */

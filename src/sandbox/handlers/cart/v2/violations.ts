@@ -1,4 +1,4 @@
-import type { CartSummary } from "../../../../api/services/cart/models/cart-v2-summary.ts";
+import type { CartSummary } from "../../../../api/services/cart/models-v2.ts";
 import type { Estimate } from "../../../services/cart/estimate.ts";
 import type { StoredCartV2 } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Cart } from "../../../../api/services/cart/models/cart.ts";
+import type { Cart } from "../../../../api/services/cart/models.ts";
 import { weightUnitOf } from "../../../kernel/settings.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { type Estimate, estimate } from "../estimate.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { ShippingInformation } from "../../../../api/services/shipping/models/shipping.ts";
+import type { ShippingInformation } from "../../../../api/services/shipping/models.ts";
 import type { Decimal } from "../../../../kernel/money.ts";
 import { zero } from "../../../pricing/allocate.ts";
 import type { PricedDelivery } from "../../../pricing/priced-cart.ts";

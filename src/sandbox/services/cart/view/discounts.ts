@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { AppliedDiscount, CartDiscount } from "../../../../api/services/discounts/models/discount.ts";
+import type { AppliedDiscount, CartDiscount } from "../../../../api/services/discounts/discounts.ts";
 import { amountToJson } from "../../../../kernel/money.ts";
 import type { PricedCart } from "../../../pricing/priced-cart.ts";
 import type { PricedDiscount } from "../../../pricing/priced-discount.ts";

@@ -1,4 +1,4 @@
-import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
+import type { CartEstimate } from "../../../../api/services/cart/models.ts";
 import type { Membership } from "../../../pricing/memberships.ts";
 import { giftCardApp, obfuscated } from "../../gift-cards/index.ts";
 import type { Estimate } from "../estimate.ts";

@@ -1,5 +1,4 @@
-import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
-import type { LineItem } from "../../../../api/services/cart/models/line-item.ts";
+import type { CartEstimate, LineItem } from "../../../../api/services/cart/models.ts";
 import { roundMoney } from "../../../../kernel/money.ts";
 import { whole, zero } from "../../../pricing/allocate.ts";
 import type { PricedLine } from "../../../pricing/priced-cart.ts";

@@ -1,5 +1,5 @@
-import type { MultiCurrencyPrice } from "../../../../api/models/money.ts";
-import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
+import type { MultiCurrencyPrice } from "../../../../api/models/values.ts";
+import type { CartEstimate } from "../../../../api/services/cart/models.ts";
 import { type Decimal, moneyText } from "../../../../kernel/money.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import type { PriceSums } from "../../../pricing/sums.ts";

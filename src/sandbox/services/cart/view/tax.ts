@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { TaxDetails, TaxSummary } from "../../../../api/services/tax/models/tax.ts";
+import type { TaxDetails, TaxSummary } from "../../../../api/services/tax/models.ts";
 import { amountText, decimal, sum } from "../../../../kernel/money.ts";
 import { zero } from "../../../pricing/allocate.ts";
 import { allTaxes, type PricedCart } from "../../../pricing/priced-cart.ts";

@@ -1,4 +1,4 @@
-import { storesTree } from "../../../../api/services/collections/models/category.ts";
+import { storesTree } from "../../../../api/services/collections/store-categories.ts";
 import { freeSlug } from "../../../kernel/slugs.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { addItemToCategory, productItem } from "./placements.ts";

@@ -1,6 +1,5 @@
-import { storesAppId } from "../../../../api/models/stores-app.ts";
-import type { CategoryItem } from "../../../../api/services/collections/models/category.ts";
-import { storesTree } from "../../../../api/services/collections/models/category.ts";
+import { storesAppId } from "../../../../api/models/values.ts";
+import { type CategoryItem, storesTree } from "../../../../api/services/collections/store-categories.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Category, CategoryItem } from "../../../../api/services/collections/models/category.ts";
+import type { Category, CategoryItem } from "../../../../api/services/collections/store-categories.ts";
 import type { Stored } from "../../../kernel/documents/entities.ts";
 import type { ListFields } from "../../../kernel/documents/lists.ts";
 import type { Table } from "../../../kernel/tx.ts";

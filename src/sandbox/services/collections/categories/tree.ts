@@ -2,7 +2,7 @@ import {
   type Category,
   storesTree,
   type TreeReference,
-} from "../../../../api/services/collections/models/category.ts";
+} from "../../../../api/services/collections/store-categories.ts";
 import {
   checkRevision,
   entityOf,

@@ -1,4 +1,4 @@
-import type { Category } from "../../../../api/services/collections/models/category.ts";
+import type { Category } from "../../../../api/services/collections/store-categories.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { withAncestors } from "./placements.ts";
 import { categories, type StoredCategory } from "./tables.ts";

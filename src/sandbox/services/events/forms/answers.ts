@@ -1,4 +1,4 @@
-import type { FormResponse } from "../../../../api/services/events/models/form.ts";
+import type { FormResponse } from "../../../../api/services/events/event-forms.ts";
 
 /** Returns the answer to an input of a form, or empty text. */
 export function answerTo(form: FormResponse | null | undefined, name: string): string {

@@ -1,5 +1,5 @@
 import { checkText } from "../../../../api/bounds.ts";
-import type { FormResponse, RegistrationForm } from "../../../../api/services/events/models/form.ts";
+import type { FormResponse, RegistrationForm } from "../../../../api/services/events/event-forms.ts";
 import { type Violation, violation } from "../../../../api/violations.ts";
 import { InvalidInput } from "../../../kernel/invalid.ts";
 import { activeControls, type Control } from "./forms.ts";

@@ -1,4 +1,4 @@
-import type { RegistrationForm } from "../../../../api/services/events/models/form.ts";
+import type { RegistrationForm } from "../../../../api/services/events/event-forms.ts";
 import type { StoredEvent } from "../tables.ts";
 
 type Form = NonNullable<StoredEvent["form"]>;

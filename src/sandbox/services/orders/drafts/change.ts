@@ -1,4 +1,4 @@
-import type { LineItemChange } from "../../../../api/services/orders/models/draft-order.ts";
+import type { LineItemChange } from "../../../../api/services/orders/draft-orders.ts";
 import { decimal } from "../../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { currencyOf } from "../amounts.ts";

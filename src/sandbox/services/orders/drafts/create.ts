@@ -2,7 +2,7 @@ import type {
   DraftCatalogItem,
   DraftCustomItem,
   DraftOrderInput,
-} from "../../../../api/services/orders/models/draft-order.ts";
+} from "../../../../api/services/orders/draft-orders.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { weightUnitOf } from "../../../kernel/settings.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";

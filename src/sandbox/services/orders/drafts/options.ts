@@ -1,7 +1,4 @@
-import type {
-  AdditionalFeeOption,
-  DiscountOption,
-} from "../../../../api/services/orders/models/draft-order.ts";
+import type { AdditionalFeeOption, DiscountOption } from "../../../../api/services/orders/draft-orders.ts";
 import { amountText } from "../../../../kernel/money.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../../../api/models/address.ts";
+import type { Address } from "../../../../api/models/values.ts";
 import { amountText, type Decimal, decimal, sum } from "../../../../kernel/money.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import type { Fee } from "../../../pricing/fees.ts";

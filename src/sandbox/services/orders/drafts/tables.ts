@@ -1,4 +1,4 @@
-import type { DraftOrder } from "../../../../api/services/orders/models/draft-order.ts";
+import type { DraftOrder } from "../../../../api/services/orders/draft-orders.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { PlatformError, type Table, type Tx } from "../../../kernel/tx.ts";
 import type { StoredLine } from "../tables.ts";

@@ -1,4 +1,4 @@
-import { Percentage, type Product } from "../../../../api/services/products/models/product.ts";
+import { Percentage, type Product } from "../../../../api/services/products/products.ts";
 import { checkBounds, invalid } from "../../../kernel/invalid.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { checkedAmount } from "./prices.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { PlatformMedia } from "../../../../api/services/products/models/product.ts";
+import type { PlatformMedia } from "../../../../api/services/products/products.ts";
 import { nodeCrypto } from "../../../../kernel/crypto.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError } from "../../../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { Amount, type PricePerUnitData } from "../../../../api/services/products/models/product.ts";
+import { Amount, type PricePerUnitData } from "../../../../api/services/products/products.ts";
 import {
   amountFromJson,
   amountToJson,

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { StoreVariant } from "../../../../api/services/products/models/product.ts";
+import type { StoreVariant } from "../../../../api/services/products/products.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { platformMedia } from "./media.ts";
 import { products, type StoredProduct, type StoredVariant } from "./tables.ts";

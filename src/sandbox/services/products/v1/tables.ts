@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { InventoryItem } from "../../../../api/services/inventory/models/inventory.ts";
+import type { InventoryItem } from "../../../../api/services/inventory/inventory.ts";
 import type {
   Choice,
   CostAndProfitData,
@@ -12,7 +12,7 @@ import type {
   Variant,
   VariantData,
   VariantStock as VariantStockModel,
-} from "../../../../api/services/products/models/product.ts";
+} from "../../../../api/services/products/products.ts";
 import type { Table } from "../../../kernel/tx.ts";
 
 export type WirePrice = z.input<typeof PriceData>;

@@ -1,5 +1,5 @@
 import { maximumOf } from "../../../../api/schema-fields.ts";
-import { Product } from "../../../../api/services/products/models/product.ts";
+import { Product } from "../../../../api/services/products/products.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import {
   defaultVariantId,

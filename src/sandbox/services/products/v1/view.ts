@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../../../api/services/products/models/product.ts";
+import type { Product, Variant } from "../../../../api/services/products/products.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { productOf } from "./save.ts";
 import type { StoredProduct, StoredVariant } from "./tables.ts";

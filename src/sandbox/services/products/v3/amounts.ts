@@ -5,7 +5,7 @@ import {
   AmountV3,
   type Reduction,
   type UnitSettings,
-} from "../../../../api/services/products/models/price-v3.ts";
+} from "../../../../api/services/products/models-v3.ts";
 import {
   amountFromJson,
   amountText,

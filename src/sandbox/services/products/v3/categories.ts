@@ -1,5 +1,5 @@
-import { storesAppId } from "../../../../api/models/stores-app.ts";
-import type { CategoryItem } from "../../../../api/services/collections/models/category.ts";
+import { storesAppId } from "../../../../api/models/values.ts";
+import type { CategoryItem } from "../../../../api/services/collections/store-categories.ts";
 import { entityOf } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import {

@@ -2,7 +2,7 @@ import {
   bulkLimits,
   type ProductV3,
   type ProductWithInventory,
-} from "../../../../api/services/products/models/product-v3.ts";
+} from "../../../../api/services/products/models-v3.ts";
 import { type Violation, violation } from "../../../../api/violations.ts";
 import { forEachItem, type ItemResult } from "../../../kernel/documents/bulk.ts";
 import { InvalidInput } from "../../../kernel/invalid.ts";

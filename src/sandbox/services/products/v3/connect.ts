@@ -1,5 +1,8 @@
-import type { CustomizationChoice } from "../../../../api/services/products/models/customization.ts";
-import type { ModifierV3, OptionV3 } from "../../../../api/services/products/models/product-v3.ts";
+import type {
+  CustomizationChoice,
+  ModifierV3,
+  OptionV3,
+} from "../../../../api/services/products/models-v3.ts";
 import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { addChoices, createCustomization } from "./customizations.ts";

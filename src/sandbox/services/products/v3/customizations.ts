@@ -1,8 +1,5 @@
 import { maximumOf } from "../../../../api/schema-fields.ts";
-import {
-  Customization,
-  type CustomizationChoice,
-} from "../../../../api/services/products/models/customization.ts";
+import { Customization, type CustomizationChoice } from "../../../../api/services/products/models-v3.ts";
 import {
   insertEntity,
   newEntity,

@@ -1,4 +1,4 @@
-import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models/product-v3.ts";
+import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models-v3.ts";
 import { newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
 import { freeSlug } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";

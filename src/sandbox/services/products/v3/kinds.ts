@@ -1,4 +1,4 @@
-import type { InventoryItemV3 } from "../../../../api/services/inventory/models/inventory-item-v3.ts";
+import type { InventoryItemV3 } from "../../../../api/services/inventory/inventory-v3.ts";
 import type { Entity, Kind } from "../../../kernel/documents/entities.ts";
 import type { Table } from "../../../kernel/tx.ts";
 import {

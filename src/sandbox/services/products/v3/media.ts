@@ -1,4 +1,4 @@
-import type { ProductMediaV3 } from "../../../../api/services/products/models/media-v3.ts";
+import type { ProductMediaV3 } from "../../../../api/services/products/models-v3.ts";
 import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import { mediaItem, platformMedia, type Uploaded } from "../v1/media.ts";

@@ -1,4 +1,4 @@
-import type { InfoSectionDraft } from "../../../../api/services/products/models/info-section.ts";
+import type { InfoSectionDraft } from "../../../../api/services/products/models-v3.ts";
 import { insertEntity, newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { brandKind, infoSectionKind, ribbonKind } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
+import type { ProductV3 } from "../../../../api/services/products/models-v3.ts";
 import { decimal } from "../../../../kernel/money.ts";
 import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";

@@ -1,24 +1,20 @@
-import type { InventoryItemV3 } from "../../../../api/services/inventory/models/inventory-item-v3.ts";
-import type { Brand } from "../../../../api/services/products/models/brand.ts";
+import type { InventoryItemV3 } from "../../../../api/services/inventory/inventory-v3.ts";
 import type {
+  AmountV3,
+  Brand,
   Customization,
   CustomizationChoice,
-} from "../../../../api/services/products/models/customization.ts";
-import type { InfoSection } from "../../../../api/services/products/models/info-section.ts";
-import type { ProductMediaV3 } from "../../../../api/services/products/models/media-v3.ts";
-import type { AmountV3 } from "../../../../api/services/products/models/price-v3.ts";
-import type {
+  InfoSection,
   ModifierV3,
   OptionChoiceV3,
   OptionV3,
+  ProductMediaV3,
   ProductV3,
-} from "../../../../api/services/products/models/product-v3.ts";
-import type { Ribbon } from "../../../../api/services/products/models/ribbon.ts";
-import type {
   ReadOnlyVariant,
+  Ribbon,
   VariantChoice,
   VariantV3,
-} from "../../../../api/services/products/models/variant-v3.ts";
+} from "../../../../api/services/products/models-v3.ts";
 import type { Entity, Stored } from "../../../kernel/documents/entities.ts";
 import type { Table } from "../../../kernel/tx.ts";
 

@@ -2,7 +2,7 @@ import type {
   VariantChoice,
   VariantV3,
   VariantWithInventory,
-} from "../../../../api/services/products/models/variant-v3.ts";
+} from "../../../../api/services/products/models-v3.ts";
 import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";

@@ -1,5 +1,4 @@
-import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
-import type { ReadOnlyVariant, VariantV3 } from "../../../../api/services/products/models/variant-v3.ts";
+import type { ProductV3, ReadOnlyVariant, VariantV3 } from "../../../../api/services/products/models-v3.ts";
 import { type Decimal, decimal, parseAmount } from "../../../../kernel/money.ts";
 import { weightUnitOf } from "../../../kernel/settings.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";

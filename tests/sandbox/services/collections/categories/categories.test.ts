@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { storesAppId } from "../../../../../src/api/models/stores-app.ts";
-import { storesTree as treeReference } from "../../../../../src/api/services/collections/models/category.ts";
+import { storesAppId } from "../../../../../src/api/models/values.ts";
+import { storesTree as treeReference } from "../../../../../src/api/services/collections/store-categories.ts";
 import { openShopV3Sandbox, type ShopV3Sandbox } from "../../../support/shop-v3-sandbox.ts";
 
 let shop: ShopV3Sandbox;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FormResponse } from "../../../../../src/api/services/events/models/form.ts";
+import type { FormResponse } from "../../../../../src/api/services/events/event-forms.ts";
 import {
   checkFormResponse,
   formViolations,

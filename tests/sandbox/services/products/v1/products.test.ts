@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { Product } from "../../../../../src/api/services/products/models/product.ts";
+import { Product } from "../../../../../src/api/services/products/products.ts";
 import {
   allProducts,
   defaultVariant,

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ProductV3 } from "../../../../../src/api/services/products/models/product-v3.ts";
-import type { VariantV3 } from "../../../../../src/api/services/products/models/variant-v3.ts";
+import type { ProductV3, VariantV3 } from "../../../../../src/api/services/products/models-v3.ts";
 import {
   openShopV3Sandbox,
   price,

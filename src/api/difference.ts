@@ -1,0 +1,122 @@
+import type { Endpoint } from "./endpoint.ts";
+import { type Fields, objectIn, objectKey, recordOf } from "./inverse.ts";
+
+/** The values of an object before and after a call; undefined where they are not known. */
+export interface Difference {
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Fields that change with every write. */
+const volatile = /^(revision|_?updatedDate|lastUpdated|updated)$/;
+
+/** A delete of an object by its id, not of a part of it. */
+const deletesObject = /^DELETE [^{]*\{[^}]+\}$/;
+
+/** The fields that these calls empty. */
+const emptiedBy: Readonly<Record<string, string>> = {
+  "products.removeBrand": "brand",
+  "products.removeRibbon": "ribbon",
+};
+
+/** Returns the fields that a call sets, without ids in the path, revisions and field masks. */
+export function givenFields(endpoint: Endpoint, input: unknown): Fields {
+  const all = recordOf(input) ?? {};
+  const key = objectKey(endpoint, input);
+  const object = key === undefined ? undefined : recordOf(all[key]);
+  const own = (name: string) => endpoint.public.includes(`{${object ? `${key}.` : ""}${name}}`);
+  return Object.fromEntries(
+    Object.entries(object ?? all).filter(
+      ([name]) =>
+        !own(name) && !volatile.test(name) && name !== "id" && !/^(fields|fieldMask|mask)$/.test(name),
+    ),
+  );
+}
+
+/** Returns what a call changes: the given fields before and after, the fields that an action changed, or the whole object of a delete. */
+export function differenceOf(
+  endpoint: Endpoint,
+  input: unknown,
+  before: Fields | undefined,
+  answer: unknown,
+): Difference {
+  const object = objectIn(answer, objectKey(endpoint, input));
+  if (deletesObject.test(`${endpoint.method} ${endpoint.public}`) && before !== undefined)
+    return { before, after: null };
+  const given = givenFields(endpoint, input);
+  if (endpoint.effect === "add" || endpoint.effect === "money")
+    return {
+      after: {
+        ...textsIn(answer),
+        ...(object ? { ...textsIn(object, "id"), ...shaped(object, given) } : recordOf(input)),
+      },
+    };
+  if (before === undefined) return { after: given };
+  const setsFields = endpoint.method === "PATCH" || endpoint.method === "PUT";
+  if (setsFields || objectKey(endpoint, input) !== undefined) {
+    const after = object && holdsAll(object, given) ? ofShape(object, given) : given;
+    return { before: ofShape(before, given), after };
+  }
+  const field = Object.hasOwn(emptiedBy, endpoint.name) ? emptiedBy[endpoint.name] : undefined;
+  if (field !== undefined) return { before: { [field]: before[field] ?? null }, after: { [field]: null } };
+  if (object === undefined) {
+    const after = endpoint.effect === "delete" ? emptied(given) : given;
+    return { before: ofShape(before, given), after };
+  }
+  const changed = Object.keys(object).filter(
+    (field) =>
+      Object.hasOwn(before, field) && !volatile.test(field) && !sameValue(before[field], object[field]),
+  );
+  const pick = (from: Fields) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+  return { before: pick(before), after: pick(object) };
+}
+
+/** Returns what is left of given fields that are removed. */
+const emptied = (given: Fields): Fields =>
+  Object.fromEntries(Object.entries(given).map(([name, one]) => [name, Array.isArray(one) ? [] : null]));
+
+/** Returns the texts in an answer, such as the id of what was created. */
+function textsIn(value: unknown, only?: string): Fields {
+  const entries = Object.entries(recordOf(value) ?? {});
+  return Object.fromEntries(
+    entries.filter(([name, one]) => typeof one === "string" && (only === undefined || name === only)),
+  );
+}
+
+const shaped = (object: Fields, given: Fields) => ofShape(object, given) as Fields;
+
+const holdsAll = (object: Fields, given: Fields) => Object.keys(given).every((name) => name in object);
+
+/** Returns the parts of a value that another value has: its fields, and of lists the items with its ids. Absent ones are null. */
+export function ofShape(value: unknown, shape: unknown): unknown {
+  if (Array.isArray(shape)) return Array.isArray(value) ? itemsOf(value, shape) : (value ?? null);
+  const fields = recordOf(shape);
+  const record = recordOf(value);
+  if (fields === undefined || record === undefined) return value ?? null;
+  return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, ofShape(record[name], one)]));
+}
+
+/** Items of a list are found by their ids, variants also by their choices; a list without ids is compared as a whole. */
+function itemsOf(value: readonly unknown[], shape: readonly unknown[]): unknown {
+  const idField = ["id", "variantId", "choices"].find((name) =>
+    shape.every((one) => recordOf(one)?.[name] !== undefined),
+  );
+  if (idField === undefined || shape.length === 0) return value;
+  return shape.map((one) => {
+    const id = recordOf(one)?.[idField];
+    return ofShape(
+      value.find((item) => sameValue(recordOf(item)?.[idField], id)),
+      one,
+    );
+  });
+}
+
+/** Returns whether two values are equal; a missing field is the same as null. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other || (one == null && other == null)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => sameValue(item, other[index]));
+  const [a, b] = [recordOf(one), recordOf(other)];
+  if (a === undefined || b === undefined) return false;
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => sameValue(a[name], b[name]));
+}

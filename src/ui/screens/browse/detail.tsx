@@ -1,0 +1,341 @@
+import { type ReactElement, useEffect, useMemo } from "react";
+import { displayWidth, fit, labelOf, padEnd, padStart, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { qrWithin } from "../../../output/qr.ts";
+import { columnGap, layoutColumns, spokenCells } from "../../components/table.tsx";
+import { Pictured } from "../../pictures/pictured.tsx";
+import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
+import { paint, styles, symbols, type Tone } from "../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
+import type { BrowseColumn, BrowseRow, Detail, DetailSection, OpenRow } from "./browse-resource.ts";
+import type { BrowseEvent } from "./events.state.ts";
+import { findRow } from "./rows.state.ts";
+import { chosenRow } from "./view.state.ts";
+
+interface DetailPageProps {
+  state: BrowseState;
+  row: OpenRow | undefined;
+  /** The page was opened; without it, the fields come before the QR code, which is left out. */
+  isOpen?: boolean;
+  width: number;
+  height: number;
+  scroll: number;
+  /** Draws ASCII characters only. */
+  ascii?: boolean | undefined;
+  /** Called with the maximum scroll position if `scroll` exceeds it. */
+  onEnd?: ((most: number) => void) | undefined;
+}
+
+/** The minimum width of the fields beside a QR code, in columns. */
+const besideCode = 34;
+/** QR codes are white on black in every theme, so that cameras can read them. */
+const codeStyle = { color: "whiteBright", backgroundColor: "black" } as const;
+
+/** The detail page of a row: its QR code or picture, its fields and its history. */
+export function DetailPage({
+  state,
+  row,
+  isOpen = true,
+  width,
+  height,
+  scroll,
+  ascii = false,
+  onEnd,
+}: DetailPageProps): ReactElement {
+  const { detail, error } = row ?? {};
+  const layout = { width, height, scroll, onEnd };
+  const spoken = useSpoken();
+  const style = { width, ascii, spoken };
+  if (error !== undefined) {
+    const lines = wrap(error, width).map((text) => lineOf(text));
+    return <Page {...layout} title="Could not read this row" lines={lines} scroll={0} />;
+  }
+  if (detail === undefined) {
+    const known = findRow(viewOf(state).rows, row?.id ?? "");
+    if (known === undefined) return <Text {...styles.dim}>Reading…</Text>;
+    const lines = summaryLines(resourceOf(state).columns, known, style);
+    return <Page {...layout} title={known.label} lines={lines} scroll={0} />;
+  }
+  const { code, label } = detail;
+  // A screen reader reads the content of the code among the fields.
+  if (code === undefined || spoken || !isOpen)
+    return (
+      <Pictured address={detail.picture} width={width} height={height}>
+        {(room) => (
+          <Page
+            {...layout}
+            {...room}
+            title={label}
+            lines={pageLines(detail, { ...style, width: room.width })}
+          />
+        )}
+      </Pictured>
+    );
+  const beside = ascii ? undefined : qrWithin(code, { columns: width - besideCode - 2, lines: height });
+  if (beside === undefined) {
+    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(detail, style)];
+    return <Page {...layout} title={label} lines={lines} />;
+  }
+  const left = width - (beside[0]?.length ?? 0) - 2;
+  return (
+    <Box>
+      <Box width={left + 2} flexDirection="column">
+        <Page {...layout} title={label} lines={pageLines(detail, { ...style, width: left })} width={left} />
+      </Box>
+      <Text {...codeStyle}>{beside.join("\n")}</Text>
+    </Box>
+  );
+}
+
+/** Returns the QR code above the fields, or why it is not drawn. */
+function codeLines(
+  code: string,
+  { width, height, ascii }: { width: number; height: number; ascii: boolean },
+): PageLine[] {
+  const drawn = ascii ? undefined : qrWithin(code, { columns: width, lines: height - 1 });
+  if (drawn) return [...drawn.map((text) => ({ ...lineOf(text), look: codeStyle })), lineOf("")];
+  const why = ascii
+    ? "This terminal cannot draw the QR code: it has no block characters."
+    : "The QR code needs a larger window.";
+  return wrap(why, width).map((text) => lineOf(text, "dim"));
+}
+
+/** Scrollable lines below a heading. */
+function Page(props: {
+  title: string;
+  lines: readonly PageLine[];
+  width: number;
+  height: number;
+  scroll: number;
+  onEnd: DetailPageProps["onEnd"];
+}): ReactElement {
+  const { title, lines, width, height, scroll, onEnd } = props;
+  const room = Math.max(1, height - 1);
+  const most = Math.max(0, lines.length - room);
+  useEffect(() => {
+    if (scroll > most) onEnd?.(most);
+  }, [scroll, most, onEnd]);
+  const start = Math.min(scroll, most);
+  const below = lines.length - start - room;
+  const seen = lines.slice(start, start + (below > 0 ? room - 1 : room));
+  return (
+    <Box flexDirection="column">
+      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
+      {/* One text per run of lines: fewer texts are faster in Ink. */}
+      {runsOf(seen).map(({ look, from, lines: run }) => (
+        <Text key={start + from} {...look}>
+          {run.map((line) => paintLine(line, width)).join("\n")}
+        </Text>
+      ))}
+      {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
+    </Box>
+  );
+}
+
+interface Run {
+  /** The index of its first line. */
+  readonly from: number;
+  readonly look: PageLine["look"];
+  readonly lines: PageLine[];
+}
+
+/** Returns consecutive lines with the same look together. */
+function runsOf(lines: readonly PageLine[]): Run[] {
+  const runs: Run[] = [];
+  for (const [from, line] of lines.entries()) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.look === line.look) last.lines.push(line);
+    else runs.push({ from, look: line.look, lines: [line] });
+  }
+  return runs;
+}
+
+/** A piece of a line in one style. */
+export interface Span {
+  readonly text: string;
+  readonly tone?: Tone | undefined;
+}
+
+/** A line of a page: its pieces, or one text with its own style. */
+interface PageLine {
+  readonly spans: readonly Span[];
+  readonly look?: TextProps;
+}
+
+/** How a page is drawn. */
+export interface PageStyle {
+  readonly width: number;
+  /** Draws ASCII characters only. */
+  readonly ascii: boolean;
+  /** Writes tables as sentences, for screen readers. */
+  readonly spoken: boolean;
+}
+
+/** The width of the bar of a row, in columns. */
+const barWidth = 10;
+
+/** Returns a line in one style. */
+export const lineOf = (text: string, tone?: Tone): PageLine => ({ spans: [{ text, tone }] });
+
+/** Returns the text of a line with its styles, cut to a width. */
+export function paintLine({ spans }: PageLine, width: number): string {
+  let room = width;
+  const pieces: string[] = [];
+  for (const { text, tone } of spans) {
+    const piece = fit(sanitiseLine(text), room);
+    room -= displayWidth(piece);
+    pieces.push(tone === undefined ? piece : paint(piece, tone));
+  }
+  return pieces.join("") || " ";
+}
+
+/** Returns the fields of an object, its sections and its history as lines. */
+export function pageLines(
+  { lines, sections = [], history }: Pick<Detail, "lines" | "sections" | "history">,
+  style: PageStyle,
+): PageLine[] {
+  const { width } = style;
+  const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
+  const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
+  return [
+    ...lines.flatMap(({ label: name, text, tone }) => labelled(name, text, { indent: label, width, tone })),
+    ...sections.flatMap((section) => [
+      lineOf(""),
+      lineOf(section.title, "head"),
+      ...("text" in section ? wrapped(section.text, width) : tableLines(section, style)),
+    ]),
+    ...(history.length > 0 ? [lineOf(""), lineOf("History", "head")] : []),
+    ...history.flatMap((one) => labelled(one.when, one.text, { indent: when, width })),
+  ];
+}
+
+/** Returns what a list knows of a row, until the row is read. */
+function summaryLines(
+  columns: readonly BrowseColumn[],
+  { cells, tones }: BrowseRow,
+  style: PageStyle,
+): PageLine[] {
+  const lines = columns.flatMap(({ title }, index) => {
+    const text = cells[index]?.trim() ?? "";
+    return text === "" ? [] : [{ label: labelOf(title), text, tone: tones?.[index] }];
+  });
+  return [...pageLines({ lines, history: [] }, style), lineOf("…", "dim")];
+}
+
+const wrapped = (text: string, width: number) => wrap(text, Math.max(10, width)).map((line) => lineOf(line));
+
+/** Returns a dim label and a text that is wrapped beside it. */
+function labelled(
+  name: string,
+  text: string,
+  { indent, width, tone }: { indent: number; width: number; tone?: Tone | undefined },
+): PageLine[] {
+  return wrap(text, Math.max(10, width - indent - columnGap)).map((line, index) => ({
+    spans: [
+      { text: padEnd(index === 0 ? fit(name, indent) : "", indent + columnGap), tone: "dim" },
+      { text: line, tone },
+    ],
+  }));
+}
+
+type DetailTable = Extract<DetailSection, { rows: unknown }>;
+
+function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: PageStyle): PageLine[] {
+  const titles = columns.map(({ title }) => title);
+  if (spoken)
+    return rows.map(({ cells, share }) => {
+      const text = spokenCells(titles, cells);
+      return lineOf(share === undefined ? text : `${text}, ${Math.round(share * 100)} %`);
+    });
+  const hasBars = rows.some(({ share }) => share !== undefined) && width >= 40;
+  const needs = columns.map(({ title }, index) => ({
+    natural: Math.max(
+      displayWidth(title),
+      ...rows.map(({ cells }) => displayWidth(sanitiseLine(cells[index] ?? ""))),
+    ),
+  }));
+  const widths = layoutColumns(needs, width - (hasBars ? barWidth + columnGap : 0));
+  const cell = (text: string, index: number): string => {
+    const size = widths[index] ?? 0;
+    if (size === 0) return "";
+    const pad = columns[index]?.align === "right" ? padStart : padEnd;
+    return pad(fit(sanitiseLine(text), size), size);
+  };
+  const gapBefore = (index: number) => (index > 0 && (widths[index] ?? 0) > 0 ? " ".repeat(columnGap) : "");
+  const heading = titles.map((title, index) => gapBefore(index) + cell(title, index)).join("");
+  return [
+    ...(titles.every((title) => title === "") ? [] : [lineOf(heading, "dim")]),
+    ...rows.map(({ cells, tones, share }) => ({
+      spans: [
+        ...cells.flatMap((text, index) => [
+          { text: gapBefore(index) },
+          { text: cell(text, index), tone: tones[index] },
+        ]),
+        ...(hasBars && share !== undefined ? barOf(share, ascii) : []),
+      ],
+    })),
+  ];
+}
+
+function barOf(share: number, ascii: boolean): Span[] {
+  const [full, empty] = ascii ? ["#", "."] : [symbols.barFull, symbols.barEmpty];
+  const filled = Math.round(share * barWidth);
+  return [
+    { text: " ".repeat(columnGap) },
+    { text: full.repeat(filled), tone: share >= 1 ? "failed" : "key" },
+    { text: empty.repeat(barWidth - filled), tone: "dim" },
+  ];
+}
+
+/** Loads the details of the open row. */
+export function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
+  const { openRow } = state;
+  const requested = openRow?.detail === undefined && openRow?.error === undefined ? openRow : undefined;
+  const resource = resourceOf(state);
+  useEffect(() => {
+    if (requested === undefined) return;
+    const { id } = requested;
+    resource.detail(id).then(
+      (detail) => dispatch({ type: "detail", of: requested, row: { id, detail } }),
+      (error: Error) => dispatch({ type: "detail", of: requested, row: { id, error: error.message } }),
+    );
+  }, [requested, resource, dispatch]);
+}
+
+/** A held arrow key moves faster than this, in milliseconds. */
+export const usualRestMs = 150;
+
+/**
+ * Reads the selected row once it has stayed selected for a moment, and again when the list shows something else for it. When
+ * the selection moves on, the read is cancelled.
+ */
+export function usePane(
+  state: BrowseState,
+  { isShown, restMs }: { isShown: boolean; restMs: number },
+  onRead: (list: symbol, row: OpenRow) => void,
+): void {
+  const view = viewOf(state);
+  const row = isShown ? chosenRow(view) : undefined;
+  const id = row?.id;
+  const resource = resourceOf(state);
+  const list = view.self;
+  // What the list shows for the row, and how often the list was read again on request.
+  const version = `${view.reading} ${row?.cells.join("\0")}`;
+  const wanted = useMemo(() => (id === undefined ? undefined : { id, version }), [id, version]);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const { id } = wanted;
+    const stop = new AbortController();
+    const read = async () => {
+      const found = await resource.detail(id, stop.signal).then(
+        (detail) => ({ id, detail }),
+        (error: Error) => ({ id, error: error.message }),
+      );
+      if (!stop.signal.aborted) onRead(list, found);
+    };
+    const timer = setTimeout(read, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [resource, list, wanted, restMs, onRead]);
+}

@@ -1,0 +1,147 @@
+import type { ReactElement } from "react";
+import { fit, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { columnGap, spokenCells } from "../../components/table.tsx";
+import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
+import { paint, styles, symbols } from "../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
+import type { BrowseColumn, BrowseRow, Query } from "./browse-resource.ts";
+import { gap, type LaidOutColumn, layOut, marksWidth, pad, pointer, rowLine, shownRows } from "./layout.ts";
+import { newsOf, rowAt } from "./rows.state.ts";
+import { beforeAfter, stagedFor } from "./staged.state.ts";
+import { shownColumns } from "./view.state.ts";
+
+/** The visible rows, or only the selected one for a screen reader. */
+function Grid(props: { state: BrowseState; width: number; height: number }): ReactElement {
+  return useSpoken() ? <SpokenRow state={props.state} /> : <DrawnRows {...props} />;
+}
+
+/** The selected row with its headings, and the selected column, as two lines of text. */
+function SpokenRow({ state }: { state: BrowseState }): ReactElement {
+  const view = viewOf(state);
+  const { columns, changes } = resourceOf(state);
+  const row = rowAt(view.rows, view.cursor);
+  if (row === undefined) return <Text>Reading</Text>;
+  const staged = stagedFor(state.staged, view, row.id);
+  const shown = shownColumns(columns, view);
+  const texts = columns.map(({ set: field = "" }, index) => {
+    const cell = staged.get(field);
+    const text = sanitiseLine(row.cells[index] ?? "");
+    if (cell === undefined) return text;
+    const { after } = beforeAfter({ field, cell, row, index }, changes);
+    return `${text}, staged ${after === "(none)" ? "none" : sanitiseLine(after)}`;
+  });
+  const cells = spokenCells(
+    shown.map(({ column }) => sanitiseLine(column.title)),
+    shown.map(({ index }) => texts[index] ?? ""),
+  );
+  const isMarked = view.marked === "all" || view.marked.has(row.id);
+  const news = newsOf(view.news, row.id, state.now);
+  const before = [isMarked ? "Marked" : "", news === undefined ? "" : newsWords[news]].filter(Boolean);
+  return (
+    <Box flexDirection="column">
+      <Text>{before.length > 0 ? `${before.join(", ")}: ${cells}` : cells}</Text>
+      <Text>{`Column ${sanitiseLine(columns[view.column]?.title ?? "")}: ${texts[view.column] || "nothing"}`}</Text>
+    </Box>
+  );
+}
+
+/** The visible rows, one line each. */
+function DrawnRows({
+  state,
+  width,
+  height,
+}: {
+  state: BrowseState;
+  width: number;
+  height: number;
+}): ReactElement {
+  const view = viewOf(state);
+  const { rows, cursor, query, marked } = view;
+  const { top, count } = shownRows(view, height);
+  const laid = layOut(state, width - marksWidth);
+  const lines = Array.from({ length: count }, (_, offset) => {
+    const row = rowAt(rows, top + offset);
+    const isChosen = top + offset === cursor;
+    const isStaged = row !== undefined && stagedFor(state.staged, view, row.id).size > 0;
+    const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
+    const marks = `${isChosen ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${isStaged ? "*" : newsMark(state, row)} `;
+    if (row !== undefined) return rowLine(state, row, { marks, laid, isChosen });
+    return isChosen ? paint(`${marks}…`, "chosen") : `${marks}…`;
+  });
+  const at = cursor - top;
+  const [before, chosen, after] = [lines.slice(0, at), lines[at], lines.slice(at + 1)];
+  return (
+    <Box flexDirection="column">
+      <Text {...styles.head} wrap="truncate">
+        {" ".repeat(marksWidth - columnGap) +
+          laid.map((one) => heading(one, one.index === view.column, query)).join("")}
+      </Text>
+      {/* Each text ends with a line break: three texts are faster in Ink than one per row. */}
+      {before.length > 0 && <Text>{before.join("\n")}</Text>}
+      {chosen !== undefined && <Text>{chosen}</Text>}
+      {after.length > 0 && <Text>{after.join("\n")}</Text>}
+    </Box>
+  );
+}
+
+/** The words and marks for rows in the news. */
+const newsWords = { new: "New", changed: "Changed" } as const;
+const newsMarks = { new: "+", changed: "~" } as const;
+
+function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
+  const news = row && newsOf(viewOf(state).news, row.id, state.now);
+  return news === undefined ? " " : newsMarks[news];
+}
+
+function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query): string {
+  const arrow = { ascending: "▲", descending: "▼", none: "" }[orderOf(column, query)];
+  const title = sanitiseLine(column.title);
+  // The marks leave the title above its cells.
+  const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
+  return (chosen ? pointer : gap) + pad(fit(text, width), width, column);
+}
+
+function orderOf({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {
+  if (sortHere?.column === title) return sortHere.descending ? "descending" : "ascending";
+  if (sort === undefined || field === undefined) return "none";
+  return sort === field ? "ascending" : sort === `${field}:desc` ? "descending" : "none";
+}
+
+interface PaneProps {
+  state: BrowseState;
+  width: number;
+  height: number;
+}
+
+/** Returns the lines below the list and a blank one before them, at most a third of the height. */
+function linesBelow({ state, width, height }: PaneProps): { text: string; look: TextProps }[] {
+  const lines = viewOf(state).totals.flatMap((line, index) =>
+    wrap(sanitiseLine(line), Math.max(10, width - 4)).map((text) => ({
+      text: `    ${text}`,
+      look: index === 0 ? styles.head : styles.plain,
+    })),
+  );
+  const shown = lines.slice(0, Math.floor(height / 3));
+  return shown.length === 0 ? [] : [{ text: " ", look: styles.plain }, ...shown];
+}
+
+/** Returns the height that is left for the list. */
+export function listHeight(props: PaneProps): number {
+  return props.height - linesBelow(props).length;
+}
+
+/** The list, and its totals below it. */
+export function ListPane(props: PaneProps): ReactElement {
+  const below = linesBelow(props);
+  return (
+    <Box flexDirection="column">
+      <Grid {...props} height={props.height - below.length} />
+      {below.map(({ text, look }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Text key={index} {...look}>
+          {text}
+        </Text>
+      ))}
+    </Box>
+  );
+}

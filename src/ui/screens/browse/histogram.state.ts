@@ -1,0 +1,75 @@
+import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { problemOf } from "./staged.state.ts";
+import type { Bar, Counted } from "./tally.ts";
+import { requery } from "./view.state.ts";
+
+type Histogram = Extract<Mode, { kind: "histogram" }>;
+
+/** Opens the histogram of the selected column, which is then counted. */
+export function openHistogram(state: BrowseState): Step {
+  const { column, query } = viewOf(state);
+  const mode: Histogram = {
+    ...{ kind: "histogram", of: Symbol("histogram"), column, query, at: 0 },
+    ...{ byValue: false, status: "reading", counted: undefined },
+  };
+  return { state: { ...state, mode } };
+}
+
+/** What was counted for the histogram `of`. */
+export interface CountedEvent {
+  readonly of: symbol;
+  readonly counted: Counted;
+  readonly status: Histogram["status"];
+}
+
+/** Returns the state after more rows were counted. */
+export function withCounted(state: BrowseState, event: CountedEvent): BrowseState {
+  const { mode } = state;
+  if (mode.kind !== "histogram" || mode.of !== event.of || mode.status !== "reading") return state;
+  const { counted, status } = event;
+  return { ...state, mode: { ...mode, counted, status } };
+}
+
+/** Returns the bars in the chosen order. */
+export function barsOf({ counted, byValue }: Histogram): readonly Bar[] {
+  const bars = counted?.bars ?? [];
+  return byValue ? bars.toSorted((one, other) => one.place - other.place) : bars;
+}
+
+/** Returns why the list cannot be filtered by a bar. */
+export function reasonNotFiltered(
+  state: BrowseState,
+  mode: Histogram,
+  bar: Bar | undefined,
+): string | undefined {
+  if (bar === undefined) return "Nothing has been counted yet.";
+  const { title, columns, filterBy } = resourceOf(state);
+  if (filterBy(mode.column, bar.match) === undefined)
+    return `${title} cannot be filtered by ${columns[mode.column]?.title}.`;
+  return mode.query.filter?.trimStart().startsWith("{")
+    ? "The list has a filter in JSON, which cannot be joined with another one."
+    : undefined;
+}
+
+/** Returns a step that filters the list by a bar, in addition to its filter. */
+export function narrowTo(column: number, bar: Bar | undefined) {
+  return (state: BrowseState): Step => {
+    const { query } = viewOf(state);
+    const filter = bar && resourceOf(state).filterBy(column, bar.match);
+    const both = [query.filter, filter].filter((one) => one !== undefined && one !== "");
+    const next = { ...query, filter: both.length === 1 ? both[0] : `(${both.join(") and (")})` };
+    const problem = problemOf(() => resourceOf(state).open(next).close());
+    if (problem !== undefined) return { state: { ...state, message: { text: problem, tone: "failed" } } };
+    return { state: withView({ ...state, mode: { kind: "table" } }, (view) => requery(view, next)) };
+  };
+}
+
+/** Returns the histogram after a key that moves the selection. */
+export function moveBar(mode: Histogram, key: string, page: number): Histogram {
+  const steps: Readonly<Record<string, number>> = {
+    ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page },
+    ...{ home: -1e9, g: -1e9, end: 1e9, G: 1e9 },
+  };
+  const at = Math.min((mode.counted?.bars.length ?? 1) - 1, mode.at + (steps[key] ?? 0));
+  return { ...mode, at: Math.max(0, at) };
+}

@@ -1,0 +1,165 @@
+import { splitWords } from "../../../kernel/command-line.ts";
+import { fuzzyRank } from "../../../kernel/fuzzy.ts";
+import { inSentence } from "../../../kernel/text.ts";
+import { reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, withView } from "./browse.state.ts";
+import type { ProgramCommand } from "./browse-resource.ts";
+import { tableKeys } from "./keys.state.ts";
+import { textOf, typeKey } from "./lines.state.ts";
+import { goTo, withEffect } from "./navigation.state.ts";
+import { problemOf } from "./staged.state.ts";
+import { requery } from "./view.state.ts";
+import { type PaletteCommand, typedViewCommand, viewCommands, withTyped } from "./views.state.ts";
+
+/** The number of lines that are shown, and of those that are kept as recent. */
+const most = { shown: 200, recent: 12 };
+
+/** Returns the commands that match the typed text, the best first; without text, the recent ones first. */
+export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
+  const text = typed.trim();
+  const own = ownCommands(state);
+  if (text === "") {
+    const recent = state.palette.recent.flatMap((one) => paletteOf(state, one).slice(0, 1));
+    const names = new Set(recent.map(({ name }) => name));
+    return [...recent, ...own.filter(({ name }) => !names.has(name))];
+  }
+  const exact = typedViewCommand(state, text) ?? withArguments(state, text);
+  const program = (state.palette.commands ?? []).map((one) => programCommand(state, one));
+  const ranked = [...own, ...program].flatMap((command, index) => {
+    const rank = rankOf(text, command);
+    return rank === undefined ? [] : [{ command, rank, index }];
+  });
+  ranked.sort((one, other) => one.rank - other.rank || one.index - other.index);
+  return [...(exact ? [exact] : []), ...ranked.slice(0, most.shown).map(({ command }) => command)];
+}
+
+/** Names and headings are matched letter by letter, descriptions by the beginning of their words. */
+function rankOf(text: string, { name, title, help }: PaletteCommand): number | undefined {
+  const ranks = [name, title ?? name].flatMap((one) => fuzzyRank(text, one) ?? []);
+  if (ranks.length > 0) return Math.min(...ranks);
+  const described = fuzzyRank(text, help);
+  return described !== undefined && described <= 1 ? 10 + described : undefined;
+}
+
+function ownCommands(state: BrowseState): PaletteCommand[] {
+  const lists = state.resources.map(
+    ({ name, title, listCommand }): PaletteCommand => ({
+      ...{ name, title },
+      help: `browse ${inSentence(title)}`,
+      line: listCommand({}),
+      run: (now) => ({ state: goTo(now, name) }),
+    }),
+  );
+  const keys = tableKeys(state).flatMap(({ key, name, help, unavailable, run }): PaletteCommand[] =>
+    key === ":" || key === "esc" ? [] : [{ name, help, key, unavailable, run }],
+  );
+  const { mode } = state;
+  const subject = (mode.kind === "line" ? mode.subject : undefined) ?? subjectOf(state);
+  const resource = resourceOf(state);
+  const actions = resource.actions.map(
+    ({ key, name, help }, index): PaletteCommand => ({
+      name,
+      help,
+      key: `x ${key}`,
+      unavailable: reasonUnavailable(resource, index, subject),
+      run: startAction(index, subject),
+    }),
+  );
+  const dashboard: PaletteCommand = {
+    ...{ name: "dashboard", help: "show the dashboard", line: resource.commandLine(["dashboard"]) },
+    run: withEffect({ type: "dashboard" }),
+  };
+  return [...lists, dashboard, ...viewCommands(state), ...keys, ...actions];
+}
+
+/** Returns a command of the program; one that needs arguments is put into the input line. */
+function programCommand(state: BrowseState, { path, usage, summary }: ProgramCommand): PaletteCommand {
+  const { commandLine } = resourceOf(state);
+  const needsMore = usage.includes("<");
+  return {
+    name: [path, usage].filter(Boolean).join(" "),
+    help: summary,
+    line: commandLine(path.split(" ")) + (usage === "" ? "" : ` ${usage}`),
+    typed: path,
+    run: needsMore ? (now) => ({ state: withTyped(now, `${path} `) }) : runLine(state, path),
+  };
+}
+
+/** Returns what a command with arguments does: a list with a filter, or any command of the program. */
+function withArguments(state: BrowseState, text: string): PaletteCommand | undefined {
+  const begins = (name: string) => text === name || text.startsWith(`${name} `);
+  const command = longest(
+    (state.palette.commands ?? []).filter(({ path }) => begins(path)),
+    ({ path }) => path,
+  );
+  if (command !== undefined) {
+    if (text === command.path) return undefined;
+    const { commandLine } = resourceOf(state);
+    return {
+      name: text,
+      help: command.summary,
+      line: commandLine(splitWords(text)),
+      run: runLine(state, text),
+    };
+  }
+  const resource = longest(
+    state.resources.filter(({ name }) => text.startsWith(`${name} `)),
+    ({ name }) => name,
+  );
+  if (resource === undefined) return undefined;
+  const filter = text.slice(resource.name.length).trim();
+  return {
+    name: text,
+    help: `browse ${inSentence(resource.title)} with this filter`,
+    line: resource.listCommand({ filter }),
+    run(now) {
+      const problem = problemOf(() => resource.open({ filter }).close());
+      if (problem !== undefined) return { state: withTyped(now, text, problem) };
+      return { state: withView(goTo(now, resource.name), (view) => requery(view, { filter })) };
+    },
+  };
+}
+
+function longest<One>(some: readonly One[], nameOf: (one: One) => string): One | undefined {
+  return some.toSorted((one, other) => nameOf(other).length - nameOf(one).length)[0];
+}
+
+function runLine(state: BrowseState, text: string) {
+  const args = splitWords(text);
+  return withEffect({ type: "run", args, line: resourceOf(state).commandLine(args), showsOutput: true });
+}
+
+/** Returns the step of a key in the palette. */
+export function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
+  const commands = paletteOf(state, textOf(mode.line));
+  if (key === "up" || key === "down") {
+    const at = Math.max(0, Math.min(commands.length - 1, mode.at + (key === "up" ? -1 : 1)));
+    return { state: { ...state, mode: { ...mode, at } } };
+  }
+  const command = commands[mode.at];
+  // Tab completes the selected command, so that arguments can follow.
+  if (key === "tab" && command !== undefined)
+    return { state: withTyped(state, `${command.typed ?? command.name} `) };
+  if (key !== "enter") return { state: typeKey(state, mode, key) };
+  if (command === undefined) {
+    const problem =
+      state.palette.commands === undefined
+        ? "The commands are still being loaded. Press Enter again."
+        : "No such command. Press Esc to leave.";
+    return { state: { ...state, mode: { ...mode, problem } } };
+  }
+  const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
+  if (command.unavailable !== undefined)
+    return { state: { ...closed, message: { text: command.unavailable, tone: "warning" } } };
+  const step = command.run(closed);
+  // A command that is still being typed was not run.
+  return step.state.mode.kind === "line" && step.state.mode.purpose === "command"
+    ? step
+    : { ...step, state: remember(step.state, command.typed ?? command.name) };
+}
+
+function remember(state: BrowseState, name: string): BrowseState {
+  const { palette } = state;
+  const recent = [name, ...palette.recent.filter((one) => one !== name)].slice(0, most.recent);
+  return { ...state, palette: { ...palette, recent } };
+}

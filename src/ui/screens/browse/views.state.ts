@@ -1,0 +1,195 @@
+import { type SavedView, withoutSavedView, withSavedView } from "../../../config/saved-views.ts";
+import { inSentence } from "../../../kernel/text.ts";
+import {
+  type BrowseState,
+  type Remembered,
+  resourceOf,
+  type Step,
+  viewOf,
+  withView,
+} from "./browse.state.ts";
+import type { BrowseColumn, BrowseResource, Query } from "./browse-resource.ts";
+import { problemOf } from "./staged.state.ts";
+import { openView, shownColumns, type View } from "./view.state.ts";
+
+/** Returns the commands of the palette for views. */
+export function viewCommands(state: BrowseState): PaletteCommand[] {
+  const { commandLine, title } = resourceOf(state);
+  const opened = Object.keys(state.saved).map((name) => openCommand(state, name));
+  return [
+    ...opened,
+    {
+      name: "save view <name>",
+      help: "save filter, search, sort order and columns of this list under a name",
+      line: `${commandLine(["views", "save"])} <view> <list>`,
+      typed: "save view",
+      run: (now) => ({ state: withTyped(now, "save view ") }),
+    },
+    {
+      name: "reset view",
+      help: `forget the filter, sort order, columns and widths of ${inSentence(title)}`,
+      run: (now) => ({ state: resetView(now) }),
+    },
+  ];
+}
+
+/** Returns the command for a text such as `save view unpaid`, `view unpaid` or `delete view unpaid`. */
+export function typedViewCommand(state: BrowseState, text: string): PaletteCommand | undefined {
+  const [, verb, name = ""] = /^(?:(save|delete) )?view\s+(\S.*)$/.exec(text) ?? [];
+  if (name === "") return undefined;
+  if (verb === "save") return saveCommand(state, name);
+  if (verb === "delete") return deleteCommand(state, name);
+  return Object.hasOwn(state.saved, name) ? openCommand(state, name) : undefined;
+}
+
+function openCommand(state: BrowseState, name: string): PaletteCommand {
+  const saved: SavedView = state.saved[name] ?? { list: "" };
+  const { list, columns, ...query } = saved;
+  const resource = state.resources.find((one) => one.name === list);
+  return {
+    name: `view ${name}`,
+    help: [list, query.filter ?? query.search ?? ""].filter(Boolean).join(": "),
+    line: resource?.listCommand(query),
+    unavailable: resource === undefined ? `There are no ${list} to browse here.` : undefined,
+    run(now) {
+      const problem = resource && problemOf(() => resource.open(query).close());
+      if (problem !== undefined) return { state: withTyped(now, `view ${name}`, problem) };
+      const look = columns === undefined ? now.memory[list] : { ...now.memory[list], columns };
+      const view = { ...withLook(openView(list, query), resource, look), name };
+      return { state: { ...now, views: [view], openRow: undefined, opening: undefined } };
+    },
+  };
+}
+
+function saveCommand(state: BrowseState, name: string): PaletteCommand {
+  const { commandLine, columns } = resourceOf(state);
+  const view = viewOf(state);
+  const titles = shownColumns(columns, view).map(({ column }) => column.title);
+  const { filter, search, sort } = view.query;
+  const saved: SavedView = {
+    list: view.resource,
+    ...(filter && { filter }),
+    ...(search && { search }),
+    ...(sort && { sort }),
+    ...(titles.length < columns.length && { columns: titles }),
+  };
+  const flags = Object.entries({ filter, search, sort, columns: saved.columns?.join(",") });
+  return {
+    name: `save view ${name}`,
+    help: Object.hasOwn(state.saved, name) ? "replace the view" : "save the list as it is now",
+    line: commandLine([
+      ...["views", "save", name, ...view.resource.split(" ")],
+      ...flags.flatMap(([flag, value]) => (value ? [`--${flag}`, value] : [])),
+    ]),
+    run(now) {
+      if (Object.keys(saved).length === 1)
+        return {
+          state: withTyped(
+            now,
+            `save view ${name}`,
+            "Filter, search or sort the list first, or hide columns (v).",
+          ),
+        };
+      const problem = problemOf(() => void withSavedView(now.saved, name, saved));
+      if (problem !== undefined) return { state: withTyped(now, `save view ${name}`, problem) };
+      return { state: now, effect: { type: "save view", name, view: saved } };
+    },
+  };
+}
+
+function deleteCommand(state: BrowseState, name: string): PaletteCommand {
+  return {
+    name: `delete view ${name}`,
+    help: "delete the saved view",
+    line: resourceOf(state).commandLine(["views", "delete", name]),
+    run(now) {
+      const problem = problemOf(() => void withoutSavedView(now.saved, name));
+      if (problem !== undefined) return { state: withTyped(now, `delete view ${name}`, problem) };
+      return { state: now, effect: { type: "save view", name, view: undefined } };
+    },
+  };
+}
+
+/** Opens a list as it was left. A filter or sort order that the list no longer has is left out. */
+export function openRemembered(
+  { resources, memory }: Pick<BrowseState, "resources" | "memory">,
+  name: string,
+): View {
+  const { filter, sort } = memory[name] ?? {};
+  const resource = resources.find((one) => one.name === name);
+  const query: Query = { ...(filter && { filter }), ...(sort && { sort }) };
+  const fits = resource !== undefined && problemOf(() => resource.open(query).close()) === undefined;
+  const view = openView(name, fits ? query : {});
+  return withLook({ ...view, kept: fits && filter !== undefined }, resource, memory[name]);
+}
+
+/** Gives a list the columns and widths that are remembered, or those of a saved view. */
+export function withLook(
+  view: View,
+  resource: Pick<BrowseResource, "columns"> | undefined,
+  { columns, widths = {} }: Pick<Remembered, "columns" | "widths"> = {},
+): View {
+  if (resource === undefined) return view;
+  const isShown = ({ title }: BrowseColumn) => columns === undefined || columns.includes(title);
+  const places = [...resource.columns.entries()];
+  const shown = places.filter(([, column]) => isShown(column));
+  return {
+    ...view,
+    column: shown[0]?.[0] ?? 0,
+    hidden: new Set(
+      shown.length === 0 ? [] : places.flatMap(([index, column]) => (isShown(column) ? [] : [index])),
+    ),
+    widths: new Map(
+      places.flatMap(([index, { title }]) => (widths[title] === undefined ? [] : [[index, widths[title]]])),
+    ),
+  };
+}
+
+/** Remembers what a step has changed in a list; what it opened is not remembered, nor the filter of a related list. */
+export function rememberStep(before: BrowseState, { state, ...step }: Step): Step {
+  const [old, view] = [viewOf(before), viewOf(state)];
+  if (old.self !== view.self) return { ...step, state };
+  const { columns } = resourceOf(state);
+  const titles = shownColumns(columns, view).map(({ column }) => column.title);
+  const widths = [...view.widths].map(([index, width]) => [columns[index]?.title ?? "", width]);
+  const { filter, sort } = view.query;
+  const changed: { -readonly [K in keyof Remembered]?: Remembered[K] | undefined } = {
+    ...(old.hidden !== view.hidden && { columns: titles.length < columns.length ? titles : undefined }),
+    ...(old.widths !== view.widths && { widths: Object.fromEntries(widths) }),
+    ...(view.of === undefined && old.query.filter !== filter && { filter }),
+    ...(view.of === undefined && old.query.sort !== sort && { sort }),
+  };
+  if (Object.keys(changed).length === 0) return { ...step, state };
+  const all = Object.entries({ ...state.memory[view.resource], ...changed });
+  const next: Remembered = Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  return { ...step, state: { ...state, memory: { ...state.memory, [view.resource]: next } } };
+}
+
+/** Forgets what is remembered of the list and shows it as it was at first. */
+function resetView(state: BrowseState): BrowseState {
+  const { resource, of, query } = viewOf(state);
+  const forgotten: BrowseState = { ...state, memory: { ...state.memory, [resource]: {} } };
+  const fresh = openView(resource, of === undefined ? {} : query, of);
+  return withView(forgotten, () => fresh);
+}
+
+/** A line of the palette. */
+export interface PaletteCommand {
+  readonly name: string;
+  /** The heading of a list, by which it is found as well. */
+  readonly title?: string;
+  readonly help: string;
+  readonly key?: string | undefined;
+  readonly unavailable?: string | undefined;
+  /** The command line that does the same. */
+  readonly line?: string | undefined;
+  /** The text of the input line that leads to it, if that is not its name. */
+  readonly typed?: string;
+  run(state: BrowseState): Step;
+}
+
+/** Returns the palette with this text in its line. */
+export function withTyped(state: BrowseState, text: string, problem?: string): BrowseState {
+  const line = { before: text, after: "" };
+  return { ...state, mode: { kind: "line", purpose: "command", line, at: 0, ...(problem && { problem }) } };
+}

@@ -1,0 +1,56 @@
+import { createContext, useContext } from "react";
+
+/** The terminal's size in character cells. A frame may use `rows - 1` of them. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const SizeContext = createContext<Size>({ columns: 80, rows: 24 });
+
+/** Returns the window size; the component is rendered again when it changes. */
+export function useSize(): Size {
+  return useContext(SizeContext);
+}
+
+/** Writes a control sequence that does not draw, such as one for the clipboard. */
+export type WriteSequence = (sequence: string) => void;
+
+export const WriteSequenceContext = createContext<WriteSequence>(() => {});
+
+/** Returns a function that writes a sequence between two frames. */
+export function useWriteSequence(): WriteSequence {
+  return useContext(WriteSequenceContext);
+}
+
+/** Returns the sequence that copies a text to the clipboard, also through SSH and tmux (OSC 52). */
+export function clipboardSequence(text: string): string {
+  return `\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`;
+}
+
+/**
+ * The only module that imports Ink; all other files use its components and hooks from here. Ink's layout engine unpacks
+ * its WebAssembly with `fetch(data:…)` if `fetch` exists, which starts Node's whole HTTP client. So `fetch` is hidden
+ * while Ink loads (some 70 ms). The rest of the program uses undici directly.
+ */
+const fetch = Object.getOwnPropertyDescriptor(globalThis, "fetch");
+if (fetch !== undefined) Object.defineProperty(globalThis, "fetch", { value: undefined, configurable: true });
+
+async function load() {
+  try {
+    return [await import("ink"), await import("@inkjs/ui")] as const;
+  } finally {
+    if (fetch !== undefined) Object.defineProperty(globalThis, "fetch", fetch);
+  }
+}
+
+const [loaded, components] = await load();
+export const ink = loaded;
+export const { Box, Text, useApp, useInput, usePaste, useStdout } = ink;
+/**
+ * Returns whether a screen reader reads the screen (INK_SCREEN_READER=true). Ink then leaves out styles, widths and
+ * heights, and drawings need a text.
+ */
+export const useSpoken = ink.useIsScreenReaderEnabled;
+export const { ConfirmInput } = components;
+export type { DOMElement, Key, TextProps } from "ink";

@@ -1,0 +1,105 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { displayWidth } from "../../../../src/kernel/text.ts";
+import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseAction } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { open } from "../../frame.tsx";
+import { mugs, service } from "./sample-resource.ts";
+
+const opened: ReturnType<typeof open>[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+const actions: BrowseAction[] = [
+  {
+    key: "c",
+    name: "capture",
+    help: "take the money",
+    target: "rows",
+    args: (rows) => ["orders", "capture", ...rows],
+  },
+  {
+    key: "f",
+    name: "fulfill",
+    help: "send it",
+    target: "row",
+    questions: [{ title: "Tracking number", hint: "such as JD0146", required: true }],
+    args: (rows, [number = ""]) => ["orders", "fulfill", ...rows, "--tracking", number],
+  },
+];
+
+function show(columns: number, label = "order 10007", rows = 16) {
+  const mug = mugs(3).map((row) => ({ ...row, label, unavailable: ["It is paid already.", undefined] }));
+  const resource = service(() => mug, { actions });
+  const left: Left[] = [];
+  const options = {
+    initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
+    target: { profile: "sandbox", live: false },
+    freshMs: 1e9,
+    now: () => 0,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
+  opened.push(app);
+  const waitForText = (text: string | RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  return { ...app, left, waitForText };
+}
+
+test.each([40, 80, 120])(
+  "in %d columns: the actions, why some are unavailable, and the command line of the selected one",
+  async (columns) => {
+    const screen = show(columns, "order \x1b[31m10007");
+    await screen.waitForText("❯");
+    await screen.type("x");
+    await screen.waitForText("Actions for order ␛[31m10007");
+    const lines = screen.lines();
+    expect(lines).toContain("❯ f  fulfill  send it");
+    expect(lines.join("\n")).toMatch(/^ {2}c {2}capture {2}\(It is paid alre/m);
+    const heading = lines.findIndex((line) => line.includes("On the command line"));
+    const line = lines.slice(heading + 1, heading + 3).join(" ");
+    expect(line.replace(/\s+/g, " ")).toContain(" till orders fulfill mug-0 --tracking TRACKING-NUMBER");
+    expect(lines.length).toBeLessThanOrEqual(15);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  },
+);
+
+test.each([6, 7, 8, 9, 10])("in %d rows no lines overlap", async (rows) => {
+  const screen = show(60, "order 10007", rows);
+  await screen.waitForText("❯");
+  await screen.type("x");
+  await screen.waitForText("Actions for order 10007");
+  const whole = [
+    /^\[Products\]/,
+    /1 of 3$/,
+    /^Actions for order 10007$/,
+    /^ {2}c {2}capture {2}\(It is paid already\.\)$/,
+    /^❯ f {2}fulfill {2}send it$/,
+    /^On the command line$/,
+    /^(?: {2})?till orders fulfill mug-0 --tracking TRACKING-NUMBER$/,
+    /^enter run/,
+    /^$/,
+  ];
+  const lines = screen.lines();
+  expect(lines.length).toBeLessThan(rows);
+  expect(lines.filter((line) => !whole.some((one) => one.test(line)))).toEqual([]);
+  expect(lines.some((line) => line.startsWith("❯"))).toBe(true);
+});
+
+test("the command line grows with each answer, and the effect contains it", async () => {
+  const screen = show(80);
+  await screen.waitForText("❯");
+  await screen.type("xf");
+  await screen.waitForText(
+    /till orders fulfill mug-0 --tracking TRACKING-NUMBER[\s\S]*Tracking number: .*such as JD0146/,
+  );
+  await screen.type("JD");
+  await screen.waitForText(/till orders fulfill mug-0 --tracking JD\n/);
+  await screen.type("\r");
+  await vi.waitFor(() => expect(screen.left).toHaveLength(1));
+  expect(screen.left[0]?.effect).toMatchObject({
+    type: "run",
+    line: "till orders fulfill mug-0 --tracking JD",
+  });
+});

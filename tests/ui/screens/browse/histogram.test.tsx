@@ -1,0 +1,92 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseResource } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { open } from "../../frame.tsx";
+import { mugs, service } from "./sample-resource.ts";
+
+const screens: ReturnType<typeof open>[] = [];
+afterEach(() => {
+  for (const screen of screens.splice(0)) screen.close();
+});
+
+function screenOf(resource: BrowseResource, query = {}) {
+  const options = {
+    initial: beginBrowse([resource], { resource: resource.name, query, now: 0 }),
+    ...{ target: { profile: "sandbox", live: false }, freshMs: 1e9, now: () => 0, openWeb: async () => {} },
+  };
+  const screen = open(<Browse options={options} onLeave={() => {}} />, 80, 20);
+  screens.push(screen);
+  const shows = (text: RegExp) =>
+    vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
+  return { ...screen, shows };
+}
+
+test("F counts all rows of the column, and Enter filters the list by a bar", async () => {
+  const { type, shows, lines } = screenOf(service(() => mugs(30)));
+  await shows(/❯ {3}Mug 0/);
+  await type("l");
+  await type("F");
+  await shows(/PRICE of all 30 rows, sum 435\.00 USD/);
+  expect(lines()[3]).toMatch(/^❯ 0 – 5 USD +5 +17 % +10\.00 USD +█+$/);
+  await type("s");
+  await type("G");
+  await shows(/❯ 25 – 30 USD/);
+  await type("\r");
+  await shows(/filter 1 25 30/);
+});
+
+test("the filter of the list stays, and what cannot be filtered by says so", async () => {
+  const { type, shows } = screenOf(
+    service(() => mugs(30)),
+    { filter: "Mug 1" },
+  );
+  await shows(/❯ {3}Mug 1/);
+  await type("F");
+  await shows(/NAME of all 11 matching rows/);
+  await type("\r");
+  await shows(/filter \(Mug 1\) and \(0 Mug 1\)/);
+  await type("\x1b");
+  await shows(/1 of 30/);
+  await type("l");
+  await type("l");
+  await type("F");
+  await shows(/SHOWN of all 30 rows/);
+  await type("\r");
+  await shows(/Products cannot be filtered by SHOWN\./);
+});
+
+test("Esc stops counting and says how many rows were counted, then closes", async () => {
+  let stopped = false;
+  const resource = service(() => mugs(300), {
+    async *values(_query, _column, signal) {
+      for (let row = 0; row < 100; row++) yield { kind: "text", key: "x", label: "x" };
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      yield { kind: "text", key: "x", label: "x" };
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      stopped = true;
+    },
+  });
+  const { type, shows } = screenOf(resource);
+  await shows(/❯ {3}Mug 0/);
+  await type("F");
+  await shows(/NAME of 101 of 300 rows, counting…/);
+  await type("\x1b");
+  await shows(/NAME of the first 101 of 300 rows \(stopped\)/);
+  await vi.waitFor(() => expect(stopped).toBe(true));
+  await type("\x1b");
+  await shows(/❯ {3}Mug 0/);
+});
+
+test("an error is shown with what was counted before it", async () => {
+  const resource = service(() => mugs(30), {
+    async *values() {
+      yield { kind: "none" };
+      throw new Error("The shop does not answer.");
+    },
+  });
+  const { type, shows } = screenOf(resource);
+  await shows(/❯ {3}Mug 0/);
+  await type("F");
+  await shows(/NAME of the first 1 of 30 rows \(✖ The shop does not answer\.\)/);
+});

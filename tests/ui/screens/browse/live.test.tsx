@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseResource, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { open } from "../../frame.tsx";
+import { mugs, service } from "./sample-resource.ts";
+
+const shown: ReturnType<typeof open>[] = [];
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  for (const one of shown.splice(0)) one.close();
+});
+
+function show(resource: BrowseResource, clock: { now: number }, lists: readonly string[] = []) {
+  const options = {
+    initial: beginBrowse([resource], { resource: resource.name, now: clock.now }),
+    target: { profile: "sandbox", live: false },
+    freshMs: 1e9,
+    live: new Map(lists.map((list) => [list, 1000])),
+    now: () => clock.now,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={() => {}} />, 80, 14);
+  shown.push(app);
+  const waitForText = (text: string | RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  /** Moves the clock, and lets the screen look at it. */
+  const tick = (now: number) => {
+    clock.now = now;
+    vi.advanceTimersByTime(1000);
+  };
+  return { ...app, waitForText, tick };
+}
+
+const extra = (name: string): BrowseRow => ({
+  id: name,
+  label: name,
+  cells: [name, "", ""],
+  reference: name,
+});
+
+test.each([true, false])("a live list is read again; new rows are marked (random: %s)", async (random) => {
+  const clock = { now: 0 };
+  let rows = mugs(3);
+  const screen = show(
+    service(() => rows, { random }),
+    clock,
+    ["products"],
+  );
+  await screen.waitForText(/❯ +Mug 0/);
+  rows = [
+    extra("Jug"),
+    ...rows.map((row, index) => (index === 1 ? { ...row, cells: ["Cup", "", ""] } : row)),
+  ];
+  screen.tick(1500);
+  await screen.waitForText(/^ {2}\+ Jug\n❯ {3}Mug 0.*\n {2}~ Cup/m);
+  screen.tick(12_000);
+  await screen.waitForText(/^ {4}Jug\n❯ {3}Mug 0.*\n {4}Cup/m);
+});
+
+test("p pauses and resumes; other lists are not read as often", async () => {
+  const clock = { now: 0 };
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+  };
+  const screen = show(
+    service(() => mugs(3), { read }),
+    clock,
+    ["products"],
+  );
+  await screen.waitForText("1 of 3");
+  await screen.type("p");
+  await screen.waitForText("paused  1 of 3");
+  screen.tick(5000);
+  await screen.type("j");
+  await screen.waitForText("paused  2 of 3");
+  expect(reads).toBe(1);
+  await screen.type("p");
+  await vi.waitFor(() => expect(reads).toBe(2));
+  expect(screen.lines().join()).not.toContain("paused");
+  screen.close();
+
+  const other = show(
+    service(() => mugs(3), { read }),
+    clock,
+    ["orders"],
+  );
+  await other.waitForText("1 of 3");
+  expect(reads).toBe(3);
+  other.tick(60_000);
+  await other.type("j");
+  await other.waitForText("2 of 3");
+  expect(reads).toBe(3);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { type BrowseState, beginBrowse, viewOf } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
+import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import { mugs, service } from "./sample-resource.ts";
+
+const resources = [
+  service(() => mugs(3)),
+  service(() => [], {
+    name: "orders",
+    title: "Orders",
+    singular: "order",
+    listCommand: ({ filter }) => `till orders list${filter ? ` --filter '${filter}'` : ""}`,
+  }),
+];
+const commands = [
+  { path: "jobs list", usage: "", summary: "List jobs" },
+  { path: "orders list", usage: "", summary: "List orders" },
+  { path: "orders export", usage: "[file]", summary: "Export orders" },
+  { path: "products import", usage: "<file>", summary: "Import products" },
+  { path: "profiles use", usage: "<profile>", summary: "Select a profile" },
+];
+
+const begin = () =>
+  reduceBrowse(beginBrowse(resources, { resource: "products", now: 0 }), { type: "commands", commands });
+const names = (typed: string, state = begin()) => paletteOf(state, typed).map(({ name }) => name);
+const press = (state: BrowseState, ...keys: string[]) => {
+  let step = pressKey(state, keys[0] ?? "");
+  for (const key of keys.slice(1)) step = pressKey(step.state, key);
+  return step;
+};
+
+describe("the palette", () => {
+  test.each([
+    ["prdcts", "products"],
+    ["ord", "orders"],
+    ["jbls", "jobs list"],
+    ["pimp", "products import <file>"],
+    ["use pro", "profiles use <profile>"],
+    ["profile", "profiles use <profile>"],
+    ["zzz", undefined],
+  ])("finds %j first: %s", (typed, name) => {
+    expect(names(typed)[0]).toBe(name);
+  });
+
+  test("says that commands are still being loaded, not that there is no such command", () => {
+    const loading = beginBrowse(resources, { resource: "products", now: 0 });
+    expect(press(loading, ":", ..."jbls", "enter").state.mode).toMatchObject({
+      problem: "The commands are still being loaded. Press Enter again.",
+    });
+    expect(press(begin(), ":", ..."zzz", "enter").state.mode).toMatchObject({
+      problem: "No such command. Press Esc to leave.",
+    });
+  });
+
+  test("finds a list by its heading, too, and first if that begins with what was typed", () => {
+    const list = (name: string, title: string) => service(() => [], { name, title });
+    const lists = [
+      ...resources,
+      list("back-in-stock", "Back-in-stock requests"),
+      list("sandbox log", "Requests"),
+    ];
+    const state = beginBrowse(lists, { resource: "products", now: 0 });
+    expect(names("requests", state).slice(0, 2)).toEqual(["sandbox log", "back-in-stock"]);
+  });
+
+  test("a list with a filter shows its command line and opens", () => {
+    const [first] = paletteOf(begin(), "orders paymentStatus = PAID");
+    expect(first).toMatchObject({
+      name: "orders paymentStatus = PAID",
+      line: "till orders list --filter 'paymentStatus = PAID'",
+    });
+    const { state } = press(begin(), ":", ..."orders paymentStatus = PAID", "enter");
+    expect(viewOf(state)).toMatchObject({ resource: "orders", query: { filter: "paymentStatus = PAID" } });
+    expect(state.mode.kind).toBe("table");
+  });
+
+  test("an invalid filter is reported, and the text stays", () => {
+    const { state } = press(begin(), ":", ..."orders !", "enter");
+    expect(state.mode).toMatchObject({
+      kind: "line",
+      line: { before: "orders !" },
+      problem: /Expected a field/,
+    });
+    expect(viewOf(state).resource).toBe("products");
+  });
+
+  test("a command of the program runs with the typed arguments, as its line says", () => {
+    const { effect } = press(begin(), ":", ..."orders export 'my orders.csv' --per order", "enter");
+    expect(effect).toEqual({
+      type: "run",
+      args: ["orders", "export", "my orders.csv", "--per", "order"],
+      line: "till orders export my orders.csv --per order",
+      showsOutput: true,
+    });
+    expect(press(begin(), ":", ..."jobs l", "enter").effect).toMatchObject({ args: ["jobs", "list"] });
+  });
+
+  test("Enter on a command that needs an argument, and Tab on any, put it into the line", () => {
+    for (const key of ["enter", "tab"]) {
+      const { state, effect } = press(begin(), ":", ..."pimp", key);
+      expect([effect, state.mode]).toMatchObject([undefined, { line: { before: "products import " } }]);
+    }
+  });
+
+  test("what was run last comes first", () => {
+    let state = press(begin(), ":", ..."orders total > 5", "enter").state;
+    state = press(state, ":", ..."prod", "enter").state;
+    expect(names("", state).slice(0, 3)).toEqual(["products", "orders total > 5", "orders"]);
+    expect(viewOf(press(state, ":", "down", "enter").state).query.filter).toBe("total > 5");
+  });
+});

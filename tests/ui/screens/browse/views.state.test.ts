@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import type { SavedViews } from "../../../../src/config/saved-views.ts";
+import {
+  type BrowseState,
+  beginBrowse,
+  type Memory,
+  readingOf,
+  type Step,
+  viewOf,
+} from "../../../../src/ui/screens/browse/browse.state.ts";
+import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { layOut } from "../../../../src/ui/screens/browse/layout.ts";
+import { goTo } from "../../../../src/ui/screens/browse/navigation.state.ts";
+import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import { shownColumns } from "../../../../src/ui/screens/browse/view.state.ts";
+import { openRemembered, rememberStep } from "../../../../src/ui/screens/browse/views.state.ts";
+import { mugs, service } from "./sample-resource.ts";
+
+const resources = [
+  service(() => mugs(30)),
+  service(() => mugs(3), { name: "collections", title: "Collections", relations: [] }),
+];
+
+function begin(options: { memory?: Memory; query?: object; saved?: SavedViews } = {}): BrowseState {
+  const state = beginBrowse(resources, { resource: "products", now: 0, ...options });
+  return loaded(reduceBrowse(state, { type: "size", width: 80, height: 10 }));
+}
+
+function loaded(state: BrowseState): BrowseState {
+  const rows = mugs(30);
+  return reduceBrowse(state, { type: "read", reading: readingOf(state), part: 0, rows, total: 30, now: 0 });
+}
+
+function step(state: BrowseState, ...keys: string[]): Step {
+  return keys.reduce<Step>((last, key) => rememberStep(last.state, pressKey(last.state, key)), { state });
+}
+const press = (state: BrowseState, ...keys: string[]) => step(state, ...keys).state;
+const type = (state: BrowseState, text: string) => step(state, ":", ...text, "enter");
+const titles = (state: BrowseState) =>
+  shownColumns(
+    state.resources.find(({ name }) => name === viewOf(state).resource)?.columns ?? [],
+    viewOf(state),
+  ).map(({ column }) => column.title);
+
+describe("what is remembered of a list", () => {
+  test("filter, sort order, columns and widths, when keys change them", () => {
+    const changed = press(begin(), "f", ..."Mug 1", "enter", "s", "v", "down", "down", " ", "esc", ">");
+    expect(changed.memory).toEqual({
+      products: { filter: "Mug 1", sort: "name", columns: ["NAME", "PRICE"], widths: { NAME: 8 } },
+    });
+    const opened = goTo(goTo(changed, "collections"), "products");
+    expect(viewOf(opened)).toMatchObject({ query: { filter: "Mug 1", sort: "name" }, kept: true });
+    expect(titles(opened)).toEqual(["NAME", "PRICE"]);
+    expect(layOut(opened, 70).map(({ width }) => width)).toEqual([8, 6]);
+  });
+
+  test("nothing, while only rows are selected, searched or marked", () => {
+    expect(press(begin(), "down", "l", " ", "/", "x", "enter", "esc").memory).toEqual({});
+  });
+
+  test("what the command line asked for is not, until a key changes it", () => {
+    const memory = { products: { filter: "Mug 2", sort: "name" } };
+    const asked = begin({ memory, query: { filter: "Mug 3" } });
+    expect(press(asked, "down", "l").memory).toBe(memory);
+    expect(press(asked, "s").memory).toEqual({ products: { filter: "Mug 2", sort: "name" } });
+    expect(press(asked, "l", "s").memory).toEqual({ products: { filter: "Mug 2", sort: "price" } });
+    expect(press(asked, "esc").memory).toEqual({ products: { sort: "name" } });
+  });
+
+  test("Esc clears a kept filter, also in memory, and it is no longer called kept", () => {
+    const memory = { products: { filter: "Mug 2" } };
+    const state = begin({ memory });
+    const opened = { ...state, views: [openRemembered(state, "products")] };
+    expect(viewOf(opened).kept).toBe(true);
+    expect(viewOf(press(opened, "s"))).toMatchObject({ kept: true, query: { sort: "name" } });
+    const cleared = press(opened, "esc");
+    expect(viewOf(cleared)).toMatchObject({ kept: false, query: { filter: undefined } });
+    expect(cleared.memory).toEqual({ products: {} });
+  });
+
+  test("a filter that the list does not have any more, and unknown columns, are left out", () => {
+    const memory = { products: { filter: "!", sort: "name", columns: ["OLD"], widths: { OLD: 9 } } };
+    const state = begin({ memory });
+    expect(openRemembered(state, "products")).toMatchObject({ query: {}, kept: false, hidden: new Set() });
+  });
+
+  test(":reset view forgets all of it", () => {
+    const changed = press(begin(), "f", ..."Mug 1", "enter", "s", ">");
+    const { state } = type(changed, "reset view");
+    expect(state.memory).toEqual({ products: {} });
+    expect(viewOf(state)).toMatchObject({ query: {}, widths: new Map(), hidden: new Set() });
+  });
+});
+
+describe("widths", () => {
+  test("> and < start from the width that is drawn, and stay between 4 columns and the window", () => {
+    const width = (state: BrowseState) => layOut(state, 76)[0]?.width;
+    const drawn = width(begin()) ?? 0;
+    expect(width(press(begin(), ">"))).toBe(drawn + 2);
+    expect(width(press(begin(), "<", "<", "<", "<", "<"))).toBe(4);
+    expect(width(press(begin(), ...Array<string>(60).fill(">")))).toBe(76);
+  });
+});
+
+describe("saved views", () => {
+  const saved = { twos: { list: "products", filter: "Mug 2", columns: ["NAME"] } };
+
+  test(":save view saves the list as it is", () => {
+    const state = press(begin(), "f", ..."Mug 1", "enter", "s", "v", "down", " ", "esc");
+    expect(type(state, "save view ones").effect).toEqual({
+      type: "save view",
+      name: "ones",
+      view: { list: "products", filter: "Mug 1", sort: "name", columns: ["NAME", "SHOWN"] },
+    });
+  });
+
+  test.each([
+    ["save view all", "Filter, search or sort the list first"],
+    ["save view two words", '"two words" is not a name for a view.'],
+    ["delete view nothing", "There is no view nothing."],
+  ])(":%s says what is wrong", (text, problem) => {
+    const state = text === "save view all" ? begin() : press(begin(), "s");
+    const { mode } = type(state, text).state;
+    expect(mode).toMatchObject({ kind: "line", problem: expect.stringContaining(problem) });
+  });
+
+  test(":view opens a view from another list, with its columns, and is not remembered", () => {
+    const elsewhere = goTo(begin({ saved }), "collections");
+    const { state } = type(elsewhere, "view twos");
+    expect(viewOf(state)).toMatchObject({ resource: "products", query: { filter: "Mug 2" }, name: "twos" });
+    expect(titles(state)).toEqual(["NAME"]);
+    expect(state.memory).toEqual({});
+    expect(viewOf(press(state, "s")).name).toBeUndefined();
+  });
+
+  test("a part of the name is enough, and :delete view deletes it", () => {
+    expect(viewOf(type(begin({ saved }), "vtwos").state).name).toBe("twos");
+    expect(type(begin({ saved }), "delete view twos").effect).toMatchObject({
+      name: "twos",
+      view: undefined,
+    });
+  });
+});

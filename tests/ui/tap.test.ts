@@ -1,0 +1,50 @@
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { type MouseEvent, tapMouse } from "../../src/ui/mouse.ts";
+
+/** A stream with a tap, and what was read from it, as Ink reads. */
+function tapped() {
+  const stdin = new PassThrough() as unknown as NodeJS.ReadStream & PassThrough;
+  const events: MouseEvent[] = [];
+  const read: string[] = [];
+  const end = tapMouse(stdin, (event) => events.push(event));
+  stdin.on("readable", () => {
+    for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) read.push(String(chunk));
+  });
+  const send = async (text: string) => {
+    stdin.write(text);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { stdin, events, read, end, send };
+}
+
+test("a report in several chunks is one event, however long they take", async () => {
+  const { send, events, read } = tapped();
+  await send("j\x1b[<0;1");
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await send("0;5");
+  await send("Mk");
+  expect(events).toEqual([{ type: "press", x: 9, y: 4 }]);
+  expect(read.join("")).toBe("jk");
+});
+
+test("a report that is split after its first byte is not the Esc key", async () => {
+  const { send, events, read } = tapped();
+  await send("\x1b");
+  await send("[<64;1;1M");
+  expect({ events, read }).toEqual({ events: [{ type: "wheelup", x: 0, y: 0 }], read: [] });
+});
+
+test("Esc and arrow keys are read as before", async () => {
+  const { send, read } = tapped();
+  await send("\x1b[A");
+  await send("\x1b");
+  await vi.waitFor(() => expect(read.join("")).toBe("\x1b[A\x1b"), { interval: 2, timeout: 10_000 });
+});
+
+test("after its end, the stream is read as it is", async () => {
+  const { send, events, read, end } = tapped();
+  end();
+  await send("\x1b[<0;1;1M");
+  expect({ events, read }).toEqual({ events: [], read: ["\x1b[<0;1;1M"] });
+});
