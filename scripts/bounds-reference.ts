@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Bounds } from "../src/api/models/fields.ts";
 import { boundsOf, kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
-import { boundedFields } from "../src/resources/products/bounds/fields.ts";
+import { boundedFields } from "../src/resources/products/bounds.ts";
 
 type Schema = z.core.$ZodType;
 

@@ -17,7 +17,7 @@ const groups: CodeSplittingGroup[] = [
   // The help of every command: what the declarations of commands share.
   {
     name: "declarations",
-    test: /src\/(cli\/(field-flags|job-flags|import\/(file|match)-flags|generic\/(generic-resource|generic-verbs|resource-verbs))|files\/list\/keys)\.ts$/,
+    test: /src\/(cli\/(field-flags|job-flags|import\/(file|match)-flags|generic\/(generic-resource|generic-verbs|resource-verbs))|files\/list-keys)\.ts$/,
   },
   // Every command that prints a result.
   { name: "output", test: "src/output/render.ts" },

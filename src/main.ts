@@ -10,11 +10,9 @@ import { createProgram } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
-import { type Choices, openChoices } from "./context/choices.ts";
-import type { CommandResult } from "./context/command-result.ts";
+import { type Choices, mayMeanShop, openChoices, requireSandboxMeant } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
-import { mayMeanShop, requireSandboxMeant } from "./context/default-sandbox.ts";
-import type { Globals, Host } from "./context/host.ts";
+import type { CommandResult, Globals, Host } from "./context/host.ts";
 import {
   type ErrorReport,
   type ExitCode,
@@ -25,8 +23,7 @@ import {
   UsageError,
 } from "./kernel/errors.ts";
 import { capitalised, sanitise } from "./kernel/text.ts";
-import type { Shown } from "./output/pager.ts";
-import type { ShowOptions } from "./output/show.ts";
+import type { Shown, ShowOptions } from "./output/show.ts";
 import { type Sink, withoutSecrets } from "./output/streams.ts";
 
 /** What contexts use of the program above them. */

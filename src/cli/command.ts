@@ -1,6 +1,6 @@
 import type { SettingName } from "../config/settings.ts";
-import type { CommandResult } from "../context/command-result.ts";
 import type { Context } from "../context/context.ts";
+import type { CommandResult } from "../context/host.ts";
 import type { ExitCode } from "../kernel/errors.ts";
 import type { ResourceFields } from "../resources/resource.ts";
 

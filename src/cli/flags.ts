@@ -1,7 +1,7 @@
 import { parseSetting } from "../config/settings.ts";
 import { parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
-import { outputFormats } from "../output/formats.ts";
+import { outputFormats } from "../output/streams.ts";
 import type { Flag, Verb } from "./command.ts";
 
 /** Returns a parser for whole numbers of at least `min`; it throws UsageError naming the flag. */

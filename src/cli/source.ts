@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Context } from "../context/context.ts";
-import { decodeText, readFailure } from "../files/decode.ts";
+import { decodeText, readFailure } from "../files/encoding.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { bytesUntil } from "../output/bytes.ts";

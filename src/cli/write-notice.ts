@@ -1,6 +1,6 @@
 import type { Journal } from "../bulk/journal/journal.ts";
 import type { Context } from "../context/context.ts";
-import { profileLocked } from "../context/write-gate.ts";
+import { profileLocked } from "../context/guards.ts";
 
 /** Prints on stderr which hosted site is about to be changed. Call it before the first write of a command. */
 export async function announceWriting(context: Context): Promise<void> {

@@ -1,7 +1,12 @@
-import { TillError } from "../kernel/errors.ts";
-import { eraseRemoved, openCredentialsDatabase, takeLock } from "./credentials-database.ts";
-import type { Keychain } from "./keychain.ts";
-import { openVault, type Vault } from "./vault.ts";
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { exitCodes, TillError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/folder.ts";
+import { type Database, openDatabase } from "../kernel/sqlite.ts";
+import type { Paths } from "./paths.ts";
+import { splitPassword } from "./settings.ts";
+import { type Keychain, openVault, type Vault } from "./vault.ts";
 
 /** How and when an identity signed in, without secrets. */
 export interface SignedIn {
@@ -203,4 +208,200 @@ function inTurn(): <T>(task: () => Promise<T>) => Promise<T> {
     last = mine;
     return mine;
   };
+}
+
+type SecretFile = Pick<Paths, "credentialsFile" | "keychain">;
+
+/** Stores the password of an address with the credentials; undefined removes it. */
+export async function keepPassword(
+  address: string,
+  password: string | undefined,
+  { credentialsFile: file, keychain }: SecretFile,
+): Promise<void> {
+  if (password === undefined && !existsSync(file)) return;
+  const store = openCredentials({ file, keychain, notice: () => {} });
+  try {
+    const issuedAt = Math.floor(Date.now() / 1000);
+    await store.update(address, "journal", async () =>
+      password === undefined
+        ? undefined
+        : { accessToken: password, issuedAt, expiresAt: Number.MAX_SAFE_INTEGER },
+    );
+  } finally {
+    store.close();
+  }
+}
+
+/** Returns an address with its password, which may be stored with the credentials. */
+export async function withPassword(
+  address: string,
+  { credentialsFile: file, keychain }: SecretFile,
+): Promise<string> {
+  if (splitPassword(address).password !== undefined || !existsSync(file)) return address;
+  const store = openCredentials({ file, keychain, notice: () => {} });
+  try {
+    const kept = await store.get(address, "journal");
+    return kept === undefined ? address : address.replace("@", `:${kept.accessToken}@`);
+  } finally {
+    store.close();
+  }
+}
+
+const migrations = [
+  `create table credential (
+     profile text not null, kind text not null,
+     access_token text not null, refresh_token text, issued_at integer not null, expires_at integer not null,
+     -- How and when the identity signed in, as JSON.
+     signed_in text,
+     primary key (profile, kind)
+   ) strict`,
+];
+
+/** The longest wait to open or read the file while SQLite recovers it, in milliseconds. */
+const readTimeout = 10_000;
+
+/** Takes the file's write lock, without blocking the process. The system releases the lock when its holder exits. */
+async function takeLock(db: Database, lockTimeout: number, signal: AbortSignal | undefined): Promise<void> {
+  const deadline = performance.now() + lockTimeout;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      db.exec("PRAGMA busy_timeout = 0");
+      db.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      if (!(error instanceof TillError) || error.code !== "DATABASE_LOCKED") throw error;
+      if (performance.now() < deadline) await pause(20 + Math.random() * 30);
+      else {
+        throw new TillError(
+          exitCodes.conflict,
+          "Another till process holds the lock of the credentials file.",
+          {
+            code: "CREDENTIALS_LOCKED",
+            hint: "Find and stop the till command that hangs, then run this again.",
+            cause: error,
+          },
+        );
+      }
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${readTimeout}`);
+    }
+  }
+}
+
+/**
+ * Overwrites what a committed change has replaced or removed, in the file and in its log. With `whole`, the file is written
+ * anew, which also drops what older versions left in free pages. If another process holds the lock, its change does this.
+ */
+function eraseRemoved(db: Database, whole: boolean): void {
+  try {
+    db.exec("PRAGMA busy_timeout = 1000");
+    if (whole) db.exec("VACUUM");
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    if (!(error instanceof TillError) || error.code !== "DATABASE_LOCKED") throw error;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${readTimeout}`);
+  }
+}
+
+/**
+ * Opens the credentials file with private permissions. A damaged database is renamed, with a notice, and replaced with a
+ * new one.
+ */
+function openCredentialsDatabase(file: string, notice: (message: string) => void): Database {
+  preparePrivateFile(file);
+  const { ino } = lstatSync(file);
+  try {
+    return openSound(file);
+  } catch (error) {
+    if (!(error instanceof TillError) || error.code !== "DATABASE_DAMAGED") throw error;
+    const moved = setAside(file, ino);
+    if (moved !== undefined) {
+      notice(`The credentials file was damaged and was renamed to ${moved}. Sign in again: till login`);
+    }
+    preparePrivateFile(file);
+    return openSound(file);
+  }
+}
+
+function openSound(file: string): Database {
+  const db = openDatabase(file, { synchronous: "FULL", migrations, busyTimeout: readTimeout });
+  try {
+    // Deleted secrets are overwritten.
+    db.exec("PRAGMA secure_delete = ON");
+    const { quick_check: result } = db.prepare("PRAGMA quick_check(1)").get<{ quick_check: string }>() ?? {};
+    if (result !== "ok") {
+      throw new TillError(exitCodes.failure, `${file} is damaged: ${result}`, { code: "DATABASE_DAMAGED" });
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Creates a file for secrets with mode 0600 in a folder with mode 0700, or repairs wider modes. Throws TillError if the path is
+ * a symbolic link, is not a file, or belongs to another user.
+ */
+function preparePrivateFile(file: string): void {
+  const folder = dirname(file);
+  try {
+    makeFolder(folder);
+    narrow(folder, 0o700, lstatSync(folder));
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found) {
+      if (found.isSymbolicLink()) throw unsafe(file, "is a symbolic link");
+      if (!found.isFile()) throw unsafe(file, "is not a file");
+      narrow(file, 0o600, found);
+    } else closeSync(openSync(file, "a", 0o600));
+    for (const sideFile of [`${file}-wal`, `${file}-shm`]) {
+      const stats = lstatSync(sideFile, { throwIfNoEntry: false });
+      if (stats?.isSymbolicLink()) throw unsafe(sideFile, "is a symbolic link");
+      if (stats) narrow(sideFile, 0o600, stats);
+    }
+  } catch (error) {
+    if (error instanceof TillError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TillError(exitCodes.failure, `Cannot store credentials in ${folder}: ${why}`, {
+      code: "CREDENTIALS_UNREADABLE",
+      hint: "Check the owner and the permissions of the folder.",
+      cause: error,
+    });
+  }
+}
+
+/** Does nothing on Windows, which has no such modes and owners. */
+function narrow(path: string, mode: number, stats: Stats): void {
+  const me = process.getuid?.();
+  if (me === undefined) return;
+  if (stats.uid !== me && me !== 0) throw unsafe(path, "belongs to another user");
+  if (!stats.isSymbolicLink() && (stats.mode & 0o777 & ~mode) !== 0) chmodSync(path, mode);
+}
+
+function unsafe(path: string, why: string): TillError {
+  return new TillError(
+    exitCodes.failure,
+    `${path} ${why}. Credentials are neither read from it nor written to it.`,
+    {
+      code: "CREDENTIALS_UNSAFE",
+      hint: "Remove it, or set TILL_HOME to another folder.",
+    },
+  );
+}
+
+/**
+ * Renames a damaged file and its SQLite side files, and returns the new, unused name. Returns undefined if another process
+ * was faster: the file then has another inode.
+ */
+function setAside(file: string, inode: number): string | undefined {
+  if (lstatSync(file, { throwIfNoEntry: false })?.ino !== inode) return undefined;
+  let number = 1;
+  while (lstatSync(`${file}.damaged-${number}`, { throwIfNoEntry: false })) number++;
+  const target = `${file}.damaged-${number}`;
+  for (const ending of ["", "-wal", "-shm"]) {
+    if (lstatSync(file + ending, { throwIfNoEntry: false })) renameSync(file + ending, target + ending);
+  }
+  return target;
 }

@@ -1,4 +1,5 @@
-import { posix, win32 } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, posix, win32 } from "node:path";
 import { UsageError } from "../kernel/errors.ts";
 import { noHome } from "../kernel/folder.ts";
 
@@ -112,4 +113,16 @@ function folders(env: PathVariables, platform: NodeJS.Platform): Folders {
     state: xdg(env.XDG_STATE_HOME, ".local", "state"),
     cache: xdg(env.XDG_CACHE_HOME, ".cache"),
   };
+}
+
+/** The file that chooses a profile and settings for a folder and those below it. */
+export const folderFileName = ".till.yaml";
+
+/** Returns the nearest file in a folder and those above it. */
+export function findFolderFile(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const file = join(at, folderFileName);
+    if (existsSync(file)) return file;
+    if (dirname(at) === at) return undefined;
+  }
 }

@@ -1,7 +1,8 @@
 import { type Call, createCaller } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
+import { catalogVersioning } from "../api/services/products/catalog-versioning.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
-import { withRetry } from "../api/transport/retry.ts";
+import { rateLimited, type Wait, withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { NewCall } from "../bulk/call-log.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
@@ -9,20 +10,24 @@ import type { JobStore } from "../bulk/journal/journals.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
+import { ApiError } from "../kernel/errors.ts";
+import { capitalised } from "../kernel/text.ts";
 import type { Activity } from "../output/activity.ts";
-import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
-import { chooseIdentity } from "./choose-identity.ts";
-import { requireSandboxMeant } from "./default-sandbox.ts";
-import { type CallGuard, guardCalls } from "./guard-calls.ts";
+import { jsonText } from "../output/json.ts";
+import { requireSandboxMeant } from "./choices.ts";
+import {
+  type CallGuard,
+  guardCalls,
+  sandboxOnly,
+  type WriteGate,
+  withGuards,
+  withoutWrites,
+  writeGate,
+} from "./guards.ts";
 import type { Globals, Host, Site } from "./host.ts";
-import { type Identity, strategiesOf } from "./identities.ts";
+import { chooseIdentity, explainRefusal, type Identity, strategiesOf } from "./identities.ts";
 import { openTaped, type PlatformOptions } from "./platform.ts";
-import { rateStores } from "./rates/rate-stores.ts";
-import { limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
-import { explainRefusal } from "./refusal.ts";
-import { retryNotices } from "./retry-notices.ts";
-import { withGuards } from "./send-guards.ts";
-import { sandboxOnly, type WriteGate, withoutWrites, writeGate } from "./write-gate.ts";
+import { limitsOf, rateStores, requestsPerMinute, siteBudget } from "./site-budget.ts";
 
 /** The options of a connection. */
 export interface ConnectOptions extends PlatformOptions {
@@ -214,4 +219,68 @@ function traceTo(notice: (text: string) => void) {
     notice(
       `${trace.method} ${trace.url} -> ${trace.status ?? "no response"} in ${Math.round(trace.ms)} ms ${trace.requestId ?? ""}`.trimEnd(),
     );
+}
+
+/** Prints why a command waits before it retries. */
+export interface RetryNotices {
+  onWait(wait: Wait): void;
+  /** Prints that the request limit of the site is used up for some milliseconds; the first time only. */
+  onBudget(delayMs: number): void;
+  /** Prints how often the platform rate-limited, if only the first time was printed. */
+  end(): Promise<void>;
+}
+
+/**
+ * Returns the notices of one command. Rate limits are printed once and counted, other failures each time; with `json`, each
+ * rate limit is an event of kind `throttled`.
+ */
+export function retryNotices(notice: (text: string) => Promise<void>, json: boolean): RetryNotices {
+  let limits = 0;
+  let isUsedUp = false;
+  return {
+    onWait({ name, reason, delayMs, retry, of }) {
+      if (reason === rateLimited) {
+        limits += 1;
+        if (json) {
+          void notice(jsonText({ _kind: "throttled", call: name, retry, of, delayMs }));
+          return;
+        }
+        if (limits > 1) return;
+      }
+      void notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`);
+    },
+    onBudget(delayMs) {
+      if (json) void notice(jsonText({ _kind: "waiting", delayMs }));
+      else if (!isUsedUp)
+        void notice(
+          `The request limit of the site is used up, by this and other runs; waiting ${Math.ceil(delayMs / 1000)} s`,
+        );
+      isUsedUp = true;
+    },
+    end: async () => {
+      if (limits > 1 && !json) await notice(`Rate limited ${limits} times.`);
+    },
+  };
+}
+
+/** Returns a reason as the start of a sentence. */
+function sentence(reason: string): string {
+  return capitalised(reason).replace(/\.$/, "");
+}
+
+/** The catalog version of a site. Only the calls of this version work. */
+export type CatalogVersion = "v1" | "v3";
+
+/** The statuses of platforms without this call, or without permission for it. */
+const silent: ReadonlySet<number> = new Set([403, 404, 501]);
+
+/** Returns the catalog version of the site; `v1` if the platform does not return it. */
+export async function catalogVersion(call: Call): Promise<CatalogVersion> {
+  try {
+    const body = await call(catalogVersioning.get, {});
+    return body.catalogVersion === "V3_CATALOG" ? "v3" : "v1";
+  } catch (error) {
+    if (error instanceof ApiError && silent.has(error.status)) return "v1";
+    throw error;
+  }
 }

@@ -10,25 +10,21 @@ import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
-import type { LockState } from "../config/profile-lock.ts";
+import type { LockState } from "../config/profiles.ts";
 import type { SettingName } from "../config/settings.ts";
 import { commandLine } from "../kernel/command-line.ts";
+import { isExecutable } from "../kernel/installation.ts";
 import { redact, sanitise } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
-import type { OutputFormat } from "../output/formats.ts";
 import type { Rows } from "../output/json.ts";
 import type { PrintedRecord, PrintedRows } from "../output/render.ts";
-import { processStreams, type Streams } from "../output/streams.ts";
-import type { CatalogVersion } from "./catalog-version.ts";
+import { type OutputFormat, processStreams, type Streams } from "../output/streams.ts";
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
-import type { CommandResult } from "./command-result.ts";
 import { isAllowedShop, otherShop, readablePath } from "./confinement.ts";
-import type { Connection } from "./connection.ts";
-import type { PlannedCall } from "./dry-run.ts";
-import type { Globals, Host, Limits, ParsedLine, Site } from "./host.ts";
+import type { CatalogVersion, Connection } from "./connection.ts";
+import type { CommandResult, Globals, Host, Limits, ParsedLine, RunPart, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
-import { ownProgram, startAgain } from "./own-process.ts";
-import type { RunPart } from "./run-part.ts";
+import type { PlannedCall } from "./recorder.ts";
 
 /** The journals of another context, and what must hold for a job of them to send a request. */
 interface SharedJobs {
@@ -392,4 +388,20 @@ export function processHost(): Host {
     who: systemUser,
     again: startAgain,
   };
+}
+
+/** Returns the program of this process and its first arguments; the single executable has none. */
+function ownProgram(): string[] {
+  return isExecutable() ? [process.execPath] : [process.execPath, process.argv[1] ?? ""];
+}
+
+/** Starts this program with other arguments, detached from this process. */
+function startAgain(argv: readonly string[]): void {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const [program = process.execPath, ...first] = ownProgram();
+  spawn(program, [...first, ...argv], {
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  }).unref();
 }

@@ -1,9 +1,11 @@
-import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
+import { existsSync } from "node:fs";
+import { accessToken, apiKey, member, type Strategy, signInEnded, visitor } from "../api/auth/strategies.ts";
 import { type GrantOptions, hasEnded } from "../api/auth/tokens.ts";
-import type { Actor, Endpoint, Role } from "../api/endpoint.ts";
+import { type Actor, type Endpoint, type Role, staffMay } from "../api/endpoint.ts";
+import { refusalHints } from "../api/response.ts";
 import type { Credentials, SignedIn } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
-import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /** The transport and the credentials store for signing in and out. */
 export interface Identity extends GrantOptions {
@@ -23,10 +25,10 @@ export interface Identity extends GrantOptions {
 }
 
 /** The roles from lowest to highest. */
-export const ranks: readonly Role[] = ["visitor", "member", "admin"];
+const ranks: readonly Role[] = ["visitor", "member", "admin"];
 
 /** The strategy of each role that the profile has an identity for, without a request. */
-export type Strategies = Record<Role, () => Promise<Strategy | undefined>> & {
+type Strategies = Record<Role, () => Promise<Strategy | undefined>> & {
   /** Returns whether the platform ended the sign-in of the profile's member. */
   signInHasEnded(): Promise<boolean>;
   /** Returns the signed-in staff member of the profile. */
@@ -34,7 +36,7 @@ export type Strategies = Record<Role, () => Promise<Strategy | undefined>> & {
 };
 
 /** A staff member of events who is signed in to a profile. */
-export interface SignedInStaff {
+interface SignedInStaff {
   staff: NonNullable<SignedIn["staff"]>;
   strategy: Strategy;
 }
@@ -107,7 +109,7 @@ function staffSignInEnded(profile: string, name: string): TillError {
 }
 
 /** Returns the error (exit 4) of a call that the scopes of the signed-in staff member do not permit. */
-export function scopeMissing(
+function scopeMissing(
   { name, scopes: needed }: Endpoint,
   { name: who, scopes }: SignedInStaff["staff"],
 ): TillError {
@@ -149,7 +151,7 @@ function storedHints({ name, origins }: EffectiveProfile): Record<Actor, string>
 }
 
 /** Returns the error (exit 4) for a call that needs a higher role than the profile or `as` provides. */
-export function notAllowed(needed: Role, as: Actor | undefined, profile: EffectiveProfile): TillError {
+function notAllowed(needed: Role, as: Actor | undefined, profile: EffectiveProfile): TillError {
   const code = "NOT_ALLOWED";
   if (as !== undefined && as !== "staff" && ranks.indexOf(as) < ranks.indexOf(needed)) {
     const { origin = "flag", source = "--as" } = profile.role === as ? (profile.origins.role ?? {}) : {};
@@ -161,4 +163,158 @@ export function notAllowed(needed: Role, as: Actor | undefined, profile: Effecti
   const why = `${unavailable[role]}: profile "${profile.name}" cannot act as ${role}.`;
   const hints = profile.credentials === undefined ? environmentHints : storedHints(profile);
   return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
+}
+
+/** Which identity of a profile makes a call. Nothing is sent. */
+export interface IdentityChoice {
+  /** Returns the lowest identity that may make the call, or the role that the code requested. Throws TillError (exit 4). */
+  strategyFor(endpoint: Endpoint, requested: Role | undefined): Promise<Strategy>;
+  /** Throws TillError (exit 4) if the profile cannot act in this role. */
+  need(role: Role): Promise<void>;
+  can(role: Role): Promise<boolean>;
+}
+
+/** Returns the choice of identities for a profile; `credentialsFile` is not created. */
+export function chooseIdentity(
+  profile: EffectiveProfile,
+  strategies: Strategies,
+  credentialsFile: string,
+): IdentityChoice {
+  /** Returns the first identity of the roles that the profile has. */
+  async function firstOf(roles: readonly Role[], as?: Actor) {
+    for (const role of roles) {
+      // A member who was signed out becomes a visitor only with --as visitor.
+      if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
+        throw signInEnded(profile.name);
+      const strategy = await strategies[role]();
+      if (strategy) return { ...strategy, actor: role };
+    }
+    return undefined;
+  }
+
+  async function strategyOf(needed: Role, as: Actor | undefined) {
+    const higher = ranks.slice(ranks.indexOf(needed));
+    const candidates = as === undefined ? higher : higher.filter((role) => role === as);
+    const strategy = await firstOf(candidates, as);
+    if (strategy) return strategy;
+    throw notAllowed(needed, as, profile);
+  }
+
+  /** Returns the signed-in staff member, who replaces the admin unless --as or the profile chooses a role. */
+  async function activeStaff(requested: Role | undefined): Promise<SignedInStaff | undefined> {
+    const asked = profile.role ?? (requested === "admin" ? undefined : requested);
+    if (asked !== undefined && asked !== "staff") return undefined;
+    // Most profiles have no staff member; a missing file is not created to find that out.
+    const staff = existsSync(credentialsFile) ? await strategies.staff() : undefined;
+    if (!staff && asked === "staff") throw notAllowed("visitor", asked, profile);
+    return staff;
+  }
+
+  async function strategyFor(endpoint: Endpoint, requested: Role | undefined) {
+    const { role: chosen } = profile;
+    const active = await activeStaff(requested);
+    if (active) {
+      const isStaff = chosen === "staff" || endpoint.scopes !== undefined;
+      if (isStaff && staffMay(endpoint, active.staff.scopes))
+        return { ...active.strategy, actor: "staff" as const };
+      const others =
+        isStaff || endpoint.role === "admin" ? [] : ranks.slice(ranks.indexOf(endpoint.role), -1);
+      const other = await firstOf(others);
+      if (other) return other;
+      throw scopeMissing(endpoint, active.staff);
+    }
+    return await strategyOf(endpoint.role, chosen ?? requested);
+  }
+
+  return {
+    strategyFor,
+    async need(role) {
+      // The scopes of a staff member are checked call by call.
+      if (!(await activeStaff(role))) await strategyOf(role, profile.role);
+    },
+    can: async (role) =>
+      (profile.role === undefined || profile.role === role) &&
+      !(role === "admin" && (await activeStaff(role))) &&
+      (await strategies[role]()) !== undefined &&
+      !(role === "member" && (await strategies.signInHasEnded())),
+  };
+}
+
+/**
+ * Returns a 401 or 403 as a whole sentence, with a hint that fits the identity that made the call. Other errors, and those with
+ * a more specific hint, are returned unchanged.
+ */
+export function explainRefusal(error: unknown, actor: Actor | undefined, profile: EffectiveProfile): unknown {
+  if (!(error instanceof ApiError) || actor === undefined || !refusalHints.has(error.hint ?? ""))
+    return error;
+  const variable = variableOf(actor, profile);
+  const { says, hint } =
+    error.status === 401 ? rejected(actor, profile, variable) : forbidden(actor, variable);
+  // The platform often responds with the name of the status only.
+  const isSentence = /\S\s+\S+\s+\S/.test(error.message);
+  return error.withHint(hint, isSentence ? error.message : says);
+}
+
+/** Returns the variable that holds the credentials: signing in would not help. */
+function variableOf(actor: Actor, { secrets }: EffectiveProfile): string | undefined {
+  if (secrets.accessToken) return "TILL_ACCESS_TOKEN";
+  return secrets.apiKey && actor === "admin" ? "TILL_API_KEY" : undefined;
+}
+
+function rejected(actor: Actor, { name, siteId }: EffectiveProfile, variable: string | undefined) {
+  if (variable !== undefined) {
+    const site =
+      siteId === undefined ? ", and set TILL_SITE_ID" : " and that it is for the site in TILL_SITE_ID";
+    return {
+      says: `The platform does not accept ${variable}.`,
+      hint: `The platform rejected ${variable}. Check its value${variable === "TILL_API_KEY" ? site : ""}.`,
+    };
+  }
+  return {
+    admin: {
+      says: `The platform does not accept the API key of profile "${name}".`,
+      hint: `It may be revoked, or be for another site. Store another one: till login --api-key --profile ${name}`,
+    },
+    staff: {
+      says: `The platform does not accept the sign-in of the staff member in profile "${name}".`,
+      hint: "Sign in again with: till login --staff <link>",
+    },
+    member: {
+      says: `The platform does not accept the sign-in of the member in profile "${name}".`,
+      hint: "Sign in again with: till login",
+    },
+    visitor: {
+      says: `The platform does not accept the visitor of profile "${name}".`,
+      hint: "Start a new visitor with: till login --visitor",
+    },
+  }[actor];
+}
+
+function forbidden(actor: Actor, variable: string | undefined) {
+  if (variable !== undefined)
+    return {
+      says: `${variable} is not allowed to do this.`,
+      hint:
+        variable === "TILL_API_KEY"
+          ? "Add the permission to the API key in the dashboard of the platform, or set TILL_API_KEY to another key."
+          : "Use an API key (TILL_API_KEY) with --as admin, or set TILL_ACCESS_TOKEN to another token.",
+    };
+  return {
+    admin: {
+      says: "The API key is not allowed to do this.",
+      hint: "Add the permission to the API key in the dashboard of the platform, or use another key: till login --api-key",
+    },
+    staff: {
+      says: "The staff member is not allowed to do this.",
+      hint: "Ask the owner for the scope, then sign in again: till login --staff <link>",
+    },
+    member: {
+      says: "Members are not allowed to do this.",
+      hint: "Use an API key with --as admin. To store one: till login --api-key",
+    },
+    visitor: {
+      says: "Visitors are not allowed to do this.",
+      hint: "Use another identity with --as admin, or sign in with: till login",
+    },
+  }[actor];
 }

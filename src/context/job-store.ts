@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { folderStore, type JobStore } from "../bulk/journal/journals.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
-import { isShared } from "../config/journal-address.ts";
-import { withPassword } from "../config/journal-password.ts";
+import { withPassword } from "../config/credentials.ts";
 import type { Paths } from "../config/paths.ts";
+import { isShared } from "../config/settings.ts";
 import type { PostgresVariables } from "../kernel/postgres-tls.ts";
 
 export interface JobStoreOptions {

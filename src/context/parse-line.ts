@@ -1,7 +1,6 @@
 import { UsageError } from "../kernel/errors.ts";
 import { memoryStreams } from "../output/memory-streams.ts";
-import type { CommandResult } from "./command-result.ts";
-import type { Host, ParsedLine } from "./host.ts";
+import type { CommandResult, Host, ParsedLine } from "./host.ts";
 
 /** Parses a command line without running it. Throws UsageError for an unknown command, flag or value. */
 export async function parseLine(

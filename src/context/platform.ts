@@ -11,9 +11,9 @@ import { defaults } from "../sandbox/kernel/defaults.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { identityOf } from "../sandbox/kernel/store.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
+import { allHold } from "./guards.ts";
 import type { Identity } from "./identities.ts";
-import { hostedLimit } from "./rates/site-budget.ts";
-import { allHold } from "./send-guards.ts";
+import { hostedLimit } from "./site-budget.ts";
 
 /** The nominal URL of the embedded sandbox; its requests never leave the process. */
 const sandboxUrl = "http://sandbox.localhost";

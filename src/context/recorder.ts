@@ -1,7 +1,8 @@
 import { type Call, callWithRequestId, checkInput } from "../api/caller.ts";
-import { differenceOf } from "../api/difference.ts";
+import { type Difference, differenceOf } from "../api/difference.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "../api/endpoint.ts";
 import { type Fields, objectOf, objectRead } from "../api/inverse.ts";
+import { buildRequest } from "../api/request.ts";
 import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/call-log.ts";
 import { ApiError, reportError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
@@ -139,3 +140,42 @@ function failureOf(error: unknown): CallOutcome {
 
 /** Returns a value without secrets. */
 export const clean = (value: unknown): unknown => JSON.parse(redact(JSON.stringify(value ?? null)));
+
+/** The first write of a command, which --dry-run did not send. */
+export interface PlannedCall extends Difference {
+  /** `collections.update` */
+  call: string;
+  method: Endpoint["method"];
+  /** The path of the request, with its query. */
+  path: string;
+  input: unknown;
+  /** The id and the name of what it changes, if known. */
+  id?: string;
+  label?: string;
+}
+
+/** Ends a command at its first write, because of --dry-run. */
+export class DryRunStop extends Error {
+  constructor(call: string) {
+    super(`Dry run: ${call} was not sent.`);
+    this.name = "DryRunStop";
+  }
+}
+
+/** Returns a call as it would be sent, with the values before it. Throws for input that the platform would reject. */
+export async function planCall(
+  reads: Pick<RecorderOptions, "call" | "known">,
+  { endpoint, input, options }: CallToMake,
+): Promise<PlannedCall> {
+  checkInput(endpoint, input);
+  const { method, url } = buildRequest("https://host", endpoint, input);
+  const present = await readBefore(reads, endpoint, input, options);
+  return {
+    call: endpoint.name,
+    method,
+    path: redact(url.slice("https://host".length)),
+    ...objectOf(endpoint, input, present, undefined),
+    input: clean(input),
+    ...(clean(differenceOf(endpoint, input, present, undefined)) as Difference),
+  };
+}

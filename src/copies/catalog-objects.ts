@@ -3,7 +3,7 @@ import { Collection } from "../api/services/collections/collections.ts";
 import { Product, products } from "../api/services/products/products.ts";
 import { withCosts } from "../resources/products/catalog.ts";
 import { allProductsId } from "../resources/products/collection-names.ts";
-import { ProductObject, StockObject } from "../resources/products/portable/product.ts";
+import { ProductObject, StockObject } from "../resources/products/portable.ts";
 import { type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
 
 const Text = z.nullable(z.string());

@@ -1,10 +1,6 @@
 import type { Json } from "../bulk/journal/step.ts";
 import { sameJson } from "../kernel/json.ts";
-import {
-  type ProductObject,
-  productLosses,
-  type StockObject,
-} from "../resources/products/portable/product.ts";
+import { type ProductObject, productLosses, type StockObject } from "../resources/products/portable.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import type { SnapshotObject } from "./format.ts";
 import type { ShopObject } from "./shop-object.ts";

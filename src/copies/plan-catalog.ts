@@ -5,19 +5,18 @@ import { fileHandle, StagedKeys, stageRows } from "../bulk/plan/stage.ts";
 import { keptColoursText } from "../cli/products/kept-colours.ts";
 import type { ProductDraft, TextField, VariantDraft } from "../files/draft.ts";
 import { sameJson } from "../kernel/json.ts";
-import { type CatalogVersion, productsById } from "../resources/products/catalog.ts";
+import { type CatalogVersion, productsById, slugOf } from "../resources/products/catalog.ts";
 import { futureNames } from "../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
-import { draftPlanner, type SourcedDraft } from "../resources/products/import/plan-drafts.ts";
+import { draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
 import {
   mediaIdOf,
   type ProductObject,
   productLosses,
   type StockObject,
   withPresentMedia,
-} from "../resources/products/portable/product.ts";
+} from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
-import { slugOf } from "../resources/products/slug.ts";
 import { variantKey } from "../resources/products/snapshot.ts";
 import { phases } from "../resources/products/steps.ts";
 import type { CollectionObject } from "./catalog-objects.ts";

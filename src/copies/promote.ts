@@ -1,6 +1,6 @@
 import type { JobOptions } from "../cli/job-flags.ts";
-import type { CommandResult } from "../context/command-result.ts";
 import type { Context } from "../context/context.ts";
+import type { CommandResult } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { type SnapshotDomain, writableDomains } from "./domains.ts";
 import { runCopy } from "./run-copy.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../context/context.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
 import { type Catalog, type OnlyInV3, withCosts } from "../resources/products/catalog.ts";
-import { portableProduct, portableStock } from "../resources/products/portable/product.ts";
+import { portableProduct, portableStock } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import { digitalFileOf } from "../resources/products/snapshot.ts";
 import type { Session } from "../resources/resource.ts";

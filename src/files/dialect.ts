@@ -1,4 +1,4 @@
-import type { Row } from "./csv/csv.ts";
+import type { Row } from "./csv.ts";
 import type { ProductDraft } from "./draft.ts";
 
 /** The decimal sign of amounts in a file. It is declared, not detected. */

@@ -1,10 +1,7 @@
 import type { Dialect, DialectName } from "./dialect.ts";
-import { shopifyColumns } from "./shopify/columns.ts";
-import { shopifyProducts } from "./shopify/products.ts";
-import { tillColumns } from "./till/columns.ts";
-import { tillProducts } from "./till/products.ts";
-import { wixColumns } from "./wix/columns.ts";
-import { wixProducts } from "./wix/products.ts";
+import { shopifyColumns, shopifyProducts } from "./shopify.ts";
+import { tillColumns, tillProducts } from "./till.ts";
+import { wixColumns, wixProducts } from "./wix.ts";
 
 /** The product file formats by name. */
 export const dialects: Record<DialectName, Dialect> = {

@@ -1,5 +1,5 @@
 import { isRecord, jsonErrorOffset } from "../kernel/json.ts";
-import { type DecodeOptions, decodeText, type Source, sourceName } from "./decode.ts";
+import { type DecodeOptions, decodeText, type Source, sourceName } from "./encoding.ts";
 import { fileError } from "./location.ts";
 
 /** One JSON object and its line. */

@@ -1,5 +1,5 @@
 import { amountText, parseAmount } from "../kernel/money.ts";
-import type { Row } from "./csv/csv.ts";
+import type { Row } from "./csv.ts";
 import type { DecimalSign, DeclaredNumbers } from "./dialect.ts";
 import { type FileLocation, fileError } from "./location.ts";
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../kernel/errors.ts";
-import { type CsvOptions, readCsv, type Table } from "./csv/csv.ts";
-import { archiveKind, bytesOf, type Source, sourceName } from "./decode.ts";
+import { type CsvOptions, readCsv, type Table } from "./csv.ts";
+import { archiveKind, bytesOf, type Source, sourceName } from "./encoding.ts";
 import { fileError } from "./location.ts";
 import type { SheetOptions } from "./xlsx/read.ts";
 

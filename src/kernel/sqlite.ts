@@ -1,19 +1,18 @@
-import { chmodSync, closeSync, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { exitCodes, TillError } from "./errors.ts";
 import { makeFolder } from "./folder.ts";
-import { imageOf, openImage, writeImage } from "./sqlite-image.ts";
-import {
-  binding,
-  type Explained,
-  type SqlRow,
-  type SqlValue,
-  type Statement,
-  wrapStatement,
-} from "./sqlite-statement.ts";
-
-export type { SqlRow, SqlValue, Statement };
 
 /** One open database file (or `:memory:`). */
 export interface Database {
@@ -292,4 +291,87 @@ function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
   return error.errcode & 0xff;
+}
+
+export type SqlValue = SQLInputValue;
+export type SqlRow = Record<string, unknown>;
+
+/** A prepared statement. Failures with a known cause (locked, full, not a database) are TillErrors. */
+export interface Statement {
+  run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };
+  get<Row = SqlRow>(...values: SqlValue[]): Row | undefined;
+  all<Row = SqlRow>(...values: SqlValue[]): Row[];
+}
+
+/** Runs work and turns known failures into TillErrors. */
+type Explained = <T>(work: () => T) => T;
+
+/** Returns the values in the form in which a statement takes them. */
+type Binding = (values: SqlValue[]) => SqlValue[];
+
+/** Returns how to bind the values of a statement: Node 22 binds numbered parameters (`?1`) only by name, newer ones do both. */
+function binding(sql: string): Binding {
+  if (!/\?\d/.test(sql)) return (values) => values;
+  return (values) => [
+    Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value])) as unknown as SqlValue,
+  ];
+}
+
+/** Wraps a statement so that its failures are explained. */
+function wrapStatement(raw: StatementSync, bound: Binding, explained: Explained): Statement {
+  return {
+    run: (...values) => {
+      const { changes, lastInsertRowid } = explained(() => raw.run(...bound(values)));
+      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+    },
+    get: <Row>(...values: SqlValue[]) => explained(() => raw.get(...bound(values))) as Row | undefined,
+    all: <Row>(...values: SqlValue[]) => explained(() => raw.all(...bound(values))) as Row[],
+  };
+}
+
+/** Opens a copy of an image. Node before 24.16 cannot open one in memory: there the copy is an unlinked temporary file. */
+function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync {
+  // Only files have a write-ahead log. The two version bytes of the header are 1 for a database without.
+  if (image[18] !== 1) image.set([1, 1], 18);
+  if ("deserialize" in Sqlite.prototype) {
+    const database = new Sqlite(":memory:");
+    database.deserialize(image);
+    return database;
+  }
+  return inTemporaryFolder((file) => {
+    writeFileSync(file, image);
+    const database = new Sqlite(file);
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+    return database;
+  });
+}
+
+/** Writes a database over a file, in one transaction, and closes the database. */
+async function writeImage(database: DatabaseSync, file: string): Promise<void> {
+  const { backup } = process.getBuiltinModule("node:sqlite");
+  try {
+    // All pages at once: between batches, another transaction could come first.
+    await backup(database, file, { rate: 0x7fff_ffff });
+  } finally {
+    database.close();
+  }
+}
+
+/** Returns a copy of a database as the bytes of a database file. */
+function imageOf(raw: DatabaseSync): Uint8Array {
+  if (typeof (raw as Partial<DatabaseSync>).serialize === "function") return raw.serialize();
+  return inTemporaryFolder((file) => {
+    raw.prepare("VACUUM INTO ?").run(file);
+    return readFileSync(file);
+  });
+}
+
+function inTemporaryFolder<T>(work: (file: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "till-"));
+  try {
+    return work(join(folder, "image.db"));
+  } finally {
+    // Windows keeps files that are open.
+    if (process.platform !== "win32") rmSync(folder, { recursive: true });
+  }
 }

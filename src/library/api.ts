@@ -1,14 +1,16 @@
 import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
-import { createCaller } from "../api/caller.ts";
+import { type Call, createCaller } from "../api/caller.ts";
+import { decodedCall } from "../api/client.ts";
+import { callQuery } from "../api/query/query.ts";
+import { calls } from "../api/services/calls.ts";
+import { loadEndpoint } from "../api/services/index.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { createPacer, memoryBudget, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
-import { UsageError } from "../kernel/errors.ts";
-import { fetchTransport } from "./fetch-transport.ts";
-import { shopOver } from "./services.ts";
+import { TransportError, UsageError } from "../kernel/errors.ts";
 import type { Shop } from "./shop.ts";
 
 export type { Page, QueryBuilder, QueryValue } from "../api/query/query-builder.ts";
@@ -93,4 +95,45 @@ function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): S
     now: Date.now,
     notice: onNotice,
   });
+}
+
+/** Returns every call of the platform as a typed method over `call`. */
+export function shopOver(call: Call): Shop {
+  const decoded = decodedCall(call);
+  const services: Record<string, Record<string, unknown>> = {};
+  for (const { name, paging = "offset", builds } of calls) {
+    const [service = "", operation = ""] = name.split(".");
+    // Services are loaded on their first call: most programs need a few of them.
+    const open = async () => ({ call: decoded, endpoint: await loadEndpoint(name) });
+    services[service] ??= {};
+    services[service][operation] = (input?: object, options?: object) =>
+      builds && input === undefined
+        ? callQuery(paging, open)
+        : open().then(({ endpoint }) => decoded(endpoint, input ?? {}, options));
+  }
+  return services as unknown as Shop;
+}
+
+/** Returns a Transport that sends requests with a `fetch` function. */
+function fetchTransport(send: typeof fetch): Transport {
+  return async ({ method, url, headers, body, signal }) => {
+    try {
+      const response = await send(url, {
+        method,
+        headers,
+        redirect: "manual",
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new TransportError(`No response: ${why}.`, "maybe", { cause });
+    }
+  };
 }

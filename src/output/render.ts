@@ -2,9 +2,8 @@ import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../
 import { counted } from "./activity.ts";
 import { columnsOf, type Fields, linesOf } from "./field.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
-import type { OutputFormat } from "./formats.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
-import type { Sink, Streams } from "./streams.ts";
+import type { OutputFormat, Sink, Streams } from "./streams.ts";
 import { styleFor } from "./style.ts";
 import { type Column, cellText, cellTone, machineCell, type TimeDisplay, writeTable } from "./table.ts";
 

@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { UsageError } from "../kernel/errors.ts";
-import { sanitise } from "../kernel/text.ts";
+import { displayWidth, sanitise } from "../kernel/text.ts";
 import { memoryStreams } from "./memory-streams.ts";
-import { type Shown, throughPager } from "./pager.ts";
-import type { Streams } from "./streams.ts";
+import type { Sink, Streams } from "./streams.ts";
 
 /** How the result is transformed before it is printed. */
 export interface ShowOptions {
@@ -54,4 +55,133 @@ async function changeOf({
   const { fillTemplate, parseTemplate } = await import("./template.ts");
   const filled = parseTemplate(template ?? "");
   return (json) => fillTemplate(filled, json);
+}
+
+/** Streams that transform their output. `end` finishes it; its argument is whether the output is complete. */
+export interface Shown {
+  readonly streams: Streams;
+  end(complete: boolean): Promise<void>;
+}
+
+const usual = "less -FRX";
+const colourCodes = /\u001b\[[\d;]*m/g;
+
+/**
+ * Returns streams that buffer stdout and send it to a pager (`chosen`, else less) once it is longer than the screen. Output
+ * to stderr is printed when the pager is closed. Returns undefined without a terminal, or if it is empty or `cat`. If
+ * the pager cannot be started, the output is printed directly.
+ */
+export function throughPager(streams: Streams, chosen: string | undefined): Shown | undefined {
+  const command = (chosen ?? usual).trim();
+  const { stdout, stderr } = streams;
+  if (streams.terminal === undefined || command === "" || command === "cat") return undefined;
+  let buffer = "";
+  let rows = 0;
+  let remarks = "";
+  let opening: Promise<Pager | undefined> | undefined;
+  let pager: Pager | undefined;
+  let resume: (() => void) | undefined;
+
+  const open = async () => {
+    resume = streams.activity?.pause();
+    opening = startPager(command);
+    pager = await opening;
+    const text = buffer;
+    buffer = "";
+    await (pager ?? stdout).write(text);
+  };
+  const paged: Sink = {
+    ...constants(stdout),
+    get closed() {
+      return pager?.closed ?? stdout.closed;
+    },
+    get columns() {
+      return stdout.columns;
+    },
+    get rows() {
+      return stdout.rows;
+    },
+    async write(text) {
+      if (opening !== undefined) return await ((await opening) ?? stdout).write(text);
+      buffer += text;
+      rows += rowsOf(text, stdout.columns);
+      if (rows >= stdout.rows) await open();
+    },
+  };
+  const behind: Sink = {
+    ...constants(stderr),
+    closed: false,
+    columns: stderr.columns,
+    rows: stderr.rows,
+    async write(text) {
+      if (buffer === "" && pager === undefined) await stderr.write(text);
+      else remarks += text;
+    },
+  };
+  return {
+    streams: { ...streams, stdout: paged, stderr: behind },
+    async end() {
+      await pager?.end();
+      pager = undefined;
+      resume?.();
+      resume = undefined;
+      await stdout.write(buffer);
+      await stderr.write(remarks);
+      buffer = remarks = "";
+    },
+  };
+}
+
+function constants({ isTTY, colour, colours, ascii = false, timeZone = "UTC" }: Sink) {
+  return { isTTY, colour, colours, ascii, timeZone };
+}
+
+function rowsOf(text: string, columns: number): number {
+  const lines = text.replace(/\n$/, "").split("\n");
+  return lines.reduce(
+    (sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line.replace(colourCodes, "")) / columns)),
+    0,
+  );
+}
+
+interface Pager {
+  readonly closed: boolean;
+  write(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts a pager on the terminal. Returns undefined if the program does not exist. */
+async function startPager(command: string): Promise<Pager | undefined> {
+  const [program = "", ...options] = command.split(/\s+/);
+  const bareLess = program === "less" && options.length === 0;
+  const child = spawn(program, bareLess ? ["-FRX"] : options, { stdio: ["pipe", "inherit", "inherit"] });
+  const exit = once(child, "exit").catch(() => []);
+  const started = await Promise.race([
+    once(child, "spawn").then(() => true),
+    once(child, "error").then(() => false),
+  ]).catch(() => false);
+  if (!started) return undefined;
+  let closed = false;
+  const onClosed = () => {
+    closed = true;
+  };
+  child.stdin.on("error", onClosed);
+  // The pager handles Ctrl-C while it is open.
+  process.on("SIGINT", onClosed);
+  return {
+    get closed() {
+      return closed;
+    },
+    async write(text) {
+      if (!closed && text !== "")
+        await new Promise<void>((done) =>
+          child.stdin.write(text, (error) => done(error ? onClosed() : undefined)),
+        );
+    },
+    async end() {
+      child.stdin.end();
+      await exit;
+      process.off("SIGINT", onClosed);
+    },
+  };
 }

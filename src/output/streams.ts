@@ -2,7 +2,6 @@ import { fstatSync, writeSync } from "node:fs";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { redactValues } from "../kernel/text.ts";
 import { type Activity, createActivity } from "./activity.ts";
-import { type ColourFlag, type ColourVariables, colourFor, coloursOf, type ManyColours } from "./colour.ts";
 
 /** One output stream of a command. */
 export interface Sink {
@@ -252,3 +251,90 @@ export function gather(
     flush,
   };
 }
+
+/** The user's preferences for the streams. The functions receive the original sink. */
+export interface Preferences {
+  colour(sink: Sink): boolean;
+  ascii(sink: Sink): boolean;
+  /** The IANA time zone for displayed times. */
+  timeZone: string;
+  /** False: no prompts and no screens. */
+  prompts: boolean;
+}
+
+/** Returns the streams with the preferences applied. */
+export function preferStreams(streams: Streams, { colour, ascii, timeZone, prompts }: Preferences): Streams {
+  const { terminal } = streams;
+  const prefer = (sink: Sink): Sink =>
+    Object.create(sink, {
+      colour: { value: colour(sink) },
+      ascii: { value: ascii(sink) },
+      timeZone: { value: timeZone },
+    });
+  const [stdout, stderr] = [prefer(streams.stdout), prefer(streams.stderr)];
+  return {
+    get stdin() {
+      return streams.stdin;
+    },
+    stdout,
+    stderr,
+    activity: streams.activity,
+    ...(terminal && prompts && { terminal: { ...terminal, colour: stderr.colour } }),
+  };
+}
+
+/** The value of `--color`; true and false are `--color` without a value and `--no-color`. */
+export type ColourFlag = "auto" | "always" | "never" | boolean | undefined;
+
+/** The environment variables for colour. Empty ones count as absent. */
+export interface ColourVariables {
+  readonly NO_COLOR?: string | undefined;
+  readonly FORCE_COLOR?: string | undefined;
+  readonly CLICOLOR_FORCE?: string | undefined;
+  readonly CLICOLOR?: string | undefined;
+  readonly TERM?: string | undefined;
+  readonly COLORTERM?: string | undefined;
+}
+
+/**
+ * Returns whether a stream gets colour. The first of these decides: the flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
+ * CLICOLOR=0, TERM=dumb, the stored setting, and whether the stream is a terminal. FORCE_COLOR=0 (or false) turns it off.
+ */
+export function colourFor({
+  flag,
+  stored,
+  env,
+  isTTY,
+}: {
+  flag?: ColourFlag;
+  stored?: ColourFlag;
+  env: ColourVariables;
+  isTTY: boolean;
+}): boolean {
+  if (flag === "always" || flag === true) return true;
+  if (flag === "never" || flag === false) return false;
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return !isOff(env.FORCE_COLOR);
+  if (env.CLICOLOR_FORCE && !isOff(env.CLICOLOR_FORCE)) return true;
+  if (env.CLICOLOR && isOff(env.CLICOLOR)) return false;
+  if (env.TERM === "dumb") return false;
+  if (stored === "always" || stored === "never") return stored === "always";
+  return isTTY;
+}
+
+/** A number of colours beyond 16. */
+export type ManyColours = 256 | 16_777_216;
+
+/** Returns the number of colours of a terminal according to its name or COLORTERM, or undefined if unknown. */
+export function coloursOf({ TERM = "", COLORTERM }: ColourVariables): ManyColours | undefined {
+  if (COLORTERM === "truecolor" || COLORTERM === "24bit") return 16_777_216;
+  return COLORTERM || /-256color$|-direct$|kitty|alacritty|ghostty|foot|wezterm/.test(TERM) ? 256 : undefined;
+}
+
+function isOff(value: string): boolean {
+  return value === "0" || value.toLowerCase() === "false";
+}
+
+/** The output formats. */
+export const outputFormats = ["table", "json", "ndjson", "csv", "yaml"] as const;
+export type OutputFormat = (typeof outputFormats)[number];

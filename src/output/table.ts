@@ -3,8 +3,6 @@ import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
 import { styleFor, type Tone } from "./style.ts";
-import { absoluteTime, relativeTime, timeFrom } from "./when.ts";
-import { type Word, type Words, wordFor } from "./words.ts";
 
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
@@ -189,4 +187,104 @@ export function columnWidths(
 
 function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1);
+}
+
+/** What people read instead of a value of the platform, and its style. */
+export type Word = readonly [text: string, tone?: Tone | undefined];
+
+/** The words for the values of one field: `{ NOT_PAID: ["not paid"] }`. All other values are written in lower case. */
+export type Words = Readonly<Record<string, Word>>;
+
+/** A constant of the platform: `NOT_PAID`. */
+const constant = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+/**
+ * Returns the word for a value, or the different words for a list of constants. A value that is no constant of the platform, such as a
+ * name, is returned as it is.
+ */
+export function wordFor(words: Words, value: string): Word {
+  const word = Object.hasOwn(words, value) ? words[value] : undefined;
+  if (word !== undefined) return word;
+  const values = value.split(", ");
+  if (!values.every((one) => constant.test(one))) return [value];
+  if (values.length > 1) return [[...new Set(values.map((one) => wordFor(words, one)[0]))].join(", ")];
+  return [value.toLowerCase().replaceAll("_", " ")];
+}
+
+const units: readonly [unit: string, seconds: number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/** Returns a time relative to `now` in its largest whole unit: "just now", "2 hours ago", "in 3 days". */
+export function relativeTime(time: Date, now: Date): string {
+  const seconds = Math.round((now.getTime() - time.getTime()) / 1000);
+  const size = Math.abs(seconds);
+  const [unit, length] = units.find(([, length]) => size >= length) ?? [];
+  if (unit === undefined || length === undefined)
+    return size < 10 ? "just now" : phrase(size, "second", seconds < 0);
+  return phrase(Math.floor(size / length), unit, seconds < 0);
+}
+
+function phrase(count: number, unit: string, future: boolean): string {
+  const duration = `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return future ? `in ${duration}` : `${duration} ago`;
+}
+
+/** Returns a time to the minute with its zone: `2026-11-21 03:57 UTC`, `2026-11-21 04:57 GMT+1`. `timeZone` is an IANA name. */
+export function absoluteTime(time: Date, timeZone = "UTC"): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "shortOffset",
+  });
+  const part = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const zone = /^GMT(\+0)?$/.test(part.timeZoneName ?? "") ? "UTC" : part.timeZoneName;
+  return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute} ${zone}`;
+}
+
+/** Returns a time from ISO text or a Date; undefined for other values. */
+export function timeFrom(value: unknown): Date | undefined {
+  if (!(value instanceof Date) && typeof value !== "string") return undefined;
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** One section of a statement: rows of one kind with headings. */
+export interface Section {
+  /** The kind of the rows, one word: the first cell of each row in output for programs. */
+  kind: string;
+  headings: readonly string[];
+  rows: readonly (readonly Cell[])[];
+  /** The indexes of right-aligned columns. */
+  right?: readonly number[];
+}
+
+/**
+ * Writes a statement. On a terminal, each section is a table; elsewhere, rows are tab-separated and start with their kind,
+ * for grep and cut. Sections without rows are omitted.
+ */
+export async function writeSections(sink: Sink, sections: readonly Section[]): Promise<void> {
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  for (const [place, { kind, headings, rows, right = [] }] of filled.entries()) {
+    const columns = headings.flatMap((header, at) => {
+      // Empty columns are omitted on a terminal only: programs need a fixed number of columns.
+      if (sink.isTTY && rows.every((row) => (row[at] ?? "") === "")) return [];
+      const align = right.includes(at) ? ("right" as const) : ("left" as const);
+      const grow = at === 0 ? { grow: true, min: 16 } : {};
+      return [{ header, value: (row: readonly Cell[]) => row[at] ?? "", align, ...grow }];
+    });
+    if (place > 0 && sink.isTTY) await sink.write("\n");
+    const named = { header: "", value: () => kind };
+    await writeTable(sink, sink.isTTY ? columns : [named, ...columns], rows);
+  }
 }

@@ -1,21 +1,32 @@
-import { filterText } from "../api/query/filter.ts";
+import { valueAt } from "../api/endpoint.ts";
+import { type FilterExpression, type FilterField, filterText } from "../api/query/filter.ts";
+import { applyChanges, parseChange } from "../bulk/language/change.ts";
+import { type FieldSpec, isList, isNumber, type Value } from "../bulk/language/values.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
-import { inSentence } from "../kernel/text.ts";
-import { type Column, cellText, isRight, type TimeDisplay } from "../output/table.ts";
+import { amountText, moneyText, parseAmount, sum } from "../kernel/money.ts";
+import { countOf, inSentence } from "../kernel/text.ts";
+import { type Column, cellText, isRight, type TimeDisplay, timeFrom, wordFor } from "../output/table.ts";
 import {
+  type BrowseChanges,
   type BrowseColumn,
   type BrowseResource,
   type BrowseRow,
+  type ColumnValue,
+  type Match,
   mostSortedRows,
+  type RowParts,
 } from "../ui/screens/browse/browse-resource.ts";
-import { cellRules } from "./cells.ts";
-import { columnValue, matchFilter, sortedParts } from "./column-values.ts";
-import { queryFlags } from "./command-line.ts";
-import { sortFields } from "./listing.ts";
-import { partsOf } from "./parts.ts";
-import type { Access, Describer, Page, Resource } from "./resource.ts";
-import { textSection, toneOf } from "./sections.ts";
+import { type Listing, type ListQuery, sortFields } from "./listing.ts";
+import {
+  type Access,
+  type Describer,
+  type Page,
+  queryFlags,
+  type Resource,
+  textSection,
+  toneOf,
+} from "./resource.ts";
 
 /** Options for browsing a resource on the screen. */
 export interface BrowseOptions<Row> {
@@ -168,4 +179,302 @@ async function pageOf<Row>(access: Access<Row>, row: Row): Promise<Page<Row>> {
     if (!(error instanceof TillError)) throw error;
     return { row, sections: [textSection("Could not be read", error.message)] };
   }
+}
+
+/**
+ * Reads a list in parts: any part by its index if the platform supports it, else from the start as far as needed, keeping
+ * all rows read so far. `convert` returns the part of a row that is kept.
+ */
+export function partsOf<Row, Part>(
+  list: (query: ListQuery) => Listing<Row>,
+  query: ListQuery,
+  convert: (row: Row) => Part,
+): RowParts<Part> {
+  const stop = new AbortController();
+  const whole = list({ ...query, all: true, signal: stop.signal });
+  const close = () => stop.abort();
+  if (whole.inOrder) return { ...inOrder(whole.rows, convert), random: false, close };
+  return {
+    random: true,
+    close,
+    async read(from, count) {
+      const part = list({ ...query, offset: from, limit: count, signal: stop.signal });
+      const rows: Part[] = [];
+      for await (const row of part.rows) rows.push(convert(row));
+      const end = rows.length < count ? from + rows.length : undefined;
+      return { rows, total: part.total() ?? end };
+    },
+  };
+}
+
+function inOrder<Row, Part>(
+  rows: AsyncIterable<Row>,
+  convert: (row: Row) => Part,
+): Pick<RowParts<Part>, "read"> {
+  const converted: Part[] = [];
+  const iterator = rows[Symbol.asyncIterator]();
+  let ended = false;
+  let reading = Promise.resolve();
+  const readTo = async (end: number) => {
+    while (!ended && converted.length < end) {
+      const next = await iterator.next();
+      if (next.done) ended = true;
+      else converted.push(convert(next.value));
+    }
+  };
+  return {
+    async read(from, count) {
+      // One more row shows whether there is a next part.
+      const turn = reading.then(() => readTo(from + count + 1));
+      reading = turn.catch(() => {});
+      await turn;
+      return { rows: converted.slice(from, from + count), total: ended ? converted.length : undefined };
+    },
+  };
+}
+
+/**
+ * Returns a function that returns the value of a column as it is compared and counted: that of its filter field, if it has one,
+ * so that a filter finds the rows that were counted.
+ */
+function columnValue<Row extends object>(
+  column: Column<Row>,
+  field: FilterField | undefined,
+): (row: Row, times: TimeDisplay) => ColumnValue {
+  return (row, times) => {
+    const shown = column.value(row);
+    const value: unknown = field === undefined ? shown : valueAt(row, field.path ?? field.name);
+    if (value === undefined || value === null) return { kind: "none" };
+    if (value === "") return { kind: "text", key: "", label: "(empty)" };
+    const type = field?.type ?? typeOf(column, value);
+    if (type === "number") {
+      const amount = Number(String(value).split(" ")[0]);
+      const currency = / ([A-Z]{3})$/.exec(String(shown))?.[1];
+      if (Number.isFinite(amount)) return { kind: "number", amount, ...(currency && { currency }) };
+    }
+    if (type === "date") {
+      const time = timeFrom(value as string)?.getTime();
+      if (time !== undefined) return { kind: "time", time };
+    }
+    return { kind: "text", key: String(value), label: labelOf(column, field, { row, value, times }) };
+  };
+}
+
+function typeOf<Row>({ as }: Column<Row>, value: unknown): FilterField["type"] {
+  if (as === "number" || as === "money" || typeof value === "number") return "number";
+  return as === "ago" || as === "time" ? "date" : "text";
+}
+
+/** The label is the same for all rows with the value: words that depend on more than the value are not used. */
+function labelOf<Row>(
+  column: Column<Row>,
+  field: FilterField | undefined,
+  { row, value, times }: { row: Row; value: unknown; times: TimeDisplay },
+): string {
+  const { words } = column;
+  if (field === undefined) return cellText(column, row, times);
+  if (typeof value === "boolean" && words === undefined) return value ? "yes" : "no";
+  return words === undefined
+    ? String(value)
+    : wordFor(typeof words === "function" ? {} : words, String(value))[0];
+}
+
+/** Returns the filter for values of a field. */
+function matchFilter(field: FilterField, match: Match): FilterExpression {
+  const compare = (operator: "=" | ">=" | "<", text: string): FilterExpression => ({
+    kind: "compare",
+    field,
+    operator,
+    value: field.type === "boolean" ? text === "true" : text,
+  });
+  if ("none" in match) return { kind: "exists", field, value: false };
+  if ("equals" in match) return compare("=", match.equals);
+  return { kind: "and", filters: [compare(">=", match.from), compare("<", match.to)] };
+}
+
+/** A row that was read, and its value. */
+export interface ValuedRow {
+  readonly row: BrowseRow;
+  readonly value: ColumnValue;
+}
+
+/**
+ * Reads all rows and returns them in the order of their values; rows without a value come first, as on the platform. Rejects if
+ * there are more rows than `mostSortedRows`.
+ */
+export function sortedParts(
+  open: (signal: AbortSignal) => AsyncIterable<ValuedRow>,
+  descending: boolean,
+  tooMany: () => Error,
+): RowParts {
+  const stop = new AbortController();
+  let all: Promise<BrowseRow[]> | undefined;
+  const readAll = async () => {
+    const found: ValuedRow[] = [];
+    for await (const one of open(stop.signal)) if (found.push(one) > mostSortedRows) throw tooMany();
+    const sign = descending ? -1 : 1;
+    return found.sort((one, other) => sign * compareValues(one.value, other.value)).map(({ row }) => row);
+  };
+  return {
+    random: false,
+    close: () => stop.abort(),
+    async read(from, count) {
+      all ??= readAll();
+      const rows = await all;
+      return { rows: rows.slice(from, from + count), total: rows.length };
+    },
+  };
+}
+
+const ranks = { none: 0, number: 1, time: 2, text: 3 } as const;
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Compares two values of a column: amounts and times by size, texts by the alphabet and the numbers in them. */
+export function compareValues(one: ColumnValue, other: ColumnValue): number {
+  if (one.kind === "number" && other.kind === "number") return one.amount - other.amount;
+  if (one.kind === "time" && other.kind === "time") return one.time - other.time;
+  if (one.kind === "text" && other.kind === "text") return collator.compare(one.label, other.label);
+  return ranks[one.kind] - ranks[other.kind];
+}
+
+/** How texts in the cells of a list become `--set` texts and back. */
+export type CellRules = Pick<BrowseChanges, "fields" | "check" | "editText" | "setOf" | "after">;
+
+/** Returns the rules of a list with these columns and fields. */
+export function cellRules(
+  columns: readonly Pick<BrowseColumn, "set">[],
+  fields: readonly FieldSpec[],
+): CellRules {
+  const typeOf = (name: string) => fields.find((field) => field.name === name)?.type ?? "text";
+  const cellOf = (name: string, cells: readonly string[]) =>
+    cells[columns.findIndex(({ set }) => set === name)];
+  return {
+    fields,
+    check: (set) => void parseChange(set, fields),
+    editText(name, cell) {
+      const type = typeOf(name);
+      if (type === "text") return isLiteral(cell, name, fields) ? cell : JSON.stringify(cell);
+      const text = withoutUnit(cell);
+      const isFigure = type === "money" || type === "number";
+      return isFigure && parseAmount(text) === undefined ? "" : text;
+    },
+    setOf(name, text, { literal = false, cell = "" } = {}) {
+      const type = typeOf(name);
+      if (type === "boolean") {
+        const word = words[text.toLowerCase()] ?? text;
+        if (literal && !/^(true|false)$/.test(word))
+          throw new UsageError(`${name} is yes or no, not "${text}".`, { hint: notCalculated });
+        return `${name}=${word}`;
+      }
+      if (type === "money" || type === "number") {
+        const amount = ownAmount(text, name, type === "money" ? unit.exec(cell)?.[1] : undefined);
+        return `${name}=${literal ? plainAmount(text, amount, name) : amount}`;
+      }
+      const isText = !literal || type !== "text" || isLiteral(text, name, fields);
+      return `${name}=${isText ? text : JSON.stringify(text)}`;
+    },
+    after(set, { cells, variants = {} }) {
+      const change = parseChange(set, fields);
+      const { name, type } = change.field;
+      const each = variants[name] ?? [cellOf(name, cells) ?? ""];
+      const [, currency] = unit.exec(cellOf(name, cells) ?? "") ?? [];
+      const results: Value[] = [];
+      for (const cell of each) {
+        const textFor = (field: string) => (field === name ? cell : cellOf(field, cells));
+        const known = change.reads.map((one) => [one, valueIn(textFor(one), typeOf(one))] as const);
+        if (type === "list" || known.some(([, value]) => value === undefined)) return undefined;
+        const after = applyChanges([change], Object.fromEntries(known), { currency: currency ?? "USD" });
+        results.push(after[name] ?? null);
+      }
+      const shown = (value: Value) => textOf(value, type === "money" ? currency : undefined);
+      if (results.length === 1) return shown(results[0] ?? null);
+      return `${shown(sum(results.filter((value) => isNumber(value))))}, ${countOf(results.length, "variant")}`;
+    },
+  };
+}
+
+const words: Readonly<Record<string, string>> = { yes: "true", no: "false" };
+
+/** The currency behind an amount: ` USD`. */
+const unit = / ([A-Z]{3})$/;
+
+/** Returns an amount without its currency and without separators of thousands; other texts as they are. */
+function withoutUnit(text: string): string {
+  const amount = text
+    .trim()
+    .replace(unit, "")
+    .replace(/^[$€£¥]\s*/, "");
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(",", "") : amount;
+}
+
+const notCalculated = "What is pasted or read from a file is not calculated. Type it to calculate.";
+
+/**
+ * Returns an amount without its currency and without separators of thousands; expressions as they are. Throws UsageError for
+ * a sign or code of another currency than that of the row.
+ */
+function ownAmount(text: string, name: string, currency: string | undefined): string {
+  const mark = String.raw`\p{Sc}|\p{Lu}{1,2}\$|\p{Lu}{3}`;
+  const parts = new RegExp(`^(${mark})?\\s*([+-]?[\\d.,]+%?)\\s*(${mark})?$`, "u").exec(text.trim());
+  if (parts === null) return text.trim();
+  const [, before, amount = "", after] = parts;
+  for (const found of [before, after])
+    if (found !== undefined && !(currency !== undefined && currencyMarks(currency).has(found)))
+      throw new UsageError(
+        currency === undefined
+          ? `"${text}" has the currency ${found}, and ${name} has none here.`
+          : `"${text}" has the currency ${found}, and ${name} is in ${currency}.`,
+        { hint: "Give the amount without a currency." },
+      );
+  return withoutUnit(amount);
+}
+
+/** Returns the code of a currency and its signs: `USD`, `US$` and `$`. */
+function currencyMarks(currency: string): ReadonlySet<string> {
+  const sign = (locale: string, currencyDisplay: "symbol" | "narrowSymbol") =>
+    new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay })
+      .formatToParts(0)
+      .find(({ type }) => type === "currency")?.value ?? currency;
+  return new Set([currency, sign("en-CA", "symbol"), sign("en", "narrowSymbol")]);
+}
+
+/** Returns an amount that is not calculated. Throws UsageError for other texts, and for amounts with two meanings. */
+function plainAmount(text: string, amount: string, name: string): string {
+  const unclear = /^\D*([1-9]\d{0,2})[.,](\d{3})\D*$/.exec(text);
+  if (unclear !== null) {
+    const [, whole = "", digits = ""] = unclear;
+    throw new UsageError(
+      `"${text}" could be ${Number(`${whole}.${digits}`)} or ${whole}${digits}. Type the one that you mean.`,
+    );
+  }
+  if (amount === "" || (/^[^-]/.test(amount) && parseAmount(amount) !== undefined)) return amount;
+  throw new UsageError(`"${text}" is not an amount for ${name}.`, { hint: notCalculated });
+}
+
+/** Returns whether a text means itself after `name=`: it is not an expression, and not the word for nothing. */
+function isLiteral(text: string, name: string, fields: readonly FieldSpec[]): boolean {
+  if (text === "") return true;
+  try {
+    const { reads, evaluate } = parseChange(`${name}=${text}`, fields);
+    return reads.length === 0 && evaluate({}, "USD") === text;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the value that a cell shows; undefined if it shows something else, such as `in stock`. */
+function valueIn(cell: string | undefined, type: FieldSpec["type"]): Value | undefined {
+  if (cell === undefined || type === "list") return undefined;
+  if (cell === "") return null;
+  if (type === "text") return cell;
+  if (type === "boolean") return { yes: true, no: false }[cell];
+  return parseAmount(withoutUnit(cell));
+}
+
+function textOf(value: Value, currency: string | undefined): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isList(value)) return value.join(", ");
+  if (!isNumber(value)) return value;
+  return currency === undefined ? amountText(value) : `${moneyText(value, currency)} ${currency}`;
 }

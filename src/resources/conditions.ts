@@ -1,9 +1,8 @@
 import type { Call } from "../api/caller.ts";
 import { type FilterField, filterText, joinFilters } from "../api/query/filter.ts";
 import { UsageError } from "../kernel/errors.ts";
-import { quoted } from "./command-line.ts";
 import type { Narrowed } from "./narrowing.ts";
-import type { Condition } from "./resource.ts";
+import { type Condition, quoted } from "./resource.ts";
 
 /** Joins conditions and a `--filter` text, in the filter language or as the platform's JSON. */
 export function withConditions(

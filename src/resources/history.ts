@@ -1,9 +1,9 @@
 import type { OrderActivity } from "../api/services/orders/models.ts";
-import type { TimeDisplay } from "../output/table.ts";
-import { absoluteTime, relativeTime } from "../output/when.ts";
+import { isRecord } from "../kernel/json.ts";
+import { jsonText } from "../output/json.ts";
+import { absoluteTime, relativeTime, type TimeDisplay } from "../output/table.ts";
 import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
-import { changeLines } from "./change-text.ts";
-import { activityDetails } from "./orders/activity-details.ts";
+import { activityDetails } from "./orders/words.ts";
 import type { Describer, Session } from "./resource.ts";
 
 /** Returns the changes that jobs made to an object, newest first. */
@@ -76,3 +76,20 @@ const timeOf = ({ createdDate }: OrderActivity) => (createdDate ? new Date(creat
 
 const timeText = (time: Date, { now, timeZone }: TimeDisplay) =>
   now ? relativeTime(time, now) : absoluteTime(time, timeZone);
+
+/** Returns changed fields as lines: `name: Summer -> Sale`. Without the values before, returns those after. */
+export function changeLines(before: unknown, after: unknown): string[] {
+  if (after === null && isRecord(before)) return ["deleted"];
+  if (!isRecord(after)) return [];
+  return Object.keys(after).flatMap((name) => {
+    const to = shown(after[name]);
+    if (!isRecord(before)) return [`${name}: ${to}`];
+    const from = shown(before[name]);
+    return from === to ? [] : [`${name}: ${from} -> ${to}`];
+  });
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "(empty)";
+  return typeof value === "string" ? value : jsonText(value as object);
+}

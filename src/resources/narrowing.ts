@@ -1,8 +1,7 @@
 import { type FilterExpression, type FilterField, parseFilter, splitFilter } from "../api/query/filter.ts";
 import { matchesFilter } from "../api/query/filter-match.ts";
 import { UsageError } from "../kernel/errors.ts";
-import { type Listing, type ListQuery, type ListSource, listRows } from "./listing.ts";
-import { sliceRows } from "./slice.ts";
+import { type Listing, type ListQuery, type ListSource, listRows, sliceRows } from "./listing.ts";
 
 /** A filter as the input of a list call, and the rest that is tested on the rows. */
 export interface Narrowed {

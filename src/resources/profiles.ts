@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { hasEnded } from "../api/auth/tokens.ts";
 import { type CredentialKind, openCredentials } from "../config/credentials.ts";
 import type { Paths } from "../config/paths.ts";
-import { lockState } from "../config/profile-lock.ts";
-import type { LockEntry, Profile } from "../config/profiles.ts";
+import { type LockEntry, lockState, type Profile } from "../config/profiles.ts";
 import type { StoredSettings } from "../config/settings.ts";
 import { columnsOf, type Fields, linesOf } from "../output/field.ts";
 

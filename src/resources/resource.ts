@@ -7,10 +7,17 @@ import type { JobStore } from "../bulk/journal/journals.ts";
 import type { Step } from "../bulk/journal/step.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
-import type { Column, TimeDisplay } from "../output/table.ts";
-import type { BrowseAction, Edit, HistoryEntry, Query } from "../ui/screens/browse/browse-resource.ts";
+import type { Tone as OutputTone } from "../output/style.ts";
+import { type Column, cellText, cellTone, isRight, type TimeDisplay } from "../output/table.ts";
+import type {
+  BrowseAction,
+  DetailSection,
+  Edit,
+  HistoryEntry,
+  Query,
+} from "../ui/screens/browse/browse-resource.ts";
+import type { Tone } from "../ui/theme.ts";
 import type { Listing, ListQuery } from "./listing.ts";
-import type { Section } from "./sections.ts";
 
 /**
  * The description of one kind of object in a shop. `list`, `get`, `--filter`, `--sort`, `--set`, `--fields`, completion,
@@ -173,3 +180,70 @@ export function fieldPaths({ columns, recordFields = [], filterFields }: Resourc
 
 /** A field, and the values that it may have. */
 export type Condition = readonly [field: string, values: readonly string[]];
+
+/** A part of a page on the screen, as it is drawn at a time. */
+export type Section = (times: TimeDisplay) => DetailSection;
+
+/**
+ * Returns a table below the fields of a page. `share` returns how much of the whole a row is, from 0 to 1, which is drawn as a
+ * bar; undefined for none.
+ */
+export function tableSection<Row>(
+  title: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  share?: (row: Row) => number | undefined,
+): Section {
+  return (times) => ({
+    title,
+    columns: columns.map((column) => ({ title: column.header, align: isRight(column) ? "right" : "left" })),
+    rows: rows.map((row) => {
+      const part = share?.(row);
+      return {
+        cells: columns.map((column) => cellText(column, row, times)),
+        tones: columns.map((column) => toneOf(column, row, times)),
+        ...(part !== undefined && { share: Math.max(0, Math.min(1, part)) }),
+      };
+    }),
+  });
+}
+
+/** Returns lines of text below the fields of a page; line feeds are kept. */
+export function textSection(title: string, text: string): Section {
+  return () => ({ title, text });
+}
+
+const tones: Readonly<Record<OutputTone, Tone>> = {
+  heading: "head",
+  dim: "dim",
+  key: "key",
+  good: "done",
+  bad: "failed",
+  warn: "warning",
+};
+
+/** Returns the style of a value on the screen, if it has one. */
+export function toneOf<Row>(column: Column<Row>, row: Row, times: TimeDisplay): Tone | undefined {
+  const tone = cellTone(column, row, times);
+  return tone && tones[tone];
+}
+
+/** Returns the flags of a list command for a query. */
+export function queryFlags({ filter, search, sort }: Query): string[] {
+  return [
+    ...(filter ? ["--filter", filter] : []),
+    ...(search ? ["--search", search] : []),
+    ...(sort ? ["--sort", sort] : []),
+  ];
+}
+
+/** Returns a `--set` text as a flag and its value: `price=+10%` as `--price`, `+10%`. */
+export function flagOf(set: string): string[] {
+  const equals = set.indexOf("=");
+  return [`--${set.slice(0, equals).trim()}`, set.slice(equals + 1).trim()];
+}
+
+/** Quotes a value for `--filter`. */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Method } from "../../src/api/endpoint.ts";
-import { walk } from "../../src/api/endpoint.ts";
+import { type Method, walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
 import { findTarget } from "../../src/commands/api/target.ts";
 import type { UsageError } from "../../src/kernel/errors.ts";
-import { shopOver } from "../../src/library/services.ts";
+import { shopOver } from "../../src/library/api.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/routes.ts";

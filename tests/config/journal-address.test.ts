@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { splitPassword } from "../../src/config/journal-address.ts";
-import { formatSetting } from "../../src/config/setting-value.ts";
-import { parseSetting, settings } from "../../src/config/settings.ts";
+import { formatSetting, parseSetting, settings, splitPassword } from "../../src/config/settings.ts";
 import { redact } from "../../src/kernel/text.ts";
 import { createWorld } from "../support/world.ts";
 

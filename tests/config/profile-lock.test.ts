@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { lockProfile, lockState, unlockProfile } from "../../src/config/profile-lock.ts";
-import { addProfile, findProfile, type ProfileContents, renameProfile } from "../../src/config/profiles.ts";
+import {
+  addProfile,
+  findProfile,
+  lockProfile,
+  lockState,
+  type ProfileContents,
+  renameProfile,
+  unlockProfile,
+} from "../../src/config/profiles.ts";
 
 const noon = new Date("2026-05-01T12:00:00Z");
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);

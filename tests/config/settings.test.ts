@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatSetting } from "../../src/config/setting-value.ts";
 import {
+  formatSetting,
   parseSetting,
   resolveSetting,
   type SettingSources,

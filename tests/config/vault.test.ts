@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openCredentials } from "../../src/config/credentials.ts";
-import type { Keychain } from "../../src/config/keychain.ts";
-import { secretsPlace } from "../../src/config/vault.ts";
+import { type Keychain, secretsPlace } from "../../src/config/vault.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
 const secret = "canary-8d1f";

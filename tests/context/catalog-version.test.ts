@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Call } from "../../src/api/caller.ts";
-import { catalogVersion } from "../../src/context/catalog-version.ts";
+import { catalogVersion } from "../../src/context/connection.ts";
 import { ApiError } from "../../src/kernel/errors.ts";
 
 const responding =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { effectiveProfile } from "../../src/config/effective-profile.ts";
 import { pathsFor } from "../../src/config/paths.ts";
-import { explainRefusal } from "../../src/context/refusal.ts";
+import { explainRefusal } from "../../src/context/identities.ts";
 import { ApiError } from "../../src/kernel/errors.ts";
 
 const hints = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryNotices } from "../../src/context/retry-notices.ts";
+import { retryNotices } from "../../src/context/connection.ts";
 
 const wait = { name: "products.query", retry: 1, of: 3, delayMs: 1500, reason: "rate limited" };
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createNetwork } from "../../src/api/transport/network.ts";
 import type { Request } from "../../src/api/transport/transport.ts";
 import type { SendGuard } from "../../src/bulk/postgres/lease.ts";
-import { allHold, withGuards } from "../../src/context/send-guards.ts";
+import { allHold, withGuards } from "../../src/context/guards.ts";
 import { TillError } from "../../src/kernel/errors.ts";
 
 const request = (url: string): Request =>

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { lockProfile } from "../../src/config/profile-lock.ts";
+import { lockProfile } from "../../src/config/profiles.ts";
 import { settingsFile } from "../../src/config/settings-file.ts";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -1,4 +1,4 @@
-import { type CsvOptions, type CsvTable, type Row, readCsv } from "../../src/files/csv/csv.ts";
+import { type CsvOptions, type CsvTable, type Row, readCsv } from "../../src/files/csv.ts";
 import type { Assembly, Dialect } from "../../src/files/dialect.ts";
 import { detectDialect } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dialects } from "../../src/files/dialects.ts";
-import { rejectsCsv } from "../../src/files/rejects.ts";
+import { rejectsCsv } from "../../src/resources/products/rejects.ts";
 import { collect, load, loadDrafts, readAll, withoutLines } from "./load.ts";
 
 const input =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { commandOf, groupCommand } from "../../src/files/columns.ts";
 import type { RowProblem } from "../../src/files/dialect.ts";
-import { commandOf, groupCommand } from "../../src/files/row-command.ts";
 
 const row = (command: string, line = 2, cells = {}) => ({
   line,

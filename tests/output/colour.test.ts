@@ -6,7 +6,7 @@ import {
   colourFor,
   coloursOf,
   type ManyColours,
-} from "../../src/output/colour.ts";
+} from "../../src/output/streams.ts";
 
 const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: boolean][] = [
   [undefined, {}, true, true],

@@ -5,7 +5,7 @@ import { parse as parseYaml } from "yaml";
 import { type Cell, csvLine, writeCsv } from "../../src/output/csv.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { styleFor } from "../../src/output/style.ts";
-import { absoluteTime, relativeTime, timeFrom } from "../../src/output/when.ts";
+import { absoluteTime, relativeTime, timeFrom } from "../../src/output/table.ts";
 import { writeYamlList, yamlText } from "../../src/output/yaml.ts";
 
 async function csvOf(row: readonly Cell[], options = {}): Promise<string> {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
-import { preferStreams } from "../../src/output/preferred.ts";
-import type { Streams } from "../../src/output/streams.ts";
+import { preferStreams, type Streams } from "../../src/output/streams.ts";
 
 const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", prompts: true };
 

@@ -3,9 +3,9 @@ import { UsageError } from "../../src/kernel/errors.ts";
 import { createActivity } from "../../src/output/activity.ts";
 import { columnsOf, linesOf } from "../../src/output/field.ts";
 import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
-import type { OutputFormat } from "../../src/output/formats.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { type ListView, printRecord, renderList, renderRecord } from "../../src/output/render.ts";
+import type { OutputFormat } from "../../src/output/streams.ts";
 
 interface Product {
   id: string;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { columnsOf } from "../../src/output/field.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
-import { writeTable } from "../../src/output/table.ts";
-import { wordFor } from "../../src/output/words.ts";
+import { wordFor, writeTable } from "../../src/output/table.ts";
 
 test.each([
   ["NOT_PAID", ["not paid", "bad"]],

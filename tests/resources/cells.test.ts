@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cellRules } from "../../src/resources/cells.ts";
+import { cellRules } from "../../src/resources/browse.ts";
 import { productChangeFields } from "../../src/resources/products/fields.ts";
 
 const columns = ["name", "price", "stock", "visible", "slug", "brand"].map((set) => ({ set }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogResources, otherResources } from "../../src/cli/screen/open-resources.ts";
 import { groups } from "../../src/commands/index.ts";
-import { compareValues, sortedParts } from "../../src/resources/column-values.ts";
+import { compareValues, sortedParts } from "../../src/resources/browse.ts";
 import type { BrowseResource, ColumnValue } from "../../src/ui/screens/browse/browse-resource.ts";
 import { createTally } from "../../src/ui/screens/browse/tally.ts";
 import { inContext } from "../support/context.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLine, shellWord } from "../../src/kernel/command-line.ts";
-import { flagOf } from "../../src/resources/command-line.ts";
+import { partsOf } from "../../src/resources/browse.ts";
 import { setsById } from "../../src/resources/edits.ts";
-import { partsOf } from "../../src/resources/parts.ts";
 import type { Catalog } from "../../src/resources/products/catalog.ts";
 import { productChanges } from "../../src/resources/products/resource.ts";
+import { flagOf } from "../../src/resources/resource.ts";
 import { createWorld, splitCommandLine, type World } from "../support/world.ts";
 
 let world: World;

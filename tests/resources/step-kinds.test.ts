@@ -5,7 +5,7 @@ import { eventWork } from "../../src/resources/events/work.ts";
 import type { PaymentGateway } from "../../src/resources/payments/gateway.ts";
 import { paymentWork } from "../../src/resources/payments/work.ts";
 import { catalogV1 } from "../../src/resources/products/catalog-v1.ts";
-import type { Upload } from "../../src/resources/products/media/upload.ts";
+import type { Upload } from "../../src/resources/products/media.ts";
 import { productWork } from "../../src/resources/products/work.ts";
 
 /** An object that counts every use and fails on it. */

@@ -4,7 +4,7 @@ import { calls } from "../../src/api/services/calls.ts";
 import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/command-records.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
-import { boundedFields } from "../../src/resources/products/bounds/fields.ts";
+import { boundedFields } from "../../src/resources/products/bounds.ts";
 import { productResource } from "../../src/resources/products/resource.ts";
 
 const flags = globalFlags.map(flagRecord);

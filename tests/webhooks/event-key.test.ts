@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { legacyPayloads } from "../../src/api/topics/legacy-payloads.ts";
-import { eventKey } from "../../src/webhooks/event-key.ts";
+import { eventKey } from "../../src/webhooks/forward.ts";
 
 const keyOf = (payload: object) => eventKey({ eventType: "t", instanceId: "app", payload });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createQueue } from "../../src/webhooks/queue.ts";
+import { createQueue } from "../../src/webhooks/forward.ts";
 import { runs } from "../support/runs.ts";
 
 const events = (entities: readonly number[]) =>

@@ -1,9 +1,9 @@
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { PlannedCall } from "../../context/dry-run.ts";
+import type { CommandResult } from "../../context/host.ts";
+import type { PlannedCall } from "../../context/recorder.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { changeLines } from "../../resources/change-text.ts";
+import { changeLines } from "../../resources/history.ts";
 import type { Verb } from "../command.ts";
 import { previewsRequest } from "../flags.ts";
 import type { JobOptions } from "../job-flags.ts";

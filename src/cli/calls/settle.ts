@@ -1,6 +1,6 @@
 import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { requestLimit } from "../jobs/apply-job.ts";

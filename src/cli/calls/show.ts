@@ -1,7 +1,7 @@
 import type { RecordedCall } from "../../bulk/call-log.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
 import type { Context } from "../../context/context.ts";
-import { changeLines } from "../../resources/change-text.ts";
+import { changeLines } from "../../resources/history.ts";
 import { jobLine } from "../jobs/job-line.ts";
 import { inverseOfCall } from "./inverse.ts";
 import { jobOf } from "./list.ts";

@@ -117,7 +117,7 @@ export async function printRecords(
 /** Shows every change of a plan in the pager, below its title; prints them if there is no pager. */
 export async function pageChanges(context: Context, planned: PlannedChanges): Promise<void> {
   const { streams, choices } = context;
-  const { throughPager } = await import("../../output/pager.ts");
+  const { throughPager } = await import("../../output/show.ts");
   const pages = throughPager(streams, choices.setting("pager").value ?? undefined);
   const sink = (pages?.streams ?? streams).stdout;
   try {

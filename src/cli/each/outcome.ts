@@ -1,5 +1,5 @@
 import type { BulkEvent } from "../../bulk/journal/step.ts";
-import type { CommandFacts, PlannedPart } from "../../context/run-part.ts";
+import type { CommandFacts, PlannedPart } from "../../context/host.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import type { SiteState } from "../../ui/screens/sites.tsx";
 

@@ -1,5 +1,5 @@
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import type { Verb } from "../command.ts";
 import { dryRunFlag, previewsRequest, yesFlag } from "../flags.ts";

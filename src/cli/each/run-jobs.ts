@@ -1,7 +1,7 @@
 import { effectiveProfile } from "../../config/effective-profile.ts";
 import { settingsFile } from "../../config/settings-file.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";

@@ -1,6 +1,6 @@
 import { timedOut } from "../../api/transport/network.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { Totals } from "../../resources/payments/totals.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "../../context/context.ts";
-import { type MarkedText, type Mistake, withMistakes, withoutMistakes } from "../../files/edit/mistakes.ts";
+import { type MarkedText, type Mistake, withMistakes, withoutMistakes } from "../../files/edit.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { countOf } from "../../kernel/text.ts";

@@ -1,5 +1,5 @@
-import { checkDelimiter } from "../../files/csv/header.ts";
-import { checkEncoding } from "../../files/decode.ts";
+import { checkDelimiter } from "../../files/csv.ts";
+import { checkEncoding } from "../../files/encoding.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { CsvFormat } from "../../output/csv.ts";
 import type { TableOptions } from "./table-flags.ts";

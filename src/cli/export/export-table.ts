@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { Context } from "../../context/context.ts";
-import { encodeText } from "../../files/encode.ts";
+import { encodeText } from "../../files/encoding.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";

@@ -9,10 +9,16 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { capitalised } from "../../kernel/text.ts";
 import { columnsOf, linesOf } from "../../output/field.ts";
 import { cellText } from "../../output/table.ts";
-import { quoted } from "../../resources/command-line.ts";
 import { filterFieldsOf } from "../../resources/described.ts";
 import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
-import type { Access, Condition, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
+import {
+  type Access,
+  type Condition,
+  type Narrowing,
+  quoted,
+  type Resource,
+  type RowAction,
+} from "../../resources/resource.ts";
 import { findRecord, nameOf } from "./find.ts";
 import {
   callName,

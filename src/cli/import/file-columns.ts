@@ -1,5 +1,5 @@
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { type ListColumns, listColumn, productList } from "../../files/list/columns.ts";
+import { type ListColumns, listColumn, productList } from "../../files/list.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** The columns for SKUs in the other formats. */

@@ -1,4 +1,4 @@
-import { productKeys } from "../../files/list/keys.ts";
+import { productKeys } from "../../files/list-keys.ts";
 import type { Flag } from "../command.ts";
 
 /** The flag that says how rows of a file are matched with products. */

@@ -1,12 +1,12 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stageRows } from "../../bulk/plan/stage.ts";
 import { type ColumnMap, mappedHeader } from "../../files/column-map.ts";
-import { type Row, rowOf, type Table } from "../../files/csv/csv.ts";
+import { type Row, rowOf, type Table } from "../../files/csv.ts";
 import type { DecimalSign, DeclaredNumbers } from "../../files/dialect.ts";
-import { checkListColumns, isListNumber, type ListColumns, listColumn } from "../../files/list/columns.ts";
+import { checkListColumns, isListNumber, type ListColumns, listColumn } from "../../files/list.ts";
 import type { JsonRecord } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
-import { keylessHandle } from "../../resources/products/import/list-drafts.ts";
+import { keylessHandle } from "../../resources/products/import-list.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** How the rows of a list are read. */

@@ -5,8 +5,8 @@ import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import type { PlannedChanges } from "../changes/change-records.ts";
 import { changedBy } from "../changes/changed-by.ts";

@@ -1,7 +1,6 @@
 import { type RateUse, rateUse } from "../../api/transport/pace.ts";
 import type { Context } from "../../context/context.ts";
-import { type Rates, readLocalRates } from "../../context/rates/local-rates.ts";
-import { sharedRates } from "../../context/rates/shared-rates.ts";
+import { type Rates, readLocalRates, sharedRates } from "../../context/rates.ts";
 import { TillError } from "../../kernel/errors.ts";
 
 /** The use of a site's request limit, as JSON shows it. */

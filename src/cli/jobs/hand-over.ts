@@ -1,8 +1,8 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { profileLocked } from "../../context/write-gate.ts";
+import { profileLocked } from "../../context/guards.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import type { JobQuestion } from "./request.ts";
 

@@ -6,8 +6,7 @@ import type { ExitCode } from "../../kernel/errors.ts";
 import { capitalised, countOf } from "../../kernel/text.ts";
 import { jsonText, withKind } from "../../output/json.ts";
 import { writeTable } from "../../output/table.ts";
-import { actions } from "../../resources/payments/eligibility.ts";
-import type { PaymentAction } from "../../resources/payments/gateway.ts";
+import { actions, type PaymentAction } from "../../resources/payments/gateway.ts";
 import {
   countResults,
   endedRecord,

@@ -1,8 +1,13 @@
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
-import { type OrderReference, parseReference } from "../../resources/payments/references.ts";
-import { authorizedRows, type PaymentRow, referencedRows } from "../../resources/payments/rows.ts";
+import {
+  authorizedRows,
+  type OrderReference,
+  type PaymentRow,
+  parseReference,
+  referencedRows,
+} from "../../resources/payments/rows.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 
 /** The orders of a run. */

@@ -1,8 +1,8 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlanSummary, planRows } from "../../bulk/plan/plan.ts";
 import { countStagedHandles } from "../../bulk/plan/stage.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { hour, minute } from "../../kernel/durations.ts";
 import { countOf, redact } from "../../kernel/text.ts";

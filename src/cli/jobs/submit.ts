@@ -1,8 +1,8 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { hasWorker, resumeSite } from "../../bulk/queue/queue.ts";
 import { queuePlanned } from "../../bulk/queue/schedules.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { noShared, sharedUrl, withQueue } from "../worker/shared-journal.ts";

@@ -2,14 +2,19 @@ import type { Job } from "../../bulk/engine/job.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
 import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { checkSets } from "../../resources/products/bounds/sets.ts";
-import { changePlanner, needsCosts, plannedRow } from "../../resources/products/change/edits.ts";
-import { resolveChanges } from "../../resources/products/change/names.ts";
-import { readsFields, type Target } from "../../resources/products/change/plan.ts";
-import { splitStep } from "../../resources/products/change/split.ts";
+import { checkSets } from "../../resources/products/bounds.ts";
+import {
+  changePlanner,
+  needsCosts,
+  plannedRow,
+  readsFields,
+  resolveChanges,
+  splitStep,
+  type Target,
+} from "../../resources/products/change.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { JobRequest } from "../jobs/request.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context/context.ts";
-import { figureParts, readFigures } from "../../resources/dashboard/read.ts";
+import { figureParts, readFigures } from "../../resources/dashboard.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
 import { targetOf } from "../target.ts";

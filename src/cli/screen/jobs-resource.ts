@@ -3,11 +3,10 @@ import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
-import type { Words } from "../../output/words.ts";
+import type { Words } from "../../output/table.ts";
 import { described } from "../../resources/described.ts";
-import type { Page, Resource, RowAction } from "../../resources/resource.ts";
-import { tableSection } from "../../resources/sections.ts";
-import { sliceRows } from "../../resources/slice.ts";
+import { sliceRows } from "../../resources/listing.ts";
+import { type Page, type Resource, type RowAction, tableSection } from "../../resources/resource.ts";
 import { jobFields, jobFilter } from "../calls/job-filter.ts";
 import { type ListedJob, listJobs } from "../calls/list.ts";
 

@@ -1,5 +1,5 @@
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import type { StagedEdit } from "../../ui/screens/browse/browse-resource.ts";
 import { runJob } from "../jobs/run.ts";

@@ -42,7 +42,7 @@ export async function otherResources(
     import("../../resources/orders/resource.ts"),
     import("../../resources/events/resource.ts"),
     import("../../resources/tickets/resource.ts"),
-    import("../../resources/tickets/orders-resource.ts"),
+    import("../../resources/tickets/resource.ts"),
     import("../../resources/cart/resource.ts"),
     import("../../resources/sandbox/requests.ts"),
     import("./jobs-resource.ts"),

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { sanitise } from "../../kernel/text.ts";
 import type { Sink } from "../../output/streams.ts";

@@ -1,7 +1,7 @@
 import { openSchema } from "../../bulk/postgres/shared-schema.ts";
 import { openQueue, type Queue, type QueueOptions } from "../../bulk/queue/queue.ts";
-import { isShared } from "../../config/journal-address.ts";
-import { withPassword } from "../../config/journal-password.ts";
+import { withPassword } from "../../config/credentials.ts";
+import { isShared } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { openPostgres, type Postgres } from "../../kernel/postgres.ts";

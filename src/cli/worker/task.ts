@@ -1,7 +1,6 @@
 import type { TakenTask } from "../../bulk/queue/queue.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { RunPart } from "../../context/run-part.ts";
+import type { CommandResult, RunPart } from "../../context/host.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { memoryStreams } from "../../output/memory-streams.ts";
 import type { Streams } from "../../output/streams.ts";

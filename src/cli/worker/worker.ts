@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { pauseSite, type Queue, resumeSite, type TakenTask } from "../../bulk/queue/queue.ts";
 import { findSchedule, queueDue, recordResult } from "../../bulk/queue/schedules.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { type ErrorReport, exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";

@@ -2,8 +2,14 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { addOnce } from "../../resources/cart/add-once.ts";
-import { amountIn, parseTypedAmount, type TypedAmount } from "../../resources/cart/amount.ts";
-import type { Addition, CartRecord, Service } from "../../resources/cart/cart.ts";
+import {
+  type Addition,
+  amountIn,
+  type CartRecord,
+  parseTypedAmount,
+  type Service,
+  type TypedAmount,
+} from "../../resources/cart/cart.ts";
 import { itemReference } from "../../resources/cart/catalog-item.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { openCurrent, printCart, shopCurrency } from "./current.ts";

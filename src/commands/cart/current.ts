@@ -1,5 +1,5 @@
 import type { Context } from "../../context/context.ts";
-import { writeSections } from "../../output/sections.ts";
+import { writeSections } from "../../output/table.ts";
 import { noCart } from "../../resources/cart/add-once.ts";
 import type { CartPort, CartRecord } from "../../resources/cart/cart.ts";
 import { openCart } from "../../resources/cart/open.ts";

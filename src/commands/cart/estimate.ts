@@ -3,7 +3,7 @@ import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
-import { writeSections } from "../../output/sections.ts";
+import { writeSections } from "../../output/table.ts";
 import type { CartEstimate, CartPort, CartRecord, EstimateRequest } from "../../resources/cart/cart.ts";
 import { estimateSections } from "../../resources/cart/sections.ts";
 import { currentCart, openCurrent } from "./current.ts";

@@ -4,7 +4,7 @@ import { confirm } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { findLines } from "../../resources/cart/lines.ts";
+import { findLines } from "../../resources/cart/cart.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
 const maxNoteLength = () => maximumOf(Cart, "buyerNote");

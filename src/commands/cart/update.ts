@@ -5,8 +5,7 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { decimal, parseAmount } from "../../kernel/money.ts";
-import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
-import type { CartChange } from "../../resources/cart/cart.ts";
+import { amountIn, type CartChange, parseTypedAmount } from "../../resources/cart/cart.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
 interface UpdateOptions extends BuyerOptions {

@@ -5,10 +5,16 @@ import { shellWord } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { productResource } from "../../resources/products/resource.ts";
-import { authorizationFindings } from "../../resources/shop-check/authorizations.ts";
-import { mediaUrl, productFindings } from "../../resources/shop-check/catalog.ts";
-import { quotedWord, type ShopFinding } from "../../resources/shop-check/finding.ts";
-import { deliveryFindings, discountFindings, eventFindings } from "../../resources/shop-check/selling.ts";
+import {
+  authorizationFindings,
+  deliveryFindings,
+  discountFindings,
+  eventFindings,
+  mediaUrl,
+  productFindings,
+  quotedWord,
+  type ShopFinding,
+} from "../../resources/shop-check.ts";
 
 type Check = "catalog" | "delivery" | "discounts" | "events" | "payments";
 

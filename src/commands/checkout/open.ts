@@ -2,7 +2,7 @@ import { noteMissingAddress } from "../../cli/buyer/buyer.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import { writeSections } from "../../output/sections.ts";
+import { writeSections } from "../../output/table.ts";
 import type { CheckoutPort, CheckoutRecord } from "../../resources/cart/cart.ts";
 import { openCart, openCheckouts } from "../../resources/cart/open.ts";
 import { checkoutSections } from "../../resources/cart/sections.ts";

@@ -2,7 +2,7 @@ import { chooseShipping } from "../../cli/buyer/buyer.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { writeSections } from "../../output/sections.ts";
+import { writeSections } from "../../output/table.ts";
 import type { CheckoutRecord } from "../../resources/cart/cart.ts";
 import { shippingSection } from "../../resources/cart/sections.ts";
 import { openCheckout, printCheckout } from "./open.ts";

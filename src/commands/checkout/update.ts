@@ -4,8 +4,7 @@ import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
-import type { CartChange } from "../../resources/cart/cart.ts";
+import { amountIn, type CartChange, parseTypedAmount } from "../../resources/cart/cart.ts";
 import { openCheckout, printCheckout } from "./open.ts";
 
 interface UpdateOptions extends BuyerOptions {

@@ -1,8 +1,7 @@
 import { valueAt } from "../../api/endpoint.ts";
 import type { Context } from "../../context/context.ts";
-import { quoted } from "../../resources/command-line.ts";
 import { sortFields } from "../../resources/listing.ts";
-import { fieldPaths, type Resource, type ResourceFields } from "../../resources/resource.ts";
+import { fieldPaths, quoted, type Resource, type ResourceFields } from "../../resources/resource.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** The values of flags that name fields of a resource. */

@@ -1,15 +1,15 @@
+import { keepPassword } from "../../config/credentials.ts";
 import { groupPrefix } from "../../config/groups.ts";
-import { splitPassword } from "../../config/journal-address.ts";
-import { keepPassword } from "../../config/journal-password.ts";
 import { changeProfile, findProfile } from "../../config/profiles.ts";
-import { formatSetting } from "../../config/setting-value.ts";
 import {
+  formatSetting,
   isSettingName,
   parseSetting,
   type SettingName,
   type StoredSettings,
   settingName,
   settings,
+  splitPassword,
 } from "../../config/settings.ts";
 import { type SettingsContents, settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,6 +1,6 @@
 import { confirm } from "../../cli/confirm.ts";
 import { offerTrust } from "../../config/folder-choices.ts";
-import { findFolderFile, folderFileName } from "../../config/folder-file.ts";
+import { findFolderFile, folderFileName } from "../../config/paths.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 

@@ -1,5 +1,10 @@
-import { formatSetting } from "../../config/setting-value.ts";
-import { isSettingName, type Origin, type SettingName, settings } from "../../config/settings.ts";
+import {
+  formatSetting,
+  isSettingName,
+  type Origin,
+  type SettingName,
+  settings,
+} from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { redact } from "../../kernel/text.ts";
 import type { Fields } from "../../output/field.ts";

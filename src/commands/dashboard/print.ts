@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { type Section, writeSections } from "../../output/sections.ts";
+import { type Section, writeSections } from "../../output/table.ts";
 import type { Figures } from "../../ui/screens/dashboard.state.ts";
 
 interface Day {

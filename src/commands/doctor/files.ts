@@ -1,9 +1,8 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { listJobs } from "../../cli/calls/list.ts";
 import { withShared } from "../../cli/worker/shared-journal.ts";
-import { isShared } from "../../config/journal-address.ts";
 import { type Paths, sandboxFileOf } from "../../config/paths.ts";
-import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
+import { isShared, parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import { secretsPlace } from "../../config/vault.ts";
 import type { Context } from "../../context/context.ts";

@@ -3,14 +3,13 @@ import { redirectUris } from "../../api/auth/login.ts";
 import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
 import { createNetwork } from "../../api/transport/network.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
-import { lockState } from "../../config/profile-lock.ts";
-import { findProfile } from "../../config/profiles.ts";
+import { findProfile, lockState } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
+import { requireSandboxMeant } from "../../context/choices.ts";
 import type { Context } from "../../context/context.ts";
-import { requireSandboxMeant } from "../../context/default-sandbox.ts";
 import { minute } from "../../kernel/durations.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import { relativeTime } from "../../output/when.ts";
+import { relativeTime } from "../../output/table.ts";
 import { platformLabel, storedIdentities } from "../../resources/profiles.ts";
 import { errorFinding, type Finding, ok, warning } from "./finding.ts";
 

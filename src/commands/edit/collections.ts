@@ -4,12 +4,15 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { readReferences } from "../../cli/references.ts";
 import { readSelection } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
-import type { Mistake } from "../../files/edit/mistakes.ts";
+import type { Mistake } from "../../files/edit.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { collectionValues } from "../../resources/collections/changes.ts";
-import { findCollection, listCollections } from "../../resources/collections/collections.ts";
-import { fieldProblems } from "../../resources/products/bounds/fields.ts";
+import {
+  collectionValues,
+  findCollection,
+  listCollections,
+} from "../../resources/collections/collections.ts";
+import { fieldProblems } from "../../resources/products/bounds.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { allProductsId } from "../../resources/products/collection-names.ts";
 import { openCatalog } from "../../resources/products/read.ts";

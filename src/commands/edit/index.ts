@@ -19,7 +19,7 @@ const notes =
 /** Completes filters like those of products, and `--fields` with the fields that can be edited. */
 const loadProducts = async () => {
   const { productResource } = await import("../../resources/products/resource.ts");
-  const { editedProductFields } = await import("../../resources/products/edit/product.ts");
+  const { editedProductFields } = await import("../../resources/products/edit.ts");
   return { ...productResource, columns: [], recordFields: editedProductFields };
 };
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
-import { EditedStock, editedStock, stockEdit } from "../../resources/products/edit/stock.ts";
-import { portableStock } from "../../resources/products/portable/product.ts";
+import { EditedStock, editedStock, stockEdit } from "../../resources/products/edit.ts";
+import { portableStock } from "../../resources/products/portable.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { EditKind } from "./kind.ts";
 import { planProductEdits } from "./plan.ts";

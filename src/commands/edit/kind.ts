@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
 import type { Work } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import type { Mistake } from "../../files/edit/mistakes.ts";
-import type { EditedDocument } from "../../files/edit/read.ts";
+import type { EditedDocument, Mistake } from "../../files/edit.ts";
 
 /** The most objects that are opened at once. */
 export const mostObjects = 500;

@@ -3,15 +3,14 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { keptColoursText } from "../../cli/products/kept-colours.ts";
 import type { Context } from "../../context/context.ts";
 import type { ProductDraft } from "../../files/draft.ts";
-import type { Mistake } from "../../files/edit/mistakes.ts";
+import type { Mistake } from "../../files/edit.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
-import type { ProductEdit } from "../../resources/products/edit/product.ts";
+import type { ProductEdit } from "../../resources/products/edit.ts";
 import { noHandles } from "../../resources/products/handles.ts";
-import { draftChecks } from "../../resources/products/import/checks.ts";
-import { draftPlanner, type SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
-import { plannedPictures } from "../../resources/products/media/local.ts";
-import { withPresentMedia } from "../../resources/products/portable/product.ts";
+import { draftChecks, draftPlanner, type SourcedDraft } from "../../resources/products/import-drafts.ts";
+import { plannedPictures } from "../../resources/products/media.ts";
+import { withPresentMedia } from "../../resources/products/portable.ts";
 import type { Edit, PlannedEdits } from "./kind.ts";
 
 /** How the drafts of edited products are planned. */

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/products.ts";
 import type { Context } from "../../context/context.ts";
-import type { Mistake } from "../../files/edit/mistakes.ts";
+import type { Mistake } from "../../files/edit.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type Catalog, productsBySlug } from "../../resources/products/catalog.ts";
@@ -11,8 +11,8 @@ import {
   editedProductFields,
   productEdit,
   shownProduct,
-} from "../../resources/products/edit/product.ts";
-import { portableProduct } from "../../resources/products/portable/product.ts";
+} from "../../resources/products/edit.ts";
+import { portableProduct } from "../../resources/products/portable.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { Edit, EditKind } from "./kind.ts";
 import { planProductEdits } from "./plan.ts";

@@ -4,11 +4,15 @@ import { resolve } from "node:path";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { openSession, type Understood } from "../../cli/edit/session.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { type Mistake, withoutOldMistakes } from "../../files/edit/mistakes.ts";
-import { type EditedDocument, readDocuments } from "../../files/edit/read.ts";
-import { editText } from "../../files/edit/render.ts";
+import type { CommandResult } from "../../context/host.ts";
+import {
+  type EditedDocument,
+  editText,
+  type Mistake,
+  readDocuments,
+  withoutOldMistakes,
+} from "../../files/edit.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";

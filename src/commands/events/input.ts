@@ -9,9 +9,8 @@ import { readJsonObject, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { addressFrom, announcedLater, readGeocode } from "../../resources/events/location.ts";
-import { nodesOf } from "../../resources/events/rich-nodes.ts";
-import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
+import { addressFrom, announcedLater, readGeocode } from "../../resources/events/fields.ts";
+import { nodesOf, opaqueNodes, readRichText } from "../../resources/events/rich-text.ts";
 import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";
 
 /** Parsed options of create, update and clone. */

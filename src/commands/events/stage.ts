@@ -1,7 +1,7 @@
 import type { Event } from "../../api/services/events/events.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
-import { rowOf } from "../../files/csv/csv.ts";
+import { rowOf } from "../../files/csv.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";

@@ -4,7 +4,7 @@ import { printObject } from "../../cli/generic/print.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { announcedLater } from "../../resources/events/location.ts";
+import { announcedLater } from "../../resources/events/fields.ts";
 import { findEvent, shownGroups } from "../../resources/events/read.ts";
 import { eventResource } from "../../resources/events/resource.ts";
 import { type EventOptions, readEvent } from "./input.ts";

@@ -9,17 +9,16 @@ import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { stageSource } from "../../cli/jobs/stage-source.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { listColumn, stockList } from "../../files/list/columns.ts";
-import type { ProductKey } from "../../files/list/keys.ts";
-import { readStockRow } from "../../files/list/rows.ts";
+import type { CommandResult } from "../../context/host.ts";
+import { listColumn, readStockRow, stockList } from "../../files/list.ts";
+import type { ProductKey } from "../../files/list-keys.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
-import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { openHandles } from "../../resources/products/handles.ts";
-import { similarKeys } from "../../resources/products/import/blanks.ts";
-import { planList } from "../../resources/products/import/plan-list.ts";
+import { checkDraft } from "../../resources/products/import-drafts.ts";
+import { similarKeys } from "../../resources/products/import-find.ts";
+import { planList } from "../../resources/products/import-list.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 
 interface ImportOptions extends JobOptions, NumberOptions, MapOptions {

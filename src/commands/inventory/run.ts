@@ -2,7 +2,7 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../../resources/inventory/inventory.ts";
-import { checkFlags } from "../../resources/products/bounds/sets.ts";
+import { checkFlags } from "../../resources/products/bounds.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { run as get } from "./get.ts";
 

@@ -9,8 +9,8 @@ import { checkExpected } from "../../cli/jobs/problems.ts";
 import { discardUnsent } from "../../cli/jobs/run.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { toolVersion } from "../../kernel/version.ts";
 
 /** Applies exactly the steps of a plan file; rows that were changed since are left alone and fail. */

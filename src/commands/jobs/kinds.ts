@@ -9,7 +9,7 @@ const catalog: Load = async () => {
   const [{ openCatalog }, { catalogChanges, describeCatalogStep }, { catalogStepKinds }, handles] =
     await Promise.all([
       import("../../resources/products/read.ts"),
-      import("../../resources/products/describe-step.ts"),
+      import("../../resources/products/step-kinds.ts"),
       import("../../resources/products/step-kinds.ts"),
       import("../../resources/products/handles.ts"),
     ]);
@@ -27,7 +27,7 @@ const catalog: Load = async () => {
 
 const events: Load = async () => {
   const [{ describeEventStep, eventChanges }, { eventStepKinds, eventWork }] = await Promise.all([
-    import("../../resources/events/describe-step.ts"),
+    import("../../resources/events/work.ts"),
     import("../../resources/events/work.ts"),
   ]);
   return {
@@ -75,8 +75,8 @@ const restores: Load = async () => {
 
 const orderChanges: Load = async () => {
   const [{ describeOrderStep, orderChanges, orderStepKinds }, { orderWork }] = await Promise.all([
-    import("../../resources/orders/bulk/steps.ts"),
-    import("../../resources/orders/bulk/work.ts"),
+    import("../../resources/orders/steps.ts"),
+    import("../../resources/orders/work.ts"),
   ]);
   return {
     describe: describeOrderStep,
@@ -94,7 +94,7 @@ const payments =
       await Promise.all([
         load(),
         import("../../resources/payments/work.ts"),
-        import("../../resources/payments/steps.ts"),
+        import("../../resources/payments/work.ts"),
       ]);
     return {
       describe: describePaymentStep,

@@ -4,8 +4,8 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { withJob } from "../../cli/calls/find-job.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import { checkSubmittable, submitJob } from "../../cli/jobs/submit.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** Queues a job that was planned or stopped for a worker. */

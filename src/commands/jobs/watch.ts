@@ -5,8 +5,8 @@ import { jobsOfRun } from "../../cli/calls/list.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import { followWatched, watchJobs } from "../../cli/jobs/watch.ts";
 import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** Follows a job, or the jobs of a run, until it ends; the exit code is that of the job. */

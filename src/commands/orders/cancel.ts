@@ -3,9 +3,9 @@ import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
+import { describeOrder } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
 
 interface CancelOptions {

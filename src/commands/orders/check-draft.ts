@@ -2,7 +2,7 @@ import { draftOrders } from "../../api/services/orders/draft-orders.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { findOrderId } from "../../resources/orders/find.ts";
-import { describeReason } from "../../resources/orders/reasons.ts";
+import { describeReason } from "../../resources/orders/payments.ts";
 
 /** Prints whether an order can be edited, with the reasons if it cannot (exit 6). */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {

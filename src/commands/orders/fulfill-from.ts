@@ -2,13 +2,13 @@ import type { Fulfillment } from "../../api/services/orders/order-fulfillments.t
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { readTable } from "../../files/table.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { fulfillSteps } from "../../resources/orders/bulk/fulfill.ts";
-import { isParcelKey, type OrderParcels, readParcels } from "../../resources/orders/bulk/parcels.ts";
-import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/bulk/read.ts";
+import { fulfillSteps } from "../../resources/orders/fulfill.ts";
+import { isParcelKey, type OrderParcels, readParcels } from "../../resources/orders/parcels.ts";
+import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/work.ts";
 
 /** The flags of `orders fulfill --from`. */
 export interface ParcelOptions extends JobOptions {

@@ -1,13 +1,13 @@
 import type { Order } from "../../api/services/orders/models.ts";
 import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { confirm } from "../../cli/confirm.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { readFulfillments, trackingOf, unfulfilled } from "../../resources/orders/fulfillments.ts";
+import { readFulfillments, trackingOf, unfulfilled } from "../../resources/orders/fulfill.ts";
 import { readItem } from "../../resources/orders/refund.ts";
+import { describeOrder } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
 import type { TrackingOptions } from "./flags.ts";
 import type { ParcelOptions } from "./fulfill-from.ts";

@@ -4,7 +4,7 @@ import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { describeReason, isReason } from "../../resources/orders/reasons.ts";
+import { describeReason, isReason } from "../../resources/orders/payments.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
 import { changeOrder } from "./change-order.ts";
 

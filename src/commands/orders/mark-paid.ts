@@ -4,10 +4,10 @@ import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readAmount } from "../../resources/orders/refund.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
+import { describeOrder } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
 
 interface MarkPaidOptions {

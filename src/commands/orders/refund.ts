@@ -7,8 +7,7 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
-import { wordFor } from "../../output/words.ts";
-import { describeOrder } from "../../resources/orders/customer.ts";
+import { wordFor } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
 import {
@@ -19,7 +18,7 @@ import {
   sendRefund,
   splitRefund,
 } from "../../resources/orders/refund.ts";
-import { transactionWords } from "../../resources/orders/words.ts";
+import { describeOrder, transactionWords } from "../../resources/orders/words.ts";
 
 interface RefundOptions {
   amount?: string;

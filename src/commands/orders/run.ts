@@ -2,7 +2,6 @@ import { orderInvoices } from "../../api/services/orders/order-invoices.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import type { Context } from "../../context/context.ts";
 import { optionConditions, withConditions } from "../../resources/conditions.ts";
-import { activityDetails } from "../../resources/orders/activity-details.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import {
   paymentFields,
@@ -12,6 +11,7 @@ import {
 } from "../../resources/orders/payments.ts";
 import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
 import { summarise, summaryFields } from "../../resources/orders/summary.ts";
+import { activityDetails } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
 
 /** Prints the payments of an order, with scheduled actions and refundable amounts. */

@@ -3,13 +3,17 @@ import type { Order } from "../../api/services/orders/models.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readReferences } from "../../cli/references.ts";
 import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { type OrderChange, orderChangeSteps, parseOrderChange } from "../../resources/orders/bulk/changes.ts";
-import { ordersByReference } from "../../resources/orders/bulk/read.ts";
 import { orderFilterFields } from "../../resources/orders/fields.ts";
 import { listOrders } from "../../resources/orders/resource.ts";
+import {
+  type OrderChange,
+  orderChangeSteps,
+  ordersByReference,
+  parseOrderChange,
+} from "../../resources/orders/work.ts";
 
 /** The flags of `orders update` for several orders. */
 export interface UpdateOptions extends SelectionOptions {

@@ -1,13 +1,13 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, type StagedRow, stagedGroups } from "../../bulk/plan/stage.ts";
-import { type Row, rowOf } from "../../files/csv/csv.ts";
+import { groupCommand, type RowCommand } from "../../files/columns.ts";
+import { type Row, rowOf } from "../../files/csv.ts";
 import type { NumberFormat } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
-import { groupCommand, type RowCommand } from "../../files/row-command.ts";
 import { capitalised } from "../../kernel/text.ts";
-import type { SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
-import { recordDraft } from "../../resources/products/import/record-draft.ts";
+import { recordDraft } from "../../resources/products/draft.ts";
+import type { SourcedDraft } from "../../resources/products/import-drafts.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** Returns a row with the column names of its dialect. */

@@ -2,9 +2,9 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { selectProducts } from "../../cli/products/select.ts";
 import type { SelectionOptions } from "../../cli/selection.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { Target } from "../../resources/products/change/plan.ts";
+import type { CommandResult } from "../../context/host.ts";
+import type { Target } from "../../resources/products/change.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { deleteStep } from "../../resources/products/steps.ts";
 

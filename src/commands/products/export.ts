@@ -7,9 +7,8 @@ import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
-import { draftOf } from "../../resources/products/draft.ts";
+import { draftOf, stableRecord } from "../../resources/products/draft.ts";
 import { openCatalog } from "../../resources/products/read.ts";
-import { stableRecord } from "../../resources/products/record.ts";
 import { productResource } from "../../resources/products/resource.ts";
 
 interface ExportOptions extends TableOptions {

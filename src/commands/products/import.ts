@@ -11,17 +11,15 @@ import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { stageSource } from "../../cli/jobs/stage-source.ts";
 import { keptColoursText } from "../../cli/products/kept-colours.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import type { ColumnMap } from "../../files/column-map.ts";
+import { isCommandColumn } from "../../files/columns.ts";
 import type { NumberFormat } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
-import { productList } from "../../files/list/columns.ts";
-import type { ProductKey } from "../../files/list/keys.ts";
-import { readListRow } from "../../files/list/rows.ts";
-import { isCommandColumn } from "../../files/row-command.ts";
+import { productList, readListRow } from "../../files/list.ts";
+import type { ProductKey } from "../../files/list-keys.ts";
 import { streamBatches } from "../../kernel/batches.ts";
-import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import {
@@ -30,15 +28,17 @@ import {
   rememberHandles,
   rememberPlanned,
 } from "../../resources/products/handles.ts";
-import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import/blanks.ts";
-import { type DraftChecks, draftChecks } from "../../resources/products/import/checks.ts";
 import {
+  checkDraft,
+  type DraftChecks,
   type DraftPlanner,
+  draftChecks,
   draftPlanner,
   type SourcedDraft,
-} from "../../resources/products/import/plan-drafts.ts";
-import { planList } from "../../resources/products/import/plan-list.ts";
-import { type PictureFolder, plannedPictures } from "../../resources/products/media/local.ts";
+} from "../../resources/products/import-drafts.ts";
+import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
+import { planList } from "../../resources/products/import-list.ts";
+import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 import { assembled } from "./assembled.ts";

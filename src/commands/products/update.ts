@@ -1,6 +1,6 @@
 import { changeProducts, type ProductChangeOptions } from "../../cli/products/change.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 
 /** Changes products given by reference, from stdin, or by filter. */
 export async function run(

@@ -1,4 +1,4 @@
-import { lockProfile, unlockProfile } from "../../config/profile-lock.ts";
+import { lockProfile, unlockProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import { hour, minute } from "../../kernel/durations.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";

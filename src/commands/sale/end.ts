@@ -1,7 +1,7 @@
 import { undoJob } from "../../cli/jobs/undo.ts";
 import { findSale, isOpen, listSales, type Sale } from "../../cli/products/sales.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { readableTime } from "./time.ts";
 

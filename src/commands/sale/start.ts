@@ -1,8 +1,8 @@
 import { changeProducts, type ProductChangeOptions } from "../../cli/products/change.ts";
 import { isOpen, listSales, productsOnSale, saleKind } from "../../cli/products/sales.ts";
 import { resolveTime } from "../../cli/resolve-time.ts";
-import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { commandLine, shellWord } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { readableTime } from "./time.ts";

@@ -7,9 +7,8 @@ import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitise } from "../../kernel/text.ts";
-import type { OutputFormat } from "../../output/formats.ts";
 import { jsonText } from "../../output/json.ts";
-import type { Sink } from "../../output/streams.ts";
+import type { OutputFormat, Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
 import {
   type LoggedRequest,

@@ -3,7 +3,7 @@ import { takeLock } from "../../bulk/engine/run-lock.ts";
 import { targetOf } from "../../cli/target.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { profileLocked } from "../../context/write-gate.ts";
+import { profileLocked } from "../../context/guards.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import {
   ApiError,
@@ -16,14 +16,14 @@ import {
 import { countOf, sanitiseLine } from "../../kernel/text.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
-import { openDoor, withoutRetries } from "../../resources/tickets/door/door.ts";
+import { openDoor, withoutRetries } from "../../resources/tickets/door.ts";
 import {
   type DoorEvent,
   type DoorStore,
   doorLock,
   openDoorStore,
   storedEvent,
-} from "../../resources/tickets/door/store.ts";
+} from "../../resources/tickets/door-store.ts";
 import type { Door, Scan } from "../../ui/screens/door.state.ts";
 
 interface DoorFlags {

@@ -6,8 +6,7 @@ import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 
-const loadResource = async () =>
-  (await import("../../resources/tickets/orders-resource.ts")).ticketOrderResource;
+const loadResource = async () => (await import("../../resources/tickets/resource.ts")).ticketOrderResource;
 const order = { name: "<order>", describe: "order number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "order numbers" };
 const selection = { name: "[orders...]", describe: "order numbers, or - for stdin" };

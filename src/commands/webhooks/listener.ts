@@ -5,7 +5,7 @@ import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { createQueue } from "../../webhooks/queue.ts";
+import { createQueue } from "../../webhooks/forward.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
 import type { FeedEntry } from "./event-printer.ts";
 import { openForwarder } from "./forwarder.ts";
@@ -66,7 +66,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
   }
 
   const { url, deliver, close } = await openForwarder<SandboxEvent>(context, forwardTo);
-  const { openPositions } = await import("../../webhooks/positions.ts");
+  const { openPositions } = await import("../../webhooks/forward.ts");
   const positions = openPositions(join(context.paths.data, "listeners.db"));
   const listener = `${(await context.site()).profile} ${url} ${types?.join(",") ?? "*"}`;
   let position = (await parseStart(from, newest)) ?? positions.get(listener) ?? (await newest());

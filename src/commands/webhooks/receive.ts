@@ -73,7 +73,7 @@ async function receive(
 async function openStore(context: Context, postgres: Postgres, url: string): Promise<Store> {
   const { isForwarded, storeForward } = await import("../../bulk/queue/outbox.ts");
   const { workerTimeout } = await import("../../bulk/queue/tables.ts");
-  const { eventKey } = await import("../../webhooks/event-key.ts");
+  const { eventKey } = await import("../../webhooks/forward.ts");
   if (!(await isForwarded(postgres, workerTimeout)))
     await context.notice("No worker sends webhooks, so the events wait for one: till worker --webhooks");
   return async (event, body) =>

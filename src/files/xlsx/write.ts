@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { UsageError } from "../../kernel/errors.ts";
-import { columnLetters, encodeEscapes, mostRows } from "./cells.ts";
-import { dateSerial, fitsNumber } from "./formats.ts";
+import { columnLetters, dateSerial, encodeEscapes, fitsNumber, mostRows } from "./formats.ts";
 
 /** A sheet to write. */
 export interface SheetLayout {

@@ -4,7 +4,7 @@ import { currentCart } from "../../api/services/cart/carts-v1.ts";
 import type { Cart } from "../../api/services/cart/models.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Addition, CartChange, CartPort, CartRecord, Contact, Service } from "./cart.ts";
-import { estimateOfCartV1 } from "./estimate-v1.ts";
+import { estimateOfCartV1 } from "./estimate.ts";
 import { cartFromV1 } from "./records-v1.ts";
 
 /** Returns the current cart over the v1 calls, which the platform removes on 2027-02-01. */

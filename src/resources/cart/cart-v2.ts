@@ -3,9 +3,7 @@ import { currentCartV2 } from "../../api/services/cart/carts-v2.ts";
 import type { CartV2 } from "../../api/services/cart/models-v2.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
-import { additionToV2, changeToV2 } from "./change-v2.ts";
-import { cartFromV2, estimateFromV2 } from "./records-v2.ts";
-import { withTotalsCalculator } from "./totals-calculator-v2.ts";
+import { additionToV2, cartFromV2, changeToV2, estimateFromV2, withTotalsCalculator } from "./records-v2.ts";
 
 /** Returns the current cart over the v2 calls, where a cart is its own checkout. */
 export function cartV2(call: Call, signal?: AbortSignal): CartPort {

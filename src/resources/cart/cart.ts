@@ -1,4 +1,7 @@
 import type { Address } from "../../api/models/values.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { currencyDigits, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
+import { nearest } from "../../kernel/text.ts";
 
 // Wire values are types, not interfaces, so that they are assignable to open objects.
 
@@ -275,4 +278,92 @@ export interface CheckoutPort {
   complete(id: string, payment: { pay?: string; delayCapture: boolean }): Promise<PlacedOrder>;
   /** Returns the order id, "" if it is complete but not readable, or undefined while it is open. */
   orderOf(id: string): Promise<string | undefined>;
+}
+
+/**
+ * Returns the lines of a cart by position (`1` is the first), id, SKU, slug or name. Throws TillError 5 if a reference
+ * matches no line, 6 if it matches several.
+ */
+export function findLines({ lineItems }: CartRecord, references: readonly string[]): CartLine[] {
+  return references.map((reference) => findLine(lineItems, reference));
+}
+
+function findLine(lines: readonly CartLine[], reference: string): CartLine {
+  const lowerCase = reference.toLowerCase();
+  const found = lines.filter((line, index) =>
+    [line.id, line.sku, line.slug, line.name, String(index + 1)].some(
+      (name) => name?.toLowerCase() === lowerCase,
+    ),
+  );
+  const [line] = found;
+  if (line && found.length === 1) return line;
+  if (found.length > 1) {
+    const matches = found.map((one) => `${lines.indexOf(one) + 1} (${lineTitle(one)})`).join(", ");
+    throw new TillError(
+      exitCodes.conflict,
+      `"${reference}" is in the cart ${found.length} times: ${matches}.`,
+      {
+        code: "SEVERAL_MATCH",
+        hint: "Give the position of one of them.",
+      },
+    );
+  }
+  const suggestion = nearest(
+    reference,
+    lines.flatMap(({ sku, slug, name }) => [sku, slug, name].filter((one) => one !== undefined)),
+  );
+  const question = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
+  throw new TillError(exitCodes.notFound, `The cart has no item "${reference}".${question}`, {
+    code: "LINE_ITEM_NOT_FOUND",
+    hint: "Give a position, id, SKU, slug or name. List the items: till cart show",
+  });
+}
+
+/** Returns the name and choices of a line: `Stoneware Mug, Ink`. */
+export function lineTitle({ name, options }: Pick<CartLine, "name" | "options">): string {
+  return [name, ...Object.values(options)].join(", ");
+}
+
+const zero = decimal("0");
+
+/** A typed amount: decimal text, and the currency if one was given. */
+export interface TypedAmount {
+  amount: string;
+  currency?: string;
+}
+
+/** Parses `5`, `5.00`, `5.00 EUR` or `EUR 5.00`. Throws UsageError that names the flag. */
+export function parseTypedAmount(flag: string, text: string): TypedAmount {
+  const [, before, amount = "", after] =
+    /^\s*(?:([A-Za-z]{3})\s*)?([^A-Za-z\s]+)(?:\s*([A-Za-z]{3}))?\s*$/.exec(text) ?? [];
+  const value = before && after ? undefined : parseAmount(amount);
+  if (value === undefined || value.lt(zero)) {
+    throw new UsageError(`${flag} takes an amount such as 5.00 or 5.00EUR, not "${text}".`, {
+      field: flag,
+      ...(/,/.test(text) && { hint: "Use a decimal point and no thousands separators." }),
+    });
+  }
+  const currency = (before ?? after)?.toUpperCase();
+  return { amount, ...(currency && { currency }) };
+}
+
+/** Returns the amount in the shop's currency. Throws UsageError for another currency or too many decimals. */
+export function amountIn(currency: string, flag: string, typed: TypedAmount): string {
+  if (typed.currency !== undefined && typed.currency !== currency) {
+    throw new UsageError(`${flag} is in ${typed.currency}, but the shop sells in ${currency}.`, {
+      code: "WRONG_CURRENCY",
+      field: flag,
+      hint: "Nothing was changed.",
+    });
+  }
+  const decimals = /\.(\d*?)0*$/.exec(typed.amount)?.[1]?.length ?? 0;
+  const digits = currencyDigits(currency);
+  if (decimals > digits) {
+    const limit = digits === 0 ? "no decimals" : `at most ${digits} decimals`;
+    throw new UsageError(`${flag}: ${typed.amount} has too many decimals; ${currency} has ${limit}.`, {
+      field: flag,
+    });
+  }
+  const value = parseAmount(typed.amount);
+  return value ? moneyText(value, currency) : typed.amount;
 }

@@ -2,7 +2,7 @@ import { storesAppId } from "../../api/models/values.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../inventory/inventory.ts";
-import { parseChoices } from "../products/choice.ts";
+import { parseChoices } from "../products/snapshot.ts";
 import type { ItemReference } from "./cart.ts";
 
 /** The choices, texts and subscription that a buyer selects for a product. */

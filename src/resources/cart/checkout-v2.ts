@@ -1,9 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { cartsV2 } from "../../api/services/cart/carts-v2.ts";
 import type { CheckoutPort, GiftCardPayment } from "./cart.ts";
-import { changeToV2 } from "./change-v2.ts";
-import { checkoutFromV2 } from "./records-v2.ts";
-import { withTotalsCalculator } from "./totals-calculator-v2.ts";
+import { changeToV2, checkoutFromV2, withTotalsCalculator } from "./records-v2.ts";
 
 /** Returns checkouts over the v2 calls, where a cart is its own checkout. */
 export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {

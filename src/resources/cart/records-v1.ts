@@ -1,9 +1,16 @@
 import type { Cart, LineItem } from "../../api/services/cart/models.ts";
 import type { Checkout } from "../../api/services/checkout/checkouts.ts";
 import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
-import { estimateFromV1 } from "./estimate-v1.ts";
-import { omitAbsent } from "./omit-absent.ts";
-import { amountOf, contactOf, discountOf, nameOf, optionsOf, textOf } from "./values-v1.ts";
+import {
+  amountOf,
+  contactOf,
+  discountOf,
+  estimateFromV1,
+  nameOf,
+  omitAbsent,
+  optionsOf,
+  textOf,
+} from "./estimate.ts";
 
 /** Converts a v1 cart. */
 export function cartFromV1(cart: Cart): CartRecord {

@@ -1,10 +1,24 @@
-import type { CartSummary, CartV2 } from "../../api/services/cart/models-v2.ts";
+import type { Call } from "../../api/caller.ts";
+import type { CallOptions } from "../../api/endpoint.ts";
+import type { CartItem, CartSummary, CartV2, ConvertedMoney } from "../../api/services/cart/models-v2.ts";
+import { totals } from "../../api/services/cart/totals.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { amountText, decimal, moneyText, sum } from "../../kernel/money.ts";
-import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord, Violation } from "./cart.ts";
-import { lineTitle } from "./lines.ts";
-import { omitAbsent } from "./omit-absent.ts";
-import { textOf } from "./values-v1.ts";
-import { buyerFromV2, lineFromV2, moneyOf } from "./values-v2.ts";
+import {
+  type Addition,
+  type CartChange,
+  type CartDiscount,
+  type CartEstimate,
+  type CartLine,
+  type CartRecord,
+  type CheckoutRecord,
+  type Contact,
+  type EstimateRequest,
+  type ItemReference,
+  lineTitle,
+  type Violation,
+} from "./cart.ts";
+import { estimateFromV1, omitAbsent, optionsOf, textOf } from "./estimate.ts";
 
 /** Converts a v2 cart. */
 export function cartFromV2(cart: CartV2): CartRecord {
@@ -158,4 +172,236 @@ export function checkoutFromV2(cart: CartV2, summary: CartSummary): CheckoutReco
 function rateOf(amount: string | null | undefined, of: string | null | undefined): string {
   const [part, whole] = [decimal(amount ?? "0"), decimal(of ?? "0")];
   return whole.gt(decimal("0")) ? amountText(part.div(whole).round(4, 1)) : "0";
+}
+
+/** Returns the amount of a price, or "0". */
+const moneyOf = (money: ConvertedMoney | null | undefined): string => money?.amount ?? "0";
+
+const availability: Readonly<Record<string, string>> = {
+  IN_STOCK: "AVAILABLE",
+  PARTIALLY_IN_STOCK: "PARTIALLY_AVAILABLE",
+  OUT_OF_STOCK: "NOT_AVAILABLE",
+  REMOVED_FROM_CATALOG: "NOT_FOUND",
+};
+
+/** Converts a line of a v2 cart. */
+function lineFromV2(item: CartItem, currency: string): CartLine {
+  const { pricing, quantityInfo, source, attributes, status, paymentConfig } = item;
+  const { interval, frequency } = attributes?.subscriptionInfo?.subscriptionSettings ?? {};
+  const off = (item.discounts ?? []).map(({ amountOff }) => decimal(moneyOf(amountOff)));
+  const total = decimal(moneyOf(pricing?.totalPrice)).minus(sum(off));
+  const quantity = quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1;
+  const path = attributes?.url?.relativePath ?? attributes?.url?.url ?? "";
+  return omitAbsent({
+    id: item.id ?? "",
+    name: textOf(item.name),
+    quantity,
+    // Prices in v2 do not include discounts.
+    price: moneyText(total.div(decimal(String(quantity))), currency),
+    total: moneyText(total, currency),
+    options: optionsOf(attributes?.descriptionLines),
+    sku: attributes?.physicalProperties?.sku,
+    slug: path.split("/").at(-1) || undefined,
+    catalogReference: source?.catalogReference as ItemReference | undefined,
+    custom: item.customLineItem ?? false,
+    availability: availability[status ?? "IN_STOCK"] ?? "AVAILABLE",
+    quantityAvailable: quantityInfo?.availableQuantity,
+    subscription: frequency ? `every ${interval ?? 1} ${frequency}` : undefined,
+    scheduledDate: attributes?.serviceProperties?.scheduledDate,
+    deposit: paymentConfig?.depositAmount?.amount,
+  });
+}
+
+/** Returns the buyer of a v2 cart. */
+function buyerFromV2(
+  cart: CartV2,
+): Pick<CartRecord, "billingAddress" | "contact" | "email" | "note" | "shippingAddress"> {
+  const { firstName, lastName, phone, company, vatId, email } = cart.customerInfo ?? {};
+  const contact = omitAbsent({ firstName, lastName, phone, company, vatId: vatId as Contact["vatId"] });
+  return omitAbsent({
+    note: cart.note || undefined,
+    email,
+    contact: Object.keys(contact).length > 0 ? contact : undefined,
+    shippingAddress: cart.deliveryInfo?.address,
+    billingAddress: cart.paymentInfo?.billingAddress,
+  });
+}
+
+/** Converts a change to the v2 model. Throws UsageError for changes that v2 does not support. */
+export function changeToV2(change: CartChange): Partial<CartV2> {
+  const { note, email, contact, shippingAddress, billingAddress, merchantDiscounts, language } = change;
+  if (merchantDiscounts !== undefined)
+    throw new UsageError("Carts v2 do not support merchant discounts.", {
+      field: "--discount",
+      hint: "Create a coupon or a discount rule (till discounts create), or switch to v1: till config set cartApi v1",
+    });
+  if (language !== undefined)
+    throw new UsageError("Carts v2 always use the language of the site.", {
+      field: "--language",
+    });
+  return {
+    ...(note !== undefined && { note }),
+    ...((email !== undefined || contact) && {
+      customerInfo: { ...contact, ...(email !== undefined && { email }) },
+    }),
+    ...(shippingAddress && { deliveryInfo: { address: shippingAddress } }),
+    ...(billingAddress && { paymentInfo: { billingAddress } }),
+  };
+}
+
+/** Converts an addition to the v2 model. Throws UsageError for times of catalog items. */
+export function additionToV2({ products, custom }: Addition) {
+  if (products.some(({ service }) => service))
+    throw new UsageError("Carts v2 support service times only for custom items.", {
+      field: "--on",
+    });
+  return {
+    ...(products.length > 0 && {
+      catalogItems: products.map(({ catalogReference, quantity }) => ({ catalogReference, quantity })),
+    }),
+    ...(custom.length > 0 && {
+      customItems: custom.map(({ name, price, quantity, type, deposit, service }) => ({
+        name: { original: name },
+        quantityInfo: { requestedQuantity: quantity },
+        pricing: { price: { amount: price } },
+        attributes: { itemType: { preset: type }, ...(service && { serviceProperties: service }) },
+        ...(deposit && {
+          paymentConfig: { depositAmount: { amount: deposit }, paymentOption: "DEPOSIT_ONLINE" as const },
+        }),
+      })),
+    }),
+  };
+}
+
+type Request = Omit<EstimateRequest, "fees">;
+
+/**
+ * Returns an estimate of carts v2, completed by the totals calculator: it adds all shipping options and the tax of each
+ * jurisdiction, and estimates other addresses, shipping options and memberships without storing them. Throws TillError if
+ * such an estimate is requested and the buyer may not call the calculator.
+ */
+export async function withTotalsCalculator(
+  call: Call,
+  cart: CartV2,
+  own: CartEstimate,
+  request: Request,
+  options: CallOptions,
+): Promise<CartEstimate> {
+  const calculated = await calculate(call, cart, own, request, options);
+  const violations = [...own.violations, ...(calculated?.violations ?? [])];
+  if (request.shippingAddress || request.billingAddress || request.shippingOption || request.memberships) {
+    if (calculated)
+      return { ...calculated, violations, problems: [...calculated.problems, ...notIncluded(cart, own)] };
+    throw new TillError(exitCodes.conflict, "This site can only estimate what is stored in the cart.", {
+      code: "NOT_RECKONED",
+      hint: "Update the cart first, then estimate: till cart update --ship-to … --shipping-option …",
+    });
+  }
+  if (!calculated) return own;
+  const { shippingOptions, selectedShipping, taxes, memberships, problems } = calculated;
+  return {
+    ...own,
+    ...(shippingOptions.length > 0 && { shippingOptions }),
+    ...(selectedShipping?.code === own.selectedShipping?.code && selectedShipping && { selectedShipping }),
+    ...(taxSum(taxes).eq(taxSum(own.taxes)) && { taxes }),
+    memberships,
+    problems,
+    violations,
+  };
+}
+
+const taxSum = (taxes: CartEstimate["taxes"]) => sum(taxes.map(({ amount }) => decimal(amount)));
+
+/** Calls the totals calculator for a cart. Returns undefined if it is not allowed or not available. */
+async function calculate(
+  call: Call,
+  cart: CartV2,
+  own: CartEstimate,
+  { tax, shipping, ...request }: Request,
+  options: CallOptions,
+): Promise<CartEstimate | undefined> {
+  const { address, method } = cart.deliveryInfo ?? {};
+  const shippingAddress = request.shippingAddress ?? address;
+  const billingAddress = request.billingAddress ?? cart.paymentInfo?.billingAddress;
+  const chosen = method?.code ? { code: method.code, carrierId: method.appId } : undefined;
+  const selectedShippingOption = request.shippingOption ?? chosen;
+  const couponCode = cart.coupons?.[0]?.code;
+  const { memberId, email } = cart.customerInfo ?? {};
+  const { taxExemptGroupId } = cart.taxInfo ?? {};
+  const memberships = request.memberships ?? ownMemberships(cart);
+  const input = {
+    lineItems: (cart.lineItems ?? []).map(itemOf),
+    ...(couponCode && { couponCode }),
+    ...(shippingAddress && { shippingAddress }),
+    ...(billingAddress && { billingAddress }),
+    ...(selectedShippingOption && { selectedShippingOption }),
+    ...(memberId && { memberId }),
+    ...(email && { buyerEmail: email }),
+    ...(taxExemptGroupId && { taxExemptGroupId }),
+    ...(cart.purchaseFlowId && { purchaseFlowId: cart.purchaseFlowId }),
+    ...(memberships.length > 0 && { selectedMemberships: { memberships: [...memberships] } }),
+    calculateTax: tax,
+    calculateShipping: shipping,
+  };
+  try {
+    const result = await call(totals.calculate, input, options);
+    const lines = new Map(own.lineItems.map((line) => [line.id, line]));
+    const lineItems = (result.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => ({
+      id: lineItemId ?? "",
+      name: lines.get(lineItemId ?? "")?.name ?? "",
+      quantity: lines.get(lineItemId ?? "")?.quantity ?? 1,
+      price: prices?.price?.amount ?? "0",
+      tax: prices?.taxDetails?.totalTax?.amount ?? "0",
+      total: prices?.lineItemPrice?.amount ?? "0",
+    }));
+    return estimateFromV1(result, lineItems, result.taxIncludedInPrice ?? false);
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404, 501].includes(error.status ?? 0)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the memberships that pay for items of a cart. */
+function ownMemberships({ lineItems }: CartV2): NonNullable<Request["memberships"]> {
+  return (lineItems ?? []).flatMap(({ id, paymentConfig }) => {
+    const chosen = paymentConfig?.selectedMembership;
+    return id && chosen?.id && chosen.appId
+      ? [{ id: chosen.id, appId: chosen.appId, lineItemIds: [id] }]
+      : [];
+  });
+}
+
+function itemOf(item: CartItem) {
+  const { id, name, pricing, quantityInfo, source, attributes, taxConfig, paymentConfig } = item;
+  const { depositAmount, paymentOption } = paymentConfig ?? {};
+  const { itemType, physicalProperties, serviceProperties } = attributes ?? {};
+  return {
+    id: id ?? "",
+    quantity: quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1,
+    price: moneyOf(pricing?.unitPrice),
+    productName: name?.original ?? "",
+    ...(source?.catalogReference && { catalogReference: source.catalogReference }),
+    ...(itemType && { itemType }),
+    ...(physicalProperties && { physicalProperties }),
+    ...(serviceProperties && { serviceProperties }),
+    ...(taxConfig?.taxGroupId && { taxGroupId: taxConfig.taxGroupId }),
+    ...(taxConfig?.taxableAddress && { taxableAddress: taxConfig.taxableAddress }),
+    ...(paymentOption && { paymentOption }),
+    ...(depositAmount?.amount && { depositAmount: depositAmount.amount }),
+  };
+}
+
+/** Returns the parts of a cart that the calculator does not include: gift cards and free trials. */
+function notIncluded({ lineItems }: CartV2, { giftCard }: CartEstimate): CartEstimate["problems"] {
+  const trial = (lineItems ?? []).some(
+    ({ attributes }) => attributes?.subscriptionInfo?.subscriptionSettings?.freeTrialPeriod?.interval,
+  );
+  return [
+    ...(giftCard
+      ? [{ about: "gift card", description: "The gift card is not included in this estimate" }]
+      : []),
+    ...(trial
+      ? [{ about: "subscription", description: "The free trial is not included in this estimate" }]
+      : []),
+  ].map((one) => ({ ...one, code: "till cart update --ship-to" }));
 }

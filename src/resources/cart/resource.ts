@@ -2,14 +2,11 @@ import { storesAppId } from "../../api/models/values.ts";
 import { parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { quoted } from "../command-line.ts";
+import type { BrowseAction } from "../../ui/screens/browse/browse-resource.ts";
 import { described } from "../described.ts";
-import type { Listing, ListQuery } from "../listing.ts";
-import type { Resource } from "../resource.ts";
-import { sliceRows } from "../slice.ts";
-import { cartActions } from "./actions.ts";
-import type { CartEstimate, CartLine, CartPort, CartRecord } from "./cart.ts";
-import { lineTitle } from "./lines.ts";
+import { type Listing, type ListQuery, sliceRows } from "../listing.ts";
+import { quoted, type Resource } from "../resource.ts";
+import { type CartEstimate, type CartLine, type CartPort, type CartRecord, lineTitle } from "./cart.ts";
 import { openCart } from "./open.ts";
 import { cartSections, estimateSections, lineNotes } from "./sections.ts";
 
@@ -167,3 +164,94 @@ function noAddress({ selectedShipping, taxes }: CartEstimate, cart: CartRecord):
   if (selectedShipping ?? taxes[0] ?? cart.shippingAddress ?? cart.billingAddress) return [];
   return ["Without shipping and tax. Set an address to include them: till cart update --ship-to …"];
 }
+
+/** The actions on the current cart and its lines. */
+const cartActions: readonly BrowseAction[] = [
+  {
+    key: "s",
+    name: "set quantity",
+    help: "set the quantity",
+    target: "row",
+    questions: [{ title: "Quantity", hint: "2", required: true }],
+    args: ([reference = ""], [quantity = ""]) => ["cart", "set", reference, "--quantity", quantity],
+  },
+  {
+    key: "r",
+    name: "remove",
+    help: "remove from the cart",
+    target: "rows",
+    args: (references) => ["cart", "remove", ...references],
+  },
+  {
+    key: "a",
+    name: "add",
+    help: "add a product",
+    target: "list",
+    questions: [
+      { title: "Product", hint: "its slug, SKU or id", required: true },
+      { title: "Quantity", hint: "1" },
+      { title: "Option", hint: "if the product has options: Size=Large" },
+    ],
+    args: (_, [product = "", quantity, option]) => [
+      "cart",
+      "add",
+      product,
+      ...(quantity ? ["--quantity", quantity] : []),
+      ...(option ? ["--option", option] : []),
+    ],
+  },
+  {
+    key: "c",
+    name: "coupon",
+    help: "apply a coupon; replaces the current one",
+    target: "list",
+    questions: [{ title: "Coupon", hint: "its code", required: true }],
+    args: (_, [code = ""]) => ["cart", "coupon", code],
+  },
+  {
+    key: "u",
+    name: "uncoupon",
+    help: "remove the coupon",
+    target: "list",
+    args: () => ["cart", "uncoupon"],
+  },
+  {
+    key: "n",
+    name: "note",
+    help: "set the note to the shop",
+    target: "list",
+    questions: [{ title: "Note", hint: "leave empty to remove it" }],
+    args: (_, [note = ""]) => ["cart", "note", note],
+  },
+  {
+    key: "t",
+    name: "ship to",
+    help: "set the shipping address",
+    target: "list",
+    questions: [{ title: "Address", hint: "US-NY, 10001, New York, 5 Main St", required: true }],
+    args: (_, [address = ""]) => ["cart", "update", "--ship-to", address],
+  },
+  {
+    key: "e",
+    name: "estimate",
+    help: "show the price with shipping, tax and fees",
+    target: "list",
+    showsOutput: true,
+    args: () => ["cart", "estimate"],
+  },
+  {
+    key: "o",
+    name: "check out",
+    help: "create a checkout and print its URL",
+    target: "list",
+    showsOutput: true,
+    args: () => ["cart", "checkout"],
+  },
+  {
+    key: "D",
+    name: "clear",
+    help: "delete the cart; asks first",
+    target: "list",
+    args: () => ["cart", "clear"],
+  },
+];

@@ -1,8 +1,13 @@
 import { amountText, decimal } from "../../kernel/money.ts";
-import type { Section } from "../../output/sections.ts";
+import type { Section } from "../../output/table.ts";
 import { formatAddress } from "./address.ts";
-import type { CartEstimate, CartRecord, CheckoutRecord, ShippingOption } from "./cart.ts";
-import { lineTitle } from "./lines.ts";
+import {
+  type CartEstimate,
+  type CartRecord,
+  type CheckoutRecord,
+  lineTitle,
+  type ShippingOption,
+} from "./cart.ts";
 
 /** Returns the tables of a cart: items, discounts, totals and buyer. */
 export function cartSections(cart: CartRecord): Section[] {

@@ -2,15 +2,15 @@ import type { Collection } from "../../api/services/collections/collections.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
-import { flagOf, quoted } from "../command-line.ts";
 import { planEdits } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { openCatalog } from "../products/read.ts";
-import type { Changes, Resource } from "../resource.ts";
-import { collectionSteps, collectionsById } from "./changes.ts";
+import { type Changes, flagOf, quoted, type Resource } from "../resource.ts";
 import {
   type Collections,
   collectionFields,
+  collectionSteps,
+  collectionsById,
   collectionView,
   findCollection,
   listCollections,

@@ -1,14 +1,13 @@
 import type { Event } from "../../api/services/events/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
+import { cellReader } from "../../files/cells.ts";
 import { type Columns, checkColumns } from "../../files/columns.ts";
-import type { Row } from "../../files/csv/csv.ts";
-import { cellReader } from "../../files/csv/read-cells.ts";
+import type { Row } from "../../files/csv.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { addressFrom } from "./location.ts";
+import { addressFrom } from "./fields.ts";
 import { eventParts, type Part, type Parts, partsOf } from "./parts.ts";
-import { nodesOf, type RichText } from "./rich-nodes.ts";
-import { readRichCell, richCell } from "./rich-write.ts";
+import { nodesOf, type RichText, readRichCell, richCell } from "./rich-text.ts";
 import { offsetText, readDate, timeIn, zoneOf } from "./when.ts";
 
 const addressColumns = ["address", "city", "postalCode", "country", "latitude", "longitude"] as const;

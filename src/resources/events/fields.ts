@@ -1,12 +1,48 @@
 import { bounds } from "../../api/models/fields.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Event, EventField } from "../../api/services/events/events.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { type Word, type Words, wordFor } from "../../output/table.ts";
 import { described } from "../described.ts";
-import { locationLines, locationText } from "./location.ts";
-import { nodesOf } from "./rich-nodes.ts";
-import { writeMarkdown } from "./rich-write.ts";
+import { nodesOf, writeMarkdown } from "./rich-text.ts";
 import { eventTimes, zonedText, zoneOf } from "./when.ts";
-import { eventWords, registrationText, registrationWord } from "./words.ts";
+
+/** The words for the status of an event. */
+const eventWords: Words = {
+  UPCOMING: ["upcoming"],
+  STARTED: ["started", "good"],
+  ENDED: ["ended", "dim"],
+  CANCELED: ["canceled", "bad"],
+  DRAFT: ["draft", "warn"],
+};
+
+const registrationWords: Words = {
+  OPEN_RSVP: ["open"],
+  OPEN_RSVP_WAITLIST_ONLY: ["waitlist only", "warn"],
+  OPEN_TICKETS: ["open"],
+  OPEN_EXTERNAL: ["open elsewhere"],
+  OPEN_RSVP_AND_TICKETS: ["open"],
+  SCHEDULED_RSVP: ["opens later"],
+  CLOSED_AUTOMATICALLY: ["closed", "dim"],
+  CLOSED_MANUALLY: ["closed manually", "warn"],
+  RSVP: ["RSVP"],
+  TICKETING: ["tickets"],
+  RSVP_AND_TICKETING: ["RSVP and tickets"],
+};
+
+/** Returns the word for the registration of an event: `open`, `sold out`. */
+function registrationWord({ registration }: Event): Word {
+  const { status, initialType, tickets } = registration ?? {};
+  if (status?.startsWith("OPEN") && tickets?.soldOut) return ["sold out", "bad"];
+  return wordFor(registrationWords, status ?? initialType ?? "");
+}
+
+/** Returns the kind and the state of the registration of an event: `tickets, sold out`. */
+function registrationText(event: Event): Word {
+  const [state, tone] = registrationWord(event);
+  const [kind] = wordFor(registrationWords, event.registration?.type ?? "");
+  return [[...new Set([kind, state])].filter(Boolean).join(", "), tone];
+}
 
 const types = ["RSVP", "TICKETING", "RSVP_AND_TICKETING"];
 
@@ -156,4 +192,53 @@ export function addressOf(
   page: { base?: string | null; path?: string | null } | null | undefined,
 ): string | undefined {
   return page?.base ? `${page.base.replace(/\/$/, "")}${page.path ?? ""}` : undefined;
+}
+
+/** The default text of an open date and name of an open venue, because the platform requires both. */
+export const announcedLater = "To be announced";
+
+/** Returns the location of an event in short: `online`, or the venue or city. */
+function locationText({ location }: Pick<Event, "location">): string {
+  if (location?.type === "ONLINE") return "online";
+  return location?.name || location?.address?.city || (location?.locationTbd ? "to be announced" : "");
+}
+
+/** Returns the location of an event with address and coordinates, one per line. */
+function locationLines(event: Pick<Event, "location">): string {
+  const { address, locationTbd } = event.location ?? {};
+  const { latitude, longitude } = address?.geocode ?? {};
+  const lines = [
+    locationText(event),
+    locationTbd ? "to be announced" : "",
+    address?.formattedAddress ?? "",
+    typeof latitude === "number" ? `${latitude}, ${longitude}` : "",
+  ];
+  return [...new Set(lines)].filter((line) => line !== "").join("\n");
+}
+
+/** Parses `53.5436, 9.9886`. Throws UsageError if it is not a latitude and a longitude. */
+export function readGeocode(text: string, what: string): { latitude: number; longitude: number } {
+  const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
+  if (
+    latitude !== undefined &&
+    longitude !== undefined &&
+    Math.abs(+latitude) <= 90 &&
+    Math.abs(+longitude) <= 180
+  )
+    return { latitude: Number(latitude), longitude: Number(longitude) };
+  throw new UsageError(`${what} takes latitude and longitude, not "${text}".`, {
+    field: what,
+    hint: `For example: ${what} 53.5436,9.9886`,
+  });
+}
+
+type Address = NonNullable<NonNullable<Event["location"]>["address"]>;
+
+/** Returns an address with some parts replaced, without the formatted address that the old parts gave. */
+export function addressFrom(parts: Address, present: Address | null | undefined): Address {
+  const { formattedAddress, streetAddress, addressLine, ...rest } = present ?? {};
+  const street = parts.addressLine ? {} : { ...(streetAddress ? { streetAddress } : { addressLine }) };
+  const onlyPoint = Object.keys(parts).every((part) => part === "geocode");
+  const address = { ...rest, ...street, ...(onlyPoint && { formattedAddress }), ...parts };
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }

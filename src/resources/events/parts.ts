@@ -3,8 +3,7 @@ import type { Event } from "../../api/services/events/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { nestedFields } from "../flat-fields.ts";
-import { nodesOf, type RichText } from "./rich-nodes.ts";
-import { sameText } from "./rich-write.ts";
+import { nodesOf, type RichText, sameText } from "./rich-text.ts";
 
 /** The type of a part, which decides how values are compared and how cells are written. */
 export type PartKind = "text" | "flag" | "number" | "time" | "rich" | "dates" | "json";

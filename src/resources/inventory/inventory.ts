@@ -3,14 +3,12 @@ import { matchesFilter } from "../../api/query/filter-match.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Tone } from "../../output/style.ts";
-import type { Word } from "../../output/words.ts";
+import type { Word } from "../../output/table.ts";
 import { described } from "../described.ts";
-import type { Listing } from "../listing.ts";
+import { type Listing, sliceRows } from "../listing.ts";
 import type { Catalog } from "../products/catalog.ts";
-import { parseChoice } from "../products/choice.ts";
 import { listProducts, type ProductQuery } from "../products/read.ts";
-import { defaultVariantId } from "../products/snapshot.ts";
-import { sliceRows } from "../slice.ts";
+import { defaultVariantId, parseChoice } from "../products/snapshot.ts";
 
 /** The stock of one variant. */
 export interface StockRow {

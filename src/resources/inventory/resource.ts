@@ -7,15 +7,14 @@ import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import { type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
-import { flagOf, quoted } from "../command-line.ts";
 import { missingRows, setsById } from "../edits.ts";
 import { jobHistory } from "../history.ts";
-import { addToCart } from "../products/actions.ts";
 import { type Catalog, productsById } from "../products/catalog.ts";
 import { findProduct, openCatalog } from "../products/read.ts";
+import { addToCart } from "../products/resource.ts";
 import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
-import type { Changes, Resource } from "../resource.ts";
+import { type Changes, flagOf, quoted, type Resource } from "../resource.ts";
 import { listStock, type StockRow, stockOf, stockRecordFields, stockView } from "./inventory.ts";
 
 export const inventoryResource: Resource<StockRow> = {

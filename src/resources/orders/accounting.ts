@@ -1,9 +1,9 @@
 import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
 import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { amountText, type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";
-import { customerOf } from "./customer.ts";
 import { unitsOf } from "./fields.ts";
 import { paymentMethodOf } from "./payments.ts";
+import { customerOf } from "./words.ts";
 
 /** A row of an export of orders: column -> text, amounts with all digits of the currency. */
 export type AccountingRow = Readonly<Record<string, string>>;

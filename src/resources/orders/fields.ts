@@ -2,9 +2,8 @@ import { orderOperators } from "../../api/query/filter.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { formatAddress } from "../cart/address.ts";
 import { described } from "../described.ts";
-import { customerOf } from "./customer.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
-import { briefly, fulfillmentWords, type ListedOrder, orderWords, paymentWord } from "./words.ts";
+import { briefly, customerOf, fulfillmentWords, type ListedOrder, orderWords, paymentWord } from "./words.ts";
 
 const choice = ["$eq", "$ne", "$in", "$nin"];
 const chosen = (values: readonly string[]) => ({ type: "enum", values, operators: choice }) as const;

@@ -5,8 +5,8 @@ import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/order-transactions.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
-import { customerOf } from "./customer.ts";
 import { listTransactions } from "./payments.ts";
+import { customerOf } from "./words.ts";
 
 const pageSize = 100;
 

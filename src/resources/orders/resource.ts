@@ -1,19 +1,39 @@
 import type { Call } from "../../api/caller.ts";
 import { storesAppId } from "../../api/models/values.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Order } from "../../api/services/orders/models.ts";
+import { Order, type OrderLineItem } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
-import { quoted } from "../command-line.ts";
+import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
+import { streamBatches } from "../../kernel/batches.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import { columnsOf } from "../../output/field.ts";
+import { type Column, wordFor } from "../../output/table.ts";
+import type { Question } from "../../ui/screens/browse/browse-resource.ts";
 import { optionConditions } from "../conditions.ts";
 import { activityHistory } from "../history.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
-import type { Resource, Session } from "../resource.ts";
-import { orderActions } from "./actions.ts";
-import { customerOf } from "./customer.ts";
-import { orderFilterFields, orderSearchText, orderView } from "./fields.ts";
+import {
+  type Page,
+  quoted,
+  type Resource,
+  type RowAction,
+  type Section,
+  type Session,
+  tableSection,
+  textSection,
+} from "../resource.ts";
+import { moneyIn, orderFilterFields, orderSearchText, orderView } from "./fields.ts";
 import { findOrder } from "./find.ts";
-import { orderPage } from "./page.ts";
-import { withSchedules } from "./schedules.ts";
+import { listTransactions, paymentMethodOf, readTransactions } from "./payments.ts";
+import {
+  authorizedWord,
+  customerOf,
+  isMoney,
+  type ListedOrder,
+  paymentWord,
+  type ScheduledAction,
+  transactionWords,
+} from "./words.ts";
 
 /** The options of `orders list` that are conditions on a field. */
 export const orderOptions = {
@@ -91,4 +111,274 @@ function productsFilter({ lineItems }: Order): string | undefined {
       : [],
   );
   return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(quoted).join(", ")})`;
+}
+
+/** Reads the payments of an order, for its page on the screen. */
+async function orderPage(call: Call, order: Order): Promise<Page<ListedOrder>> {
+  const transactions = await readTransactions(call, order.id);
+  const scheduled = scheduleOf(transactions);
+  return {
+    row: scheduled === undefined ? order : { ...order, scheduled },
+    sections: [
+      tableSection("Items", itemColumns(order), order.lineItems ?? []),
+      tableSection("Amounts", amountColumns(order), amountsOf(order)),
+      ...paymentSections(order, transactions),
+    ],
+  };
+}
+
+function itemColumns(order: Order): Column<OrderLineItem>[] {
+  return columnsOf<OrderLineItem>({
+    quantity: { label: "Qty", absent: 1, as: "number" },
+    item: {
+      value({ productName, descriptionLines }) {
+        const options = (descriptionLines ?? []).map(
+          ({ plainText, colorInfo }) => plainText?.original ?? colorInfo?.original,
+        );
+        return [productName?.original, ...options].filter(Boolean).join(", ");
+      },
+    },
+    price: { path: "price.amount", as: "money" },
+    total: {
+      value: ({ lineItemPrice, totalPriceAfterTax }) => moneyIn(order, lineItemPrice ?? totalPriceAfterTax),
+      as: "money",
+    },
+  });
+}
+
+type Amount = readonly [name: string, price: { amount?: string | null } | null | undefined];
+
+/** Amounts of 0 say nothing, except for the total and what is left to pay. */
+function amountsOf({ priceSummary, balanceSummary }: Order): Amount[] {
+  const optional: Amount[] = [
+    ["Discount", priceSummary?.discount],
+    ["Shipping", priceSummary?.shipping],
+    ["Fees", priceSummary?.totalAdditionalFees],
+    ["Tax", priceSummary?.tax],
+  ];
+  const paid: Amount[] = [
+    ["Paid", balanceSummary?.paid],
+    ["Authorized", balanceSummary?.authorized],
+    ["Refunded", balanceSummary?.refunded],
+    ["Balance due", balanceSummary?.balance],
+  ];
+  const some = ([, price]: Amount) => isMoney(price);
+  return [
+    ["Subtotal", priceSummary?.subtotal],
+    ...optional.filter(some),
+    ["Total", priceSummary?.total],
+    ...paid.filter(some),
+  ];
+}
+
+const amountColumns = (order: Order): Column<Amount>[] =>
+  columnsOf<Amount>({
+    name: { label: "", value: ([name]) => name },
+    price: { label: "", value: ([, price]) => moneyIn(order, price), as: "money" },
+  });
+
+function paymentSections(order: Order, { payments, refunds }: OrderTransactions): Section[] {
+  const columns = columnsOf<NonNullable<OrderTransactions["payments"]>[number]>({
+    method: { value: paymentMethodOf },
+    amount: { value: ({ amount }) => moneyIn(order, amount), as: "money" },
+    status: {
+      words: (payment, times) =>
+        payment.status === "AUTHORIZED"
+          ? authorizedWord(scheduleOf({ payments: [payment] }), times)
+          : wordFor(transactionWords, payment.status ?? ""),
+    },
+    createdDate: { label: "Date", as: "date" },
+  });
+  const refunded = (refunds ?? []).flatMap(({ createdDate, details, transactions }) =>
+    (transactions ?? []).map(({ amount, refundStatus }) => ({
+      amount,
+      refundStatus,
+      createdDate,
+      reason: details?.reason,
+    })),
+  );
+  const refundColumns = columnsOf<(typeof refunded)[number]>({
+    amount: { value: ({ amount }) => moneyIn(order, amount), as: "money" },
+    refundStatus: { label: "Status", words: transactionWords },
+    createdDate: { label: "Date", as: "date" },
+    reason: {},
+  });
+  return [
+    ...(payments?.length ? [tableSection("Payments", columns, payments)] : [textSection("Payments", "none")]),
+    ...(refunded.length > 0 ? [tableSection("Refunds", refundColumns, refunded)] : []),
+  ];
+}
+
+const tracking: readonly Question[] = [
+  { title: "Tracking number", hint: "such as JD0146" },
+  { title: "Carrier", hint: "dhl, ups, post" },
+];
+
+/** The actions on orders. The commands ask for confirmation themselves. */
+const orderActions: readonly RowAction<Order>[] = [
+  {
+    key: "c",
+    name: "capture",
+    help: "capture authorized payments",
+    target: "rows",
+    unavailable: notAuthorized,
+    args: (orders) => ["orders", "capture", ...orders],
+  },
+  {
+    key: "v",
+    name: "void",
+    help: "void authorized payments",
+    target: "rows",
+    unavailable: notAuthorized,
+    args: (orders) => ["orders", "void", ...orders],
+  },
+  {
+    key: "f",
+    name: "fulfill",
+    help: "fulfill all remaining items",
+    target: "row",
+    questions: tracking,
+    unavailable: ({ status, fulfillmentStatus }) => {
+      if (status === "CANCELED") return "It is canceled.";
+      return fulfillmentStatus === "FULFILLED" ? "It is already fulfilled." : undefined;
+    },
+    args: (orders, answers) => ["orders", "fulfill", ...orders, ...trackingFlags(answers)],
+  },
+  {
+    key: "t",
+    name: "track",
+    help: "set the tracking information",
+    target: "row",
+    questions: tracking.map((one, index) => ({ ...one, ...(index === 0 && { required: true }) })),
+    unavailable: ({ fulfillmentStatus }) =>
+      fulfillmentStatus === "NOT_FULFILLED" || fulfillmentStatus === "CANCELED"
+        ? "It has no fulfillments yet."
+        : undefined,
+    args: (orders, answers) => ["orders", "track", ...orders, ...trackingFlags(answers)],
+  },
+  {
+    key: "r",
+    name: "refund",
+    help: "refund payments",
+    target: "row",
+    questions: [
+      { title: "Amount", hint: "5.00, or all", required: true },
+      { title: "Reason", hint: "shown to the buyer" },
+    ],
+    unavailable: ({ balanceSummary }) =>
+      isMoney(balanceSummary?.paid) ? undefined : "It has no paid amount to refund.",
+    args: (orders, [amount = "", reason]) => [
+      ...["orders", "refund", ...orders],
+      ...(amount === "all" ? ["--all"] : ["--amount", amount]),
+      ...(reason ? ["--reason", reason] : []),
+    ],
+  },
+  {
+    key: "k",
+    name: "cancel",
+    help: "cancel the order",
+    target: "row",
+    unavailable: ({ status, balanceSummary }) => {
+      if (status === "CANCELED") return "It is already canceled.";
+      return isMoney(balanceSummary?.authorized)
+        ? "It has an authorized payment. Capture or void it first."
+        : undefined;
+    },
+    args: (orders) => ["orders", "cancel", ...orders],
+  },
+  {
+    key: "p",
+    name: "payments",
+    help: "show payments and refundable amounts",
+    target: "row",
+    showsOutput: true,
+    args: (orders) => ["orders", "payments", ...orders],
+  },
+  {
+    key: "i",
+    name: "invoice",
+    help: "create an invoice",
+    target: "row",
+    showsOutput: true,
+    args: (orders) => ["orders", "invoice", ...orders, "--create"],
+  },
+  {
+    key: "n",
+    name: "note",
+    help: "add a comment to the history",
+    target: "row",
+    questions: [{ title: "Comment", required: true }],
+    args: (orders, [comment = ""]) => ["orders", "activities", ...orders, "--comment", comment],
+  },
+  {
+    key: "m",
+    name: "mark seen",
+    help: "mark as seen",
+    target: "row",
+    unavailable: ({ seenByAHuman }) => (seenByAHuman ? "It is already marked as seen." : undefined),
+    args: (orders) => ["orders", "update", ...orders, "--seen", "true"],
+  },
+  {
+    key: "a",
+    name: "archive",
+    help: "archive the order",
+    target: "row",
+    unavailable: ({ archived }) => (archived ? "It is already archived." : undefined),
+    args: (orders) => ["orders", "update", ...orders, "--archived", "true"],
+  },
+  {
+    key: "u",
+    name: "unarchive",
+    help: "restore the order from the archive",
+    target: "row",
+    unavailable: ({ archived }) => (archived ? undefined : "It is not archived."),
+    args: (orders) => ["orders", "update", ...orders, "--archived", "false"],
+  },
+];
+
+function trackingFlags([number, carrier]: readonly string[]): string[] {
+  return [...(number ? ["--tracking", number] : []), ...(carrier ? ["--carrier", carrier] : [])];
+}
+
+function notAuthorized(order: Order): string | undefined {
+  const { balanceSummary, paymentStatus } = order;
+  if (isMoney(balanceSummary?.authorized)) return undefined;
+  return `It has no authorized payment${paymentStatus ? ` (${paymentWord(order, {})[0]})` : ""}.`;
+}
+
+/** The maximum number of orders whose payments are read at once. */
+const batchSize = 100;
+
+/** Adds to orders with an authorized payment when it is captured or expires. Orders stay as they are if payments cannot be read. */
+async function* withSchedules(call: Call, orders: AsyncIterable<Order>): AsyncGenerator<ListedOrder> {
+  for await (const batch of streamBatches(orders, batchSize)) yield* await readSchedules(call, batch);
+}
+
+async function readSchedules(call: Call, orders: readonly Order[]): Promise<ListedOrder[]> {
+  const ids = orders.flatMap(({ id, balanceSummary }) =>
+    id && isMoney(balanceSummary?.authorized) ? [id] : [],
+  );
+  const { found } = await listTransactions(call, ids).catch((error) => {
+    if (error instanceof ApiError) return { found: [] };
+    throw error;
+  });
+  const schedules = new Map(found.map((one) => [one.orderId, scheduleOf(one)]));
+  return orders.map((order) => {
+    const scheduled = schedules.get(order.id);
+    return scheduled === undefined ? order : { ...order, scheduled };
+  });
+}
+
+/** Returns the first scheduled action of the authorized payments of an order. */
+function scheduleOf({ payments }: Pick<OrderTransactions, "payments">): ScheduledAction | undefined {
+  const [first] = (payments ?? [])
+    .flatMap(({ status, regularPaymentDetails }) => {
+      const { actionType, executionDate } =
+        regularPaymentDetails?.authorizationDetails?.scheduledAction ?? {};
+      return status === "AUTHORIZED" && executionDate
+        ? [{ action: actionType ?? "", at: executionDate }]
+        : [];
+    })
+    .sort((one, other) => one.at.localeCompare(other.at));
+  return first;
 }

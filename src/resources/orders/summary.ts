@@ -1,6 +1,6 @@
 import type { Order } from "../../api/services/orders/models.ts";
 import type { Fields } from "../../output/field.ts";
-import { type Word, wordFor } from "../../output/words.ts";
+import { type Word, wordFor } from "../../output/table.ts";
 import { Totals } from "../payments/totals.ts";
 import { fulfillmentWords, orderWords, paymentWords } from "./words.ts";
 

@@ -1,7 +1,12 @@
-import type { Order } from "../../api/services/orders/models.ts";
-import type { TimeDisplay } from "../../output/table.ts";
-import { relativeTime, timeFrom } from "../../output/when.ts";
-import { type Word, type Words, wordFor } from "../../output/words.ts";
+import type { Order, OrderActivity } from "../../api/services/orders/models.ts";
+import {
+  relativeTime,
+  type TimeDisplay,
+  timeFrom,
+  type Word,
+  type Words,
+  wordFor,
+} from "../../output/table.ts";
 
 /** The words for the status of an order. */
 export const orderWords: Words = {
@@ -90,4 +95,48 @@ export function briefly([text, tone]: Word): Word {
 /** Returns whether a price is more than 0. */
 export function isMoney(price: { amount?: string | null } | null | undefined): boolean {
   return Number(price?.amount ?? 0) > 0;
+}
+
+/** Returns the buyer's name, else the company, else the email address; empty if none is known. */
+export function customerOf({ billingInfo, recipientInfo, buyerInfo }: Order): string {
+  for (const contact of [billingInfo?.contactDetails, recipientInfo?.contactDetails]) {
+    const name = [contact?.firstName, contact?.lastName].filter(Boolean).join(" ");
+    if (name !== "") return name;
+    if (contact?.company) return contact.company;
+  }
+  return buyerInfo?.email ?? "";
+}
+
+/** Names an order in a question: `order 10007 (Pia Conti)`, with its total `order 10007 (Pia Conti, 150.50 USD)`. */
+export function describeOrder(order: Order, { total = false } = {}): string {
+  const { number, currency, priceSummary } = order;
+  const amount = total && priceSummary?.total?.amount;
+  const facts = [customerOf(order), amount ? `${amount} ${currency ?? ""}`.trim() : ""].filter(Boolean);
+  return `order ${number}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
+}
+
+type Price = { amount?: string | null; formattedAmount?: string | null } | null | undefined;
+
+const price = (value: Price) => value?.formattedAmount ?? value?.amount ?? "";
+const card = (value: { brand?: string | null; lastFourDigits?: string | null } | null | undefined) =>
+  [value?.brand, value?.lastFourDigits].filter(Boolean).join(" ");
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(", ");
+
+/** Describes an entry of an order's history beyond its type. */
+export function activityDetails(one: OrderActivity): string {
+  const authorized =
+    one.authorizedPaymentCreated ?? one.authorizedPaymentCaptured ?? one.authorizedPaymentVoided;
+  const regular = one.paymentPending ?? one.paymentCanceled ?? one.paymentDeclined;
+  const refunded = one.paymentRefunded ?? one.paymentRefundFailed;
+  return joined(
+    one.merchantComment?.message,
+    one.customActivity?.type,
+    authorized && joined(price(authorized.amount), card(authorized)),
+    regular && joined(price(regular.regular?.amount), card(regular.regular?.creditCardDetails)),
+    one.refundInitiated && joined(price(one.refundInitiated.amount), one.refundInitiated.reason),
+    refunded && joined(price(refunded.payment?.regular?.amount ?? refunded.payment?.giftCard?.amount)),
+    one.orderRefunded && joined(price(one.orderRefunded.amount), one.orderRefunded.reason),
+    one.refundedAsStoreCredit && price(one.refundedAsStoreCredit.amount),
+    one.draftOrderChangesApplied?.reason,
+  );
 }

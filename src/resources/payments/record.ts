@@ -1,11 +1,10 @@
 import type { BulkEvent, Step } from "../../bulk/journal/step.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { columnsOf, type Fields } from "../../output/field.ts";
-import { actions, type PaymentResult } from "./eligibility.ts";
-import { type PaymentAction, totalOf } from "./gateway.ts";
+import { actions, type PaymentAction, type PaymentResult, totalOf } from "./gateway.ts";
 import type { PaymentRow } from "./rows.ts";
-import { moneyOf } from "./steps.ts";
 import { Totals } from "./totals.ts";
+import { moneyOf } from "./work.ts";
 
 /** The result for one order: a line of NDJSON for scripts, a row of a table for people. */
 export interface PaymentRecord {

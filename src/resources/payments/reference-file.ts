@@ -1,10 +1,10 @@
-import { archiveKind, decodeText, splitMark } from "../../files/decode.ts";
+import { archiveKind, decodeText, splitMark } from "../../files/encoding.ts";
 import { fileError } from "../../files/location.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { type OrderReference, parseReference } from "./references.ts";
+import { type OrderReference, parseReference } from "./rows.ts";
 
 /** The headers of columns with order ids or numbers, most specific first, without case, spaces, dashes and underscores. */
 const columns = ["id", "orderid", "number", "ordernumber", "order", "order#", "name"];

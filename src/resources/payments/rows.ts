@@ -1,6 +1,10 @@
-import { type Eligibility, eligibilityOf } from "./eligibility.ts";
-import type { PaymentAction, PaymentGateway, PaymentOrder } from "./gateway.ts";
-import type { OrderReference } from "./references.ts";
+import {
+  type Eligibility,
+  eligibilityOf,
+  type PaymentAction,
+  type PaymentGateway,
+  type PaymentOrder,
+} from "./gateway.ts";
 
 /** An order of a capture or void, and whether it is eligible. */
 export interface PaymentRow {
@@ -114,4 +118,16 @@ export function isWithin(
 ): boolean {
   if (authorizedBy !== undefined && !(Date.parse(authorizedAt ?? "") <= authorizedBy)) return false;
   return endsBefore === undefined || Date.parse(scheduled?.at ?? "") < endsBefore;
+}
+
+/** A reference to an order as given by the user, with its location: `ids.csv:12`. */
+export interface OrderReference {
+  reference: string;
+  source?: string;
+}
+
+/** Parses an id or number; `#10007` is the number 10007. Returns undefined for other text. */
+export function parseReference(text: string): string | undefined {
+  const reference = text.trim().replace(/^#/, "");
+  return /^[\w-]{1,100}$/.test(reference) ? reference : undefined;
 }

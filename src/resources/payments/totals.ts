@@ -1,4 +1,12 @@
-import { amountText, type Decimal, decimal, moneyText } from "../../kernel/money.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import {
+  amountText,
+  currencyDigits,
+  type Decimal,
+  decimal,
+  moneyText,
+  parseAmount,
+} from "../../kernel/money.ts";
 
 /** Sums by currency, in the order in which the currencies were added. */
 export class Totals {
@@ -30,4 +38,68 @@ export class Totals {
 function amountWith(sum: Decimal, currency: string): string {
   const text = moneyText(sum, currency);
   return decimal(text).eq(sum) ? text : amountText(sum);
+}
+
+/** The highest total that a run may capture or void in one currency. */
+export interface TotalLimit {
+  currency: string;
+  amount: Decimal;
+}
+
+/** Parses all `--max-total` flags. Throws UsageError for an invalid amount and for a currency that is given twice. */
+export function parseLimits(texts: readonly string[], flag: string): TotalLimit[] {
+  const limits = texts.map((text) => parseLimit(text, flag));
+  const duplicate = limits.find(
+    ({ currency }, index) => limits.findIndex((one) => one.currency === currency) < index,
+  );
+  if (duplicate) throw new UsageError(`${flag} is given twice for ${duplicate.currency}.`, { field: flag });
+  return limits;
+}
+
+/** Parses `9500.00EUR`. */
+function parseLimit(text: string, flag: string): TotalLimit {
+  const [, digits = "", code = ""] = /^([\d.]+)\s*([A-Za-z]{3})$/.exec(text.trim()) ?? [];
+  const amount = parseAmount(digits);
+  const currency = code.toUpperCase();
+  if (amount === undefined) {
+    throw new UsageError(`${flag} takes an amount with its currency, not "${text}".`, {
+      field: flag,
+      hint: `For example: ${flag} 9500.00EUR`,
+    });
+  }
+  const decimals = currencyDigits(currency);
+  if ((digits.split(".")[1]?.length ?? 0) > decimals) {
+    throw new UsageError(
+      `${flag} ${text}: amounts in ${currency} have ${decimals === 0 ? "no" : decimals} decimals.`,
+      { field: flag, hint: `For example: ${flag} ${moneyText(amount, currency)}${currency}` },
+    );
+  }
+  return { currency, amount };
+}
+
+/** Throws (exit 6, nothing sent) if a total is above its limit, or its currency has no limit while another has one. */
+export function checkLimits(totals: Totals, limits: readonly TotalLimit[], flag: string): void {
+  if (limits.length === 0) return;
+  for (const [currency, sum] of totals.entries()) {
+    const limit = limits.find((one) => one.currency === currency);
+    const total = `The total is ${totals.format()}`;
+    if (limit === undefined) {
+      const allowed = limits.map((one) => one.currency).join(", ");
+      throw guardFailed(`${total}, but ${flag} allows only ${allowed}.`, flag);
+    }
+    if (sum.gt(limit.amount))
+      throw guardFailed(
+        `${total}, but ${flag} allows ${moneyText(limit.amount, currency)} ${currency}.`,
+        flag,
+      );
+  }
+}
+
+/** Returns the error of a run that a guard stops: exit 6, nothing sent. */
+export function guardFailed(message: string, flag: string): TillError {
+  return new TillError(exitCodes.conflict, `${message} Nothing was sent.`, {
+    code: "EXPECTATION_FAILED",
+    field: flag,
+    hint: "To see what it would do, add: --dry-run",
+  });
 }

@@ -8,8 +8,7 @@ import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/f
 import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
 import { stockChanges } from "../inventory/stock-v3.ts";
 import { productBody, variantBody } from "./body.ts";
-import { type Upload, uploadedSources } from "./media/upload.ts";
-import { removedMedia } from "./present.ts";
+import { type Upload, uploadedSources } from "./media.ts";
 import { namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
 import {
@@ -22,6 +21,7 @@ import {
   variantKey,
 } from "./snapshot.ts";
 import type { CatalogStep, Fields, NewProduct } from "./step-kinds.ts";
+import { removedMedia } from "./work.ts";
 import {
   addMissingStock,
   createBody,

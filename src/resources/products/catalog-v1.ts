@@ -13,7 +13,7 @@ import { amountOf } from "./body.ts";
 import type { Catalog } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
-import type { Upload } from "./media/upload.ts";
+import type { Upload } from "./media.ts";
 import type { Fields } from "./step-kinds.ts";
 
 /** The most values of a filter, and items of a page. */

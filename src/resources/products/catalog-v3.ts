@@ -11,7 +11,7 @@ import { categories } from "../collections/categories-v3.ts";
 import { stockV3 } from "../inventory/stock-v3.ts";
 import type { Catalog, Choice, OnlyInV3 } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
-import type { Upload } from "./media/upload.ts";
+import type { Upload } from "./media.ts";
 import {
   availabilityOf,
   choiceMediaIds,

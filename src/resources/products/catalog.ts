@@ -6,7 +6,7 @@ import { batchesOf, streamBatches } from "../../kernel/batches.ts";
 import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import type { Upload } from "./media/upload.ts";
+import type { Upload } from "./media.ts";
 
 /** The version of the catalog that a shop has. */
 export type CatalogVersion = "v1" | "v3";
@@ -167,4 +167,16 @@ export async function skuOwners(catalog: Catalog, skus: Iterable<string>): Promi
       owners.push({ sku: sku ?? "", productId: id, product: name ?? "" });
   }
   return Map.groupBy(owners, ({ sku }) => sku);
+}
+
+/** Returns the slug of a name: 1 to 80 lower case ASCII letters, digits and dashes. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? "product" : slug;
 }

@@ -1,8 +1,7 @@
 import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { readUntil } from "../read-until.ts";
-import { type Catalog, productBySlug } from "./catalog.ts";
-import { slugOf } from "./slug.ts";
+import { type Catalog, productBySlug, slugOf } from "./catalog.ts";
 
 /**
  * Creates a product with a unique slug, so that it can be found if the response is lost; it is never sent twice. A given

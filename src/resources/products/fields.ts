@@ -6,7 +6,7 @@ import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import type { Tone } from "../../output/style.ts";
 import { described } from "../described.ts";
-import { variantFilterFields } from "./filter/variants.ts";
+import { variantFilterFields } from "./filter.ts";
 import { exact } from "./snapshot.ts";
 
 const view = described<Product>(

@@ -10,7 +10,7 @@ import type { Product, products, Variant } from "../../api/services/products/pro
 import { UsageError } from "../../kernel/errors.ts";
 import { amountToJson, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
 import type { OnlyInV3 } from "./catalog.ts";
-import { type Discount, sharedDiscount } from "./change/discount.ts";
+import { type Discount, sharedDiscount } from "./snapshot.ts";
 
 /** A product of catalog v3 with its variants, sorted by choices, and their stock. */
 export interface WholeProduct extends ProductParts {

@@ -8,10 +8,8 @@ import { type Catalog, productsById, rowsWithCosts, withCosts } from "./catalog.
 import { catalogV1 } from "./catalog-v1.ts";
 import type { CatalogV3Options } from "./catalog-v3.ts";
 import { productSearchText } from "./fields.ts";
-import { checkBrands } from "./filter/brands.ts";
-import { conditionsOn, withCollectionIds } from "./filter/collections.ts";
-import { matchesProduct } from "./filter/variants.ts";
-import type { Upload } from "./media/upload.ts";
+import { checkBrands, conditionsOn, matchesProduct, withCollectionIds } from "./filter.ts";
+import type { Upload } from "./media.ts";
 
 /**
  * Opens the catalog for a command. Throws TillError (exit 4) if the command needs an admin and the identity is not one.
@@ -26,7 +24,7 @@ export async function openCatalog(
   const call = await session.call(admin ? "admin" : undefined);
   let uploads: Upload | undefined;
   const upload: Upload = async (source) => {
-    const { uploader } = await import("./media/upload.ts");
+    const { uploader } = await import("./media.ts");
     uploads ??= uploader(call);
     return await uploads(source);
   };

@@ -1,13 +1,18 @@
 import type { Product } from "../../api/services/products/products.ts";
 import { commandLine } from "../../kernel/command-line.ts";
-import { isNamed } from "../../ui/screens/browse/browse-resource.ts";
-import { quoted } from "../command-line.ts";
-import type { Changes, Resource } from "../resource.ts";
-import { addToCart, adminActions } from "./actions.ts";
+import { columnsOf } from "../../output/field.ts";
+import { type BrowseAction, isNamed } from "../../ui/screens/browse/browse-resource.ts";
+import { type Changes, quoted, type Resource, type Section, tableSection } from "../resource.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId } from "./collection-names.ts";
-import { productChangeFields, productFields, productSearchText, productView } from "./fields.ts";
-import { productSections } from "./page.ts";
+import {
+  formatMoney,
+  productChangeFields,
+  productFields,
+  productSearchText,
+  productView,
+  variantStock,
+} from "./fields.ts";
 import { findProduct, listProducts, openCatalog } from "./read.ts";
 import { inventoryOf } from "./snapshot.ts";
 
@@ -78,7 +83,7 @@ export function productChanges(catalog: Catalog): Changes {
     kind: "products.update",
     async *plan(edits, signal) {
       // Loaded on demand: lists do not plan.
-      const { planProductEdits } = await import("./change/edits.ts");
+      const { planProductEdits } = await import("./change.ts");
       yield* planProductEdits(catalog, edits, signal);
     },
     commands: ({ sets, rows }) => [
@@ -105,3 +110,81 @@ function selectionFlags({
   const whole = filter && found ? `(${filter}) and (${found})` : filter || found;
   return whole ? ["--filter", whole] : ["--all"];
 }
+
+type Variant = NonNullable<Product["variants"]>[number];
+
+const columns = columnsOf<Variant>({
+  variant: { value: ({ choices }) => Object.values(choices ?? {}).join(" / ") },
+  sku: { path: "variant.sku", label: "SKU" },
+  price: {
+    value: ({ variant }) => formatMoney(variant?.priceData?.price, variant?.priceData?.currency),
+    as: "money",
+  },
+  stock: {
+    value: variantStock,
+    align: "right",
+    tone: ({ stock }) => (stock?.inStock === false ? "bad" : undefined),
+  },
+  hidden: {
+    heading: "",
+    value: ({ variant }) => (variant?.visible === false ? "hidden" : ""),
+    tone: () => "dim",
+  },
+});
+
+/** Returns the variants of a product as a table. */
+function productSections({ manageVariants, variants }: Product): Section[] {
+  return manageVariants && variants?.length ? [tableSection("Variants", columns, variants)] : [];
+}
+
+/** Adds products to the current cart. */
+export const addToCart: BrowseAction = {
+  key: "b",
+  name: "add to cart",
+  help: "add to the current cart",
+  target: "rows",
+  questions: [
+    { title: "Quantity", hint: "1" },
+    { title: "Options", hint: "Size=Large, Colour=Ink" },
+  ],
+  args: (products, [quantity, options = ""]) => [
+    ...["cart", "add", ...products],
+    ...(quantity ? ["--quantity", quantity] : []),
+    ...optionsOf(options).flatMap((option) => ["--option", option]),
+  ],
+};
+
+/** Splits `Size=4,5, Colour=Ink` into two options: a comma separates options only before a further name. */
+export function optionsOf(text: string): string[] {
+  return text
+    .split(/,(?=[^,=]+=)/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+/** The actions on products that need an admin. */
+const adminActions: readonly BrowseAction[] = [
+  {
+    key: "i",
+    name: "add to collection",
+    help: "add to a collection",
+    target: "rows",
+    questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
+    args: (products, [collection = ""]) => ["collections", "add", collection, ...products],
+  },
+  {
+    key: "o",
+    name: "remove from collection",
+    help: "remove from a collection",
+    target: "rows",
+    questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
+    args: (products, [collection = ""]) => ["collections", "remove", collection, ...products],
+  },
+  {
+    key: "d",
+    name: "delete",
+    help: "delete; z restores deleted products with new ids",
+    target: "rows",
+    args: (products) => ["products", "delete", ...products],
+  },
+];

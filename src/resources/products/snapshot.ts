@@ -1,8 +1,9 @@
 import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { ChoiceMedia, TextField, UnitPrice } from "../../files/draft.ts";
-import { amountFromJson, amountText } from "../../kernel/money.ts";
-import { seoOf } from "./change/seo.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { sameJson } from "../../kernel/json.ts";
+import { amountFromJson, amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
 
 /** The default variant of a product whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
@@ -164,4 +165,114 @@ export function withSkus(step: StepDraft, skuOf: (key: string) => Json | undefin
 export function skusOf(product: Product): (key: string) => string | null | undefined {
   const variants = managedVariants(product);
   return (key) => (key === "" ? product.sku : variants.get(key)?.variant?.sku);
+}
+
+/** What a product says to search engines, flat; `others` are the tags that have no field. */
+interface Seo {
+  title?: string;
+  description?: string;
+  others?: Json[];
+  settings?: Json;
+}
+
+type Tag = NonNullable<NonNullable<NonNullable<Product["seoData"]>["tags"]>[number]>;
+
+/** Returns the SEO data of a product, null if it has none. */
+function seoOf({ seoData }: Partial<Product>): Json {
+  const tags = seoData?.tags ?? [];
+  const title = tags.find(isTitle)?.children;
+  const description = contentOf(tags.find(isDescription));
+  const others = tags.filter((tag) => !isTitle(tag) && !isDescription(tag));
+  const settings = seoData?.settings;
+  const seo = {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(others.length > 0 && { others }),
+    ...(settings && !sameJson(settings, {}) && { settings }),
+  };
+  return Object.keys(seo).length === 0 ? null : (seo as Json);
+}
+
+/** Returns SEO data with another title or description; null removes them, undefined keeps them. */
+export function seoWith(present: Json, title: Json | undefined, description: Json | undefined): Json {
+  const seo = { ...(present as object | null) } as Record<string, Json>;
+  for (const [name, value] of Object.entries({ title, description })) {
+    if (value === null) delete seo[name];
+    else if (value !== undefined) seo[name] = value;
+  }
+  return Object.keys(seo).length === 0 ? null : seo;
+}
+
+/** Returns SEO data in the platform's format. */
+export function seoBody(value: Json): NonNullable<Product["seoData"]> {
+  const { title, description, others = [], settings } = (value ?? {}) as Seo;
+  const tags = [
+    ...(title ? [{ type: "title", children: title }] : []),
+    ...(description ? [{ type: "meta", props: { name: "description", content: description } }] : []),
+    ...others,
+  ];
+  return { tags: tags as Tag[], ...(settings && { settings: settings as Record<string, never> }) };
+}
+
+const isTitle = ({ type }: Tag) => type === "title";
+const isDescription = ({ type, props }: Tag) =>
+  type === "meta" && (props as { name?: string } | undefined)?.name === "description";
+const contentOf = (tag: Tag | undefined) => (tag?.props as { content?: string } | undefined)?.content;
+
+/** The discount of a product; `mixed` if its variants have different ones, which one discount cannot express. */
+export type Discount = { type: "NONE" } | { type: "AMOUNT" | "PERCENT"; value: Decimal } | { type: "mixed" };
+
+/** A price before and after discount. */
+export interface PricePair {
+  full: Decimal;
+  actual: Decimal;
+}
+
+const zero = decimal("0");
+
+/** Returns the discount that all prices share, as a whole percentage if that is exact. */
+export function sharedDiscount(pairs: readonly PricePair[], currency: string): Discount {
+  const [first] = pairs.filter(({ full }) => !full.eq(zero));
+  if (first === undefined || pairs.every(({ full, actual }) => full.eq(actual))) return { type: "NONE" };
+  const fits = (discount: Discount) =>
+    pairs.every(({ full, actual }) => discounted(full, discount, currency).eq(actual));
+  const percent = first.full.minus(first.actual).times("100").div(first.full);
+  const off = { type: "AMOUNT", value: first.full.minus(first.actual) } as const;
+  const candidates: Discount[] = [
+    { type: "PERCENT", value: percent.round(0, 1) },
+    off,
+    { type: "PERCENT", value: percent.round(2, 1) },
+  ];
+  return candidates.find(fits) ?? { type: "mixed" };
+}
+
+/** Returns a price after a discount, rounded to its currency. */
+export function discounted(full: Decimal, discount: Discount, currency: string): Decimal {
+  if (discount.type === "AMOUNT") return full.minus(discount.value);
+  if (discount.type !== "PERCENT") return full;
+  return roundMoney(full.minus(full.times(discount.value).div("100")), currency);
+}
+
+/** Parses `Size=Large` to an option and a choice of a product. Throws UsageError that lists the options. */
+export function parseChoice(
+  text: string,
+  { productOptions, name }: Product,
+): [option: string, choice: string] {
+  const equals = text.indexOf("=");
+  const [option, choice] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)];
+  const known = productOptions?.find((one) => one.name === option);
+  if (equals > 0 && known?.choices?.some(({ description }) => description === choice))
+    return [option, choice];
+  const options = (productOptions ?? []).map(
+    (one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`,
+  );
+  throw new UsageError(`"${name}" has no choice ${text}.`, {
+    field: "--option",
+    hint: options.length === 0 ? "It has no options." : `Options: ${options.join(", ")}`,
+  });
+}
+
+/** Parses choices to a map from option to choice. Throws UsageError as parseChoice does. */
+export function parseChoices(texts: readonly string[], product: Product): Record<string, string> {
+  return Object.fromEntries(texts.map((text) => parseChoice(text, product)));
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { bulkLimits } from "../../api/services/products/models-v3.ts";
 import type { Json, Size, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
-import { presentCollections } from "../collections/changes.ts";
+import { presentCollections } from "../collections/collections.ts";
 import {
   type CreateStep,
   createProducts,
@@ -14,7 +14,6 @@ import {
   updateProducts,
 } from "./bulk-v3.ts";
 import type { Catalog } from "./catalog.ts";
-import { presentOf } from "./present.ts";
 import { productOf, type WholeProduct } from "./product-v3.ts";
 import { productIdsBySlug, readProducts } from "./read-v3.ts";
 import {
@@ -24,7 +23,7 @@ import {
   type NewProduct,
   type ProductStep,
 } from "./step-kinds.ts";
-import { isOnCollection, productWork } from "./work.ts";
+import { isOnCollection, presentOf, productWork } from "./work.ts";
 import { labelsOf } from "./write-v3.ts";
 
 /** The maximum of each measure in one request. */

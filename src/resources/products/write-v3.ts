@@ -19,7 +19,6 @@ import { batchesOf } from "../../kernel/batches.ts";
 import { TillError, UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import type { VariantChange } from "./catalog.ts";
-import { type Discount, discounted } from "./change/discount.ts";
 import {
   actualPrice,
   choicesOf,
@@ -35,6 +34,7 @@ import {
   type WholeProduct,
 } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
+import { type Discount, discounted } from "./snapshot.ts";
 
 /** The fields of products that cannot be set in v3. */
 const unsupported = ["productDimensions", "packageDimensions"] as const;

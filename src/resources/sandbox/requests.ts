@@ -4,10 +4,8 @@ import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import type { Tone } from "../../output/style.ts";
 import { described } from "../described.ts";
-import type { ListQuery } from "../listing.ts";
-import type { Resource } from "../resource.ts";
-import { type Section, textSection } from "../sections.ts";
-import { sliceRows } from "../slice.ts";
+import { type ListQuery, sliceRows } from "../listing.ts";
+import { type Resource, type Section, textSection } from "../resource.ts";
 
 /** A request in the log of a sandbox. */
 export type LoggedRequest = NonNullable<WireResult<typeof sandbox.getLogged>["request"]>;

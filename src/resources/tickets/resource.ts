@@ -1,17 +1,118 @@
+import type { Call } from "../../api/caller.ts";
+import { bounds } from "../../api/models/fields.ts";
+import type { FilterField } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Ticket } from "../../api/services/tickets/ticket-orders.ts";
+import {
+  eventOrders,
+  OrderTag,
+  Ticket,
+  TicketOrder,
+  TicketOrderStatus,
+  TicketState,
+} from "../../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
-import { quoted } from "../command-line.ts";
+import { wordFor } from "../../output/table.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";
 import { described } from "../described.ts";
-import type { Resource, RowAction } from "../resource.ts";
+import type { Listing, ListQuery } from "../listing.ts";
+import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";
+import { briefly } from "../orders/words.ts";
+import { quoted, type Resource, type RowAction } from "../resource.ts";
 import { codeOf, eventOf } from "./code.ts";
-import { listTickets, narrowTickets, ticketFields } from "./list.ts";
-import { ofOrder } from "./orders-resource.ts";
-import { ticketMoney, ticketOrderWords } from "./words.ts";
+import { findTicketOrder } from "./gateway.ts";
+import { ticketMoney, ticketOrderWord, ticketOrderWords } from "./words.ts";
+
+const text = (name: string): FilterField => ({ name, type: "text" });
+const flag = (name: string): FilterField => ({ name, type: "boolean" });
+const statuses = bounds.get(TicketOrderStatus)?.values ?? [];
+
+/** The filter fields of sold tickets. The platform filters by fields with operators; the others are tested on each row. */
+const ticketFields: readonly FilterField[] = [
+  narrowingField("eventId"),
+  narrowingField("state", bounds.get(TicketState)?.values ?? []),
+  narrowingField("orderStatus", statuses),
+  narrowingField("orderNumber"),
+  text("ticketNumber"),
+  text("ticketDefinitionId"),
+  text("memberId"),
+  text("name"),
+  text("guestFullName"),
+  text("orderFullName"),
+  text("guestDetails.email"),
+  { name: "checkIn.created", type: "date" },
+  flag("free"),
+  flag("archived"),
+  flag("canceled"),
+];
+
+/** The filter fields of ticket orders. */
+const ticketOrderFields: readonly FilterField[] = [
+  narrowingField("eventId"),
+  narrowingField("status", statuses),
+  narrowingField("tag", bounds.get(OrderTag)?.values ?? []),
+  narrowingField("orderNumber"),
+  narrowingField("memberId"),
+  narrowingField("contactId"),
+  narrowingField("eventCreatorId"),
+  text("fullName"),
+  text("email"),
+  { name: "created", type: "date" },
+  { name: "totalPrice.value", type: "number" },
+  { name: "ticketsQuantity", type: "number" },
+  flag("confirmed"),
+  flag("archived"),
+  flag("fullyCheckedIn"),
+];
+
+/** Splits a filter of tickets. Throws UsageError if it cannot be evaluated. */
+const narrowTickets = (filter: string | undefined): Narrowed => narrowFilter(filter, ticketFields, ["state"]);
+
+/** Splits a filter of ticket orders. Throws UsageError if it cannot be evaluated. */
+const narrowTicketOrders = (filter: string | undefined): Narrowed =>
+  narrowFilter(filter, ticketOrderFields, ["tag", "eventCreatorId"]);
+
+/** Lists sold tickets; of all events if the filter names none. */
+function listTickets(call: Call, { filter, search, ...query }: ListQuery): Listing<Ticket> {
+  const source = {
+    call,
+    endpoint: tickets.list,
+    fields: ticketFields,
+    sortPaths: [],
+    id: "ticketNumber",
+    input: { ...phrase(search), fieldset: ["GUEST_DETAILS"] },
+  };
+  // The platform does not return the event as a field, but filters know it.
+  return listNarrowed<Ticket>(source, query, narrowTickets(filter), (ticket) => ({
+    ...ticket,
+    eventId: eventOf(ticket),
+  }));
+}
+
+/** The options of `tickets orders list`. */
+interface TicketOrderQuery extends ListQuery {
+  fieldset?: readonly string[];
+}
+
+/** Lists ticket orders; of all events if the filter names none. */
+function listTicketOrders(
+  call: Call,
+  { filter, search, sort, fieldset = ["DETAILS"], ...query }: TicketOrderQuery,
+): Listing<TicketOrder> {
+  const source = {
+    call,
+    endpoint: eventOrders.list,
+    fields: ticketOrderFields,
+    sortPaths: [],
+    id: "orderNumber",
+    input: { ...phrase(search), ...(sort !== undefined && { sort }), fieldset },
+  };
+  return listNarrowed<TicketOrder>(source, query, narrowTicketOrders(filter));
+}
+
+const phrase = (search: string | undefined) => (search === undefined ? {} : { searchPhrase: search });
 
 /** The options of `tickets list` that are conditions on a field. */
-const options = {
+const ticketOptions = {
   fields: { order: "orderNumber", state: "state", status: "orderStatus" },
   filterFields: ticketFields,
 };
@@ -78,12 +179,12 @@ export const ticketResource: Resource<Ticket> = {
         return body.ticket;
       },
       narrow: async (args, given) => ({
-        conditions: await eventConditions(call, args, given, options),
+        conditions: await eventConditions(call, args, given, ticketOptions),
         query: given,
       }),
-      actions,
+      actions: ticketActions,
       listArgs: ({ filter, search }) =>
-        eventListArgs(["tickets", "list"], narrowTickets(filter), options, search),
+        eventListArgs(["tickets", "list"], narrowTickets(filter), ticketOptions, search),
       getArgs: (reference) => ["tickets", "show", numberIn(reference)],
     };
   },
@@ -99,7 +200,7 @@ function statusOf({ orderStatus, canceled }: Ticket): string {
 
 const numberIn = (reference: string) => reference.split(",")[0] ?? "";
 
-const actions: readonly RowAction<Ticket>[] = [
+const ticketActions: readonly RowAction<Ticket>[] = [
   {
     key: "i",
     name: "check in",
@@ -156,3 +257,129 @@ function checkInArgs(verb: string, references: readonly string[]): string[] {
   const event = references[0]?.split(",")[1] ?? "";
   return ["tickets", verb, event, ...references.map(numberIn)];
 }
+
+/** Returns the filter for rows with the same order number. */
+export function ofOrder({ orderNumber }: { orderNumber?: string | null | undefined }): string | undefined {
+  return orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined;
+}
+
+/** The options of `tickets orders list` that are conditions on a field. */
+const ticketOrderOptions = {
+  fields: {
+    order: "orderNumber",
+    status: "status",
+    tag: "tag",
+    member: "memberId",
+    contact: "contactId",
+    creator: "eventCreatorId",
+  },
+  filterFields: ticketOrderFields,
+};
+
+const orderView = described<TicketOrder>(
+  {
+    orderNumber: { label: "Order", min: 13 },
+    eventId: { label: "Event" },
+    fullName: { label: "Buyer", grow: true, min: 12 },
+    email: {},
+    status: {
+      words: ticketOrderWord,
+      brief: (order, times) => briefly(ticketOrderWord(order, times)),
+      min: 14,
+    },
+    confirmed: {},
+    ticketsQuantity: { label: "Tickets", absent: 0, as: "number" },
+    amount: {
+      path: "totalPrice.value",
+      label: "Total",
+      as: "money",
+      words: ({ totalPrice }) => [ticketMoney(totalPrice).split(" ")[0] ?? ""],
+    },
+    currency: { path: "totalPrice.currency" },
+    total: { value: ({ totalPrice }) => ticketMoney(totalPrice) },
+    balanceDue: { value: ({ balanceSummary }) => ticketMoney(balanceSummary?.balance) },
+    tickets: { value: ticketLines },
+    fullyCheckedIn: { label: "Checked in", absent: false },
+    archived: {},
+    availableActions: {},
+    created: { label: "Ordered", heading: "CREATED", as: "date", min: 12 },
+  },
+  {
+    list: "orderNumber fullName status ticketsQuantity amount currency fullyCheckedIn created",
+    get: "orderNumber eventId fullName email status confirmed total balanceDue tickets fullyCheckedIn archived availableActions created",
+  },
+);
+
+/** Ticket orders of all events. */
+export const ticketOrderResource: Resource<TicketOrder> = {
+  name: "tickets orders",
+  kind: "order",
+  singular: "ticket order",
+  title: "Ticket orders",
+  ...orderView,
+  recordFields: Object.keys(shapeOf(TicketOrder)),
+  filterFields: ticketOrderFields,
+  sortPaths: [],
+  relations: [
+    { resource: "tickets", title: "tickets", filter: ofOrder },
+    { resource: "guests", title: "guests", filter: ofOrder },
+    {
+      resource: "events",
+      title: "event",
+      filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
+    },
+  ],
+  adminOnly: true,
+  id: ({ orderNumber }) => orderNumber,
+  label: ({ orderNumber, fullName }) => `order ${orderNumber} ${fullName ?? ""}`.trim(),
+  async open(session) {
+    const call = await session.call("admin");
+    return {
+      list: (query) => listTicketOrders(call, query),
+      async get(orderNumber) {
+        const { eventId } = await findTicketOrder(call, orderNumber);
+        const input = { eventId, orderNumber, fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] };
+        const body = await call(eventOrders.get, input);
+        return body.order;
+      },
+      narrow: async (args, given) => ({
+        conditions: await eventConditions(call, args, given, ticketOrderOptions),
+        query: given,
+      }),
+      actions: ticketOrderActions,
+      listArgs: ({ filter, search }) =>
+        eventListArgs(["tickets", "orders", "list"], narrowTicketOrders(filter), ticketOrderOptions, search),
+    };
+  },
+};
+
+function ticketLines({ tickets }: TicketOrder): string {
+  return (tickets ?? [])
+    .map(({ ticketNumber, name, guestFullName }) =>
+      [ticketNumber, name, guestFullName].filter(Boolean).join("  "),
+    )
+    .join("\n");
+}
+
+// The platform returns the available actions of each order.
+const ticketOrderActions = (
+  [
+    ["c", "capture", "capture authorized payments", "CAPTURE"],
+    ["v", "void", "void authorized payments", "VOID"],
+    ["o", "confirm", "confirm an order that is paid elsewhere", "CONFIRM"],
+    ["a", "archive", "archive the order", "ARCHIVE"],
+    ["u", "unarchive", "restore the order from the archive", "UNARCHIVE"],
+  ] as const
+).map(
+  ([key, name, help, action]): RowAction<TicketOrder> => ({
+    key,
+    name,
+    help,
+    target: "rows",
+    unavailable: ({ availableActions, status }) =>
+      availableActions?.includes(action) === false
+        ? `The action is not available for this order (${wordFor(ticketOrderWords, status ?? "")[0]}).`
+        : undefined,
+    args: (references) => ["tickets", "orders", name, ...references],
+  }),
+);

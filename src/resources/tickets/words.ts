@@ -1,7 +1,6 @@
 import type { TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
 import { moneyText, parseAmount } from "../../kernel/money.ts";
-import type { TimeDisplay } from "../../output/table.ts";
-import { type Word, type Words, wordFor } from "../../output/words.ts";
+import { type TimeDisplay, type Word, type Words, wordFor } from "../../output/table.ts";
 import { authorizedWord } from "../orders/words.ts";
 
 /** The words for the status of a ticket order, which is also that of its tickets. */

@@ -8,12 +8,11 @@ import {
 } from "../../../src/cli/screen/open-resources.ts";
 import { resultText, runLine } from "../../../src/cli/screen/run-line.ts";
 import { groups } from "../../../src/commands/index.ts";
-import type { CommandResult } from "../../../src/context/command-result.ts";
 import type { Context } from "../../../src/context/context.ts";
-import type { Globals } from "../../../src/context/host.ts";
+import type { CommandResult, Globals } from "../../../src/context/host.ts";
 import { exitCodes } from "../../../src/kernel/errors.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
-import { optionsOf } from "../../../src/resources/products/actions.ts";
+import { optionsOf } from "../../../src/resources/products/resource.ts";
 import { inContext } from "../../support/context.ts";
 import { createWorld, splitCommandLine, type World } from "../../support/world.ts";
 

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Event } from "../../../src/api/services/events/events.ts";
 import { eventCells, eventHeader, rowParts } from "../../../src/resources/events/csv.ts";
-import { readMarkdown } from "../../../src/resources/events/markdown-read.ts";
 import { eventOfParts, partsChanged, partsOf } from "../../../src/resources/events/parts.ts";
-import { richText } from "../../../src/resources/events/rich-nodes.ts";
+import { readMarkdown, richText } from "../../../src/resources/events/rich-text.ts";
 import { runs } from "../../support/runs.ts";
 
 const zone = fc.constantFrom(

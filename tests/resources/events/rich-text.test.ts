@@ -1,24 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readHtml } from "../../../src/resources/events/html-read.ts";
-import { readMarkdown } from "../../../src/resources/events/markdown-read.ts";
 import {
   bareNodes,
   block,
   heading,
   link,
   mark,
+  opaqueNodes,
   paragraph,
   type RichNode,
-  textNode,
-} from "../../../src/resources/events/rich-nodes.ts";
-import {
-  opaqueNodes,
+  readHtml,
+  readMarkdown,
   readRichCell,
   richCell,
   sameText,
+  textNode,
   writeMarkdown,
-} from "../../../src/resources/events/rich-write.ts";
+} from "../../../src/resources/events/rich-text.ts";
 import { runs } from "../../support/runs.ts";
 
 const source = `# Raku night

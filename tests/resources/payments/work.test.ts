@@ -6,10 +6,13 @@ import { createJournal, openJournal } from "../../../src/bulk/journal/journals.t
 import type { BulkEvent } from "../../../src/bulk/journal/step.ts";
 import { planRows } from "../../../src/bulk/plan/plan.ts";
 import { ApiError, TransportError, UnknownOutcomeError } from "../../../src/kernel/errors.ts";
-import { eligibilityOf } from "../../../src/resources/payments/eligibility.ts";
-import type { Authorization, PaymentGateway, PaymentOrder } from "../../../src/resources/payments/gateway.ts";
-import { paymentStep } from "../../../src/resources/payments/steps.ts";
-import { paymentWork } from "../../../src/resources/payments/work.ts";
+import {
+  type Authorization,
+  eligibilityOf,
+  type PaymentGateway,
+  type PaymentOrder,
+} from "../../../src/resources/payments/gateway.ts";
+import { paymentStep, paymentWork } from "../../../src/resources/payments/work.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldParts } from "../../../src/resources/products/field-parts.ts";
+import { fieldParts } from "../../../src/resources/products/step-kinds.ts";
 
 const option = (name: string, choices: Record<string, string>, type = "color") => ({
   name,

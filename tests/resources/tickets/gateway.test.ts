@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
 import type { Step } from "../../../src/bulk/journal/step.ts";
 import { ApiError } from "../../../src/kernel/errors.ts";
-import { paymentStep } from "../../../src/resources/payments/steps.ts";
-import { paymentWork } from "../../../src/resources/payments/work.ts";
+import { paymentStep, paymentWork } from "../../../src/resources/payments/work.ts";
 import { ticketGateway } from "../../../src/resources/tickets/gateway.ts";
 
 test("a capture whose read afterwards fails is reported as captured, not as unsent", async () => {

@@ -4,14 +4,12 @@ import { printObject } from "../../../cli/generic/print.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
+import { mediaSource } from "../../../resources/products/body.ts";
 import type { Choice } from "../../../resources/products/catalog.ts";
-import { parseChoice } from "../../../resources/products/choice.ts";
-import { plannedSource } from "../../../resources/products/media/local.ts";
-import { uploadedSources } from "../../../resources/products/media/upload.ts";
+import { plannedSource, uploadedSources } from "../../../resources/products/media.ts";
 import { findProduct, openCatalog } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
-import { mediaSource } from "../../../resources/products/restore.ts";
-import { mediaOf } from "../../../resources/products/snapshot.ts";
+import { mediaOf, parseChoice } from "../../../resources/products/snapshot.ts";
 
 interface ChoiceOption {
   choice?: string;

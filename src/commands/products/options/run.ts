@@ -2,10 +2,9 @@ import { confirm } from "../../../cli/confirm.ts";
 import { printObject } from "../../../cli/generic/print.ts";
 import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
-import { parseChoices } from "../../../resources/products/choice.ts";
 import { findProduct, openCatalog } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
-import { exact } from "../../../resources/products/snapshot.ts";
+import { exact, parseChoices } from "../../../resources/products/snapshot.ts";
 
 /** Prints the choices that remain after others are selected, and the variant that they identify. */
 export async function availability(

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../../src/kernel/errors.ts";
-import { cellRules } from "../../../../src/resources/cells.ts";
+import { cellRules } from "../../../../src/resources/browse.ts";
 import type {
   BrowseColumn,
   BrowseResource,

@@ -1,0 +1,186 @@
+import { statSync } from "node:fs";
+import type { Call } from "../api/caller.ts";
+import type { Actor, Endpoint } from "../api/endpoint.ts";
+import type { Transport } from "../api/transport/transport.ts";
+import type { SendGuard } from "../bulk/postgres/lease.ts";
+import { type LockState, listProfiles, lockState } from "../config/profiles.ts";
+import { settingsFile } from "../config/settings-file.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import type { PlannedCall, Recorder, RecorderOptions } from "./recorder.ts";
+
+/** Checks every call of a hosted profile against the profile's lock. */
+export interface WriteGate {
+  /** Throws PROFILE_LOCKED (exit 6) for a write while the profile is locked. */
+  check(endpoint: Pick<Endpoint, "name" | "effect">): void;
+  /** Returns the current state of the lock. */
+  state(): LockState;
+}
+
+/** Signing in and out does not change the site. */
+const signsIn =
+  /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$|eventStaffMembers\.login$)/;
+
+/** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. An upload needs no identity, but is a write. */
+function isShopWrite(
+  { name, effect, role, open }: Pick<Endpoint, "name" | "effect" | "role" | "open">,
+  as: Actor | undefined,
+): boolean {
+  const isPublic = open && role !== "admin";
+  return effect !== "read" && !isPublic && (role === "admin" || as === "admin") && !signsIn.test(name);
+}
+
+/** Returns the gate of a profile. It rereads a changed settings file, so that a lock stops a running job. */
+export function writeGate(file: string, profile: string, now: () => Date): WriteGate {
+  let seen = Number.NaN;
+  let locks: Parameters<typeof lockState>[0] = {};
+  const state = (): LockState => {
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changed !== seen) {
+      locks = listProfiles(settingsFile(file, () => {}).read()).find(({ name }) => name === profile) ?? {};
+      seen = changed;
+    }
+    return lockState(locks, now());
+  };
+  return {
+    check({ name, effect }) {
+      if (effect !== "read" && !signsIn.test(name) && state().locked) throw profileLocked(profile, name);
+    },
+    state,
+  };
+}
+
+/** Returns the error (exit 6) for a write through a locked profile: for one call, or before any call. */
+export function profileLocked(profile: string, call?: string): TillError {
+  const what = call === undefined ? "nothing was sent" : `${call} was not sent`;
+  return new TillError(exitCodes.conflict, `The profile "${profile}" is locked: ${what}.`, {
+    code: "PROFILE_LOCKED",
+    hint: `To unlock it temporarily: till profiles unlock ${profile} --for 15m --reason "why"`,
+  });
+}
+
+/** Refuses requests that change a shop, for commands that may only read. Signing in is not one. */
+export function withoutWrites(send: Transport): Transport {
+  return async (request) => {
+    const { name, effect } = request;
+    if (effect === "read" || signsIn.test(name)) return await send(request);
+    throw new UsageError(`${name} changes the shop: it was not sent.`, { code: "READ_ONLY" });
+  };
+}
+
+/** Returns the error for a hosted site in a command that may only use a sandbox. */
+export function sandboxOnly(profile: string): UsageError {
+  return new UsageError(`The profile "${profile}" is not a sandbox: nothing was sent.`, {
+    code: "SANDBOX_ONLY",
+  });
+}
+
+/** What the guard of calls needs to know about the command. */
+export interface GuardOptions {
+  gate: WriteGate;
+  dryRun: boolean;
+  /** The options of the recorder, which is loaded with the first write. */
+  recording: Omit<RecorderOptions, "call" | "known" | "unlockedFor">;
+}
+
+/** Checks and records the writes of a command, or plans the first one with --dry-run. */
+export interface CallGuard {
+  /** Returns a guarded call. `as`: the identity that was requested; `allow` throws if the profile has none for the call. */
+  guard(call: Call, as: Actor | undefined, allow: (endpoint: Endpoint) => Promise<unknown>): Call;
+  /** From now on a job records the writes, so they are not recorded one by one. */
+  beginJob(): void;
+  /** Returns the job that the recorded writes belong to, once there is one. */
+  recorded(): string | undefined;
+  /** Returns the first write, if --dry-run kept it from being sent. */
+  planned(): PlannedCall | undefined;
+  close(): void;
+}
+
+/** Returns the guard of a command's calls. */
+export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard {
+  let inJob = false;
+  let planned: PlannedCall | undefined;
+  let recorder: Recorder | undefined;
+  const recent = recentReads();
+  const recorderOver = async (reads: Pick<RecorderOptions, "call" | "known">) =>
+    (recorder ??= (await import("./recorder.ts")).createRecorder({
+      ...recording,
+      ...reads,
+      unlockedFor: () => gate.state().reason,
+    }));
+  return {
+    guard(call, as, allow) {
+      const guarded: Call = async (endpoint, input, options) => {
+        if (endpoint.effect === "read")
+          return recent.add(endpoint, input, await call(endpoint, input, options));
+        const made = { endpoint, input, options };
+        const reads = { call: guarded, known: recent.get };
+        if (dryRun) {
+          if (!endpoint.open) await allow(endpoint);
+          const { DryRunStop, planCall } = await import("./recorder.ts");
+          planned ??= await planCall(reads, made);
+          throw new DryRunStop(endpoint.name);
+        }
+        gate.check(endpoint);
+        const isRecorded = !inJob && isShopWrite(endpoint, as);
+        const result = isRecorded
+          ? (await recorderOver(reads)).record(made, call)
+          : call(endpoint, input, options);
+        return await result.finally(recent.clear);
+      };
+      return guarded;
+    },
+    beginJob() {
+      inJob = true;
+    },
+    recorded: () => recorder?.job(),
+    planned: () => planned,
+    close: () => recorder?.close(),
+  };
+}
+
+/**
+ * Sends a request only while all guards hold. A process that was paused is thereby kept from sending for a job that another
+ * process has taken meanwhile. It has to be close to the network: no wait may lie between the check and the request.
+ */
+export function withGuards(send: Transport, guards: ReadonlySet<SendGuard>): Transport {
+  return async (request) => {
+    for (const guard of guards) await guard.confirm();
+    return await send(request);
+  };
+}
+
+/** Returns whether a request may start now. */
+export function allHold(guards: ReadonlySet<SendGuard>): boolean {
+  for (const guard of guards) if (!guard.holds()) return false;
+  return true;
+}
+
+/** The number of results that are kept. */
+const most = 8;
+
+/** The last objects that a command has read, so that a change does not read its object again. */
+export interface RecentReads {
+  /** Keeps the result of a read, unless it is a page of a list. Returns it. */
+  add<Result>(endpoint: Pick<Endpoint, "name" | "paging">, input: unknown, result: Result): Result;
+  /** Returns the result of the same call. */
+  get(this: void, endpoint: Pick<Endpoint, "name">, input: unknown): unknown;
+  /** Forgets all results: something was written. */
+  clear(this: void): void;
+}
+
+/** Returns an empty memory of reads. */
+function recentReads(): RecentReads {
+  const results = new Map<string, unknown>();
+  const keyOf = ({ name }: Pick<Endpoint, "name">, input: unknown) => `${name} ${JSON.stringify(input)}`;
+  return {
+    add(endpoint, input, result) {
+      if (endpoint.paging !== undefined) return result;
+      const [oldest] = results.keys();
+      if (results.size >= most && oldest !== undefined) results.delete(oldest);
+      results.set(keyOf(endpoint, input), result);
+      return result;
+    },
+    get: (endpoint, input) => results.get(keyOf(endpoint, input)),
+    clear: () => results.clear(),
+  };
+}

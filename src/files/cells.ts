@@ -1,0 +1,158 @@
+import { UsageError } from "../kernel/errors.ts";
+import { amountText, parseAmount } from "../kernel/money.ts";
+import { type Columns, cellsOf } from "./columns.ts";
+import type { Row } from "./csv.ts";
+import type { NumberFormat, RowProblem } from "./dialect.ts";
+import type { Inventory } from "./draft.ts";
+
+/**
+ * Reads the cells of one row by internal name. Each method returns undefined if the column is absent (`has` is false) or the
+ * cell is invalid; invalid cells are added to the problems.
+ */
+export interface CellReader {
+  readonly line: number;
+  has(name: string): boolean;
+  /** Returns the cell unchanged; "" if it is empty. */
+  text(name: string): string | undefined;
+  /** Returns null for an empty cell. */
+  clearable(name: string): string | null | undefined;
+  /** Returns canonical decimal text; null for an empty cell. */
+  amount(name: string): string | null | undefined;
+  /** Returns a whole number; undefined for an empty cell. */
+  whole(name: string): number | undefined;
+  /** Reads true/false or yes/no, ignoring case; returns undefined for an empty cell. */
+  flag(name: string): boolean | undefined;
+  /** Reads a whole number or InStock/OutOfStock; returns undefined for an empty cell. */
+  inventory(name: string): Inventory | undefined;
+  problem(name: string, rule: string, message: string): void;
+}
+
+/** Returns a reader for one row. It adds invalid cells to `problems`. */
+export function cellReader(
+  columns: Columns,
+  row: Row,
+  numbers: NumberFormat,
+  problems: RowProblem[],
+): CellReader {
+  const cells = cellsOf(columns, row);
+  const text = (name: string) => cells.get(name)?.value;
+  const filled = (name: string) => text(name)?.trim() || undefined;
+  const problem = (name: string, rule: string, message: string) => {
+    const cell = cells.get(name) ?? { column: name, value: "" };
+    problems.push({ line: row.line, ...cell, rule, message });
+  };
+  return {
+    line: row.line,
+    has: (name) => cells.has(name),
+    text,
+    clearable: (name) => {
+      const value = text(name);
+      return value === "" ? null : value;
+    },
+    amount: (name) => {
+      const value = filled(name);
+      if (value === undefined) return cells.has(name) ? null : undefined;
+      const amount = readAmount(value, numbers);
+      if (amount === undefined) problem(name, "amount", amountMessage(value, numbers));
+      return amount;
+    },
+    whole: (name) => {
+      const value = filled(name);
+      const whole = value === undefined ? undefined : readWhole(value, numbers);
+      if (value !== undefined && whole === undefined)
+        problem(name, "whole", `"${value}" is not a whole number.`);
+      return whole;
+    },
+    flag: (name) => {
+      const value = filled(name);
+      const flag = value === undefined ? undefined : flags[value.toLowerCase()];
+      if (value !== undefined && flag === undefined)
+        problem(name, "flag", `"${value}" is not true or false.`);
+      return flag;
+    },
+    inventory: (name) => {
+      const value = filled(name);
+      if (value === undefined) return undefined;
+      const inStock = stock[value.toLowerCase().replace(/[_ ]/g, "")];
+      if (inStock !== undefined) return { inStock };
+      const quantity = readWhole(value, numbers);
+      if (quantity !== undefined) return { quantity };
+      problem(name, "inventory", `"${value}" is not a whole number, InStock or OutOfStock.`);
+      return undefined;
+    },
+    problem,
+  };
+}
+
+const flags: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
+const stock: Partial<Record<string, boolean>> = { instock: true, outofstock: false };
+
+const signs = { ".": "[.]", ",": "[,]", "'": "['\u2019]", " ": "[ \u00a0\u202f]" } as const;
+
+/** Matches a number with groups of three digits. */
+function grouped({ decimal, thousands }: Required<NumberFormat>): RegExp {
+  return new RegExp(`^[+-]?\\d{1,3}(?:${signs[thousands ?? " "]}\\d{3})+(?:${signs[decimal]}\\d+)?$`);
+}
+
+/**
+ * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
+ * groups of three digits, the declared thousands sign.
+ */
+function readAmount(text: string, { decimal, thousands }: NumberFormat): string | undefined {
+  const isGrouped = thousands !== undefined && grouped({ decimal, thousands }).test(text);
+  const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
+  if (decimal === "," && digits.includes(".")) return undefined;
+  const amount = parseAmount(decimal === "," ? digits.replace(",", ".") : digits);
+  return amount === undefined ? undefined : amountText(amount);
+}
+
+function readWhole(text: string, numbers: NumberFormat): number | undefined {
+  const amount = readAmount(text, numbers);
+  const number = amount !== undefined && /^-?\d+$/.test(amount) ? Number(amount) : undefined;
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function amountMessage(value: string, { decimal }: NumberFormat): string {
+  const other = decimal === "." ? "," : ".";
+  const written = `"${value}" is not an amount with "${decimal}" as decimal sign.`;
+  if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Use digits only, without a currency.`;
+  const thousandsUnder = (sign: "." | ",") =>
+    ([".", ",", "'", " "] as const).find(
+      (thousands) => thousands !== sign && grouped({ decimal: sign, thousands }).test(value),
+    );
+  const [own, others] = [thousandsUnder(decimal), thousandsUnder(other)];
+  const ways = [
+    readAmount(value, { decimal: other }) !== undefined &&
+      `the decimal sign is "${other}", pass --decimal "${other}"`,
+    own && `"${own}" separates thousands, pass --thousands "${own}"`,
+    others &&
+      !own &&
+      `the file has numbers such as ${value}, pass --decimal "${other}" --thousands "${others}"`,
+  ].filter(Boolean);
+  if (ways.length > 0) return `${written} If ${ways.join("; if ")}.`;
+  return `${written} Use plain digits, for example ${decimal === "." ? "1234.50" : "1234,50"}.`;
+}
+
+/** Returns the entries of a `;` list without empty ones. Spaces are kept. */
+export function splitList(text: string): string[] {
+  return text.split(";").filter((entry) => entry.trim() !== "");
+}
+
+/** The inverse of `splitList`. Throws UsageError for an entry that the list cannot hold; `of` is its description. */
+export function joinList(entries: readonly string[], of: string): string {
+  for (const entry of entries) {
+    if (entry.includes(";") || entry.trim() === "")
+      throw cannotWrite(entry, of, "contains a semicolon or is empty");
+  }
+  return entries.join(";");
+}
+
+/** Returns the error for a value that a dialect cannot hold. */
+export function cannotWrite(value: string, of: string, why: string): UsageError {
+  return new UsageError(
+    `${JSON.stringify(value.slice(0, 60))} (${of}) ${why}, which this format cannot hold.`,
+    {
+      hint: "Use the till format (--format till), which can hold every value.",
+    },
+  );
+}

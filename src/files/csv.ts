@@ -1,0 +1,333 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { type CsvFormat, restoreFormula } from "../output/csv.ts";
+import { type DecodeOptions, decodeText, type Source, sourceName, splitMark } from "./encoding.ts";
+import { advance, type FileLocation, fileError, lineEnds, type Position, startOfText } from "./location.ts";
+
+/** One row of a table after its header. */
+export interface Row {
+  /** The first line of the row; 1 is the header. */
+  line: number;
+  /** Column name -> cell, without the leading `'` of formulas. Columns that the file lacks are absent. */
+  cells: Readonly<Record<string, string>>;
+  /** The cells as written in the file, in the order of the header. */
+  source: readonly string[];
+  /** The positions of the cells that a workbook stores as numbers. */
+  stored?: ReadonlySet<number>;
+}
+
+/**
+ * The rows of a CSV file or of one sheet of a workbook. `rows` streams, can be iterated once, and throws UsageError for
+ * invalid content.
+ */
+export interface Table {
+  name: string;
+  header: readonly string[];
+  /** The layout of a CSV file. */
+  format?: CsvFormat;
+  /** The name of the sheet of a workbook. */
+  sheet?: string;
+  rows: AsyncIterable<Row>;
+}
+
+/** The rows of a CSV file. */
+export interface CsvTable extends Table {
+  format: CsvFormat;
+}
+
+export interface CsvOptions extends DecodeOptions {
+  /** One character, or `tab`. Default: detected in the header line (comma, semicolon or tab). */
+  delimiter?: string;
+  /** Keep a leading `'` in front of formula characters. */
+  raw?: boolean;
+}
+
+/**
+ * Opens a CSV file and reads its header. Column names are trimmed. Rows with only empty cells are skipped. Throws UsageError
+ * with file, line and column for a missing header, missing or duplicate names, rows longer or shorter than the header, stray
+ * quotes and invalid bytes.
+ */
+export async function readCsv(source: Source, options: CsvOptions = {}): Promise<CsvTable> {
+  const name = sourceName(source, options.name);
+  const chunks = decodeText(source, options);
+  const { mark, text } = splitMark(await untilHeaderEnds(chunks, name));
+  if (text.trim() === "") {
+    throw fileError({ file: name }, "the file is empty.", "The first line must contain the column names.");
+  }
+  const format: CsvFormat = { delimiter: delimiterOf(text, options.delimiter), mark, eol: eolOf(text) };
+  const records = readRecords(joined(text, chunks), format.delimiter, name);
+  const first = await records.next();
+  const header = headerOf(first.done === true ? { line: 1, cells: [] } : first.value, name);
+  return { name, header, format, rows: rowsOf(records, header, name, options.raw ?? false) };
+}
+
+/** Returns a row from its cells as written in the file. */
+export function rowOf(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
+  const cells: Record<string, string> = Object.create(null);
+  for (const [index, column] of header.entries()) {
+    const cell = source[index] ?? "";
+    cells[column] = raw ? cell : restoreFormula(cell);
+  }
+  return { line, cells, source };
+}
+
+async function* rowsOf(
+  records: AsyncIterable<CsvRecord>,
+  header: readonly string[],
+  file: string,
+  raw: boolean,
+) {
+  for await (const { line, cells } of records) {
+    if (cells.every((cell) => cell === "")) continue;
+    if (cells.length !== header.length) throw ragged(cells, header, { file, line });
+    yield rowOf(header, line, cells, raw);
+  }
+}
+
+async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start;
+  yield* rest;
+}
+
+const maxHeaderLength = 1024 * 1024;
+
+/** Reads until the text contains the whole header line, or to the end of the file. */
+async function untilHeaderEnds(chunks: AsyncIterator<string>, file: string): Promise<string> {
+  let text = "";
+  for (;;) {
+    const end = headerLine(text).length;
+    // A `\r` at the very end may be half of `\r\n`, so one more character is read.
+    if (end + 2 <= text.length) return text;
+    if (text.length > maxHeaderLength)
+      throw fileError({ file, line: 1 }, "the header line does not end.", "Is this a CSV file?");
+    const next = await chunks.next();
+    if (next.done === true) return text;
+    text += next.value;
+  }
+}
+
+/** Returns the header line and what precedes it, without its line end. Line ends inside quotes do not end it. */
+function headerLine(text: string): string {
+  return /^\uFEFF?[\r\n]*(?:"[^"]*(?:"|$)|[^"\r\n])*/.exec(text)?.[0] ?? "";
+}
+
+/** Returns the given delimiter, or the one in the header line: comma, semicolon or tab. */
+function delimiterOf(text: string, given?: string): string {
+  if (given !== undefined) return checkDelimiter(given);
+  const bare = headerLine(text).replace(/"[^"]*"/g, "");
+  return [",", ";", "\t"].find((candidate) => bare.includes(candidate)) ?? ",";
+}
+
+/** Returns a delimiter from its flag: one character, or `tab`. Throws UsageError for others. */
+export function checkDelimiter(given: string): string {
+  const delimiter = given === "tab" || given === "\\t" ? "\t" : given;
+  if (delimiter.length === 1 && !/["\r\n'\w.\-+]/.test(delimiter)) return delimiter;
+  throw new UsageError(`Invalid delimiter "${given}".`, {
+    field: "delimiter",
+    hint: 'Use one character such as "," ";" "|", or tab.',
+  });
+}
+
+/** The line end of the header line; `\n` where it has none. */
+function eolOf(text: string): "\r\n" | "\n" | "\r" {
+  const after = text.slice(headerLine(text).length);
+  if (after.startsWith("\r\n")) return "\r\n";
+  return after.startsWith("\r") ? "\r" : "\n";
+}
+
+/** Returns the trimmed column names of a header. Throws UsageError for empty and duplicate names. */
+export function headerOf({ line, cells }: CsvRecord, file: string, sheet?: string): string[] {
+  const names = cells.map((cell) => cell.trim());
+  for (const [index, name] of names.entries()) {
+    const location = { file, sheet, line, column: index + 1 };
+    if (name === "")
+      throw fileError(
+        location,
+        "the column has no name.",
+        `Name it in the first ${sheet === undefined ? "line" : "row"}, or remove the column.`,
+      );
+    if (name === "__proto__")
+      throw fileError(location, "a column cannot be named __proto__.", "Rename or remove the column.");
+    const before = names.indexOf(name);
+    if (before < index) {
+      throw fileError(
+        { ...location, field: name },
+        `duplicate column name (also column ${before + 1}).`,
+        "Rename or remove one of them.",
+      );
+    }
+  }
+  return names;
+}
+
+/** Returns the error for a row with more or fewer cells than the header has columns. */
+export function ragged(
+  cells: readonly string[],
+  header: readonly string[],
+  location: FileLocation,
+): UsageError {
+  const counts = `the row has ${cells.length} cells, the header has ${header.length}.`;
+  if (cells.length > header.length) {
+    return fileError(
+      { ...location, column: header.length + 1 },
+      `${counts} The first extra cell is ${JSON.stringify(cells[header.length]?.slice(0, 40))}.`,
+      'Put cells that contain the delimiter in "quotes".',
+    );
+  }
+  const missing = header[cells.length] ?? "";
+  return fileError(
+    { ...location, column: cells.length + 1, field: missing },
+    `${counts} The first missing cell is ${missing}.`,
+    "Every row needs all cells, including empty ones.",
+  );
+}
+
+/** The cells of one record and its first line. */
+interface CsvRecord {
+  line: number;
+  cells: string[];
+}
+
+const maxRowLength = 16 * 1024 * 1024;
+
+/**
+ * Yields the records of a CSV text without blank lines. It counts lines itself: csv-parse counts a CRLF inside quotes twice,
+ * and drops queued records when an error occurs.
+ */
+async function* readRecords(
+  text: AsyncIterable<string>,
+  delimiter: string,
+  file: string,
+): AsyncGenerator<CsvRecord> {
+  let line = 1;
+  let blank = 0;
+  let header: readonly string[] | undefined;
+  /** The first lines of the records in the parser's queue. */
+  const begins: number[] = [];
+  const skipBlank = (count: number) => {
+    line += count - blank;
+    blank = count;
+  };
+  const parser = parse({
+    delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowLength,
+    on_record: (cells, info) => {
+      skipBlank(info.empty_lines);
+      header ??= cells;
+      begins.push(line);
+      line++;
+      for (const cell of cells) if (cell.includes("\n") || cell.includes("\r")) line += lineEnds(cell);
+      return cells;
+    },
+  });
+
+  // The text since the start of the current row, to find a stray quote.
+  let recent: { text: string; at: Position }[] = [];
+  let at = startOfText();
+  const remembered = async function* () {
+    for await (const chunk of text) {
+      recent = recent.filter((_, index) => (recent[index + 1]?.at ?? at).line >= line);
+      recent.push({ text: chunk, at });
+      at = advance(at, chunk);
+      yield chunk;
+    }
+  };
+  const input = Readable.from(remembered());
+  input.on("error", (error) => parser.destroy(error));
+  input.pipe(parser);
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>)
+      yield { line: begins.shift() ?? line, cells };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    skipBlank(Number(error.empty_lines ?? blank));
+    const from = recent[0]?.at ?? startOfText();
+    throw syntaxError(error, recent.map((chunk) => chunk.text).join(""), {
+      from,
+      line,
+      delimiter,
+      file,
+      header,
+    });
+  } finally {
+    input.destroy();
+  }
+}
+
+interface Around {
+  /** The position of the text. */
+  from: Position;
+  /** The first line of the invalid row. */
+  line: number;
+  delimiter: string;
+  file: string;
+  header: readonly string[] | undefined;
+}
+
+function syntaxError(
+  error: CsvError,
+  text: string,
+  { from, line, delimiter, file, header }: Around,
+): TillError {
+  const stray = findStrayQuote(text, offsetOfLine(text, line - from.line), delimiter);
+  const field = header?.[Number(error.index)];
+  const location = (offset: number) => {
+    const at = advance(from, text.slice(0, offset));
+    return { file, line: at.line, column: at.column, ...(field !== undefined && { field }) };
+  };
+  if (error.code === "CSV_MAX_RECORD_SIZE") {
+    const hint = "A quote that opens here is probably never closed.";
+    return fileError(location(stray?.opens ?? 0), "the row is longer than 16 MiB.", hint);
+  }
+  if (stray === undefined)
+    return new TillError(exitCodes.failure, `${file}: ${error.message}`, { cause: error });
+  if (stray.closes === undefined) {
+    const hint = 'Close it, or use "" for a quote inside a cell.';
+    return fileError(location(stray.opens), "the quote that opens here is never closed.", hint);
+  }
+  if (stray.closes === stray.opens) {
+    const hint = 'Put the whole cell in quotes and use "" for the quote.';
+    return fileError(location(stray.opens), "there is a quote in the middle of a cell.", hint);
+  }
+  const end = location(stray.closes);
+  return fileError(
+    location(stray.opens),
+    `the quoted cell that opens here ends in line ${end.line}, column ${end.column}, but more text follows its closing quote.`,
+    'Inside quotes write "" for a quote; a quote that was never closed can cause this, too.',
+  );
+}
+
+/** Returns the offset of the line after `lines` line ends. */
+function offsetOfLine(text: string, lines: number): number {
+  const lineEnd = /\r\n?|\n/g;
+  for (let passed = 0; passed < lines; passed++) lineEnd.test(text);
+  return lineEnd.lastIndex;
+}
+
+/**
+ * Returns the first misplaced quote from `start` on. `closes` is absent if a quoted cell never ends, equals `opens` for a
+ * quote inside an unquoted cell, and is otherwise a closing quote that is followed by text.
+ */
+function findStrayQuote(
+  text: string,
+  start: number,
+  delimiter: string,
+): { opens: number; closes?: number } | undefined {
+  const endsCell = (character: string | undefined) =>
+    character === undefined || character === delimiter || character === "\r" || character === "\n";
+  let index = text.indexOf('"', start);
+  while (index >= 0) {
+    const opens = index;
+    if (opens > start && !endsCell(text[opens - 1])) return { opens, closes: opens };
+    let closes = text.indexOf('"', opens + 1);
+    while (closes >= 0 && text[closes + 1] === '"') closes = text.indexOf('"', closes + 2);
+    if (closes < 0) return { opens };
+    if (!endsCell(text[closes + 1])) return { opens, closes };
+    index = text.indexOf('"', closes + 1);
+  }
+  return undefined;
+}

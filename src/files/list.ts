@@ -1,0 +1,189 @@
+import { nearest } from "../kernel/text.ts";
+import { cellReader } from "./cells.ts";
+import { isIgnored } from "./column-map.ts";
+import { type Columns, commandOf, isCommandColumn, type RowCommand } from "./columns.ts";
+import type { Row } from "./csv.ts";
+import type { NumberFormat, RowProblem } from "./dialect.ts";
+import type { Inventory, ProductDraft } from "./draft.ts";
+import { type FileLocation, fileError } from "./location.ts";
+import { productFieldTable } from "./product-fields.ts";
+import { readProduct } from "./till.ts";
+
+/** The columns of a list and what may stand for them, ignoring case. */
+export interface ListColumns {
+  /** The columns that are imported. */
+  readonly fields: readonly string[];
+  /** Known columns that are not imported. */
+  readonly ignored: readonly string[];
+  /** Other names. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/** The columns of a list of products and variants. */
+export const productList: ListColumns = {
+  fields: [
+    ..."sku name slug productType description price cost weight visible ribbon brand".split(" "),
+    ..."discountType discountValue collections media inventory".split(" "),
+  ],
+  ignored: ["id", "handle", "kind", "variant"],
+  aliases: { stock: "inventory", quantity: "inventory", qty: "inventory", title: "name" },
+};
+
+/** The columns of a list of stock; also those of `till inventory list --output csv`. */
+export const stockList: ListColumns = {
+  fields: ["quantity", "inStock"],
+  ignored: ["sku", "id", "handle", "slug", "name", "kind", "product", "variant", "tracked"],
+  aliases: { stock: "quantity", inventory: "quantity", qty: "quantity", "in stock": "inStock" },
+};
+
+const numberColumns: ReadonlySet<string> = new Set([
+  "quantity",
+  ...productFieldTable.flatMap(({ name, column, type }) =>
+    type === "money" || type === "number" ? (column ?? name) : [],
+  ),
+]);
+
+/** Returns whether a column of a list holds numbers. */
+export const isListNumber = (column: string): boolean => numberColumns.has(column);
+
+/** Returns the name of a column in a list; undefined if it is unknown. */
+export function listColumn({ fields, ignored, aliases }: ListColumns, column: string): string | undefined {
+  const name = column.trim().toLowerCase();
+  const own = [...fields, ...ignored].find((one) => one.toLowerCase() === name);
+  if (own !== undefined) return own;
+  if (isCommandColumn(column)) return "command";
+  return Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+}
+
+/**
+ * Throws UsageError for a list without the key column or without a field to import, and for unknown columns, all named
+ * with suggestions. `header` has the names of the list, `columns` those of the file.
+ */
+export function checkListColumns(
+  list: ListColumns,
+  header: readonly string[],
+  options: { file: string; columns: readonly string[]; key: string; ignoreUnknown: boolean },
+): void {
+  const { file, columns, key, ignoreUnknown } = options;
+  const unknown = header.flatMap((name, index) =>
+    isIgnored(name) || listColumn(list, name) !== undefined || name === key ? [] : [index],
+  );
+  const at = (index: number): FileLocation => ({
+    file,
+    line: 1,
+    column: index + 1,
+    field: columns[index] ?? "",
+  });
+  const [first] = unknown;
+  if (first !== undefined && !ignoreUnknown) {
+    const named = unknown.map((index) => {
+      const guess = suggestion(list, header[index] ?? "");
+      const shown = columns[index] === header[index] ? "" : ` for the column "${columns[index]}"`;
+      return `"${header[index]}"${shown}${guess === undefined ? "" : ` (did you mean ${guess}?)`}`;
+    });
+    throw fileError(
+      at(first),
+      `unknown ${unknown.length === 1 ? "column" : "columns"}: ${named.join(", ")}.`,
+      `Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: ${list.fields.join(", ")}`,
+    );
+  }
+  if (!header.includes(key)) {
+    throw fileError(
+      { file, line: 1 },
+      `the column "${key}" is missing. It says which product or variant a row is.`,
+      `Name it with --map 'COLUMN=${key}', or choose another key with --key. The columns: ${columns.join(", ")}`,
+    );
+  }
+  if (!header.some((name) => name !== key && (list.fields.includes(name) || isCommandColumn(name)))) {
+    throw fileError(
+      { file, line: 1 },
+      `there is nothing to import besides the column "${key}".`,
+      `Fields: ${list.fields.join(", ")}`,
+    );
+  }
+}
+
+/** Returns the known name that is closest to a column, also without the first word: `Variant Price` is `price`. */
+function suggestion({ fields, aliases }: ListColumns, column: string): string | undefined {
+  const names = [...fields, ...Object.keys(aliases)];
+  const guess =
+    nearest(column, names) ??
+    names.find((name) =>
+      column
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .includes(name.toLowerCase()),
+    );
+  return guess === undefined ? undefined : (aliases[guess] ?? guess);
+}
+
+/** One row of a list: a product or a variant by its key, and the fields that it sets. */
+export interface ListRow {
+  line: number;
+  /** Empty if the cell is. */
+  key: string;
+  command?: RowCommand;
+  /** The choices of a variant, as in `till inventory list`: `Large / Blue`. */
+  variant?: string;
+  /** Fields by column; those of empty cells are absent. */
+  fields: Partial<ProductDraft>;
+  problems: RowProblem[];
+}
+
+const columnsOf = (names: readonly string[]): Columns => ({
+  carried: new Map(names.map((name) => [name, name])),
+  notCarried: [],
+});
+const products = columnsOf(productList.fields);
+const stock = columnsOf(stockList.fields);
+
+/** Reads a row of a list of products. An empty cell leaves its field unchanged. */
+export function readListRow(row: Row, key: string, numbers: NumberFormat): ListRow {
+  const { problems, filled, base } = begin(row, key);
+  return { ...base, fields: readProduct(cellReader(products, filled, numbers, problems)), problems };
+}
+
+/**
+ * Reads a row of a list of stock: a quantity, else whether it is in stock. With `adjust`, the quantity is a difference, such as
+ * -3.
+ */
+export function readStockRow(
+  row: Row,
+  key: string,
+  { adjust, ...numbers }: NumberFormat & { adjust: boolean },
+): ListRow {
+  const { problems, filled, base } = begin(row, key);
+  const { quantity = "" } = filled.cells;
+  const signed = adjust ? quantity.trim().replace(/^\+(?=\d)/, "") : quantity;
+  const read = { ...filled, cells: { ...filled.cells, quantity: signed } };
+  const cells = cellReader(stock, read, numbers, problems);
+  const inStock = adjust ? undefined : cells.flag("inStock");
+  const inventory: Inventory | undefined =
+    cells.inventory("quantity") ?? (inStock === undefined ? undefined : { inStock });
+  if (adjust && inventory && "inStock" in inventory)
+    cells.problem("quantity", "whole", "--adjust needs a difference such as 12 or -3.");
+  if (!adjust && inventory && "quantity" in inventory && inventory.quantity < 0)
+    cells.problem("quantity", "whole", "stock cannot be negative. To subtract, use --adjust.");
+  if (base.command === "create" || base.command === "delete") {
+    cells.problem("command", "command", "stock is set for products that exist. Use UPDATE or SKIP.");
+    delete base.command;
+  }
+  return { ...base, fields: inventory ? { inventory } : {}, problems };
+}
+
+function begin(row: Row, key: string) {
+  const problems: RowProblem[] = [];
+  const command = commandOf(row, problems);
+  const cells = Object.entries(row.cells).filter(([, cell]) => cell.trim() !== "");
+  const variant = row.cells.variant?.trim() || undefined;
+  return {
+    problems,
+    filled: { ...row, cells: Object.fromEntries(cells) as Record<string, string> },
+    base: {
+      line: row.line,
+      key: (row.cells[key] ?? "").trim(),
+      ...(command !== undefined && { command }),
+      ...(variant !== undefined && { variant }),
+    },
+  };
+}

@@ -1,0 +1,416 @@
+import { amountText, decimal } from "../kernel/money.ts";
+import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
+import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
+import type { Row } from "./csv.ts";
+import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import {
+  type Discount,
+  discounted,
+  fromCompareAt,
+  type Inventory,
+  noDiscount,
+  type OptionDraft,
+  type ProductDraft,
+  present,
+  type VariantDraft,
+} from "./draft.ts";
+
+/** The columns of an export. `Cost per item` is omitted if costs are unknown. */
+const shopifyHeader: readonly string[] = [
+  "Handle",
+  "Title",
+  "Body (HTML)",
+  "Vendor",
+  "Published",
+  "Option1 Name",
+  "Option1 Value",
+  "Option2 Name",
+  "Option2 Value",
+  "Option3 Name",
+  "Option3 Value",
+  "Variant SKU",
+  "Variant Grams",
+  "Variant Inventory Tracker",
+  "Variant Inventory Qty",
+  "Variant Price",
+  "Variant Compare At Price",
+  "Image Src",
+  "Image Position",
+  "Variant Image",
+  "Status",
+  "Cost per item",
+];
+
+/** Column names of the newer export (since 2024) and the equivalent older names. */
+const newerNames: [string, string][] = [
+  ["URL handle", "Handle"],
+  ["Description", "Body (HTML)"],
+  ["Published on online store", "Published"],
+  ["Option1 name", "Option1 Name"],
+  ["Option1 value", "Option1 Value"],
+  ["Option2 name", "Option2 Name"],
+  ["Option2 value", "Option2 Value"],
+  ["Option3 name", "Option3 Name"],
+  ["Option3 value", "Option3 Value"],
+  ["SKU", "Variant SKU"],
+  ["Weight value (grams)", "Variant Grams"],
+  ["Inventory tracker", "Variant Inventory Tracker"],
+  ["Inventory quantity", "Variant Inventory Qty"],
+  ["Price", "Variant Price"],
+  ["Compare-at price", "Variant Compare At Price"],
+  ["Product image URL", "Image Src"],
+  ["Image position", "Image Position"],
+  ["Variant image URL", "Variant Image"],
+  ["Gift card", "Gift Card"],
+];
+
+const notCarriedNames = [
+  "Product Category, Product category, Type, Tags, Custom Product Type, Standardized Product Type",
+  "Variant Inventory Policy, Continue selling when out of stock, Variant Fulfillment Service, Fulfillment service",
+  "Variant Requires Shipping, Requires shipping, Variant Taxable, Charge tax, Variant Tax Code, Tax code",
+  "Variant Barcode, Barcode, Image Alt Text, Image alt text, SEO Title, SEO title, SEO Description, SEO description",
+  "Variant Weight Unit, Weight unit for display, Collection, Included / Primary",
+];
+
+/** The columns of Shopify product files, old and new. */
+export const shopifyColumns: Columns = {
+  carried: new Map([
+    ...shopifyHeader.map((name): [string, string] => [name, name]),
+    ["Gift Card", "Gift Card"],
+    ...newerNames,
+  ]),
+  notCarried: [
+    ...notCarriedNames.flatMap((names) => names.split(", ")),
+    /^Google Shopping \/ /,
+    /^Option[123] Linked To$/,
+    /^Unit [Pp]rice /,
+    /^(Included|Price|Compare[ -][Aa]t [Pp]rice|Cost per item) \/ /,
+    /\(product\.metafields\..+\)$/,
+    /^Metafield: /,
+  ],
+};
+
+/** Returns the column of a draft's field. */
+const shopifyColumnOf = columnsOf(shopifyColumns, {
+  slug: "Handle",
+  name: "Title",
+  description: "Body (HTML)",
+  brand: "Vendor",
+  sku: "Variant SKU",
+  price: "Variant Price",
+  cost: "Cost per item",
+  weight: "Variant Grams",
+  inventory: "Variant Inventory Qty",
+  discount: "Variant Compare At Price",
+  media: "Image Src",
+  options: "Option1 Value",
+});
+
+const optionNumbers = [1, 2, 3] as const;
+
+/** A variant with the compare-at price of its row. */
+interface PricedVariant extends VariantDraft {
+  compareAt?: string | null;
+}
+
+/** Returns option number -> name; empty for `Title`, which means "no options"; undefined without option columns. */
+function optionNames(first: CellReader): Map<number, string> | undefined {
+  if (!first.has("Option1 Name")) return undefined;
+  const names = optionNumbers.flatMap((number): [number, string][] => {
+    const name = first.text(`Option${number} Name`) ?? "";
+    return name === "" ? [] : [[number, name]];
+  });
+  const sole =
+    names.length === 1 && names[0]?.[1] === "Title" && first.text("Option1 Value") === "Default Title";
+  return new Map(sole ? [] : names);
+}
+
+/** Returns the variant rows: the first row, and each row with a choice, a price or a SKU. */
+function readVariants(
+  rows: readonly CellReader[],
+  names: Map<number, string> | undefined,
+  notices: Set<string>,
+): PricedVariant[] {
+  const marks = ["Option1 Value", "Variant Price", "Variant SKU"];
+  const variants = rows.filter(
+    (cells, index) => index === 0 || marks.some((column) => (cells.text(column) ?? "") !== ""),
+  );
+  const lines = new Map<string, number>();
+  return variants.map((cells) => {
+    const choices = readChoices(cells, names ?? new Map());
+    const key = JSON.stringify(Object.values(choices));
+    const before = lines.get(key);
+    if (before !== undefined) {
+      cells.problem(
+        "Option1 Value",
+        "duplicate",
+        `duplicate choices: same as the variant in line ${before}.`,
+      );
+    }
+    lines.set(key, before ?? cells.line);
+    const grams = cells.amount("Variant Grams");
+    const price = cells.amount("Variant Price");
+    if (price === null)
+      cells.problem("Variant Price", "required", "the variant has no price. Use 0 for a free item.");
+    return {
+      line: cells.line,
+      choices,
+      ...present({
+        sku: cells.clearable("Variant SKU"),
+        price,
+        compareAt: cells.amount("Variant Compare At Price"),
+        cost: cells.amount("Cost per item"),
+        weight: typeof grams === "string" ? amountText(decimal(grams).times(decimal("0.001"))) : grams,
+        inventory: readInventory(cells, notices),
+      }),
+    };
+  });
+}
+
+function readChoices(cells: CellReader, names: Map<number, string>): Record<string, string> {
+  const chosen = [...names].map(([number, name]): [string, string] => {
+    const choice = cells.text(`Option${number} Value`) ?? "";
+    if (choice === "") cells.problem(`Option${number} Value`, "required", `the variant has no ${name}.`);
+    return [name, choice];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** Returns the options of a product; their choices are those of the variants, in order. */
+function optionsOf(names: Map<number, string>, variants: readonly VariantDraft[]): OptionDraft[] {
+  return [...names.values()].map((name) => ({
+    name,
+    type: "drop_down",
+    choices: [...new Set(variants.map(({ choices }) => choices[name] ?? ""))].map((choice) => ({
+      value: choice,
+      description: choice,
+    })),
+  }));
+}
+
+/** Returns the stock: a tracker means tracked quantities, no tracker always in stock. Oversold quantities (below 0) become 0. */
+function readInventory(cells: CellReader, notices: Set<string>): Inventory | undefined {
+  const tracker = cells.text("Variant Inventory Tracker");
+  if (tracker === "") return { inStock: true };
+  const quantity = cells.whole("Variant Inventory Qty");
+  if (quantity === undefined) return undefined;
+  if (quantity < 0) notices.add("quantities below zero become 0");
+  return { quantity: Math.max(0, quantity) };
+}
+
+type Cells = Record<string, string>;
+
+const maxOptions = 3;
+const notText =
+  /^(Published|Status|Image Position|Cost per item|Variant (Grams|Price|Compare At Price|Inventory .*))$/;
+
+/** Returns whether a column of a Shopify export holds text. */
+const isShopifyText = (column: string): boolean => !notText.test(column);
+
+/** Returns one row per variant with the images spread over them, and extra rows for the remaining images. */
+function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][] {
+  if (writtenOptions(draft).length > maxOptions)
+    throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${maxOptions} options`);
+  const variants =
+    draft.variants.length > 0 ? draft.variants : [{ ...draft, price: draft.price, choices: {} }];
+  const media = draft.media ?? [];
+  const rows = Array.from({ length: Math.max(variants.length, media.length) }, (_, index): Cells => {
+    const variant = variants[index];
+    const image = media[index];
+    return {
+      Handle: draft.handle,
+      ...(index === 0 && productCells(draft)),
+      ...(variant !== undefined && variantCells(variant, draft)),
+      ...(image !== undefined && { "Image Src": image, "Image Position": String(index + 1) }),
+    };
+  });
+  return rows.map((cells) => header.map((column) => cells[column] ?? ""));
+}
+
+/** Returns the options with variants; a Shopify file cannot hold others. */
+function writtenOptions({ options = [], variants }: ProductDraft): NonNullable<ProductDraft["options"]> {
+  return variants.length > 0 ? options : [];
+}
+
+function productCells(draft: ProductDraft): Cells {
+  const cells: Cells = {
+    Title: draft.name ?? "",
+    "Body (HTML)": draft.description ?? "",
+    Vendor: draft.brand ?? "",
+    Published: draft.visible === undefined ? "" : String(draft.visible),
+    Status: "active",
+  };
+  const options = writtenOptions(draft);
+  const names = options.length > 0 ? options.map(({ name }) => name) : ["Title"];
+  for (const [index, name] of names.entries()) cells[`Option${index + 1} Name`] = name;
+  return cells;
+}
+
+function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft): Cells {
+  const { price: productPrice, discount = noDiscount } = draft;
+  const options = writtenOptions(draft);
+  const price = variant.price ?? productPrice;
+  const current = price === undefined ? undefined : discounted(price, discount);
+  const cells: Cells = {
+    "Variant SKU": variant.sku ?? "",
+    "Variant Grams": variant.weight ? amountText(decimal(variant.weight).times(decimal("1000"))) : "",
+    ...inventoryCells(variant.inventory),
+    "Variant Price": current ?? "",
+    "Variant Compare At Price": current === price ? "" : (price ?? ""),
+    "Cost per item": variant.cost ?? "",
+  };
+  if (options.length === 0) cells["Option1 Value"] = "Default Title";
+  for (const [index, { name }] of options.entries())
+    cells[`Option${index + 1} Value`] = variant.choices[name] ?? "";
+  return cells;
+}
+
+function inventoryCells(inventory: Inventory | undefined): Cells {
+  if (inventory === undefined || ("inStock" in inventory && inventory.inStock)) return {};
+  const quantity = "quantity" in inventory ? inventory.quantity : 0;
+  return { "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": String(quantity) };
+}
+
+/** Returns the data of a draft that a Shopify file has no column for. */
+function shopifyLosses(draft: ProductDraft): string[] {
+  const losses: string[] = [];
+  const unless = (fine: boolean, what: string) => fine || losses.push(what);
+  unless(draft.slug === undefined || draft.slug === draft.handle, "slugs that differ from the handle");
+  unless(draft.productType !== "digital", "digital product types");
+  unless(draft.remove !== true, "delete markers");
+  unless(writtenOptions(draft).length === (draft.options ?? []).length, "options without variants");
+  unless(!draft.ribbon, "ribbons");
+  unless(!draft.collections?.length, "collections");
+  unless(!draft.infoSections?.length, "info sections");
+  unless(!draft.customTextFields?.length, "custom text fields");
+  unless(
+    (draft.options ?? []).every(({ type }) => type === "drop_down"),
+    "the colours of colour options",
+  );
+  unless(draft.discount?.type !== "PERCENT", "percentage discounts (become amounts)");
+  const stock = [draft, ...draft.variants].map(({ inventory }) => inventory);
+  unless(
+    stock.every((inventory) => inventory === undefined || "quantity" in inventory || inventory.inStock),
+    "sold-out stock without quantities (becomes a quantity of 0)",
+  );
+  unless(
+    draft.variants.every(({ visible }) => visible !== false),
+    "hidden variants",
+  );
+  return losses;
+}
+
+/**
+ * Shopify's product export, with the old or the new column names. Rows with the same handle are one product: the first row
+ * holds the product's data, and each row with a price or a SKU is a variant. An empty vendor, description or SKU clears the
+ * field; a compare-at price above the price becomes a discount.
+ */
+export const shopifyProducts: Dialect = {
+  name: "shopify",
+  detect: (header) =>
+    (header.includes("Handle") && header.some((name) => /^(Variant |Body \(HTML\)|Option1 )/.test(name))) ||
+    header.includes("URL handle"),
+  check: (header, options) =>
+    checkColumns(shopifyColumns, header, { ...options, key: "Handle", dialect: "Shopify" }),
+  handleOf: (row, file) => handleIn(shopifyColumns, "Handle", row, file).trim(),
+  assemble,
+  header: ({ cost }) => shopifyHeader.filter((column) => cost || column !== "Cost per item"),
+  columnOf: shopifyColumnOf,
+  isText: isShopifyText,
+  toRows: shopifyRows,
+  losses: shopifyLosses,
+};
+
+function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
+  const problems: RowProblem[] = [];
+  const notices = new Set(
+    rows.flatMap((row) => leftBehind(shopifyColumns, row)).map((name) => `not imported: ${name}`),
+  );
+  const cells = rows.map((row) => cellReader(shopifyColumns, row, numbers, problems));
+  const first = cells[0];
+  if (first === undefined) return { problems, notices: [] };
+  if (first.flag("Gift Card") === true) first.problem("Gift Card", "type", "gift cards cannot be imported.");
+  const title = first.text("Title");
+  if (title?.trim() === "") first.problem("Title", "required", "the first row of the product has no title.");
+  const names = optionNames(first);
+  const variants = readVariants(cells, names, notices);
+  const draft: ProductDraft = {
+    handle: (first.text("Handle") ?? "").trim(),
+    line: first.line,
+    ...present({
+      name: title,
+      description: first.clearable("Body (HTML)"),
+      brand: first.clearable("Vendor"),
+      visible: readVisible(first),
+      media: readMedia(cells),
+      // A file without options leaves options alone: it cannot hold options without variants.
+      options: names && names.size > 0 ? optionsOf(names, variants) : undefined,
+    }),
+    ...productPrice(variants, notices),
+    variants: [],
+  };
+  if (names !== undefined && names.size > 0)
+    draft.variants = variants.map(({ compareAt: _, ...variant }) => variant);
+  else Object.assign(draft, soleVariant(variants));
+  return problems.length > 0
+    ? { problems, notices: [...notices] }
+    : { draft, problems, notices: [...notices] };
+}
+
+/** Returns true for a published, active product. */
+function readVisible(first: CellReader): boolean | undefined {
+  const published = first.flag("Published");
+  const status = (first.text("Status") ?? "").trim().toLowerCase();
+  if (!["", "active", "draft", "archived", "unlisted"].includes(status)) {
+    first.problem("Status", "type", `unknown status "${status}". Use active, draft, archived or unlisted.`);
+  }
+  if (status === "") return published;
+  return status === "active" && published !== false;
+}
+
+/** Returns the images by position, then those of variants only. */
+function readMedia(rows: readonly CellReader[]): string[] | undefined {
+  if (!rows.some((cells) => cells.has("Image Src"))) return undefined;
+  const images = rows.flatMap((cells) => {
+    const url = cells.text("Image Src") ?? "";
+    return url === "" ? [] : [{ url, position: cells.whole("Image Position") ?? Number.POSITIVE_INFINITY }];
+  });
+  const ordered = images
+    .sort((a, b) => (a.position < b.position ? -1 : Number(a.position > b.position)))
+    .map(({ url }) => url);
+  const ofVariants = rows.map((cells) => cells.text("Variant Image") ?? "").filter((url) => url !== "");
+  return [...new Set([...ordered, ...ofVariants])];
+}
+
+/**
+ * Sets the prices before the discount and the discount itself if all variants have the same one. The platform has no
+ * discounts per variant: with different ones, the prices stay as they are and a notice is added.
+ */
+function productPrice(
+  variants: PricedVariant[],
+  notices: Set<string>,
+): { price?: string; discount?: Discount } {
+  const priced = variants.map(({ price, compareAt }) =>
+    typeof price === "string" ? fromCompareAt(price, compareAt) : { price: undefined, discount: noDiscount },
+  );
+  const [first] = priced;
+  if (first?.price === undefined) return {};
+  const same = priced.every(({ discount }) => discount.value === first.discount.value);
+  const known = variants.some(({ compareAt }) => compareAt !== undefined);
+  if (!same) notices.add("not imported: compare-at prices that differ between the variants of a product");
+  else
+    for (const [index, { price }] of priced.entries())
+      Object.assign(variants[index] ?? {}, price !== undefined && { price });
+  const price = variants[0]?.price;
+  return {
+    ...(typeof price === "string" && { price }),
+    ...(known && { discount: same ? first.discount : noDiscount }),
+  };
+}
+
+/** Returns the fields that a product without options takes from its only row. */
+function soleVariant([variant]: readonly PricedVariant[]): Partial<ProductDraft> {
+  if (variant === undefined) return {};
+  const { sku, cost, weight, inventory } = variant;
+  return present({ sku, cost, weight, inventory });
+}

@@ -1,0 +1,405 @@
+import { maximumOf } from "../api/schema-fields.ts";
+import { Product } from "../api/services/products/products.ts";
+import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
+import { type Columns, checkColumns, columnsOf, handleIn } from "./columns.ts";
+import type { Row } from "./csv.ts";
+import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import {
+  type Discount,
+  type Inventory,
+  type OptionDraft,
+  type ProductDraft,
+  present,
+  type VariantDraft,
+} from "./draft.ts";
+import { productFieldTable } from "./product-fields.ts";
+
+/** The most options of a product on the platform. */
+const maxOptions = maximumOf(Product, "productOptions");
+
+/** The columns of an export in the till format. */
+const tillHeader: readonly string[] = [
+  ...["handle", "kind", "delete", "id"],
+  ...productFieldTable.flatMap(({ name, column, only }) => (only === "set" ? [] : [column ?? name])),
+  ...Array.from({ length: maxOptions }, (_, index) =>
+    ["Name", "Type", "Choices"].map((part) => `option${index + 1}${part}`),
+  ).flat(),
+];
+
+export const tillColumns: Columns = {
+  carried: new Map(tillHeader.map((name) => [name, name])),
+  notCarried: [],
+};
+
+/** Returns the column of a draft's field. */
+const tillColumnOf = columnsOf(tillColumns, { discount: "discountValue", options: "option1Choices" });
+
+const notText =
+  /^(kind|delete|productType|price|cost|weight|visible|discountType|discountValue|inventory|option\dType)$/;
+
+/** Returns whether a column holds free text. */
+const isTillText = (column: string): boolean => !notText.test(column);
+
+/** The cell that leaves a field unchanged, where an empty cell would clear it. */
+const keepCell = "(keep)";
+const looksKept = /^\(+keep\)$/;
+
+/** Escapes a text that is itself `(keep)` with a leading parenthesis. */
+const escapeKeep = (text: string): string => (looksKept.test(text) ? `(${text}` : text);
+const unescapeKeep = (text: string): string => (looksKept.test(text) ? text.slice(1) : text);
+
+const optionTypes = ["drop_down", "color"] as const;
+
+/** Returns the options of a product row, or undefined to leave them unchanged. */
+function readOptions(cells: CellReader): ProductDraft["options"] {
+  if (!cells.has("option1Name")) return undefined;
+  const options: NonNullable<ProductDraft["options"]> = [];
+  for (let number = 1; number <= maxOptions; number++) {
+    const name = cells.text(`option${number}Name`) ?? "";
+    if (name === "") continue;
+    const column = `option${number}Choices`;
+    const choices = readChoices(cells.text(column) ?? "");
+    if (choices === undefined)
+      cells.problem(
+        column,
+        "list",
+        'this begins like JSON: write [["value","name"], …], or value:name;value:name.',
+      );
+    options.push({
+      name,
+      type: oneOf(cells, `option${number}Type`, optionTypes) ?? "drop_down",
+      choices: choices ?? [],
+    });
+  }
+  return options;
+}
+
+/** Returns a text that cannot be cleared: an empty cell leaves it unchanged. */
+const filled = (cells: CellReader, name: string) => cells.text(name) || undefined;
+
+/** Returns one of the given values, ignoring case; an empty cell leaves the field unchanged. */
+function oneOf<const T extends string>(cells: CellReader, name: string, values: readonly T[]): T | undefined {
+  const written = (cells.text(name) ?? "").trim();
+  const value = values.find((candidate) => candidate.toLowerCase() === written.toLowerCase());
+  if (value === undefined && written !== "")
+    cells.problem(name, "type", `unknown value "${written}". Use one of ${values.join(", ")}.`);
+  return value;
+}
+
+/** Returns a list of texts; an empty cell is an empty list. */
+function list(cells: CellReader, name: string): string[] | undefined {
+  const cell = cells.text(name);
+  if (cell === undefined) return undefined;
+  const entries = readList(cell);
+  if (entries === undefined) cells.problem(name, "list", 'invalid JSON list. Use a;b or ["a", "b"].');
+  return entries;
+}
+
+/** Returns a JSON array of objects with exactly the given fields and types. */
+function objects(cells: CellReader, name: string, fields: Record<string, string>): object[] | undefined {
+  const cell = cells.text(name);
+  if (cell === undefined) return undefined;
+  if (cell.trim() === "") return [];
+  const fits = (entry: unknown) =>
+    typeof entry === "object" &&
+    entry !== null &&
+    Object.keys(entry).length === Object.keys(fields).length &&
+    Object.entries(fields).every(
+      ([field, type]) => typeof (entry as Record<string, unknown>)[field] === type,
+    );
+  const value = readJson(cell);
+  if (Array.isArray(value) && value.every(fits)) return value;
+  const example = Object.entries(fields).map(([field, type]) => `"${field}": ${type}`);
+  cells.problem(name, "json", `expected a JSON list: [{ ${example.join(", ")} }, …].`);
+  return undefined;
+}
+
+/** Column -> cell. undefined leaves the field unchanged, where an empty cell would clear it. */
+type Cells = Record<string, string | undefined>;
+
+/** Returns a product row and one row per variant under `header`. Reading them returns the same draft. */
+function tillRows(draft: ProductDraft, header: readonly string[]): string[][] {
+  const rows = [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
+  return rows.map((cells) =>
+    header.map((column) => {
+      const cell = Object.hasOwn(cells, column) ? cells[column] : "";
+      return cell === undefined ? keepCell : escapeKeep(cell);
+    }),
+  );
+}
+
+function productCells(draft: ProductDraft): Cells {
+  return {
+    handle: draft.handle,
+    kind: "product",
+    delete: draft.remove === true ? "yes" : "",
+    id: draft.id ?? "",
+    name: draft.name ?? "",
+    slug: draft.slug ?? "",
+    productType: draft.productType ?? "",
+    description: clearable(draft.description),
+    sku: clearable(draft.sku),
+    price: draft.price ?? "",
+    cost: clearable(draft.cost),
+    weight: clearable(draft.weight),
+    visible: flag(draft.visible),
+    ribbon: clearable(draft.ribbon),
+    brand: clearable(draft.brand),
+    discountType: draft.discount?.type ?? "",
+    discountValue: draft.discount?.value ?? "",
+    collections: optional(draft.collections, writeList),
+    media: optional(draft.media, writeList),
+    inventory: stock(draft.inventory),
+    infoSections: optional(draft.infoSections, jsonList),
+    customTextFields: optional(draft.customTextFields, jsonList),
+    ...optionCells(draft),
+  };
+}
+
+function optionCells({ options, handle }: ProductDraft): Cells {
+  if (options === undefined) return { option1Name: undefined };
+  if (options.length > maxOptions)
+    throw cannotWrite(handle, "a product", `has more than ${maxOptions} options`);
+  const cells = options.flatMap(({ name, type, choices }, index) => [
+    [`option${index + 1}Name`, name],
+    [`option${index + 1}Type`, type],
+    [`option${index + 1}Choices`, writeChoices(choices)],
+  ]);
+  return Object.fromEntries(cells);
+}
+
+function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDraft): Cells {
+  const cells: Cells = {
+    handle,
+    kind: "variant",
+    sku: clearable(variant.sku),
+    price: clearable(variant.price),
+    cost: clearable(variant.cost),
+    weight: clearable(variant.weight),
+    visible: flag(variant.visible),
+    inventory: stock(variant.inventory),
+  };
+  // In the order of the product's options, so that each option keeps its column.
+  const names = [...new Set([...options.map(({ name }) => name), ...Object.keys(variant.choices)])];
+  const chosen = names.filter((name) => Object.hasOwn(variant.choices, name));
+  if (chosen.length > maxOptions)
+    throw cannotWrite(handle, "a variant", `has more than ${maxOptions} choices`);
+  for (const [index, name] of chosen.entries()) {
+    cells[`option${index + 1}Name`] = name;
+    cells[`option${index + 1}Choices`] = variant.choices[name] ?? "";
+  }
+  return cells;
+}
+
+/** Returns an empty cell for null. */
+const clearable = (value: string | null | undefined) => (value === null ? "" : value);
+
+const optional = <T>(list: T[] | undefined, write: (list: T[]) => string) =>
+  list === undefined ? undefined : write(list);
+
+const jsonList = (list: readonly object[]) => (list.length === 0 ? "" : JSON.stringify(list));
+
+const flag = (value: boolean | undefined) => (value === undefined ? "" : String(value));
+
+function stock(inventory: Inventory | undefined): string {
+  if (inventory === undefined) return "";
+  if ("quantity" in inventory) return String(inventory.quantity);
+  return inventory.inStock ? "InStock" : "OutOfStock";
+}
+
+type Choice = OptionDraft["choices"][number];
+
+const isPlain = (entry: string) => entry.trim() !== "" && !entry.includes(";");
+
+/** Returns a list as `a;b`, or as a JSON array if an entry needs it. */
+function writeList(entries: readonly string[]): string {
+  const plain = entries.every(isPlain) && !(entries[0] ?? "").trimStart().startsWith("[");
+  return plain ? entries.join(";") : JSON.stringify(entries);
+}
+
+/** The inverse of `writeList`. Returns undefined for a cell that starts like JSON but is not an array of strings. */
+function readList(cell: string): string[] | undefined {
+  if (!cell.trimStart().startsWith("[")) return cell.split(";").filter((entry) => entry.trim() !== "");
+  const entries = readJson(cell);
+  return Array.isArray(entries) && entries.every((entry) => typeof entry === "string") ? entries : undefined;
+}
+
+/** Returns choices as `name;name` or `value:name;value:name`, or as a JSON array of `[value, name]`. */
+function writeChoices(choices: readonly Choice[]): string {
+  const entries = choices.map(({ value, description }) =>
+    value === description ? value : `${value}:${description}`,
+  );
+  const plain = choices.every(({ value }) => !value.includes(":"));
+  const list = writeList(entries);
+  return plain && !list.startsWith("[")
+    ? list
+    : JSON.stringify(choices.map(({ value, description }) => [value, description]));
+}
+
+/** The inverse of `writeChoices`. Returns undefined for a cell that starts like JSON but is not an array of pairs. */
+function readChoices(cell: string): Choice[] | undefined {
+  if (!cell.trimStart().startsWith("[")) return readList(cell)?.map(readChoice);
+  const pairs = readJson(cell);
+  if (!Array.isArray(pairs) || !pairs.every(isPair)) return undefined;
+  return pairs.map(([value, description]) => ({ value, description }));
+}
+
+function readChoice(entry: string): Choice {
+  const colon = entry.indexOf(":");
+  return colon < 0
+    ? { value: entry, description: entry }
+    : { value: entry.slice(0, colon), description: entry.slice(colon + 1) };
+}
+
+const isPair = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+
+/** Returns the JSON value of a cell, or undefined. */
+function readJson(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const productTypes = ["physical", "digital"] as const;
+const discountTypes = ["NONE", "AMOUNT", "PERCENT"] as const;
+
+/**
+ * The till format. It holds every field of a draft, so that a written file reads back as the same drafts. An empty cell
+ * clears fields that can be cleared (texts, cost, weight, a variant's price, lists) and leaves others unchanged; `(keep)`
+ * leaves any field unchanged. `yes` in the column `delete` deletes the product.
+ */
+export const tillProducts: Dialect = {
+  name: "till",
+  detect: (header) => header.includes("handle") && !header.includes("fieldType"),
+  check: (header, options) =>
+    checkColumns(tillColumns, header, { ...options, key: "handle", dialect: "till" }),
+  handleOf: (row, file) => unescapeKeep(handleIn(tillColumns, "handle", row, file)),
+  assemble,
+  header: ({ cost }) => tillHeader.filter((column) => cost || column !== "cost"),
+  columnOf: tillColumnOf,
+  isText: isTillText,
+  toRows: tillRows,
+  losses: () => [],
+};
+
+function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
+  const problems: RowProblem[] = [];
+  const products: CellReader[] = [];
+  const variants: VariantDraft[] = [];
+  const lines = new Map<string, number>();
+  const add = (variant: VariantDraft, cells: CellReader) => {
+    const key = JSON.stringify(Object.entries(variant.choices).sort());
+    const before = lines.get(key);
+    if (before !== undefined)
+      cells.problem("kind", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
+    lines.set(key, before ?? cells.line);
+    variants.push(variant);
+  };
+  for (const row of rows) {
+    const cells = cellReader(tillColumns, keptCells(row), numbers, problems);
+    const kind = (cells.text("kind") ?? "product").trim().toLowerCase();
+    if (kind === "product" || kind === "") products.push(cells);
+    else if (kind === "variant") add(readVariant(cells), cells);
+    else cells.problem("kind", "type", `unknown kind "${kind}". Use product or variant.`);
+  }
+  for (const second of products.slice(1)) {
+    second.problem(
+      "kind",
+      "duplicate",
+      `duplicate product row for this handle; the first is in line ${products[0]?.line}.`,
+    );
+  }
+  const first = rows[0];
+  const product = products[0] && readProduct(products[0]);
+  if (first === undefined || problems.length > 0) return { problems, notices: [] };
+  const draft = { handle: tillProducts.handleOf(first), line: first.line, ...product, variants };
+  return { draft, problems, notices: [] };
+}
+
+/** Removes the cells with `(keep)`, as if their columns were absent. */
+function keptCells(row: Row): Row {
+  const cells = Object.entries(row.cells).filter(([, cell]) => cell !== keepCell);
+  return { ...row, cells: Object.fromEntries(cells.map(([column, cell]) => [column, unescapeKeep(cell)])) };
+}
+
+/** Returns the fields of a product row of the till format. */
+export function readProduct(cells: CellReader): Partial<ProductDraft> {
+  const removal = (cells.text("delete") ?? "").trim().toLowerCase();
+  if (removal !== "" && removal !== "yes" && removal !== "no") {
+    cells.problem("delete", "flag", `unknown value "${removal}". Use yes or no.`);
+  }
+  const price = cells.amount("price");
+  return present({
+    remove: removal === "yes" ? true : undefined,
+    id: filled(cells, "id"),
+    name: filled(cells, "name"),
+    slug: filled(cells, "slug"),
+    productType: oneOf(cells, "productType", productTypes),
+    description: cells.clearable("description"),
+    sku: cells.clearable("sku"),
+    price: price ?? undefined,
+    cost: cells.amount("cost"),
+    weight: cells.amount("weight"),
+    visible: cells.flag("visible"),
+    ribbon: cells.clearable("ribbon"),
+    brand: cells.clearable("brand"),
+    discount: readDiscount(cells),
+    collections: list(cells, "collections"),
+    media: list(cells, "media"),
+    options: readOptions(cells),
+    infoSections: objects(cells, "infoSections", {
+      title: "string",
+      description: "string",
+    }) as ProductDraft["infoSections"],
+    customTextFields: objects(cells, "customTextFields", {
+      title: "string",
+      maxLength: "number",
+      mandatory: "boolean",
+    }) as ProductDraft["customTextFields"],
+    inventory: cells.inventory("inventory"),
+  });
+}
+
+function readVariant(cells: CellReader): VariantDraft {
+  const choices: [string, string][] = [];
+  for (let number = 1; number <= maxOptions; number++) {
+    const name = cells.text(`option${number}Name`) ?? "";
+    if (name !== "") choices.push([name, cells.text(`option${number}Choices`) ?? ""]);
+  }
+  if (choices.length === 0)
+    cells.problem("option1Name", "required", "a variant needs its options and choices.");
+  return {
+    line: cells.line,
+    choices: Object.fromEntries(choices),
+    ...present({
+      sku: cells.clearable("sku"),
+      price: cells.amount("price"),
+      cost: cells.amount("cost"),
+      weight: cells.amount("weight"),
+      visible: cells.flag("visible"),
+      inventory: cells.inventory("inventory"),
+    }),
+  };
+}
+
+function readDiscount(cells: CellReader): Discount | undefined {
+  const type = oneOf(cells, "discountType", discountTypes);
+  const value = cells.amount("discountValue");
+  if (type === undefined) {
+    if (value)
+      cells.problem("discountType", "required", "the discount has no type. Use NONE, AMOUNT or PERCENT.");
+    return undefined;
+  }
+  if (typeof value === "string") return { type, value };
+  if (type === "NONE") return { type, value: "0" };
+  cells.problem(
+    "discountValue",
+    "required",
+    `the discount has no value. Use ${type === "PERCENT" ? "a percentage" : "an amount"}.`,
+  );
+  return undefined;
+}

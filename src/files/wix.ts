@@ -1,0 +1,508 @@
+import { amountText, decimal } from "../kernel/money.ts";
+import { type CellReader, cannotWrite, cellReader, joinList, splitList } from "./cells.ts";
+import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
+import type { Row } from "./csv.ts";
+import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import {
+  type Discount,
+  fromCompareAt,
+  type Inventory,
+  noDiscount,
+  type OptionDraft,
+  type ProductDraft,
+  present,
+  type VariantDraft,
+} from "./draft.ts";
+import { fileError } from "./location.ts";
+
+/** The number of columns of each numbered kind in a Wix file. */
+const wixCounts = { options: 6, infoSections: 6, customTextFields: 2 } as const;
+
+const numbered = (count: number, ...names: string[]) =>
+  Array.from({ length: count }, (_, index) => names.map((name) => `${name}${index + 1}`)).flat();
+
+/** The 53 columns of an export in the platform's order. Older exports lack `cost`. */
+const wixHeader: readonly string[] = [
+  ..."handleId fieldType name description productImageUrl collection sku ribbon price surcharge visible".split(
+    " ",
+  ),
+  ..."discountMode discountValue inventory weight cost".split(" "),
+  ...numbered(wixCounts.options, "productOptionName", "productOptionType", "productOptionDescription"),
+  ...numbered(wixCounts.infoSections, "additionalInfoTitle", "additionalInfoDescription"),
+  ...numbered(wixCounts.customTextFields, "customTextField", "customTextCharLimit", "customTextMandatory"),
+  "brand",
+];
+
+/** Column names of the newer (catalog V3) export and the equivalent older names. */
+const newerNames: [string, string][] = [
+  ["handle", "handleId"],
+  ["plainDescription", "description"],
+  ["media", "productImageUrl"],
+  ["mediaUrl", "productImageUrl"],
+  ...numbered(wixCounts.options, "productOptionChoices").map((name): [string, string] => [
+    name,
+    name.replace("Choices", "Description"),
+  ]),
+  ...numbered(10, "modifierName", "modifierCharLimit", "modifierMandatory").map((name): [string, string] => [
+    name,
+    name
+      .replace("modifierName", "customTextField")
+      .replace("modifierCharLimit", "customTextCharLimit")
+      .replace("modifierMandatory", "customTextMandatory"),
+  ]),
+];
+
+/** The columns of Wix product files, old and new. */
+export const wixColumns: Columns = {
+  carried: new Map([
+    ...wixHeader.map((name): [string, string] => [name, name]),
+    ...newerNames,
+    ...numbered(10, "modifierType").map((name): [string, string] => [name, name]),
+    ["strikethroughPrice", "strikethroughPrice"],
+  ]),
+  notCarried: [
+    "mediaAltText",
+    "barcode",
+    "baseUnit",
+    "baseUnitMeasurement",
+    "totalUnits",
+    "totalUnitsMeasurement",
+    "preOrderEnabled",
+    "preOrderMessage",
+    "preOrderLimit",
+    /^modifierDescription\d+$/,
+  ],
+};
+
+/** The most custom text fields of a file. */
+const maxCustomTextFields = 10;
+
+/** Returns the column of a draft's field. */
+const wixColumnOf = columnsOf(wixColumns, {
+  slug: "handleId",
+  media: "productImageUrl",
+  collections: "collection",
+  discount: "discountValue",
+  infoSections: "additionalInfoTitle1",
+  options: "productOptionDescription1",
+});
+
+type Choice = OptionDraft["choices"][number];
+
+const optionTypes: Partial<Record<string, OptionDraft["type"]>> = {
+  DROP_DOWN: "drop_down",
+  TEXT_CHOICES: "drop_down",
+  COLOR: "color",
+  SWATCH_CHOICES: "color",
+};
+
+/** An option of a product with the number of its columns, which variant rows refer to. */
+interface NumberedOption extends OptionDraft {
+  number: number;
+}
+
+/** Returns the options of a Product row, or undefined if the file has no option columns. */
+function readOptions(cells: CellReader): NumberedOption[] | undefined {
+  if (!cells.has("productOptionName1")) return undefined;
+  const options: NumberedOption[] = [];
+  for (let number = 1; number <= wixCounts.options; number++) {
+    const name = cells.text(`productOptionName${number}`) ?? "";
+    const choices = cells.text(`productOptionDescription${number}`) ?? "";
+    if (name === "") {
+      if (choices !== "")
+        cells.problem(`productOptionName${number}`, "required", "the option has choices but no name.");
+      continue;
+    }
+    if (options.some((option) => option.name === name)) {
+      cells.problem(`productOptionName${number}`, "duplicate", `duplicate option "${name}".`);
+    }
+    const type = readType(cells, number);
+    if (type !== undefined) options.push({ number, name, type, choices: readChoices(cells, number, type) });
+  }
+  return options;
+}
+
+function readType(cells: CellReader, number: number): OptionDraft["type"] | undefined {
+  const column = `productOptionType${number}`;
+  const written = cells.text(column) ?? "";
+  const type = written === "" ? "drop_down" : optionTypes[written.toUpperCase()];
+  if (type === undefined) cells.problem(column, "type", `unknown type "${written}". Use DROP_DOWN or COLOR.`);
+  return type;
+}
+
+function readChoices(cells: CellReader, number: number, type: OptionDraft["type"]): Choice[] {
+  const column = `productOptionDescription${number}`;
+  const choices = splitList(cells.text(column) ?? "").map((entry) => readChoice(entry, type));
+  if (choices.length === 0) cells.problem(column, "required", "the option has no choices.");
+  const names = choices.map((choice) => choice.description);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) cells.problem(column, "duplicate", `duplicate choice "${twice}".`);
+  return choices;
+}
+
+/** Parses a choice: a name, or for colours `value:name` with an optional name. */
+function readChoice(entry: string, type: OptionDraft["type"]): Choice {
+  const colon = type === "color" ? entry.indexOf(":") : -1;
+  if (colon < 0) return { value: entry, description: entry };
+  const value = entry.slice(0, colon);
+  return { value, description: entry.slice(colon + 1) || value };
+}
+
+/** Returns the choices of a variant row by option name. */
+function readVariantChoices(cells: CellReader, options: readonly NumberedOption[]): Record<string, string> {
+  const chosen = options.flatMap(({ number, name, type, choices }): [string, string][] => {
+    const column = `productOptionDescription${number}`;
+    const written = cells.text(column) ?? "";
+    if (written === "") {
+      cells.problem(column, "required", `the variant has no ${name}.`);
+      return [];
+    }
+    const choice = findChoice(written, type, choices);
+    if (choice !== undefined) return [[name, choice.description]];
+    const known = choices
+      .map(({ description }) => `"${description}"`)
+      .slice(0, 12)
+      .join(", ");
+    cells.problem(
+      column,
+      "choice",
+      `"${written}" is not a choice of ${name} on the product's row (${known}).`,
+    );
+    return [];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** Finds a choice by name, by `value:name`, or by a unique value, ignoring surrounding spaces. */
+function findChoice(
+  written: string,
+  type: OptionDraft["type"],
+  choices: readonly Choice[],
+): Choice | undefined {
+  const byName = choices.find((choice) => choice.description === written);
+  if (byName !== undefined) return byName;
+  const trimmed = written.trim();
+  const both = readChoice(trimmed, type);
+  const same = choices.filter(
+    ({ value, description }) =>
+      description.trim() === trimmed ||
+      (type === "color" &&
+        (value === trimmed || (value === both.value && description.trim() === both.description.trim()))),
+  );
+  return same.length === 1 ? same[0] : undefined;
+}
+
+/** Returns the price and discount of a Product row. A strikethrough price (newer exports) is the price before an amount discount. */
+function readPrice(cells: CellReader, price: string | undefined): { price?: string; discount?: Discount } {
+  const struckThrough = cells.amount("strikethroughPrice");
+  if (price !== undefined && struckThrough !== undefined) return fromCompareAt(price, struckThrough);
+  const discount = readDiscount(cells);
+  return { ...(price !== undefined && { price }), ...(discount !== undefined && { discount }) };
+}
+
+function readDiscount(cells: CellReader): Discount | undefined {
+  const value = cells.amount("discountValue");
+  if (value === undefined) return undefined;
+  if (value === null || value === "0") return noDiscount;
+  const mode = (cells.text("discountMode") ?? "").trim().toUpperCase();
+  if (mode === "PERCENT" || mode === "AMOUNT") return { type: mode, value };
+  cells.problem("discountMode", "type", `unknown mode "${mode}". Use PERCENT or AMOUNT.`);
+  return undefined;
+}
+
+/** Returns the variant's price: the product's price plus the surcharge, or the price in newer exports; null without either. */
+function variantPrice(cells: CellReader, product: ProductDraft): string | null | undefined {
+  if (!cells.has("surcharge")) {
+    const own = cells.amount("price");
+    if (typeof own !== "string") return own;
+    const { price, discount } = fromCompareAt(own, cells.amount("strikethroughPrice"));
+    const whole = product.discount ?? noDiscount;
+    if (discount.type !== whole.type || discount.value !== whole.value)
+      cells.problem("strikethroughPrice", "discount", "variants of one product must have the same discount.");
+    return price;
+  }
+  const surcharge = cells.amount("surcharge");
+  if (typeof surcharge !== "string") return surcharge;
+  if (product.price === undefined) {
+    if (!cells.has("price")) cells.problem("surcharge", "price", "a surcharge requires the product's price.");
+    return undefined;
+  }
+  return amountText(decimal(product.price).plus(decimal(surcharge)));
+}
+
+type Cells = Record<string, string>;
+
+const notText =
+  /^(fieldType|price|strikethroughPrice|surcharge|visible|discountMode|discountValue|inventory|weight|cost|.*(CharLimit|Mandatory)\d)$/;
+
+/** Returns whether a column of a Wix export holds text. */
+const isWixText = (column: string): boolean => !notText.test(column);
+
+/** Returns a Product row and its Variant rows under `header`. Fields that the draft lacks are empty. */
+function wixRows(draft: ProductDraft, header: readonly string[]): string[][] {
+  const rows = [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
+  return rows.map((cells) => header.map((column) => cells[column] ?? ""));
+}
+
+function productCells(draft: ProductDraft): Cells {
+  const { type = "NONE", value = "0" } = draft.discount ?? {};
+  const cells: Cells = {
+    handleId: draft.handle,
+    fieldType: "Product",
+    name: draft.name ?? "",
+    description: draft.description ?? "",
+    productImageUrl: joinList(draft.media ?? [], "an image"),
+    collection: joinList(draft.collections ?? [], "a collection"),
+    sku: draft.sku ?? "",
+    ribbon: draft.ribbon ?? "",
+    price: draft.price ?? "",
+    visible: flag(draft.visible),
+    discountMode: type === "NONE" ? "PERCENT" : type,
+    discountValue: value,
+    inventory: stock(draft.inventory),
+    weight: draft.weight ?? "",
+    cost: draft.cost ?? "",
+    brand: draft.brand ?? "",
+  };
+  for (const [index, option] of (draft.options ?? []).entries())
+    Object.assign(cells, optionCells(option, index + 1));
+  for (const [index, { title, description }] of (draft.infoSections ?? []).entries()) {
+    cells[`additionalInfoTitle${index + 1}`] = title;
+    cells[`additionalInfoDescription${index + 1}`] = description;
+  }
+  for (const [index, field] of (draft.customTextFields ?? []).entries()) {
+    cells[`customTextField${index + 1}`] = field.title;
+    cells[`customTextCharLimit${index + 1}`] = String(field.maxLength);
+    cells[`customTextMandatory${index + 1}`] = String(field.mandatory);
+  }
+  return cells;
+}
+
+function optionCells({ name, type, choices }: OptionDraft, number: number): Cells {
+  const entries = choices.map(({ value, description }) => {
+    if (type === "drop_down") return description;
+    if (value.includes(":")) throw cannotWrite(value, "a colour", "contains a colon");
+    return value === description ? value : `${value}:${description}`;
+  });
+  return {
+    [`productOptionName${number}`]: name,
+    [`productOptionType${number}`]: type === "color" ? "COLOR" : "DROP_DOWN",
+    [`productOptionDescription${number}`]: joinList(entries, `a choice of ${name}`),
+  };
+}
+
+function variantCells(variant: VariantDraft, { handle, price, options = [] }: ProductDraft): Cells {
+  const cells: Cells = {
+    handleId: handle,
+    fieldType: "Variant",
+    sku: variant.sku ?? "",
+    surcharge: surcharge(variant.price, price),
+    visible: flag(variant.visible),
+    inventory: stock(variant.inventory),
+    weight: variant.weight ?? "",
+    cost: variant.cost ?? "",
+  };
+  for (const [index, { name }] of options.entries())
+    cells[`productOptionDescription${index + 1}`] = variant.choices[name] ?? "";
+  return cells;
+}
+
+function surcharge(own: string | null | undefined, base: string | undefined): string {
+  return own === null || own === undefined || base === undefined
+    ? ""
+    : amountText(decimal(own).minus(decimal(base)));
+}
+
+const flag = (value: boolean | undefined) => (value === undefined ? "" : String(value));
+
+function stock(inventory: Inventory | undefined): string {
+  if (inventory === undefined) return "";
+  if ("quantity" in inventory) return String(inventory.quantity);
+  return inventory.inStock ? "InStock" : "OutOfStock";
+}
+
+/** Returns the data of a draft that a Wix file has no column for. */
+function wixLosses(draft: ProductDraft): string[] {
+  const losses: string[] = [];
+  const unless = (fine: boolean, what: string) => fine || losses.push(what);
+  unless(draft.slug === undefined, "slugs");
+  unless(draft.productType !== "digital", "digital product types");
+  unless(draft.remove !== true, "delete markers");
+  unless((draft.options ?? []).length <= wixCounts.options, `options after the ${wixCounts.options}th`);
+  unless(
+    (draft.infoSections ?? []).length <= wixCounts.infoSections,
+    `info sections after the ${wixCounts.infoSections}th`,
+  );
+  unless(
+    (draft.customTextFields ?? []).length <= wixCounts.customTextFields,
+    "custom text fields after the second",
+  );
+  const plain = (draft.options ?? [])
+    .filter(({ type }) => type === "drop_down")
+    .flatMap(({ choices }) => choices);
+  unless(
+    plain.every(({ value, description }) => value === description),
+    "choice values that differ from their names",
+  );
+  return losses;
+}
+
+/**
+ * The platform's product export, old (`handleId` with Product and Variant rows) and new (`handle` with PRODUCT, VARIANT and
+ * MEDIA rows). An empty cell clears the field, except visible, inventory and the weight of a variant, which stay unchanged.
+ */
+export const wixProducts: Dialect = {
+  name: "wix",
+  detect: (header) =>
+    header.includes("fieldType") && (header.includes("handleId") || header.includes("handle")),
+  check: (header, options) => {
+    checkColumns(wixColumns, header, { ...options, key: "handleId", dialect: "Wix" });
+    if (!header.includes("fieldType")) {
+      throw fileError(
+        { file: options.file, line: 1 },
+        'the column "fieldType" is missing.',
+        "It contains Product or Variant in every row.",
+      );
+    }
+  },
+  handleOf: (row, file) => handleIn(wixColumns, "handleId", row, file).trim(),
+  assemble,
+  header: ({ cost }) => wixHeader.filter((column) => cost || column !== "cost"),
+  columnOf: wixColumnOf,
+  isText: isWixText,
+  toRows: wixRows,
+  losses: wixLosses,
+};
+
+function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
+  const problems: RowProblem[] = [];
+  const sorted: Record<"product" | "variant" | "media", CellReader[]> = {
+    product: [],
+    variant: [],
+    media: [],
+  };
+  for (const row of rows) {
+    const cells = cellReader(wixColumns, row, options, problems);
+    const kind = (cells.text("fieldType") ?? "").trim().toLowerCase();
+    if (kind === "product" || kind === "variant" || kind === "media") sorted[kind].push(cells);
+    else cells.problem("fieldType", "type", `unknown type "${kind}". Use Product, Variant or Media.`);
+  }
+  for (const second of sorted.product.slice(1)) {
+    second.problem(
+      "fieldType",
+      "duplicate",
+      `duplicate Product row for this handle; the first is in line ${sorted.product[0]?.line}.`,
+    );
+  }
+  const product = sorted.product[0];
+  const notices = [...new Set(rows.flatMap((row) => leftBehind(wixColumns, row)))].map(
+    (name) => `not imported: ${name}`,
+  );
+  if (product === undefined) {
+    const stray = sorted.variant[0] ?? sorted.media[0];
+    stray?.problem("fieldType", "required", "the product has no Product row.");
+    return { problems, notices };
+  }
+  const numbered = readOptions(product);
+  const draft = readProduct(product, numbered);
+  draft.line = rows[0]?.line ?? draft.line;
+  for (const cells of sorted.media)
+    draft.media = [...(draft.media ?? []), ...splitList(cells.text("productImageUrl") ?? "")];
+  draft.variants = readVariants(sorted.variant, draft, numbered ?? []);
+  return problems.length > 0 ? { problems, notices } : { draft, problems, notices };
+}
+
+function readProduct(cells: CellReader, options: NumberedOption[] | undefined): ProductDraft {
+  const draft: ProductDraft = {
+    handle: (cells.text("handleId") ?? "").trim(),
+    line: cells.line,
+    variants: [],
+  };
+  const name = cells.text("name");
+  if (name?.trim() === "") cells.problem("name", "required", "the product has no name.");
+  const price = cells.amount("price");
+  if (price === null)
+    cells.problem("price", "required", "the product has no price. Use 0 for a free product.");
+  const list = (column: string) => (cells.has(column) ? splitList(cells.text(column) ?? "") : undefined);
+  const found: Partial<ProductDraft> = {
+    name,
+    description: cells.clearable("description"),
+    sku: cells.clearable("sku"),
+    ...readPrice(cells, price ?? undefined),
+    cost: cells.amount("cost"),
+    weight: cells.amount("weight"),
+    visible: cells.flag("visible"),
+    ribbon: cells.clearable("ribbon"),
+    brand: cells.clearable("brand"),
+    collections: list("collection"),
+    media: list("productImageUrl"),
+    options: options?.map(({ number: _, ...option }) => option),
+    infoSections: readInfoSections(cells),
+    customTextFields: readCustomTextFields(cells),
+    inventory: cells.inventory("inventory"),
+  };
+  return Object.assign(draft, present(found));
+}
+
+function readInfoSections(cells: CellReader): ProductDraft["infoSections"] {
+  if (!cells.has("additionalInfoTitle1")) return undefined;
+  return Array.from({ length: wixCounts.infoSections }, (_, index) => ({
+    title: cells.text(`additionalInfoTitle${index + 1}`) ?? "",
+    description: cells.text(`additionalInfoDescription${index + 1}`) ?? "",
+  })).filter(({ title, description }) => title !== "" || description !== "");
+}
+
+function readCustomTextFields(cells: CellReader): ProductDraft["customTextFields"] {
+  if (!cells.has("customTextField1")) return undefined;
+  const fields: NonNullable<ProductDraft["customTextFields"]> = [];
+  for (let number = 1; number <= maxCustomTextFields; number++) {
+    const title = cells.text(`customTextField${number}`) ?? "";
+    if (title === "") continue;
+    const type = cells.text(`modifierType${number}`) || "FREE_TEXT";
+    if (type !== "FREE_TEXT")
+      cells.problem(
+        `modifierType${number}`,
+        "type",
+        `modifiers of type ${type} cannot be imported. Only FREE_TEXT is supported.`,
+      );
+    const limit = `customTextCharLimit${number}`;
+    const maxLength = cells.whole(limit);
+    if (maxLength === undefined && cells.text(limit)?.trim() === "") {
+      cells.problem(limit, "required", `the text field "${title}" has no character limit.`);
+    }
+    fields.push({
+      title,
+      maxLength: maxLength ?? 0,
+      mandatory: cells.flag(`customTextMandatory${number}`) ?? false,
+    });
+  }
+  return fields;
+}
+
+function readVariants(
+  rows: readonly CellReader[],
+  product: ProductDraft,
+  options: readonly NumberedOption[],
+): VariantDraft[] {
+  const lines = new Map<string, number>();
+  return rows.map((cells) => {
+    if (options.length === 0)
+      cells.problem("fieldType", "choice", "the product has variants but no options.");
+    const choices = readVariantChoices(cells, options);
+    const key = JSON.stringify(options.map(({ name }) => choices[name]));
+    const before = lines.get(key);
+    if (before !== undefined && Object.keys(choices).length === options.length) {
+      cells.problem("fieldType", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
+    }
+    lines.set(key, before ?? cells.line);
+    const found: Partial<VariantDraft> = {
+      sku: cells.clearable("sku"),
+      price: variantPrice(cells, product),
+      cost: cells.amount("cost") ?? undefined,
+      weight: cells.amount("weight") ?? undefined,
+      visible: cells.flag("visible"),
+      inventory: cells.inventory("inventory"),
+    };
+    return { line: cells.line, choices, ...present(found) };
+  });
+}

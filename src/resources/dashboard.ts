@@ -1,0 +1,340 @@
+import type { Call } from "../api/caller.ts";
+import { type FilterField, orderOperators } from "../api/query/filter.ts";
+import {
+  type AbandonedCheckout,
+  abandonedCheckouts,
+} from "../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import type { Order } from "../api/services/orders/models.ts";
+import { orders } from "../api/services/orders/orders.ts";
+import { type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
+import { eventOrders } from "../api/services/tickets/ticket-orders.ts";
+import { day } from "../kernel/durations.ts";
+import { TillError } from "../kernel/errors.ts";
+import { amountText, decimal, moneyText } from "../kernel/money.ts";
+import { localTimeOf } from "../kernel/zoned-time.ts";
+import type {
+  Abandoned,
+  FigureError,
+  FigurePart,
+  Figures,
+  Sales,
+  SoldProduct,
+  Stock,
+  StockAlert,
+  TicketRevenue,
+  TicketSales,
+  Tickets,
+} from "../ui/screens/dashboard.state.ts";
+import { listStock, type StockRow } from "./inventory/inventory.ts";
+import { listRows } from "./listing.ts";
+import { orderFilterFields } from "./orders/fields.ts";
+import { Totals } from "./payments/totals.ts";
+import type { Catalog } from "./products/catalog.ts";
+import type { Sales as EventSales } from "./tickets/sales.ts";
+
+const dated: readonly FilterField[] = [{ name: "createdDate", type: "date", operators: orderOperators }];
+
+/** All parts of the dashboard. */
+export const figureParts: readonly FigurePart[] = ["sales", "stock", "tickets", "abandoned"];
+
+/** Reads the lists that the requested parts need, concurrently, and returns the figures. */
+export async function readFigures(
+  { call, catalog }: { call: Call; catalog: Catalog },
+  options: FigureOptions & { parts: readonly FigurePart[]; signal: AbortSignal },
+): Promise<Figures> {
+  const { now, days, signal, parts } = options;
+  // One day more than the period, because days begin at different times in different time zones.
+  const since = new Date(now.getTime() - (days + 1) * day).toISOString();
+  const recent = { filter: `createdDate >= "${since}"`, all: true, signal };
+  const open: { [Part in FigurePart]: () => FigureRows } = {
+    sales: () => ({
+      sales: listRows<Order>(
+        { call, endpoint: orders.search, fields: orderFilterFields },
+        { ...recent, filter: `${recent.filter} and status = APPROVED` },
+      ).rows,
+    }),
+    stock: () => ({ stock: listStock(catalog, { all: true, signal }).rows }),
+    tickets: () => ({ tickets: { types: ticketTypes(call, signal), revenue: ticketRevenue(call, signal) } }),
+    abandoned: () => ({
+      abandoned: listRows<AbandonedCheckout>(
+        {
+          call,
+          endpoint: abandonedCheckouts.query,
+          fields: dated,
+        },
+        recent,
+      ).rows,
+    }),
+  };
+  const figures = await figuresOf(Object.assign({}, ...parts.map((part) => open[part]())), options);
+  // A cancellation is not a failed part.
+  signal.throwIfAborted();
+  return figures;
+}
+
+function ticketTypes(call: Call, signal: AbortSignal): AsyncIterable<TicketDefinitionV3> {
+  return listRows<TicketDefinitionV3>(
+    {
+      call,
+      endpoint: ticketDefinitions.query,
+      fields: [],
+      input: { fields: ["SALES_DETAILS", "EVENT_DETAILS"] },
+    },
+    { all: true, signal },
+  ).rows;
+}
+
+/** Returns the platform's own totals, as in `till tickets summary`. */
+async function* ticketRevenue(call: Call, signal: AbortSignal): AsyncGenerator<TicketRevenue> {
+  const body = await call(eventOrders.summary, {}, { signal });
+  for (const { total, revenue, totalOrders, totalTickets } of (body as Partial<EventSales>).sales ?? [])
+    yield {
+      currency: total?.currency ?? "",
+      tickets: totalTickets ?? 0,
+      orders: totalOrders ?? 0,
+      total: moneyText(decimal(total?.value ?? "0"), total?.currency ?? ""),
+      revenue: moneyText(decimal(revenue?.value ?? "0"), total?.currency ?? ""),
+    };
+}
+
+type Stream<Row> = AsyncIterable<Row> | Iterable<Row>;
+
+/** The rows that the figures are calculated from; each stream is read once. Absent streams give no figures. */
+export interface FigureRows {
+  sales?: Stream<Order>;
+  stock?: Stream<StockRow>;
+  tickets?: { types: Stream<TicketDefinitionV3>; revenue: Stream<TicketRevenue> };
+  abandoned?: Stream<AbandonedCheckout>;
+}
+
+/** The period (`days` days, ending today) and the limit of low stock. */
+interface FigureOptions {
+  now: Date;
+  days: number;
+  timeZone: string;
+  /** The highest quantity that counts as low stock. */
+  low: number;
+}
+
+/** The length of top lists. */
+const topLength = 10;
+
+/**
+ * Returns the figures, with exact amounts per currency. A part that cannot be read is null and listed in `errors`; if no
+ * part can be read, throws the first error.
+ */
+export async function figuresOf(rows: FigureRows, options: FigureOptions): Promise<Figures> {
+  const days = daysOf(options);
+  const { timeZone } = options;
+  const within = dayIn(days, timeZone);
+  const failed: { part: FigurePart; error: TillError }[] = [];
+  const orNull = async <T>(part: FigurePart, figures: Promise<T> | undefined): Promise<T | null> => {
+    try {
+      return (await figures) ?? null;
+    } catch (error) {
+      if (!(error instanceof TillError)) throw error;
+      failed.push({ part, error });
+      return null;
+    }
+  };
+  const parts = await Promise.all([
+    orNull("sales", rows.sales && ordersIn(rows.sales, days, within)),
+    orNull("stock", rows.stock && stockIn(rows.stock, options.low)),
+    orNull("tickets", rows.tickets && ticketsIn(rows.tickets)),
+    orNull("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
+  ]);
+  if (failed[0] !== undefined && parts.every((part) => part === null)) throw failed[0].error;
+  const [sold, stock, tickets, abandoned] = parts;
+  const { sales = null, products = null } = sold ?? {};
+  const errors = failed.map(
+    ({ part, error: { message, hint } }): FigureError => ({ part, message, ...(hint && { hint }) }),
+  );
+  return {
+    ...{ timeZone, from: days[0] ?? "", to: days.at(-1) ?? "" },
+    ...{ sales, products, stock, tickets, abandoned },
+    ...(errors.length > 0 && { errors }),
+  };
+}
+
+/** Returns the days of the period, the oldest first. */
+function daysOf({ now, days, timeZone }: FigureOptions): string[] {
+  const today = Date.parse(localTimeOf(now, timeZone).slice(0, 10));
+  return Array.from({ length: days }, (_, index) =>
+    new Date(today - (days - 1 - index) * day).toISOString().slice(0, 10),
+  );
+}
+
+type Within = (date: string | Date | null | undefined) => string | undefined;
+
+/** Returns a function that maps a time to its day, or to undefined outside the period. */
+function dayIn(days: readonly string[], timeZone: string): Within {
+  const known = new Set(days);
+  return (date) => {
+    if (!date) return undefined;
+    const day = localTimeOf(new Date(date), timeZone).slice(0, 10);
+    return known.has(day) ? day : undefined;
+  };
+}
+
+/** A count and an exact sum in one currency. */
+class Tally {
+  count = 0;
+  readonly #sum = new Totals();
+  readonly #currency: string;
+
+  constructor(currency: string) {
+    this.#currency = currency;
+    this.#sum.add("0", currency);
+  }
+
+  add(count: number, amount: string | null | undefined): void {
+    this.count += count;
+    if (amount) this.#sum.add(amount, this.#currency);
+  }
+
+  get amount(): string {
+    return this.#sum.records()[0]?.amount ?? "0";
+  }
+}
+
+/** Returns the tally of a key; creates it if necessary. */
+function tallyOf(tallies: Map<string, Tally>, key: string, currency: string): Tally {
+  const tally = tallies.get(key) ?? new Tally(currency);
+  tallies.set(key, tally);
+  return tally;
+}
+
+async function ordersIn(
+  orders: Stream<Order>,
+  days: readonly string[],
+  within: Within,
+): Promise<{ sales: Sales[]; products: SoldProduct[] }> {
+  const byCurrency = new Map<string, { all: Tally; refunded: Tally; days: Map<string, Tally> }>();
+  const products = new Map<string, { product: string; currency: string; tally: Tally }>();
+  for await (const { createdDate, currency, status, priceSummary, balanceSummary, lineItems } of orders) {
+    const day = within(createdDate);
+    if (day === undefined || status !== "APPROVED") continue;
+    const code = currency ?? "";
+    const own = byCurrency.get(code) ?? {
+      all: new Tally(code),
+      refunded: new Tally(code),
+      days: new Map<string, Tally>(),
+    };
+    byCurrency.set(code, own);
+    own.all.add(1, priceSummary?.total?.amount);
+    own.refunded.add(1, balanceSummary?.refunded?.amount);
+    tallyOf(own.days, day, code).add(1, priceSummary?.total?.amount);
+    for (const { productName, catalogReference, quantity, price } of lineItems ?? []) {
+      const product = productName?.original ?? "";
+      const key = `${code} ${catalogReference?.catalogItemId ?? product}`;
+      const units = quantity ?? 0;
+      const revenue = decimal(price?.amount ?? "0").times(decimal(String(units)));
+      const sold = products.get(key) ?? { product, currency: code, tally: new Tally(code) };
+      products.set(key, sold);
+      sold.tally.add(units, amountText(revenue));
+    }
+  }
+  const sales = [...byCurrency].map(
+    ([currency, own]): Sales => ({
+      currency,
+      orders: own.all.count,
+      revenue: own.all.amount,
+      refunded: own.refunded.amount,
+      days: days.map((day) => {
+        const tally = tallyOf(own.days, day, currency);
+        return { day, orders: tally.count, revenue: tally.amount };
+      }),
+    }),
+  );
+  const sold = [...products.values()].map(
+    ({ product, currency, tally }): SoldProduct => ({
+      product,
+      units: tally.count,
+      revenue: tally.amount,
+      currency,
+    }),
+  );
+  return {
+    sales: sales.toSorted((one, other) => other.orders - one.orders),
+    products: sold
+      .toSorted((one, other) => other.units - one.units || byText(one.product, other.product))
+      .slice(0, topLength),
+  };
+}
+
+async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
+  let [soldOut, few] = [0, 0];
+  const alerts: StockAlert[] = [];
+  for await (const { product, variant, sku, quantity, inStock } of rows) {
+    const remaining = inStock ? quantity : 0;
+    if (remaining === null || remaining > low) continue;
+    if (remaining <= 0) soldOut += 1;
+    else few += 1;
+    insertInTop(
+      alerts,
+      { product, variant, sku, quantity: remaining },
+      (one, other) => one.quantity - other.quantity || byText(one.product, other.product),
+    );
+  }
+  return { soldOut, low: few, alerts };
+}
+
+async function ticketsIn(rows: NonNullable<FigureRows["tickets"]>): Promise<Tickets> {
+  const [onSale, revenue] = await Promise.all([typesIn(rows.types), listOf(rows.revenue)]);
+  return { ...onSale, revenue };
+}
+
+async function listOf<Row>(rows: Stream<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+async function typesIn(rows: Stream<TicketDefinitionV3>): Promise<Pick<Tickets, "sold" | "kinds">> {
+  let sold = 0;
+  const kinds: TicketSales[] = [];
+  const share = ({ sold, capacity }: TicketSales) => (capacity ? sold / capacity : 0);
+  for await (const { name, eventDetails, saleStatus, salesDetails, actualLimit, initialLimit } of rows) {
+    if (saleStatus === "SALE_ENDED") continue;
+    const type = {
+      event: eventDetails?.title ?? "",
+      ticket: name ?? "",
+      sold: salesDetails?.soldCount ?? 0,
+      capacity: actualLimit ?? initialLimit ?? null,
+    };
+    sold += type.sold;
+    insertInTop(
+      kinds,
+      type,
+      (one, other) => share(other) - share(one) || other.sold - one.sold || byText(one.event, other.event),
+    );
+  }
+  return { sold, kinds };
+}
+
+async function abandonedIn(rows: Stream<AbandonedCheckout>, within: Within): Promise<Abandoned[]> {
+  const byCurrency = new Map<string, { open: Tally; recovered: Tally }>();
+  for await (const { createdDate, currency, status, totalPrice } of rows) {
+    if (within(createdDate) === undefined) continue;
+    const code = currency ?? "";
+    const own = byCurrency.get(code) ?? { open: new Tally(code), recovered: new Tally(code) };
+    byCurrency.set(code, own);
+    own[status === "RECOVERED" ? "recovered" : "open"].add(1, totalPrice?.amount);
+  }
+  return [...byCurrency].map(([currency, { open, recovered }]) => ({
+    currency,
+    open: open.count,
+    openValue: open.amount,
+    recovered: recovered.count,
+    recoveredValue: recovered.amount,
+  }));
+}
+
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Inserts a row into a sorted top list and drops rows beyond its length. */
+function insertInTop<Row>(top: Row[], row: Row, compare: (one: Row, other: Row) => number): void {
+  const index = top.findIndex((one) => compare(row, one) < 0);
+  top.splice(index === -1 ? top.length : index, 0, row);
+  top.length = Math.min(top.length, topLength);
+}

@@ -1,0 +1,173 @@
+import type { Call } from "../../api/caller.ts";
+import type { Order } from "../../api/services/orders/models.ts";
+import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import type { OrderParcels, Parcel } from "./parcels.ts";
+import { readItem } from "./refund.ts";
+import type { Fulfilled, PlannedParcel } from "./steps.ts";
+
+/**
+ * Plans the parcels of one order as one step. Parcels whose tracking number the order has already are left out, so that a
+ * file can be run again. What the platform would reject is a problem with the line of the file.
+ */
+export function fulfillSteps(
+  file: string,
+  { order: reference, parcels }: OrderParcels,
+  found: readonly Order[],
+  fulfillments: readonly Fulfillment[],
+): PlannedRow {
+  const [order] = found;
+  const line = parcels[0]?.line ?? 0;
+  const problem = (rule: string, message: string, at = line) => ({
+    problems: [{ source: `${file}:${at}`, line: at, column: "order", value: reference, rule, message }],
+  });
+  if (order === undefined) return problem("reference", `there is no order ${reference}`);
+  if (found.length > 1)
+    return problem("reference", `several orders have the number ${reference}: use the id`);
+  if (order.status !== "APPROVED")
+    return problem("status", `the order is ${order.status}: only an approved order can be fulfilled`);
+  const left = new Map(unfulfilled(order, fulfillments).map(({ id, quantity }) => [id, quantity]));
+  const planned: PlannedParcel[] = [];
+  for (const parcel of parcels) {
+    if (isSent(order, parcel, fulfillments, left)) continue;
+    const lineItems = itemsOf(order, parcel, left);
+    if ("message" in lineItems) return problem(lineItems.rule, lineItems.message, parcel.line);
+    for (const { id, quantity } of lineItems) left.set(id, (left.get(id) ?? 0) - quantity);
+    const hasTracking = Object.keys(parcel.tracking).length > 0;
+    planned.push({ lineItems, ...(hasTracking && { trackingInfo: parcel.tracking }) });
+  }
+  if (planned.length === 0) return [];
+  const ids = planned.flatMap(({ lineItems }) => lineItems.map(({ id }) => id));
+  return [
+    {
+      kind: "order.fulfill",
+      id: order.id,
+      label: order.number ?? order.id,
+      before: fulfilledOf(ids, fulfillments) as unknown as Json,
+      after: { parcels: planned } as unknown as Json,
+      source: `${file}:${line}`,
+    },
+  ];
+}
+
+/**
+ * Returns whether a parcel was sent before: by its tracking number, or, for a parcel without one, because nothing is left
+ * of its items.
+ */
+function isSent(
+  order: Order,
+  parcel: Parcel,
+  fulfillments: readonly Fulfillment[],
+  left: ReadonlyMap<string, number>,
+): boolean {
+  const { trackingNumber } = parcel.tracking;
+  if (trackingNumber !== undefined)
+    return fulfillments.some(({ trackingInfo }) => trackingInfo?.trackingNumber === trackingNumber);
+  const sent = fulfillments.some(({ trackingInfo }) => !trackingInfo?.trackingNumber);
+  if (!sent) return false;
+  const items = itemsOf(
+    order,
+    { ...parcel, items: parcel.items.map((item) => item.replace(/:\d+$/, ":1")) },
+    left,
+  );
+  return "message" in items && /^(fulfilled|quantity)$/.test(items.rule);
+}
+
+function itemsOf(
+  order: Order,
+  { items }: Parcel,
+  left: ReadonlyMap<string, number>,
+): PlannedParcel["lineItems"] | { rule: string; message: string } {
+  if (items.length === 0) {
+    const all = [...left].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []));
+    return all.length > 0 ? all : { rule: "fulfilled", message: "the order is already fulfilled" };
+  }
+  const lineItems: PlannedParcel["lineItems"] = [];
+  for (const text of items) {
+    try {
+      const { lineItemId: id, quantity } = readItem(order, text, "items");
+      const open = left.get(id) ?? 0;
+      if (quantity > open)
+        return {
+          rule: "quantity",
+          message: `"${text}": only ${open} of it ${open === 1 ? "is" : "are"} not fulfilled`,
+        };
+      if (lineItems.some((one) => one.id === id))
+        return { rule: "items", message: `"${text}" is named twice in the parcel` };
+      lineItems.push({ id, quantity });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return { rule: "items", message: [error.message, error.hint].filter(Boolean).join(" ") };
+    }
+  }
+  return lineItems;
+}
+
+/** Returns the fulfilled quantities of line items. */
+export function fulfilledOf(ids: readonly string[], fulfillments: readonly Fulfillment[]): Fulfilled {
+  const lines = fulfillments.flatMap(({ lineItems }) => lineItems ?? []);
+  const quantity = (id: string) =>
+    lines.filter((line) => line.id === id).reduce((units, line) => units + (line.quantity ?? 0), 0);
+  return { fulfilled: Object.fromEntries([...new Set(ids)].map((id) => [id, quantity(id)])) };
+}
+
+/** Returns whether the fulfillments of an order contain the parcels of a step, by tracking number or else by quantity. */
+export function hasParcels(
+  before: Fulfilled,
+  parcels: readonly PlannedParcel[],
+  fulfillments: readonly Fulfillment[],
+): boolean {
+  const numbers = new Set(fulfillments.map(({ trackingInfo }) => trackingInfo?.trackingNumber));
+  const tracked = parcels.flatMap(({ trackingInfo }) => trackingInfo?.trackingNumber ?? []);
+  if (!tracked.every((number) => numbers.has(number))) return false;
+  const lines = parcels.flatMap(({ lineItems }) => lineItems);
+  const now = fulfilledOf(Object.keys(before.fulfilled), fulfillments).fulfilled;
+  return Object.entries(before.fulfilled).every(([id, units]) => {
+    const added = lines.filter((line) => line.id === id).reduce((all, { quantity }) => all + quantity, 0);
+    return (now[id] ?? 0) >= units + added;
+  });
+}
+
+/** Reads the fulfillments of an order. */
+export async function readFulfillments(call: Call, orderId: string): Promise<Fulfillment[]> {
+  const body = await call(orderFulfillments.get, { orderId });
+  return body.orderWithFulfillments.fulfillments ?? [];
+}
+
+/** Returns the items and quantities of an order that are not fulfilled yet. */
+export function unfulfilled(
+  { lineItems }: Order,
+  fulfillments: readonly Fulfillment[],
+): { id: string; quantity: number }[] {
+  return (lineItems ?? []).flatMap(({ id, quantity }) => {
+    const sent = fulfillments
+      .flatMap((fulfillment) => fulfillment.lineItems ?? [])
+      .filter((line) => line.id === id)
+      .reduce((units, line) => units + (line.quantity ?? 0), 0);
+    const remaining = (quantity ?? 0) - sent;
+    return remaining > 0 ? [{ id: id ?? "", quantity: remaining }] : [];
+  });
+}
+
+/** Returns the tracking information from the flags, or undefined if there are none. Throws UsageError for an invalid URL. */
+export function trackingOf({
+  tracking,
+  carrier,
+  link,
+}: {
+  tracking?: string;
+  carrier?: string;
+  link?: string;
+}): Fulfillment["trackingInfo"] | undefined {
+  if (tracking === undefined && carrier === undefined && link === undefined) return undefined;
+  if (link !== undefined && !/^https?:$/.test(URL.parse(link)?.protocol ?? "")) {
+    throw new UsageError(`--link takes an http or https URL, not "${link}".`, { field: "--link" });
+  }
+  return {
+    ...(tracking !== undefined && { trackingNumber: tracking }),
+    ...(carrier !== undefined && { shippingProvider: carrier }),
+    ...(link !== undefined && { trackingLink: link }),
+  };
+}

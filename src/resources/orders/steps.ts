@@ -1,0 +1,91 @@
+import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
+import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { Step } from "../../bulk/journal/step.ts";
+import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
+import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
+import { countOf } from "../../kernel/text.ts";
+
+/** A parcel as it is sent. */
+export type PlannedParcel = {
+  lineItems: { id: string; quantity: number }[];
+  trackingInfo?: NonNullable<Fulfillment["trackingInfo"]>;
+};
+
+/** The fulfilled quantity of each line item that a step is about. */
+export interface Fulfilled {
+  fulfilled: Record<string, number>;
+}
+
+/** The fields of an order that jobs change. */
+export type OrderFields = Partial<Record<"archived" | "seen" | "note" | "email", string | boolean | null>>;
+
+/** The tags of an order. */
+export interface OrderTagLists {
+  tags: string[];
+  privateTags: string[];
+}
+
+/** A step of a job on orders. */
+export type OrderStep =
+  | StepOf<"order.fulfill", Fulfilled, { parcels: PlannedParcel[] }>
+  | StepOf<"order.update", OrderFields, OrderFields>
+  | StepOf<"order.tags", OrderTagLists, OrderTagLists>;
+
+const known: Record<OrderStep["kind"], true> = {
+  "order.fulfill": true,
+  "order.update": true,
+  "order.tags": true,
+};
+
+/** The step kinds of jobs on orders. */
+export const orderStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+
+/** Returns a step of a job on orders. Throws UsageError for other steps. */
+export function orderStep(step: Step): OrderStep {
+  return orderStepKinds.has(step.kind) ? (step as unknown as OrderStep) : unknownKind(step);
+}
+
+/** Returns the changes of a step on orders: a line per parcel, field or list of tags. */
+export function orderChanges(one: Step): FieldChange[] {
+  const step = orderStep(one);
+  if (step.kind !== "order.fulfill")
+    return fieldChanges(one).map((change) => ({ ...change, action: "update" }));
+  return step.after.parcels.map((parcel) => ({
+    action: "fulfill",
+    field: "parcel",
+    before: null,
+    after: [unitsOf(parcel), parcel.trackingInfo?.shippingProvider, parcel.trackingInfo?.trackingNumber]
+      .filter(Boolean)
+      .join(", "),
+  }));
+}
+
+/** Describes a step of a job on orders in one line of a preview. */
+export function describeOrderStep(one: Step): StepDescription {
+  const step = orderStep(one);
+  const { label } = step;
+  switch (step.kind) {
+    case "order.fulfill": {
+      const { parcels } = step.after;
+      const numbers = parcels.flatMap(({ trackingInfo }) => trackingInfo?.trackingNumber ?? []);
+      const what = parcels.length === 1 ? "fulfill" : `fulfill in ${parcels.length} parcels`;
+      return { label, what, before: unitsOf(...parcels), after: numbers.join(", ") };
+    }
+    case "order.update":
+      return describeChanges(label, orderChanges(one));
+    case "order.tags": {
+      const text = ({ tags, privateTags }: OrderTagLists) => [...tags, ...privateTags].join(", ") || "(none)";
+      return { label, what: "tags", before: text(step.before), after: text(step.after) };
+    }
+    default:
+      return unknownKind(step);
+  }
+}
+
+/** `3 units`: the quantity in parcels. */
+function unitsOf(...parcels: readonly PlannedParcel[]): string {
+  return countOf(
+    parcels.flatMap(({ lineItems }) => lineItems).reduce((sum, { quantity }) => sum + quantity, 0),
+    "unit",
+  );
+}

@@ -1,0 +1,259 @@
+import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
+import type { Call } from "../../api/caller.ts";
+import type { Order } from "../../api/services/orders/models.ts";
+import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
+import { unknownKind } from "../../bulk/journal/step-kinds.ts";
+import { batchesOf } from "../../kernel/batches.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
+import { sameJson } from "../../kernel/json.ts";
+import { nearest } from "../../kernel/text.ts";
+import { fulfilledOf, hasParcels } from "./fulfill.ts";
+import { type OrderFields, type OrderStep, type OrderTagLists, orderStep, orderStepKinds } from "./steps.ts";
+
+/**
+ * Returns how jobs on orders read, write and undo: up to 100 orders in one bulk call. Fulfillments are final and are sent
+ * once: after a lost response, the fulfillments of the orders decide.
+ */
+export function orderWork(call: Call): Work {
+  return {
+    kinds: orderStepKinds,
+    limits: { steps: 100 },
+    once: true,
+    group: (step) => groupOf(orderStep(step)),
+    read: (all) => readPresent(call, all.map(orderStep)),
+    async write(all) {
+      const steps = all.map(orderStep);
+      const outcomes = itemOutcomes(
+        await send(call, steps),
+        steps.map(({ id }) => id),
+      );
+      return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));
+    },
+    find: async () => new Map(),
+    invert: (step) => invertStep(orderStep(step)),
+  };
+}
+
+function groupOf(step: OrderStep): string {
+  if (step.kind !== "order.tags") return step.kind;
+  return `${step.kind} ${JSON.stringify(tagChanges(step.before, step.after))}`;
+}
+
+/** Returns the tags that a step assigns and removes. */
+function tagChanges(before: OrderTagLists, after: OrderTagLists) {
+  const added = (from: readonly string[], to: readonly string[]) =>
+    to.filter((tag) => !from.includes(tag)).sort();
+  const lists = (from: OrderTagLists, to: OrderTagLists) => ({
+    tags: { tagIds: added(from.tags, to.tags) },
+    privateTags: { tagIds: added(from.privateTags, to.privateTags) },
+  });
+  return { assignTags: lists(before, after), unassignTags: lists(after, before) };
+}
+
+async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map<number, Json | undefined>> {
+  const idsOf = (some: readonly OrderStep[]) => some.flatMap(({ id }) => id ?? []);
+  const fulfills = steps.filter(({ kind }) => kind === "order.fulfill");
+  const parcels = fulfills.length > 0 ? await fulfillmentsByOrder(call, idsOf(fulfills)) : new Map();
+  const others = steps.filter(({ kind }) => kind !== "order.fulfill");
+  const found = others.length > 0 ? await ordersByReference(call, idsOf(others)) : new Map<string, Order[]>();
+  return new Map(
+    steps.map((step): [number, Json | undefined] => {
+      const { seq, id = "" } = step;
+      if (step.kind === "order.fulfill") {
+        const present = parcels.get(id) ?? [];
+        const { before, after } = step;
+        if (hasParcels(before, after.parcels, present)) return [seq, after as unknown as Json];
+        return [seq, fulfilledOf(Object.keys(before.fulfilled), present) as unknown as Json];
+      }
+      const order = found.get(id)?.[0];
+      if (order === undefined) return [seq, undefined];
+      if (step.kind === "order.tags") return [seq, tagsOf(order) as unknown as Json];
+      const fields = fieldsOf(order);
+      return [
+        seq,
+        Object.fromEntries(
+          Object.keys(step.after).map((name) => [name, fields[name as keyof OrderFields] ?? null]),
+        ),
+      ];
+    }),
+  );
+}
+
+async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkResponse> {
+  const [first] = steps;
+  if (first === undefined) return {};
+  switch (first.kind) {
+    case "order.fulfill": {
+      const ordersWithFulfillments = steps.map(({ id = "", after }) => ({
+        orderId: id,
+        fulfillments: (after as typeof first.after).parcels,
+      }));
+      const input = { ordersWithFulfillments };
+      const body = await call(orderFulfillments.bulkCreate, input);
+      return body;
+    }
+    case "order.update": {
+      const input = {
+        orders: steps.map(({ id, after }) => ({ order: { id, ...bodyOf(after as OrderFields) } })),
+      };
+      return await call(orders.bulkUpdate, input);
+    }
+    case "order.tags": {
+      const { before, after } = first;
+      const input = { orderIds: steps.map(({ id = "" }) => id), ...tagChanges(before, after) };
+      return await call(orders.bulkUpdateTags, input);
+    }
+    default:
+      return unknownKind(first);
+  }
+}
+
+/** Returns the fields of an order that jobs change. */
+export function fieldsOf({ archived, seenByAHuman, buyerNote, buyerInfo }: Order): OrderFields {
+  return {
+    archived: archived ?? false,
+    seen: seenByAHuman ?? false,
+    note: buyerNote || null,
+    email: buyerInfo?.email ?? null,
+  };
+}
+
+/** Returns the tags of an order. */
+export function tagsOf({ tags }: Order): OrderTagLists {
+  const ids = (list: { tagIds?: (string | null)[] | null } | null | undefined) =>
+    (list?.tagIds ?? []).flatMap((tag) => tag ?? []).sort();
+  return { tags: ids(tags?.tags), privateTags: ids(tags?.privateTags) };
+}
+
+function bodyOf({ archived, seen, note, email }: OrderFields) {
+  return {
+    ...(archived !== undefined && { archived: archived === true }),
+    ...(seen !== undefined && { seenByAHuman: seen === true }),
+    ...(note !== undefined && { buyerNote: note === null ? "" : String(note) }),
+    ...(email !== undefined && { buyerInfo: { email: String(email ?? "") } }),
+  };
+}
+
+/** Fulfillments are final: the buyer may have been notified. */
+function invertStep(step: OrderStep): StepDraft | undefined {
+  if (step.kind === "order.fulfill") return undefined;
+  const { id, label, kind, before, after } = step;
+  const draft = { kind, label, before: after as unknown as Json, after: before as unknown as Json };
+  return { ...draft, ...(id !== undefined && { id }) };
+}
+
+/** One `--set` of orders. */
+export type OrderChange =
+  | { field: keyof OrderFields; value: string | boolean | null }
+  | { field: keyof OrderTagLists; sign: "+=" | "-=" | "="; tags: string[] };
+
+const flags = ["archived", "seen"] as const;
+const texts = ["note", "email"] as const;
+const lists = ["tags", "privateTags"] as const;
+const fieldNames: readonly string[] = [...flags, ...texts, ...lists];
+
+/** Parses `archived=true`, `seen=true`, `note=TEXT`, `email=ADDRESS`, `tags += a, b`, `tags -= a` and `privateTags = a`. */
+export function parseOrderChange(text: string): OrderChange {
+  const [, name = "", sign = "", value = ""] = /^\s*(\w+)\s*(\+=|-=|=)\s*([\s\S]*?)\s*$/.exec(text) ?? [];
+  const fail = (message: string) => new UsageError(`--set ${text}: ${message}.`, { field: "--set" });
+  if (sign === "") throw fail("expected field=value, such as archived=true or tags += VIP");
+  if (!fieldNames.includes(name)) {
+    const near = nearest(name, fieldNames);
+    throw new UsageError(`There is no field ${name}.${near === undefined ? "" : ` Did you mean ${near}?`}`, {
+      field: "--set",
+      hint: `Fields: ${fieldNames.join(", ")}`,
+    });
+  }
+  const list = lists.find((one) => one === name);
+  if (list !== undefined) {
+    const tags = value.split(",").flatMap((tag) => tag.trim() || []);
+    const long = tags.find((tag) => tag.length > 5);
+    if (long !== undefined) throw fail(`"${long}" is longer than the 5 characters of a tag id`);
+    if (tags.length === 0 && sign !== "=") throw fail("no tags given");
+    return { field: list, sign: sign as "+=", tags };
+  }
+  if (sign !== "=") throw fail(`${sign} is for tags and privateTags`);
+  if (flags.some((one) => one === name)) {
+    if (!/^(true|false)$/.test(value)) throw fail("expected true or false");
+    return { field: name as "archived", value: value === "true" };
+  }
+  if (name === "email" && value === "") throw fail("email cannot be empty");
+  return { field: name as "note", value: value === "" ? null : value };
+}
+
+/** Plans changes of an order: one step for its fields and one for its tags. */
+export function orderChangeSteps(order: Order, changes: readonly OrderChange[]): StepDraft[] {
+  const base = { id: order.id, label: order.number ?? order.id };
+  const present = fieldsOf(order);
+  const before: Record<string, Json> = {};
+  const after: Record<string, Json> = {};
+  const tagsBefore = tagsOf(order);
+  const tagsAfter = { ...tagsBefore };
+  for (const change of changes) {
+    if (!("tags" in change)) {
+      before[change.field] = present[change.field] ?? null;
+      after[change.field] = change.value;
+      continue;
+    }
+    const { field, sign, tags } = change;
+    const kept = sign === "=" ? [] : tagsAfter[field].filter((tag) => !tags.includes(tag));
+    tagsAfter[field] = (sign === "-=" ? kept : [...kept, ...tags]).sort();
+  }
+  return [
+    ...(sameJson(before, after) ? [] : [{ ...base, kind: "order.update", before, after }]),
+    ...(sameJson(tagsBefore, tagsAfter)
+      ? []
+      : [
+          {
+            ...base,
+            kind: "order.tags",
+            before: tagsBefore as unknown as Json,
+            after: tagsAfter as unknown as Json,
+          },
+        ]),
+  ];
+}
+
+const pageSize = 100;
+
+/** Reads orders by number or id, 100 per request. Returns them by the references; several can have one number. */
+export async function ordersByReference(
+  call: Call,
+  references: readonly string[],
+): Promise<Map<string, Order[]>> {
+  const found = new Map<string, Order[]>();
+  const search = async (field: "id" | "number", values: readonly string[]) => {
+    for (const batch of batchesOf(values, pageSize)) {
+      const filter = { [field]: { $in: batch } };
+      // Numbers need not be unique, so a page has room for some that occur twice.
+      const input = { search: { filter, cursorPaging: { limit: pageSize } } };
+      const body = await call(orders.search, input);
+      for (const order of body.orders ?? [])
+        found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
+    }
+  };
+  const unique = [...new Set(references)];
+  await search("id", unique.filter(isGuid));
+  await search(
+    "number",
+    unique.filter((one) => !isGuid(one)),
+  );
+  return found;
+}
+
+/** Reads the fulfillments of orders by id, 100 orders per request. */
+export async function fulfillmentsByOrder(
+  call: Call,
+  ids: readonly string[],
+): Promise<Map<string, Fulfillment[]>> {
+  const found = new Map<string, Fulfillment[]>();
+  const unique = [...new Set(ids)];
+  for (const orderIds of batchesOf(unique, pageSize)) {
+    const body = await call(orderFulfillments.list, { orderIds });
+    for (const one of body.ordersWithFulfillments ?? []) found.set(one.orderId, one.fulfillments ?? []);
+  }
+  return found;
+}

@@ -1,0 +1,337 @@
+import type * as z from "zod/mini";
+import { boundsOf, kindOf, schemaAt } from "../../api/schema-fields.ts";
+import { Collection } from "../../api/services/collections/collections.ts";
+import { Category } from "../../api/services/collections/store-categories.ts";
+import { ProductV3 } from "../../api/services/products/models-v3.ts";
+import { Percentage, Product, Quantity } from "../../api/services/products/products.ts";
+import { type Violation, valueViolations } from "../../api/violations.ts";
+import type { Json, StepDraft } from "../../bulk/journal/step.ts";
+import type { Change } from "../../bulk/language/change.ts";
+import { isNumber } from "../../bulk/language/values.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { syntaxError } from "../../kernel/lexer.ts";
+import { amountText, currencyDigits, decimal, parseAmount } from "../../kernel/money.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
+import { amountOf } from "./body.ts";
+import type { CatalogVersion } from "./catalog.ts";
+import { isLocal } from "./media.ts";
+import { choicesOf } from "./snapshot.ts";
+import type { Fields } from "./step-kinds.ts";
+
+/** A value of a planned step that the platform would reject. */
+export interface StepProblem extends FieldProblem {
+  /** The key of the variant, if the value is a variant's. */
+  variant?: string;
+}
+
+/** What the checks of a step need to know besides it. */
+export interface Checked {
+  version: CatalogVersion;
+  /** Without it, decimals are not checked. */
+  currency?: string | undefined;
+  /** The present price of the product, for a discount that is planned without a price. */
+  price?: string | null | undefined;
+  /** The present media of the product, which are not checked. */
+  media?: readonly string[];
+}
+
+/** Returns the media that the product of planned steps has before them. */
+export function mediaBefore(row: readonly StepDraft[]): string[] {
+  return row.flatMap(({ kind, before }) =>
+    /^media\./.test(kind) && Array.isArray(before) ? (before as string[]) : [],
+  );
+}
+
+/** Returns the problems of a planned step, with the choices of a variant in the message. */
+export function namedProblems(step: StepDraft, checked: Checked): FieldProblem[] {
+  return stepProblems(step, checked).map(({ variant, ...problem }) => {
+    const choices = Object.values(choicesOf(variant ?? "{}")).join(" / ");
+    return choices === "" ? problem : { ...problem, message: `of ${choices} ${problem.message}` };
+  });
+}
+
+/** Returns everything in a planned step on the catalog that the platform would reject and that can be known before. */
+export function stepProblems({ kind, after }: StepDraft, checked: Checked): StepProblem[] {
+  switch (kind) {
+    case "product.create":
+    case "product.update":
+      return productProblems(after as Fields, checked);
+    case "variants.update":
+      return variantsProblems(after as Record<string, Fields>, checked);
+    case "media.add":
+      return mediaProblems(after as string[], checked);
+    case "inventory.set":
+      return stockProblems(after as unknown as { variants: Record<string, Json> }, checked);
+    case "collection.create":
+      return fieldProblems("collections", (after as { name: string }).name, checked.version);
+    default:
+      return [];
+  }
+}
+
+function productProblems(fields: Fields, checked: Checked): StepProblem[] {
+  const { discount, options } = fields;
+  return [
+    ...valueProblems(fields, checked),
+    ...discountProblems(discount, { ...checked, price: (fields.price as string) ?? checked.price }),
+    ...(Array.isArray(options) ? optionsProblems(options as unknown as Option[], checked) : []),
+    ...variantsProblems((fields.variants ?? {}) as Record<string, Fields>, checked),
+    ...mediaProblems((fields.media ?? []) as string[], checked),
+  ];
+}
+
+/** Fields with parts, which have checks of their own. */
+const composed = new Set(["discount", "variants", "media", "stock"]);
+
+function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
+  return Object.entries(fields).flatMap(([field, value]) => {
+    if (composed.has(field)) return [];
+    const found = fieldProblems(field, value, checked.version);
+    const amount = field === "price" || field === "cost";
+    return found.length > 0 || !amount ? found : decimalsProblems(field, value, checked);
+  });
+}
+
+function variantsProblems(variants: Record<string, Fields>, checked: Checked): StepProblem[] {
+  return Object.entries(variants).flatMap(([variant, fields]) =>
+    valueProblems(fields, checked).map((problem) => ({ ...problem, variant })),
+  );
+}
+
+function decimalsProblems(field: string, value: Json, { currency }: Checked): StepProblem[] {
+  if (currency === undefined || typeof value !== "string") return [];
+  const [, decimals = ""] = value.split(".");
+  const digits = currencyDigits(currency);
+  if (decimals.length <= digits) return [];
+  const message = `has ${countOf(decimals.length, "decimal")}, but ${currency} has ${digits === 0 ? "none" : digits}`;
+  return [{ field, value, message }];
+}
+
+function discountProblems(discount: Json | undefined, checked: Checked): StepProblem[] {
+  if (!discount) return [];
+  const { type, value } = discount as { type: string; value: string };
+  const problem = (message: string | undefined): StepProblem[] =>
+    message === undefined ? [] : [{ field: "discount", value, message }];
+  const found = fieldProblems("discount", value, checked.version);
+  if (found.length > 0) return found;
+  if (type === "PERCENT") return problem(percentageProblem(value));
+  const price = parseAmount(checked.price ?? "");
+  if (price && decimal(value).gt(price))
+    return problem(`is an amount larger than the price of ${checked.price}`);
+  return decimalsProblems("discount", value, checked);
+}
+
+interface Option {
+  name: string;
+  choices: { description: string }[];
+}
+
+function optionsProblems(options: readonly Option[], { version }: Checked): StepProblem[] {
+  const problem = (message: string): StepProblem => ({ field: "options", value: "", message });
+  const twice = (names: readonly string[]) => names.find((name, index) => names.indexOf(name) !== index);
+  const option = twice(options.map(({ name }) => name));
+  const problems = option === undefined ? [] : [problem(`contain the option "${option}" twice`)];
+  for (const { name, choices } of options) {
+    const choice = twice(choices.map(({ description }) => description));
+    if (choice !== undefined) problems.push(problem(`have the choice "${choice}" of ${name} twice`));
+  }
+  const count = options.reduce((product, { choices }) => product * choices.length, 1);
+  const most = mostVariants(version);
+  if (count > most)
+    problems.push(problem(`make ${formatCount(count)} variants, the maximum is ${formatCount(most)}`));
+  return problems;
+}
+
+/** An id of a file that the platform stores: `2b8f3a_90ba…db~mv2.jpg`, with a hash, with `~mv2` or both. */
+const mediaId = /^(wix:[a-z]+:\/\/\S+|(?=.*(~mv2|[0-9a-f]{16}))[\w.~%()-]{1,200})$/i;
+
+/** Returns the media sources that are nothing the platform could find; those that the product has already are not checked. */
+function mediaProblems(sources: readonly string[], { version, media = [] }: Checked): StepProblem[] {
+  return sources.flatMap((value): StepProblem[] => {
+    if (media.includes(value)) return [];
+    if (/^https?:\/\/[^/\s]/i.test(value)) return fieldProblems("media", value, version);
+    if (isLocal(value) || mediaId.test(value)) return [];
+    const message = `has ${JSON.stringify(value.slice(0, 60))}, which is neither a web address, a picture on this computer nor the id of a file of the shop`;
+    return [{ field: "media", value, message }];
+  });
+}
+
+function stockProblems(
+  { variants }: { variants: Record<string, Json> },
+  { version }: Checked,
+): StepProblem[] {
+  return Object.entries(variants).flatMap(([variant, value]) =>
+    typeof value === "number"
+      ? fieldProblems("inventory", value, version).map((problem) => ({ ...problem, variant }))
+      : [],
+  );
+}
+
+/** Throws UsageError for the first flag whose value the platform would reject; the flags have the names of their fields. */
+export function checkFlags(
+  flags: Readonly<Record<string, Json | undefined>>,
+  checked: { version: CatalogVersion; currency?: string | undefined },
+): void {
+  const after = Object.fromEntries(
+    Object.entries(flags).flatMap(([name, value]): [string, Json][] =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+  const [problem] = stepProblems({ kind: "product.update", label: "", before: null, after }, checked);
+  if (problem === undefined) return;
+  const { field, message } = problem;
+  const flag = `--${field === "inventory" ? "quantity" : field}`;
+  throw new UsageError(`${flag} ${message}. Nothing was sent.`, { field: flag });
+}
+
+/**
+ * Throws UsageError with a caret for a `--set` whose value the platform would reject for every product. `currency`: of the
+ * products, once it is known; amounts that are typed must not have more decimals.
+ */
+export function checkSets(
+  changes: readonly Change[],
+  { version, currency }: { version: CatalogVersion; currency?: string | undefined },
+): void {
+  for (const { field, text, reads, evaluate } of changes) {
+    if (reads.length > 0 || !["text", "number", "money"].includes(field.type)) continue;
+    const value = evaluate({}, currency ?? "");
+    const start = text.indexOf("=") + 1;
+    const typed = text.slice(start).trim();
+    // A computed amount is rounded, and checked with the plan.
+    if (isNumber(value) && !/^[\d.]+$/.test(typed)) continue;
+    const json = isNumber(value) ? amountText(value) : (value as Json);
+    const step = { kind: "product.update", label: "", before: null, after: { [field.name]: json } };
+    const [problem] = stepProblems(step, { version, currency });
+    if (problem === undefined) continue;
+    const position = start + (text.slice(start).length - text.slice(start).trimStart().length);
+    throw syntaxError(
+      text,
+      { position, length: Math.max(1, typed.length) },
+      `${field.name} ${problem.message}`,
+    );
+  }
+}
+
+type Schema = z.core.$ZodType;
+
+/** Where the schemas have the bounds of a field, by catalog version. */
+interface Place {
+  schema: Schema;
+  /** The path in requests, for the reference. */
+  path: string;
+  /** Returns the value as requests have it, if it differs. */
+  wire?(value: Json): unknown;
+}
+
+const at = (schema: Schema, path: string, wire?: Place["wire"]): Place => ({
+  schema: schemaAt(schema, path),
+  path,
+  ...(wire && { wire }),
+});
+const variant = (path: string) => at(ProductV3, `variantsInfo.variants[].${path}`);
+
+interface PlannedOption {
+  name: string;
+  type: string;
+  choices: { value: string; description: string }[];
+}
+const optionsOf = (value: Json, wire: (option: PlannedOption) => object) =>
+  (value as unknown as PlannedOption[]).map(wire);
+
+/**
+ * The fields of products that commands and files set, with their place in the schemas of each catalog version. The
+ * schemas are the only list of bounds: plans, the sandbox and the reference read them.
+ */
+export const boundedFields: Readonly<Record<string, Readonly<Record<CatalogVersion, Place>>>> = {
+  name: { v1: at(Product, "name"), v3: at(ProductV3, "name") },
+  slug: { v1: at(Product, "slug"), v3: at(ProductV3, "slug") },
+  description: { v1: at(Product, "description"), v3: at(ProductV3, "plainDescription") },
+  sku: { v1: at(Product, "sku"), v3: variant("sku") },
+  price: { v1: at(Product, "priceData.price"), v3: variant("price.actualPrice.amount") },
+  cost: { v1: at(Product, "costAndProfitData.itemCost"), v3: variant("revenueDetails.cost.amount") },
+  weight: { v1: at(Product, "weight"), v3: variant("physicalProperties.weight") },
+  ribbon: { v1: at(Product, "ribbon"), v3: at(ProductV3, "ribbon.name") },
+  brand: { v1: at(Product, "brand"), v3: at(ProductV3, "brand.name") },
+  discount: {
+    v1: at(Product, "discount.value"),
+    v3: at(Product, "discount.value"),
+  },
+  infoSections: {
+    v1: at(Product, "additionalInfoSections"),
+    v3: at(ProductV3, "infoSections", (value) =>
+      (value as { title: string; description: string }[]).map(({ title, description }) => ({
+        title,
+        plainDescription: description,
+      })),
+    ),
+  },
+  options: {
+    v1: at(Product, "productOptions", (value) =>
+      optionsOf(value, ({ name, type, choices }) => ({ name, optionType: type, choices })),
+    ),
+    v3: at(ProductV3, "options", (value) =>
+      optionsOf(value, ({ name, choices }) => ({
+        name,
+        choicesSettings: { choices: choices.map(({ description }) => ({ name: description })) },
+      })),
+    ),
+  },
+  variants: { v1: at(Product, "variants"), v3: at(ProductV3, "variantsInfo.variants") },
+  media: { v1: at(Product, "media.items[].image.url"), v3: at(ProductV3, "media.itemsInfo.items[].url") },
+  inventory: {
+    v1: at(Product, "stock.quantity"),
+    // Requests accept less than 0, for stock that is owed. Nobody counts that.
+    v3: { schema: Quantity, path: "inventoryItem.quantity" },
+  },
+  collections: { v1: at(Collection, "name"), v3: at(Category, "name") },
+};
+
+/** A value that the platform would reject. */
+interface FieldProblem {
+  field: string;
+  value: string;
+  message: string;
+}
+
+/** Returns what the platform would reject in the value of a field. A null value is not checked: it clears the field. */
+export function fieldProblems(field: string, value: Json, version: CatalogVersion): FieldProblem[] {
+  const place = Object.hasOwn(boundedFields, field) ? boundedFields[field]?.[version] : undefined;
+  if (place === undefined || value === null || value === "") return [];
+  return valueViolations(place.schema, wireValue(place, value), "").map((violation) => ({
+    field,
+    value: typeof value === "object" ? "" : String(value),
+    message: explain(violation),
+  }));
+}
+
+/** Returns a problem of a discount in percent that is more than all, or undefined. */
+function percentageProblem(value: string): string | undefined {
+  const [violation] = valueViolations(Percentage, amountOf(value), "");
+  return violation && explain(violation);
+}
+
+/** Returns the maximum number of variants of a product. */
+const mostVariants = (version: CatalogVersion): number =>
+  boundsOf(boundedFields.variants?.[version].schema as Schema).maxSize ?? Number.POSITIVE_INFINITY;
+
+function wireValue({ schema, wire }: Place, value: Json): unknown {
+  if (wire) return wire(value);
+  return kindOf(schema) === "number" && typeof value === "string" ? amountOf(value) : value;
+}
+
+/** Returns a violation in words, with the path inside the field: `choice 2 of option 1: …`. */
+function explain({ field, violatedRule, description, data }: Violation): string {
+  const inside = field.replace(/^\./, "");
+  const what =
+    violatedRule === "MAX_LENGTH"
+      ? description.replace(
+          /^has size (\d+), expected (\d+) or less$/,
+          "has $1 characters, the maximum is $2",
+        )
+      : violatedRule === "MAX_SIZE"
+        ? description.replace(/^has size (\d+), expected (\d+) or less$/, "has $1 entries, the maximum is $2")
+        : violatedRule === "FORMAT" && data.type === "WEB_URL"
+          ? "is not a web address such as https://example.com/mug.jpg"
+          : description;
+  return inside === "" ? what : `${inside} ${what}`;
+}

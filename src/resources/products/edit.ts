@@ -1,0 +1,284 @@
+import * as z from "zod/mini";
+import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { type EditedDocument, shownAmount, shownBlock } from "../../files/edit.ts";
+import { sameJson } from "../../kernel/json.ts";
+import { amountText, currencyDigits, parseAmount } from "../../kernel/money.ts";
+import { ProductObject, StockObject } from "./portable.ts";
+import { variantKey } from "./snapshot.ts";
+
+const amount = z.nullable(z.string().check(z.regex(/^\d+(\.\d+)?$/, "expected an amount such as 19.90")));
+const {
+  _kind: _productKind,
+  customTextFields: _customTextFields,
+  pricePerUnit: _pricePerUnit,
+  choiceMedia: _choiceMedia,
+  readOnly: _readOnly,
+  ...productShape
+} = ProductObject.shape;
+
+const EditedVariant = z.strictObject({
+  choices: z.record(z.string(), z.string()),
+  sku: z.optional(z.nullable(z.string())),
+  price: z.optional(amount),
+  cost: z.optional(amount),
+  weight: z.optional(amount),
+  visible: z.optional(z.boolean()),
+});
+interface EditedVariant extends z.output<typeof EditedVariant> {}
+
+/** A product in an edited text: the fields of snapshots that can be written, and its id. */
+export const EditedProduct = z.strictObject({
+  ...productShape,
+  id: z.optional(z.string()),
+  slug: z.optional(z.string()),
+  price: z.optional(amount),
+  cost: z.optional(amount),
+  weight: z.optional(amount),
+  discount: z.optional(z.nullable(z.strictObject({ type: z.enum(["AMOUNT", "PERCENT"]), value: amount }))),
+  variants: z.optional(z.array(EditedVariant)),
+});
+export interface EditedProduct extends z.output<typeof EditedProduct> {}
+
+/** The fields of a product in the order in which they are shown, without its id. */
+export const editedProductFields = [
+  "name",
+  "slug",
+  "productType",
+  "price",
+  "cost",
+  "discount",
+  "sku",
+  "weight",
+  "visible",
+  "brand",
+  "ribbon",
+  "description",
+  "collections",
+  "media",
+  "options",
+  "variants",
+  "infoSections",
+  "seo",
+] as const satisfies readonly (keyof EditedProduct)[];
+export type EditedProductField = (typeof editedProductFields)[number];
+
+/** The values of variants that are those of the product unless a variant has its own. */
+const inherited = ["sku", "price", "cost", "weight"] as const;
+
+/** Returns the fields of a product as they are edited. Variants lack the values that are the same as the product's. */
+export function editedProduct(product: ProductObject): EditedProduct {
+  const fields = editedProductFields.flatMap((name) =>
+    product[name] === undefined ? [] : [[name, product[name]] as const],
+  );
+  return comparable(Object.fromEntries(fields) as EditedProduct);
+}
+
+/** Returns fields in a form in which equal values are equal: amounts without zeros at the end, empty text as null. */
+function comparable(product: EditedProduct): EditedProduct {
+  const { id: _, variants, discount, ...rest } = product;
+  const fields: EditedProduct = { ...rest };
+  for (const name of ["description", "sku", "ribbon", "brand"] as const)
+    if (fields[name] === "") fields[name] = null;
+  for (const name of ["price", "cost", "weight"] as const)
+    if (fields[name] !== undefined) fields[name] = plainAmount(fields[name], name);
+  if (discount !== undefined)
+    fields.discount = discount && { ...discount, value: plainAmount(discount.value) ?? "0" };
+  if (variants !== undefined) fields.variants = variants.map((one) => comparableVariant(one, fields));
+  return fields;
+}
+
+function comparableVariant(
+  { choices, visible, ...values }: EditedVariant,
+  product: EditedProduct,
+): EditedVariant {
+  const variant: EditedVariant = { choices };
+  for (const name of inherited) {
+    const value = name === "sku" ? values.sku || null : plainAmount(values[name] ?? null, name);
+    if (value !== null && value !== product[name]) variant[name] = value;
+  }
+  return { ...variant, ...(visible !== undefined && { visible }) };
+}
+
+function plainAmount(text: string | null, name?: string): string | null {
+  const value = text === null ? undefined : parseAmount(text);
+  const plain = value === undefined ? text : amountText(value);
+  return name === "weight" && plain === "0" ? null : plain;
+}
+
+/** Returns the fields as they are written into the text: amounts with the digits of the currency, descriptions as blocks. */
+export function shownProduct(
+  product: EditedProduct,
+  only: readonly EditedProductField[],
+  currency: string,
+): Record<string, unknown> {
+  const digits = currencyDigits(currency);
+  const amounts = (fields: {
+    price?: string | null | undefined;
+    cost?: string | null | undefined;
+    weight?: string | null | undefined;
+  }) => ({
+    ...("price" in fields && { price: shownAmount(fields.price, digits) }),
+    ...("cost" in fields && { cost: shownAmount(fields.cost, digits) }),
+    ...("weight" in fields && { weight: shownAmount(fields.weight) }),
+  });
+  const { discount, description, variants, infoSections } = product;
+  const shown: Record<string, unknown> = {
+    ...product,
+    ...amounts(product),
+    ...(discount && { discount: { ...discount, value: shownAmount(discount.value) } }),
+    ...(description !== undefined && { description: shownBlock(description) }),
+    ...(variants && { variants: variants.map((one) => ({ ...one, ...amounts(one) })) }),
+    ...(infoSections && {
+      infoSections: infoSections.map(({ title, description }) => ({
+        title,
+        description: shownBlock(description),
+      })),
+    }),
+  };
+  return Object.fromEntries(only.flatMap((name) => (name in shown ? [[name, shown[name]]] : [])));
+}
+
+/** What was changed of a product: a draft with the changed fields only, or mistakes by their paths. */
+export interface ProductEdit {
+  draft?: ProductDraft;
+  mistakes: { path: PropertyKey[]; message: string }[];
+}
+
+/** Fields that cannot be removed. */
+const required = ["name", "slug", "price"] as const;
+
+/** Compares an edited product with the one that was shown. Without changes there is no draft. */
+export function productEdit(
+  id: string,
+  shown: EditedProduct,
+  { values, line, lineOf }: EditedDocument<EditedProduct>,
+): ProductEdit {
+  const edited = comparable(values);
+  const mistakes: ProductEdit["mistakes"] = [];
+  const isChanged = (name: EditedProductField) =>
+    edited[name] !== undefined && !sameJson(edited[name], shown[name]);
+  const changed = editedProductFields.filter((name) => name !== "variants" && isChanged(name));
+  for (const name of required)
+    if (changed.includes(name) && !edited[name])
+      mistakes.push({ path: [name], message: `${name}: a product needs a ${name}` });
+  const variants = variantEdits(shown, edited, { lineOf, mistakes });
+  if (changed.length === 0 && variants.length === 0) return { mistakes };
+  const fields = Object.fromEntries(changed.map((name) => [name, edited[name]]));
+  const draft = {
+    ...fields,
+    ...("discount" in fields && { discount: fields.discount ?? { type: "NONE", value: "0" } }),
+    ...{ handle: id, id, line, variants },
+  } as ProductDraft;
+  return { draft, mistakes };
+}
+
+function variantEdits(
+  shown: EditedProduct,
+  edited: EditedProduct,
+  { lineOf, mistakes }: Pick<EditedDocument<EditedProduct>, "lineOf"> & Pick<ProductEdit, "mistakes">,
+): VariantDraft[] {
+  const before = new Map((shown.variants ?? []).map((one) => [variantKey(one.choices), one]));
+  const product = { ...shown, ...edited };
+  const newOptions = !sameJson(product.options, shown.options);
+  const seen = new Set<string>();
+  return (edited.variants ?? []).flatMap((given, index): VariantDraft[] => {
+    const key = variantKey(given.choices);
+    const path = ["variants", index];
+    if (seen.has(key)) mistakes.push({ path, message: "there is another variant with these choices above" });
+    seen.add(key);
+    const present = before.get(key);
+    const variant = { ...(present && { visible: present.visible }), ...given };
+    const own = { line: lineOf(path), choices: given.choices };
+    if (present && sameJson(variant, present))
+      // Its choices are checked against the new options.
+      return newOptions ? [own] : [];
+    const changed = inherited.filter((name) => variant[name] !== present?.[name]);
+    const values = changed.map((name) => [name, variant[name] ?? (name === "sku" ? null : product[name])]);
+    const { visible } = variant;
+    return [
+      {
+        ...own,
+        ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),
+        ...(visible !== undefined && visible !== present?.visible && { visible }),
+      },
+    ];
+  });
+}
+
+const { _kind: _stockKind, slug: _stockSlug, ...stockShape } = StockObject.shape;
+
+/** The stock of a product in an edited text: the fields of snapshots, and the id of the product. */
+export const EditedStock = z.strictObject({ id: z.optional(z.string()), ...stockShape });
+export interface EditedStock extends z.output<typeof EditedStock> {}
+
+type Level = { quantity?: number | undefined; inStock?: boolean | undefined };
+
+/** Returns the stock of a product as it is edited. */
+export function editedStock({ _kind: _, slug: __, ...stock }: StockObject): EditedStock {
+  return stock;
+}
+
+const inventoryOf = ({ quantity, inStock }: Level): Inventory =>
+  quantity === undefined ? { inStock: inStock ?? true } : { quantity };
+
+/** Compares edited stock with the one that was shown. Without changes there is no draft. */
+export function stockEdit(
+  id: string,
+  shown: EditedStock,
+  { values, line, lineOf }: EditedDocument<EditedStock>,
+): ProductEdit {
+  const mistakes: ProductEdit["mistakes"] = [];
+  const { variants, ...own } = values;
+  const levels: [path: PropertyKey[], level: Level][] = [
+    [[], own],
+    ...(variants ?? []).map((one, index): [PropertyKey[], Level] => [["variants", index], one]),
+  ];
+  for (const [path, { quantity, inStock }] of levels) {
+    if (quantity !== undefined && inStock !== undefined)
+      mistakes.push({
+        path: [...path, "inStock"],
+        message: "inStock: stock has either a quantity or inStock; remove one of them",
+      });
+  }
+  const base = { handle: id, id, line };
+  if (!shown.variants) {
+    if (variants) mistakes.push({ path: ["variants"], message: "variants: the product has no variants" });
+    const level = { ...pick(own) };
+    if (Object.keys(level).length === 0 || sameJson(level, pick(shown))) return { mistakes };
+    return { draft: { ...base, inventory: inventoryOf(own), variants: [] }, mistakes };
+  }
+  for (const name of ["quantity", "inStock"] as const)
+    if (own[name] !== undefined)
+      mistakes.push({ path: [name], message: `${name}: its variants have the stock; change it there` });
+  const before = new Map(shown.variants.map((one) => [variantKey(one.choices), one]));
+  const tracked = shown.variants.some(({ quantity }) => quantity !== undefined);
+  const edited = new Map<string, { line: number; choices: Record<string, string>; level: Level }>();
+  for (const [index, one] of (variants ?? []).entries()) {
+    const path = ["variants", index];
+    const key = variantKey(one.choices);
+    if (edited.has(key))
+      mistakes.push({ path, message: "there is another variant with these choices above" });
+    const level = pick(one);
+    const present = before.get(key);
+    const isChanged = Object.keys(level).length > 0 && !sameJson(level, pick(present ?? {}));
+    if (isChanged || !present) edited.set(key, { line: lineOf(path), choices: one.choices, level });
+  }
+  const tracks = [...edited.values()].map(({ level }) => level.quantity !== undefined);
+  const changes = tracks.some((one) => one !== tracked);
+  // Tracking begins and ends for all variants at once.
+  if (changes && (tracks.includes(tracked) || edited.size < before.size))
+    mistakes.push({
+      path: ["variants"],
+      message: `variants: give all of them ${tracked ? "inStock" : "a quantity"}, or none: stock is tracked for all variants or none`,
+    });
+  if (edited.size === 0) return { mistakes };
+  const drafts = [...edited.values()].map(({ line, choices, level }) => ({
+    ...{ line, choices },
+    inventory: inventoryOf(level),
+  }));
+  return { draft: { ...base, variants: drafts }, mistakes };
+}
+
+function pick({ quantity, inStock }: Level): Level {
+  return { ...(quantity !== undefined && { quantity }), ...(inStock !== undefined && { inStock }) };
+}

@@ -1,0 +1,215 @@
+import {
+  type Condition,
+  type FilterExpression,
+  type FilterField,
+  joinFilters,
+} from "../../api/query/filter.ts";
+import { matchesFilter } from "../../api/query/filter-match.ts";
+import type { Product, Variant } from "../../api/services/products/products.ts";
+import type { UsageError } from "../../kernel/errors.ts";
+import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
+import { capitalised, nearest } from "../../kernel/text.ts";
+import type { Catalog } from "./catalog.ts";
+import { allProductsId, type NamedCollection } from "./collection-names.ts";
+import { variantKey } from "./snapshot.ts";
+
+/** Returns the conditions of a filter on a field. */
+export function conditionsOn(filter: FilterExpression, name: string): Condition[] {
+  if ("filters" in filter) return filter.filters.flatMap((one) => conditionsOn(one, name));
+  if (filter.kind === "not") return conditionsOn(filter.filter, name);
+  return filter.field.name === name ? [filter] : [];
+}
+
+/** Returns the texts that a condition compares with. */
+function textsOf(condition: Condition): string[] {
+  if (condition.kind === "exists") return [];
+  const values = condition.kind === "list" ? condition.values : [condition.value];
+  return values.filter((value) => typeof value === "string");
+}
+
+/** Returns the position of a value in the text of a filter. */
+function positionOf(source: string, value: string): Span {
+  const found = tokenize(source, "filter").find(({ text }) => text === value);
+  return found ?? { position: 0, length: source.length };
+}
+
+/**
+ * Returns a filter with the ids of collections instead of their names. Throws UsageError with a caret and suggestions for a
+ * name or id that no collection has, and for a part of a name that none contains.
+ */
+export function withCollectionIds(
+  filter: FilterExpression,
+  context: { source: string; known: readonly NamedCollection[]; ids: FilterField },
+): FilterExpression {
+  if ("filters" in filter)
+    return joinFilters(
+      filter.kind,
+      filter.filters.map((one) => withCollectionIds(one, context)),
+    );
+  if (filter.kind === "not") return { kind: "not", filter: withCollectionIds(filter.filter, context) };
+  return filter.field.name === "collection" ? inCollections(filter, context) : filter;
+}
+
+function inCollections(
+  condition: Condition,
+  { source, known, ids: field }: { source: string; known: readonly NamedCollection[]; ids: FilterField },
+): FilterExpression {
+  const own = known.filter(({ id }) => id !== allProductsId);
+  const isNone = condition.kind === "compare" && condition.value === null;
+  if (condition.kind === "exists" || isNone) {
+    const isIn = condition.kind === "exists" ? condition.value : condition.operator === "!=";
+    return member(
+      field,
+      own.map(({ id }) => id),
+      isIn,
+    );
+  }
+  const isExact = condition.kind === "list" || condition.operator === "=" || condition.operator === "!=";
+  const isNot = condition.kind === "compare" && condition.operator === "!=";
+  const test: Condition = isNot ? { ...condition, operator: "=" } : condition;
+  const matches = (one: string) => matchesFilter(test, { collection: one });
+  const found = own.filter(({ id, name }) => matches(name) || (isExact && matches(id)));
+  const texts = textsOf(condition);
+  const unknown = isExact
+    ? texts.find((text) => !own.some(({ id, name }) => id === text || name === text))
+    : found.length === 0
+      ? texts[0]
+      : undefined;
+  if (unknown !== undefined) {
+    const names = own.map(({ name }) => name);
+    const at = positionOf(source, unknown);
+    throw unknownName(source, at, { singular: "collection", name: unknown, known: names });
+  }
+  return member(
+    field,
+    found.map(({ id }) => id),
+    !isNot,
+  );
+}
+
+function member(field: FilterField, ids: readonly string[], isIn: boolean): FilterExpression {
+  // Without collections the platform is not asked: an empty list is no valid filter.
+  const { operators: _, ...local } = field;
+  const on = ids.length === 0 ? local : field;
+  const filter: FilterExpression = { kind: "list", field: on, operator: "hasSome", values: ids };
+  return isIn ? filter : { kind: "not", filter };
+}
+
+/**
+ * Checks the brands that a filter names, once it has selected nothing. Throws UsageError with a caret and suggestions for a
+ * brand that no product has.
+ */
+export async function checkBrands(
+  catalog: Pick<Catalog, "brands">,
+  filter: FilterExpression,
+  source: string,
+): Promise<void> {
+  const texts = conditionsOn(filter, "brand")
+    .filter((one) => one.kind === "list" || (one.kind === "compare" && one.operator === "="))
+    .flatMap(textsOf);
+  if (texts.length === 0) return;
+  const brands = new Set<string>();
+  for await (const brand of catalog.brands()) brands.add(brand);
+  const unknown = texts.find((text) => !brands.has(text));
+  if (unknown === undefined) return;
+  const known = [...brands].sort();
+  throw unknownName(source, positionOf(source, unknown), { singular: "brand", name: unknown, known });
+}
+
+/** The fields of variants for `--filter`; all are filtered here, on each variant. */
+export const variantFilterFields: readonly FilterField[] = [
+  { name: "variant.name", type: "text" },
+  { name: "variant.sku", type: "text" },
+  { name: "variant.price", type: "number" },
+  { name: "variant.salePrice", type: "number" },
+  { name: "variant.cost", type: "number" },
+  { name: "variant.weight", type: "number" },
+  { name: "variant.visible", type: "boolean" },
+  { name: "variant.stock", type: "number" },
+  { name: "variant.inStock", type: "boolean" },
+];
+
+/** Returns whether a filter has a condition on variants. */
+export function isOnVariants(filter: FilterExpression): boolean {
+  if ("filters" in filter) return filter.filters.some(isOnVariants);
+  if (filter.kind === "not") return isOnVariants(filter.filter);
+  return filter.field.name.startsWith("variant.");
+}
+
+/** Returns whether a product matches a filter: with conditions on variants, whether one variant meets all of it. */
+export function matchesProduct(filter: FilterExpression, product: Product): boolean {
+  if (!isOnVariants(filter))
+    return matchesFilter(filter, { ...product, salePrice: saleOf(product.priceData) });
+  return variantsOf(product).some((one) => matchesFilter(filter, one.view));
+}
+
+/**
+ * Returns the keys of the variants that meet a filter; undefined if it has no condition on variants, or if the product has
+ * no managed variants.
+ */
+export function matchingVariants(
+  filter: FilterExpression,
+  product: Product,
+): ReadonlySet<string> | undefined {
+  if (!isOnVariants(filter) || !product.manageVariants) return undefined;
+  const matching = variantsOf(product).filter(({ view }) => matchesFilter(filter, view));
+  return new Set(matching.map(({ key }) => key));
+}
+
+/** Returns each variant as its product with the one variant; a product without managed variants is its only variant. */
+function variantsOf(product: Product): { key: string; view: object }[] {
+  const variants = product.manageVariants ? (product.variants ?? []) : [onlyVariant(product)];
+  return variants.map((variant) => ({
+    key: variantKey(variant.choices),
+    view: { ...product, salePrice: saleOf(product.priceData), variant: viewOf(variant) },
+  }));
+}
+
+function onlyVariant({ sku, priceData, costAndProfitData, weight, visible, stock }: Product): Variant {
+  const { trackInventory, quantity, inStock } = stock ?? {};
+  return {
+    choices: {},
+    variant: { sku, priceData, costAndProfitData, weight, visible },
+    stock: { trackQuantity: trackInventory, quantity, inStock },
+  };
+}
+
+function viewOf({ choices, variant, stock }: Variant) {
+  return {
+    name: Object.values(choices ?? {}).join(" / "),
+    sku: variant?.sku || undefined,
+    price: variant?.priceData?.price,
+    salePrice: saleOf(variant?.priceData),
+    cost: variant?.costAndProfitData?.itemCost,
+    weight: variant?.weight,
+    visible: variant?.visible ?? true,
+    stock: stock?.trackQuantity ? (stock.quantity ?? 0) : undefined,
+    inStock: stock?.inStock ?? true,
+  };
+}
+
+/** Returns the price after discount; undefined without a discount. */
+function saleOf(prices: Product["priceData"]): number | undefined {
+  const { price, discountedPrice } = prices ?? {};
+  return discountedPrice === price ? undefined : (discountedPrice ?? undefined);
+}
+
+/** The most names that a hint lists. */
+const most = 12;
+
+/** Returns the error for a name that nothing in the shop has, with a caret and suggestions. */
+export function unknownName(
+  source: string,
+  at: Span,
+  { singular, name, known }: { singular: string; name: string; known: readonly string[] },
+): UsageError {
+  const suggestion = nearest(name, known);
+  const question = suggestion === undefined ? "" : `. Did you mean ${suggestion}?`;
+  const more = known.length > most ? `, … (${known.length})` : "";
+  const plural = `${capitalised(singular)}s`;
+  const hint =
+    known.length === 0
+      ? `There are no ${singular}s.`
+      : `${plural}: ${known.slice(0, most).join(", ")}${more}`;
+  return syntaxError(source, at, `There is no ${singular} ${name}${question}`, hint);
+}

@@ -1,0 +1,232 @@
+import type { Product } from "../../api/services/products/products.ts";
+import type { Problem } from "../../bulk/engine/job.ts";
+import type { StepDraft } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import type { EffectiveProfile } from "../../config/effective-profile.ts";
+import type { RowProblem } from "../../files/dialect.ts";
+import type { Inventory, OptionDraft, ProductDraft } from "../../files/draft.ts";
+import { sameJson } from "../../kernel/json.ts";
+import { countOf } from "../../kernel/text.ts";
+import { stepProblems } from "./bounds.ts";
+import type { Catalog, CatalogVersion } from "./catalog.ts";
+import type { CollectionNames } from "./collection-names.ts";
+import type { Handles } from "./handles.ts";
+import { type Found, findByHandle, findByKey, keysOf, type Match, type MatchOptions } from "./import-find.ts";
+import { matchDrafts } from "./import-match.ts";
+import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantKey } from "./snapshot.ts";
+import { draftSteps, withKeys } from "./steps.ts";
+
+/** A draft and where it comes from, or why there is none. */
+export interface SourcedDraft {
+  draft?: ProductDraft;
+  problems: readonly RowProblem[];
+  /** `shop.csv:12` */
+  source: string;
+}
+
+/** How drafts are planned. */
+export interface DraftPlan {
+  catalog: Catalog;
+  handles: Handles;
+  names: CollectionNames;
+  match: MatchOptions;
+  checks: DraftChecks;
+  /** Finds the products of drafts. Default: by the key of `match`, or by their handles. */
+  find?(drafts: readonly ProductDraft[]): Promise<Found>;
+  /** Whether the preview shows the key of `match`, by which people named the products. */
+  showsKeys?: boolean;
+  /** The names of collections that the job creates. Default: none yet. */
+  announced?: Set<string>;
+  /**
+   * Returns a draft with the media ids that its product has already; media that were sent before are sent again if the
+   * product has fewer now. Default: as it is.
+   */
+  withMedia?(draft: ProductDraft, present: readonly string[]): ProductDraft;
+}
+
+/** Plans products of a file or a snapshot, a batch at a time. */
+export interface DraftPlanner {
+  plan(rows: readonly SourcedDraft[]): Promise<PlannedRow[]>;
+  /** Returns the choices that keep the color of the shop. */
+  keptColours(): string[];
+}
+
+/** Returns a planner of drafts: it matches them with existing products, and checks what the platform would reject. */
+export function draftPlanner({
+  catalog,
+  handles,
+  names,
+  match,
+  checks,
+  announced = new Set(),
+  find,
+  showsKeys = false,
+  withMedia,
+}: DraftPlan): DraftPlanner {
+  const { fit, version } = catalog;
+  const { dialect, key } = match;
+  const colours = version === "v3" ? sharedColours() : undefined;
+  return {
+    async plan(rows) {
+      const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
+      const drafts = batch.flatMap(({ draft }) => draft ?? []);
+      const found = await (find
+        ? find(drafts)
+        : key === undefined
+          ? findByHandle(catalog, handles, drafts, dialect)
+          : findByKey({ catalog, handles, key }, drafts));
+      const matches = await matchDrafts(catalog, handles, drafts, found, match);
+      const plans: PlannedRow[] = [];
+      for (const { draft, problems, source } of batch) {
+        const own = draft && matches.get(draft);
+        if (draft === undefined || own === undefined) {
+          plans.push({ problems: problems.map((one) => ({ ...one, source })) });
+          continue;
+        }
+        const product = own.is === "existing" ? own.product : undefined;
+        const present = product ? mediaOf(product) : [];
+        const shared = colours?.share(draft, product) ?? draft;
+        if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
+          delete own.mediaSources;
+        const complete = withMedia?.(shared, present) ?? shared;
+        const planned = await draftSteps(complete, own, { source, names, announced, version });
+        const steps = withKeys(
+          planned,
+          draft.name ?? product?.name ?? undefined,
+          key === undefined || !showsKeys ? [] : keysOf(draft, key),
+        );
+        plans.push(await checkDraft(steps, draft, own, { ...checks, source }));
+      }
+      return plans;
+    },
+    keptColours: () => colours?.kept() ?? [],
+  };
+}
+
+/** What all drafts of a file are checked with. */
+export type DraftChecks = Omit<DraftSource, "source">;
+
+/** Returns what drafts are checked with. The currency is that of the profile, else of the first product. */
+export function draftChecks(
+  context: { profile(): Promise<Pick<EffectiveProfile, "currency">> },
+  { currency: shopCurrency, version }: Pick<Catalog, "currency" | "version">,
+  columnOf: DraftChecks["columnOf"] = (field) => field,
+): DraftChecks {
+  let currency: Promise<string | undefined> | undefined;
+  return {
+    version,
+    columnOf,
+    async currency() {
+      currency ??= shopCurrency();
+      return (await context.profile()).currency ?? (await currency);
+    },
+  };
+}
+
+/** Where a draft comes from, and what its values are checked with. */
+interface DraftSource {
+  /** `shop.csv:12` */
+  source: string;
+  version: CatalogVersion;
+  /** Returns the name of a field's column in the file. */
+  columnOf(field: string): string;
+  /** Returns the currency of the shop, for products that do not exist yet; undefined if it is unknown. */
+  currency(): Promise<string | undefined>;
+}
+
+/** Returns the plan of a draft, or the cells that the platform would reject, each with its line and column. */
+export async function checkDraft(
+  plan: PlannedRow,
+  draft: ProductDraft,
+  match: Match,
+  from: DraftSource,
+): Promise<PlannedRow> {
+  if ("problems" in plan) return plan;
+  const product = match.is === "existing" ? match.product : undefined;
+  const steps = plan.filter(({ before, after }) => !sameJson(before, after));
+  const lines = new Map(draft.variants.map(({ line, choices }) => [variantKey(choices), line]));
+  const price = product && fieldsOf(product).price;
+  const checked = {
+    version: from.version,
+    currency: product?.priceData?.currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
+    price: typeof price === "string" ? price : undefined,
+    media: product ? mediaOf(product) : [],
+  };
+  const found = steps.flatMap((step) => stepProblems(step, checked));
+  const variants = product ? managedVariants(product).size : from.version === "v3" ? newVariants(draft) : 0;
+  if (draft.inventory && draft.variants.length === 0 && variants > 0 && !agrees(draft.inventory, product)) {
+    const message = `the stock is that of the product's ${countOf(variants, "variant")}; set it in their rows`;
+    found.push({ field: "inventory", value: Object.values(draft.inventory).join(), message });
+  }
+  if (found.length === 0) return plan;
+  const problems = found.map(
+    ({ field, variant, ...problem }): Problem => ({
+      source: from.source,
+      line: lines.get(variant ?? "") ?? draft.line,
+      column: from.columnOf(field),
+      rule: "bounds",
+      ...problem,
+    }),
+  );
+  return { problems };
+}
+
+/** Returns the number of variants of a new product on catalog v3; 0 without options. */
+function newVariants({ options = [] }: ProductDraft): number {
+  return options.length === 0 ? 0 : options.reduce((count, { choices }) => count * choices.length, 1);
+}
+
+/**
+ * Whether stock that a file has for a product is that of all its variants: they are all in stock, or all sold out. The
+ * variants of a new product are in stock.
+ */
+function agrees(inventory: Inventory, product: Product | undefined): boolean {
+  if (!("inStock" in inventory)) return false;
+  const stocks = product ? Object.values(inventoryOf(product).variants) : [true];
+  return stocks.every((one) => (typeof one === "number" ? one > 0 : one) === inventory.inStock);
+}
+
+/** Whether a step has an amount with decimals: then the currency matters. */
+function hasDecimals({ after }: StepDraft): boolean {
+  return /"(price|cost|value)":"\d+\.\d/.test(JSON.stringify(after));
+}
+
+/** Keeps the colours of choices the same for all products of a file. */
+export interface SharedColours {
+  /** Returns a draft with the shared colours; `product` is the one that it changes. */
+  share(draft: ProductDraft, product: Product | undefined): ProductDraft;
+  /** Returns the choices whose colour in the file was not used, each with its shared colour. */
+  kept(): string[];
+}
+
+/**
+ * On catalog v3, a choice has one colour in the whole shop: products of a request that disagree are rejected, and the colour
+ * of a choice that exists stays as it is. The colour that the shop has counts, else the first one in the file.
+ */
+function sharedColours(): SharedColours {
+  const known = new Map<string, string>();
+  const kept = new Map<string, string>();
+  const nameOf = ({ name }: Pick<OptionDraft, "name">, description: string) => `${name} ${description}`;
+  const shared = (option: OptionDraft, { value, description }: OptionDraft["choices"][number]) => {
+    const name = nameOf(option, description);
+    const colour = known.get(name) ?? value;
+    known.set(name, colour);
+    if (colour !== value) kept.set(name, colour);
+    return { value: colour, description };
+  };
+  return {
+    share(draft, product) {
+      for (const { name, optionType, choices } of product?.productOptions ?? [])
+        for (const { value, description } of optionType === "color" ? (choices ?? []) : [])
+          if (value && description) known.set(nameOf({ name: name ?? "" }, description), value);
+      if (!draft.options?.some(({ type }) => type === "color")) return draft;
+      const options = draft.options.map((option) =>
+        option.type === "color"
+          ? { ...option, choices: option.choices.map((choice) => shared(option, choice)) }
+          : option,
+      );
+      return { ...draft, options };
+    },
+    kept: () => [...kept].map(([name, colour]) => `${name} (${colour})`),
+  };
+}

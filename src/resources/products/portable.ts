@@ -1,0 +1,206 @@
+import * as z from "zod/mini";
+import type { Product } from "../../api/services/products/products.ts";
+import type { ProductDraft } from "../../files/draft.ts";
+import { sortedJson } from "../../kernel/json.ts";
+import type { OnlyInV3 } from "./catalog.ts";
+import { draftOf } from "./draft.ts";
+import { choiceMediaOf, fieldsOf, unitPriceOf } from "./snapshot.ts";
+
+const Text = z.nullable(z.string());
+const Amount = z.nullable(
+  z.string().check(z.regex(/^\d+(\.\d+)?$/, 'expected an amount as text, such as "19.90"')),
+);
+const Choices = z.record(z.string(), z.string());
+
+const Variant = z.strictObject({
+  choices: Choices,
+  sku: z.optional(Text),
+  price: z.optional(Amount),
+  cost: z.optional(Amount),
+  weight: z.optional(Amount),
+  visible: z.optional(z.boolean()),
+});
+
+/** The fields of `readOnly` of a product, and what each is called in messages, in the plural. */
+export const productLosses: Readonly<Record<string, string>> = {
+  digitalFile: "digital files",
+  dimensions: "sizes of products and packages",
+  barcodes: "barcodes",
+  modifiers: "modifiers",
+  subscriptions: "subscriptions of products",
+  additionalRibbons: "further ribbons",
+  tags: "tags of products",
+  preorders: "preorders",
+};
+
+/** A product. Amounts are decimal text. A field that is absent is not known; null or an empty list is empty. */
+export const ProductObject = z.strictObject({
+  _kind: z.literal("product"),
+  slug: z.string(),
+  name: z.optional(z.string()),
+  productType: z.optional(z.enum(["physical", "digital"])),
+  description: z.optional(Text),
+  sku: z.optional(Text),
+  price: z.optional(Amount),
+  cost: z.optional(Amount),
+  weight: z.optional(Amount),
+  visible: z.optional(z.boolean()),
+  ribbon: z.optional(Text),
+  brand: z.optional(Text),
+  discount: z.optional(
+    z.nullable(z.strictObject({ type: z.enum(["AMOUNT", "PERCENT"]), value: z.string() })),
+  ),
+  options: z.optional(
+    z.array(
+      z.strictObject({
+        name: z.string(),
+        type: z.enum(["drop_down", "color"]),
+        choices: z.array(z.strictObject({ value: z.string(), description: z.string() })),
+      }),
+    ),
+  ),
+  variants: z.optional(z.array(Variant)),
+  infoSections: z.optional(z.array(z.strictObject({ title: z.string(), description: z.string() }))),
+  customTextFields: z.optional(
+    z.array(z.strictObject({ title: z.string(), maxLength: z.number(), mandatory: z.boolean() })),
+  ),
+  /** Names. */
+  collections: z.optional(z.array(z.string())),
+  /** Addresses, or ids of files that have no address. */
+  media: z.optional(z.array(z.string())),
+  /** The pictures of choices: positions in `media`, from 0. */
+  choiceMedia: z.optional(
+    z.array(
+      z.strictObject({
+        option: z.string(),
+        choice: z.string(),
+        media: z.array(z.number().check(z.int(), z.nonnegative())),
+      }),
+    ),
+  ),
+  seo: z.optional(z.unknown()),
+  pricePerUnit: z.optional(
+    z.nullable(
+      z.strictObject({
+        totalQuantity: z.number(),
+        totalMeasurementUnit: z.string(),
+        baseQuantity: z.number(),
+        baseMeasurementUnit: z.string(),
+      }),
+    ),
+  ),
+  /** What till reads and cannot write to each shop: `productLosses`. */
+  readOnly: z.optional(z.record(z.string(), z.unknown())),
+});
+export interface ProductObject extends z.output<typeof ProductObject> {}
+
+const level = { quantity: z.optional(z.number()), inStock: z.optional(z.boolean()) };
+
+/** The stock of a product: a quantity if it is tracked, else whether it is in stock. */
+export const StockObject = z.strictObject({
+  _kind: z.literal("stock"),
+  slug: z.string(),
+  ...level,
+  variants: z.optional(z.array(z.strictObject({ choices: Choices, ...level }))),
+});
+export interface StockObject extends z.output<typeof StockObject> {}
+
+/** Where the platform serves pictures: their ids are the last part of the address. */
+const imageHost = "https://static.wixstatic.com/media/";
+
+/** Returns a product as an object of a snapshot. Costs are absent unless they were read. `only`: what is only in catalog v3. */
+export function portableProduct(
+  product: Product,
+  collections: readonly string[],
+  { costs, only = {} }: { costs: boolean; only?: OnlyInV3 | undefined },
+): ProductObject {
+  const draft = draftOf(product, collections, "till");
+  const {
+    handle: _handle,
+    line: _line,
+    id: _id,
+    inventory: _stock,
+    cost,
+    discount,
+    variants,
+    ...plain
+  } = draft;
+  const seo = fieldsOf(product).seo ?? null;
+  const readOnly = readOnlyOf(product, only);
+  return {
+    ...(plain as Omit<ProductObject, "_kind" | "slug">),
+    _kind: "product",
+    slug: draft.slug ?? "",
+    ...(costs && { cost: cost ?? null }),
+    discount:
+      discount === undefined || discount.type === "NONE"
+        ? null
+        : { type: discount.type, value: discount.value },
+    variants: variants.map(({ line: _, inventory: _stock, cost, ...variant }) => ({
+      ...variant,
+      ...(costs && { cost: cost ?? null }),
+    })),
+    media: (product.media?.items ?? []).flatMap(addressOf),
+    ...((product.productOptions ?? []).length > 0 && { choiceMedia: choiceMediaOf(product) }),
+    pricePerUnit: unitPriceOf(product),
+    seo,
+    ...(Object.keys(readOnly).length > 0 && { readOnly }),
+  };
+}
+
+/** Returns the stock of a product as an object of a snapshot. */
+export function portableStock(product: Product): StockObject {
+  const { slug, inventory, variants } = draftOf(product, [], "till");
+  return {
+    _kind: "stock",
+    slug: slug ?? "",
+    ...inventory,
+    ...(variants.length > 0 && {
+      variants: variants.map(({ choices, inventory }) => ({ choices, ...inventory })),
+    }),
+  };
+}
+
+type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
+
+/** Returns the address of a picture, without the parameters that resize it; for other files, the id. */
+function addressOf({ id, image }: MediaItem): string[] {
+  const url = image?.url ?? undefined;
+  const address = url?.startsWith(imageHost) ? url.split("/v1/")[0] : url;
+  return address ? [address] : id ? [id] : [];
+}
+
+/** Returns the id of a picture of the platform, or the address of another one. */
+export const mediaIdOf = (address: string): string =>
+  address.startsWith(imageHost) ? address.slice(imageHost.length) : address;
+
+/**
+ * Returns a draft whose media are the ids that its product has, and addresses of the others: only those are copied into the
+ * shop. Pictures of the platform keep their id where the target can reach them.
+ */
+export function withPresentMedia(draft: ProductDraft, present: readonly string[]): ProductDraft {
+  if (draft.media === undefined) return draft;
+  const ids = new Set(present);
+  const media = draft.media.map((address) => (ids.has(mediaIdOf(address)) ? mediaIdOf(address) : address));
+  return { ...draft, media };
+}
+
+/** Returns the fields that till reads and has no way to write to each shop. */
+function readOnlyOf(product: Product, only: OnlyInV3): Record<string, unknown> {
+  const file = product.digitalFile?.fileName;
+  const sizes = [product, ...(product.variants ?? []).map(({ variant }) => variant)].flatMap((one) => [
+    one?.productDimensions,
+    one?.packageDimensions,
+  ]);
+  const dimensions = distinct([...(only.dimensions ?? []), ...sizes.filter(isSize)]);
+  const parts: Record<string, readonly unknown[]> = { ...only, dimensions };
+  const found = Object.entries(parts).filter(([, { length }]) => length > 0);
+  return { ...(file && { digitalFile: file }), ...Object.fromEntries(found) };
+}
+
+const distinct = (values: readonly unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [sortedJson(value), value])).values(),
+];
+
+const isSize = (size: Product["productDimensions"]): boolean =>
+  Boolean(size?.length || size?.width || size?.height);

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { type CellReader, cellReader } from "../../src/files/cells.ts";
+import type { Columns } from "../../src/files/columns.ts";
+import { rowOf } from "../../src/files/csv.ts";
+import type { NumberFormat, RowProblem } from "../../src/files/dialect.ts";
+
+const columns: Columns = { carried: new Map([["The Cell", "cell"]]), notCarried: [] };
+
+/** Reads one cell of line 7. Returns its value, or the message of its problem. */
+function read<T>(
+  text: string,
+  reading: (cells: CellReader) => T,
+  numbers: NumberFormat = { decimal: "." },
+): T | string {
+  const problems: RowProblem[] = [];
+  const value = reading(cellReader(columns, rowOf(["The Cell"], 7, [text]), numbers, problems));
+  const [problem] = problems;
+  if (problem === undefined) return value;
+  expect(problem).toMatchObject({ line: 7, column: "The Cell", value: text });
+  expect([value, problems.length]).toEqual([undefined, 1]);
+  return problem.message;
+}
+
+describe("an amount", () => {
+  test.each<[string, NumberFormat, string | null]>([
+    ["1234.50", { decimal: "." }, "1234.5"],
+    [" 5 ", { decimal: "." }, "5"],
+    ["-0.50", { decimal: "." }, "-0.5"],
+    ["", { decimal: "." }, null],
+    ["  ", { decimal: "." }, null],
+    ["1234,50", { decimal: "," }, "1234.5"],
+    ["-,5", { decimal: "," }, "-0.5"],
+    ["1,234.50", { decimal: ".", thousands: "," }, "1234.5"],
+    ["-1,234,567", { decimal: ".", thousands: "," }, "-1234567"],
+    ["234.5", { decimal: ".", thousands: "," }, "234.5"],
+    ["1.234,50", { decimal: ",", thousands: "." }, "1234.5"],
+    ["12.345.678", { decimal: ",", thousands: "." }, "12345678"],
+    ["1'234.50", { decimal: ".", thousands: "'" }, "1234.5"],
+    ["1\u2019234.50", { decimal: ".", thousands: "'" }, "1234.5"],
+    ["1 234,50", { decimal: ",", thousands: " " }, "1234.5"],
+    ["1\u00a0234\u202f567", { decimal: ",", thousands: " " }, "1234567"],
+  ])("%j with %j is %j", (text, numbers, amount) => {
+    expect(read(text, (cells) => cells.amount("cell"), numbers)).toBe(amount);
+  });
+
+  const point = 'is not an amount with "." as decimal sign.';
+  const comma = 'is not an amount with "," as decimal sign.';
+  test.each<[string, NumberFormat, string]>([
+    ["ten", { decimal: "." }, `"ten" ${point} Use digits only, without a currency.`],
+    ["€4", { decimal: "." }, `"€4" ${point} Use digits only, without a currency.`],
+    ["1-2", { decimal: "." }, `"1-2" ${point} Use plain digits, for example 1234.50.`],
+    ["1-2", { decimal: "," }, `"1-2" ${comma} Use plain digits, for example 1234,50.`],
+    ["1,5", { decimal: "." }, `"1,5" ${point} If the decimal sign is ",", pass --decimal ",".`],
+    ["1.5", { decimal: "," }, `"1.5" ${comma} If the decimal sign is ".", pass --decimal ".".`],
+    [
+      "1,234",
+      { decimal: "." },
+      `"1,234" ${point} If the decimal sign is ",", pass --decimal ","; if "," separates thousands, pass --thousands ",".`,
+    ],
+    [
+      "1,234,567.50",
+      { decimal: "." },
+      `"1,234,567.50" ${point} If "," separates thousands, pass --thousands ",".`,
+    ],
+    [
+      "1.234,50",
+      { decimal: "." },
+      `"1.234,50" ${point} If the file has numbers such as 1.234,50, pass --decimal "," --thousands ".".`,
+    ],
+    ["1 234", { decimal: "." }, `"1 234" ${point} If " " separates thousands, pass --thousands " ".`],
+    [
+      "1,23,456",
+      { decimal: ".", thousands: "," },
+      `"1,23,456" ${point} Use plain digits, for example 1234.50.`,
+    ],
+    [
+      "1234,567",
+      { decimal: ".", thousands: "," },
+      `"1234,567" ${point} If the decimal sign is ",", pass --decimal ",".`,
+    ],
+    ["x1,234", { decimal: ".", thousands: "," }, `"x1,234" ${point} Use digits only, without a currency.`],
+  ])("%j with %j is a problem", (text, numbers, message) => {
+    expect(read(text, (cells) => cells.amount("cell"), numbers)).toBe(message);
+  });
+});
+
+test.each<[string, number | undefined | string]>([
+  ["12", 12],
+  ["-3", -3],
+  ["4.0", 4],
+  [" 5 ", 5],
+  ["", undefined],
+  ["1.5", '"1.5" is not a whole number.'],
+  ["many", '"many" is not a whole number.'],
+  ["9007199254740991", 9007199254740991],
+  // The nearest number that JSON can hold is another one.
+  ["9007199254740993", '"9007199254740993" is not a whole number.'],
+])("as a whole number, %j is %j", (text, whole) => {
+  expect(read(text, (cells) => cells.whole("cell"))).toBe(whole);
+});
+
+test.each<[string, boolean | undefined | string]>([
+  ["true", true],
+  ["YES", true],
+  [" False ", false],
+  ["no", false],
+  ["", undefined],
+  ["1", '"1" is not true or false.'],
+])("as true or false, %j is %j", (text, flag) => {
+  expect(read(text, (cells) => cells.flag("cell"))).toBe(flag);
+});
+
+test.each<[string, object | undefined | string]>([
+  ["12", { quantity: 12 }],
+  ["0", { quantity: 0 }],
+  ["InStock", { inStock: true }],
+  ["in_stock", { inStock: true }],
+  ["Out of Stock", { inStock: false }],
+  ["", undefined],
+  ["few", '"few" is not a whole number, InStock or OutOfStock.'],
+  ["1.5", '"1.5" is not a whole number, InStock or OutOfStock.'],
+])("as an inventory, %j is %j", (text, inventory) => {
+  expect(read(text, (cells) => cells.inventory("cell"))).toEqual(inventory);
+});
+
+test("an empty cell clears a field, and an absent column leaves it alone", () => {
+  const cells = (text: string, name: string) =>
+    read(text, (reader) => [
+      reader.has(name),
+      reader.text(name),
+      reader.clearable(name),
+      reader.amount(name),
+    ]);
+  expect(cells("", "cell")).toEqual([true, "", null, null]);
+  expect(cells(" ", "cell")).toEqual([true, " ", " ", null]);
+  expect(cells("x", "other")).toEqual([false, undefined, undefined, undefined]);
+  expect(
+    read("x", (reader) => [reader.whole("other"), reader.flag("other"), reader.inventory("other")]),
+  ).toEqual([undefined, undefined, undefined]);
+});
+
+test("a problem of a column that the file does not have names the field", () => {
+  const problems: RowProblem[] = [];
+  const cells = cellReader(columns, rowOf(["The Cell"], 7, ["x"]), { decimal: "." }, problems);
+  cells.problem("price", "required", "A product needs a price.");
+  expect([cells.line, ...problems]).toEqual([
+    7,
+    { line: 7, column: "price", value: "", rule: "required", message: "A product needs a price." },
+  ]);
+});

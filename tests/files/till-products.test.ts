@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { detectDialect, dialects } from "../../src/files/dialects.ts";
+import type { ProductDraft } from "../../src/files/draft.ts";
+import { runs } from "../support/runs.ts";
+import { loadDrafts, loadProblems, sheet, withoutLines, written } from "./load.ts";
+
+const part = fc.constantFrom(
+  ..."aZ0,;:\"'=+-@[]{}\\ ~",
+  "\n",
+  "\r\n",
+  "\r",
+  "\t",
+  "😀",
+  "שלום",
+  "\u202E",
+  "₂",
+  "(keep)",
+  "null",
+  "'=",
+  "constructor",
+  "__proto__",
+);
+const text = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
+const amount = fc.integer({ min: 0, max: 9_999_999 }).map((cents) => String(cents / 100));
+const inventory = fc.oneof(fc.record({ quantity: fc.nat(99_999) }), fc.record({ inStock: fc.boolean() }));
+const clearable = fc.option(text, { nil: null });
+const clearableAmount = fc.option(amount, { nil: null });
+/** A choice of any text, in which the name may be empty as well. */
+const choice = fc.record({
+  value: fc.oneof(text, fc.constant("")),
+  description: fc.oneof(text, fc.constant("")),
+});
+
+const variant = fc.record(
+  {
+    choices: fc
+      .uniqueArray(text, { minLength: 1, maxLength: 6 })
+      .chain((names) =>
+        fc
+          .tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.oneof(text, fc.constant("")))))
+          .map((entries) => Object.fromEntries(entries)),
+      ),
+    sku: clearable,
+    price: clearableAmount,
+    cost: clearableAmount,
+    weight: clearableAmount,
+    visible: fc.boolean(),
+    inventory,
+  },
+  { requiredKeys: ["choices"] },
+);
+const draft = fc.record(
+  {
+    handle: text.filter((handle) => handle.trim() !== ""),
+    id: text,
+    remove: fc.constant(true as const),
+    name: text,
+    slug: text,
+    productType: fc.constantFrom("physical" as const, "digital" as const),
+    description: clearable,
+    sku: clearable,
+    price: amount,
+    cost: clearableAmount,
+    weight: clearableAmount,
+    visible: fc.boolean(),
+    ribbon: clearable,
+    brand: clearable,
+    discount: fc.record({
+      type: fc.constantFrom("NONE" as const, "AMOUNT" as const, "PERCENT" as const),
+      value: amount,
+    }),
+    collections: fc.array(fc.oneof(text, fc.constant("")), { maxLength: 3 }),
+    media: fc.array(text, { maxLength: 3 }),
+    options: fc.array(
+      fc.record({
+        name: text,
+        type: fc.constantFrom("drop_down" as const, "color" as const),
+        choices: fc.array(choice, { maxLength: 4 }),
+      }),
+      { maxLength: 6 },
+    ),
+    infoSections: fc.array(fc.record({ title: text, description: text }), { maxLength: 2 }),
+    customTextFields: fc.array(fc.record({ title: text, maxLength: fc.nat(500), mandatory: fc.boolean() }), {
+      maxLength: 2,
+    }),
+    inventory,
+    variants: fc.uniqueArray(variant, {
+      maxLength: 3,
+      selector: ({ choices }) => JSON.stringify(Object.entries(choices).sort()),
+    }),
+  },
+  { requiredKeys: ["handle", "variants"] },
+);
+
+async function roundTrip(
+  drafts: readonly ProductDraft[],
+  header = dialects.till.header({ cost: true }),
+): Promise<ProductDraft[]> {
+  const rows = drafts.flatMap((one) => dialects.till.toRows(one, header));
+  return loadDrafts(
+    await written(rows, {
+      header,
+      isText: dialects.till.isText,
+      format: { delimiter: ",", mark: true, eol: "\r\n" },
+    }),
+  );
+}
+
+test("reads back every written draft exactly", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(draft, { maxLength: 3, selector: ({ handle }) => handle }),
+      async (drafts) => {
+        const again = await roundTrip(drafts as unknown as ProductDraft[]);
+        expect(again.map(withoutLines)).toEqual(drafts);
+      },
+    ),
+    { numRuns: runs(300) },
+  );
+});
+
+test("writes back every file that it reads", async () => {
+  const header = dialects.till.header({ cost: true });
+  const write = (drafts: readonly ProductDraft[]) =>
+    written(
+      drafts.flatMap((one) => dialects.till.toRows(one, header)),
+      { header, isText: dialects.till.isText },
+    );
+  await fc.assert(
+    fc.asyncProperty(draft, async (one) => {
+      const first = await write([one as unknown as ProductDraft]);
+      expect(await write(await loadDrafts(first))).toBe(first);
+    }),
+  );
+});
+
+test("reads a handwritten file with few columns, plain lists and a delete marker", async () => {
+  const columns = [
+    "handle",
+    "delete",
+    "price",
+    "collections",
+    "brand",
+    "option1Name",
+    "option1Type",
+    "option1Choices",
+  ];
+  const drafts = await loadDrafts(
+    sheet(columns, [
+      {
+        handle: "a",
+        price: "5.50",
+        collections: "Hats;Summer",
+        brand: "(keep)",
+        option1Name: "Colour",
+        option1Type: "color",
+        option1Choices: "#f00:Red;blue",
+      },
+      { handle: "b", delete: "yes", brand: "", collections: "(keep)", option1Name: "(keep)" },
+      { handle: "c", delete: "no", collections: "(keep)", option1Name: "(keep)" },
+    ]),
+  );
+  expect(drafts).toEqual([
+    {
+      handle: "a",
+      line: 2,
+      price: "5.5",
+      collections: ["Hats", "Summer"],
+      options: [
+        {
+          name: "Colour",
+          type: "color",
+          choices: [
+            { value: "#f00", description: "Red" },
+            { value: "blue", description: "blue" },
+          ],
+        },
+      ],
+      variants: [],
+    },
+    { handle: "b", line: 3, remove: true, brand: null, variants: [] },
+    { handle: "c", line: 4, brand: null, variants: [] },
+  ]);
+});
+
+test("variant rows without a product row do not change the product", async () => {
+  const text = sheet(
+    ["handle", "kind", "inventory", "option1Name", "option1Choices"],
+    [
+      { handle: "a", kind: "variant", inventory: "4", option1Name: "Size", option1Choices: "S" },
+      { handle: "a", kind: "variant", inventory: "OutOfStock", option1Name: "Size", option1Choices: "L" },
+    ],
+  );
+  expect(await loadDrafts(text)).toEqual([
+    {
+      handle: "a",
+      line: 2,
+      variants: [
+        { line: 2, choices: { Size: "S" }, inventory: { quantity: 4 } },
+        { line: 3, choices: { Size: "L" }, inventory: { inStock: false } },
+      ],
+    },
+  ]);
+});
+
+describe("problems", () => {
+  const header = dialects.till.header({ cost: true });
+  test.each([
+    [{ delete: "true" }, "delete", "flag"],
+    [{ kind: "row" }, "kind", "type"],
+    [{ kind: "variant" }, "option1Name", "required"],
+    [{ productType: "paper" }, "productType", "type"],
+    [{ discountType: "PERCENT" }, "discountValue", "required"],
+    [{ discountValue: "5" }, "discountType", "required"],
+    [{ collections: "[New" }, "collections", "list"],
+    [{ option1Name: "C", option1Choices: '["a"]' }, "option1Choices", "list"],
+    [{ infoSections: '[{"title":"a"}]' }, "infoSections", "json"],
+    [{ price: "1,5" }, "price", "amount"],
+  ])("%j", async (cells, column, rule) => {
+    expect(
+      await loadProblems(sheet(header, [{ handle: "a", ...cells } as Record<string, string>])),
+    ).toMatchObject([{ line: 2, column, rule }]);
+  });
+
+  test("rejects duplicate rows for a product or a variant", async () => {
+    const row = { handle: "a", kind: "variant", option1Name: "S", option1Choices: "L" };
+    expect(await loadProblems(sheet(header, [{ handle: "a" }, { handle: "a" }, row, row]))).toMatchObject([
+      { line: 5, rule: "duplicate" },
+      { line: 3, rule: "duplicate" },
+    ]);
+  });
+
+  test("rejects writing more options than there are columns", () => {
+    const options = Array.from({ length: 7 }, (_, index) => ({
+      name: `o${index}`,
+      type: "drop_down" as const,
+      choices: [],
+    }));
+    expect(() => dialects.till.toRows({ handle: "a", line: 1, options, variants: [] }, header)).toThrow(
+      "more than 6 options",
+    );
+  });
+});
+
+test("detects the dialect of each header", () => {
+  for (const dialect of Object.values(dialects)) {
+    const header = dialect.header({ cost: false });
+    expect(detectDialect(header)).toBe(dialect);
+    expect(detectDialect([...header, "reason"])).toBe(dialect);
+    dialect.check([...header, "reason"], { file: "shop.csv", ignoreUnknown: false });
+  }
+  expect(detectDialect(["name", "price"])).toBeUndefined();
+  expect(detectDialect(["URL handle", "Title"])).toBe(dialects.shopify);
+  expect(detectDialect(["handle", "fieldType"])).toBe(dialects.wix);
+});

@@ -1,0 +1,468 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dialects } from "../../src/files/dialects.ts";
+import type { ProductDraft } from "../../src/files/draft.ts";
+import { load, loadDrafts, loadProblems, sheet, withoutLines, written } from "./load.ts";
+
+const header = dialects.wix.header({ cost: false });
+
+const hat = {
+  handleId: "product_hat",
+  fieldType: "Product",
+  name: "Beach hat, “straw”",
+  description: "<p>Straw</p>\n<ul>\n<li>8 oz/yd² · H₂O-proof</li>\n</ul>",
+  productImageUrl: "a1~mv2.png;b2~mv2.jpg",
+  collection: "Hats;Summer",
+  ribbon: "New",
+  price: "25.0",
+  visible: "true",
+  discountMode: "PERCENT",
+  discountValue: "0.0",
+  inventory: "InStock",
+  weight: "0.0",
+  productOptionName1: "Colour",
+  productOptionType1: "COLOR",
+  productOptionDescription1: "rgb(95, 1, 1):Brown;#ffc0cb:Pink;#000000",
+  productOptionName2: "Size",
+  productOptionType2: "DROP_DOWN",
+  productOptionDescription2: "S;2XL",
+  additionalInfoTitle1: "Care",
+  additionalInfoDescription1: "Keep dry",
+  customTextField1: "Initials?",
+  customTextCharLimit1: "500",
+  customTextMandatory1: "false",
+  brand: "Kate's",
+};
+const variant = (colour: string, size: string, more = {}) => ({
+  handleId: "product_hat",
+  fieldType: "Variant",
+  surcharge: "0.0",
+  visible: "true",
+  inventory: "InStock",
+  productOptionDescription1: colour,
+  productOptionDescription2: size,
+  ...more,
+});
+const lamp = {
+  ...hat,
+  handleId: "product_lamp",
+  name: "Lamp",
+  productOptionName1: "",
+  productOptionDescription1: "",
+  productOptionName2: "",
+  productOptionDescription2: "",
+};
+
+test("converts an export to drafts; rows of a product need not be adjacent", async () => {
+  const text = `\uFEFF${sheet(
+    header,
+    [
+      hat,
+      variant("Brown", "S", { sku: "H-1", surcharge: "4.5", inventory: "7" }),
+      lamp,
+      variant("#000000", "2XL", { surcharge: "-0.01", visible: "false", inventory: "OutOfStock" }),
+      variant("#ffc0cb:Pink", "S"),
+    ],
+    "\r\n",
+  )}`;
+  const drafts = await loadDrafts(text);
+  expect(drafts.map(({ handle }) => handle)).toEqual(["product_hat", "product_lamp"]);
+  const { variants, ...product } = drafts[0]!;
+  expect(product).toEqual({
+    handle: "product_hat",
+    line: 2,
+    name: "Beach hat, “straw”",
+    description: hat.description,
+    sku: null,
+    price: "25",
+    discount: { type: "NONE", value: "0" },
+    weight: "0",
+    visible: true,
+    ribbon: "New",
+    brand: "Kate's",
+    collections: ["Hats", "Summer"],
+    media: ["a1~mv2.png", "b2~mv2.jpg"],
+    options: [
+      {
+        name: "Colour",
+        type: "color",
+        choices: [
+          { value: "rgb(95, 1, 1)", description: "Brown" },
+          { value: "#ffc0cb", description: "Pink" },
+          { value: "#000000", description: "#000000" },
+        ],
+      },
+      {
+        name: "Size",
+        type: "drop_down",
+        choices: [
+          { value: "S", description: "S" },
+          { value: "2XL", description: "2XL" },
+        ],
+      },
+    ],
+    infoSections: [{ title: "Care", description: "Keep dry" }],
+    customTextFields: [{ title: "Initials?", maxLength: 500, mandatory: false }],
+    inventory: { inStock: true },
+  });
+  expect(variants).toEqual([
+    {
+      line: 6,
+      choices: { Colour: "Brown", Size: "S" },
+      sku: "H-1",
+      price: "29.5",
+      visible: true,
+      inventory: { quantity: 7 },
+    },
+    {
+      line: 11,
+      choices: { Colour: "#000000", Size: "2XL" },
+      sku: null,
+      price: "24.99",
+      visible: false,
+      inventory: { inStock: false },
+    },
+    {
+      line: 12,
+      choices: { Colour: "Pink", Size: "S" },
+      sku: null,
+      price: "25",
+      visible: true,
+      inventory: { inStock: true },
+    },
+  ]);
+  expect(drafts[1]).toMatchObject({ line: 7, options: [], variants: [] });
+});
+
+test("absent columns change nothing, empty cells clear", async () => {
+  const [bare] = await loadDrafts(
+    sheet(
+      ["handleId", "fieldType", "name", "price"],
+      [{ handleId: "a", fieldType: "Product", name: "A", price: "1" }],
+    ),
+  );
+  expect(bare).toEqual({ handle: "a", line: 2, name: "A", price: "1", variants: [] });
+  const [empty] = await loadDrafts(
+    sheet(dialects.wix.header({ cost: true }), [
+      { handleId: "a", fieldType: "Product", name: "A", price: "1" },
+    ]),
+  );
+  expect(withoutLines(empty!)).toEqual({
+    handle: "a",
+    name: "A",
+    price: "1",
+    description: null,
+    sku: null,
+    cost: null,
+    weight: null,
+    ribbon: null,
+    brand: null,
+    discount: { type: "NONE", value: "0" },
+    collections: [],
+    media: [],
+    options: [],
+    infoSections: [],
+    customTextFields: [],
+    variants: [],
+  });
+});
+
+test("reads discounts", async () => {
+  const rows = [
+    { ...lamp, discountValue: "12.50" },
+    { ...lamp, handleId: "b", discountMode: "AMOUNT", discountValue: "3" },
+  ];
+  const drafts = await loadDrafts(sheet(header, rows));
+  expect(drafts.map(({ discount }) => discount)).toEqual([
+    { type: "PERCENT", value: "12.5" },
+    { type: "AMOUNT", value: "3" },
+  ]);
+});
+
+test("reads the newer export: handle, PRODUCT, VARIANT, MEDIA, variant prices, strikethrough prices", async () => {
+  const columns = [
+    "handle",
+    "fieldType",
+    "name",
+    "visible",
+    "plainDescription",
+    "media",
+    "mediaAltText",
+    "price",
+    "strikethroughPrice",
+    "inventory",
+    "sku",
+    "productOptionName1",
+    "productOptionType1",
+    "productOptionChoices1",
+    "modifierName1",
+    "modifierType1",
+    "modifierCharLimit1",
+    "modifierMandatory1",
+  ];
+  const text = sheet(columns, [
+    {
+      handle: "cup",
+      fieldType: "PRODUCT",
+      name: "Cup",
+      visible: "TRUE",
+      plainDescription: "<p>x</p>",
+      media: "one.png",
+      mediaAltText: "alt",
+      price: "8",
+      strikethroughPrice: "10",
+      inventory: "IN_STOCK",
+      productOptionName1: "Glaze",
+      productOptionType1: "TEXT_CHOICES",
+      productOptionChoices1: "Matt;Gloss",
+      modifierName1: "Name",
+      modifierType1: "FREE_TEXT",
+      modifierCharLimit1: "20",
+      modifierMandatory1: "TRUE",
+    },
+    {
+      handle: "cup",
+      fieldType: "VARIANT",
+      visible: "TRUE",
+      price: "8",
+      strikethroughPrice: "10",
+      inventory: "3",
+      sku: "C-1",
+      productOptionChoices1: "Matt",
+    },
+    {
+      handle: "cup",
+      fieldType: "VARIANT",
+      visible: "FALSE",
+      price: "9.5",
+      strikethroughPrice: "11.5",
+      inventory: "OUT_OF_STOCK",
+      productOptionChoices1: "Gloss",
+    },
+    { handle: "cup", fieldType: "MEDIA", media: "two.png" },
+  ]);
+  const { assemblies } = await load(text);
+  expect(assemblies[0]?.problems).toEqual([]);
+  expect(assemblies[0]?.notices).toEqual(["not imported: mediaAltText"]);
+  expect(withoutLines(assemblies[0]!.draft!)).toMatchObject({
+    name: "Cup",
+    description: "<p>x</p>",
+    media: ["one.png", "two.png"],
+    price: "10",
+    discount: { type: "AMOUNT", value: "2" },
+    customTextFields: [{ title: "Name", maxLength: 20, mandatory: true }],
+    variants: [
+      { choices: { Glaze: "Matt" }, sku: "C-1", price: "10", inventory: { quantity: 3 } },
+      { choices: { Glaze: "Gloss" }, price: "11.5", visible: false, inventory: { inStock: false } },
+    ],
+  });
+});
+
+describe("problems", () => {
+  test("reports all problems of a product together, with line, column and value", async () => {
+    const text = sheet(header, [
+      { ...hat, name: "", price: "1,234", visible: "maybe", weight: "1 kg" },
+      variant("Red", "S"),
+      variant("Brown", "S"),
+      variant("Brown", "S", { surcharge: "€4" }),
+      variant("Brown", "", { inventory: "some" }),
+    ]);
+    const problems = await loadProblems(text);
+    expect(problems.map(({ line, column, value, rule }) => [line, column, value, rule])).toEqual([
+      [2, "name", "", "required"],
+      [2, "price", "1,234", "amount"],
+      [2, "weight", "1 kg", "amount"],
+      [2, "visible", "maybe", "flag"],
+      [6, "productOptionDescription1", "Red", "choice"],
+      [8, "fieldType", "Variant", "duplicate"],
+      [8, "surcharge", "€4", "amount"],
+      [9, "productOptionDescription2", "", "required"],
+      [9, "inventory", "some", "inventory"],
+    ]);
+    expect(problems[1]?.message).toContain('--decimal ","');
+    expect(problems[4]?.message).toContain('"Brown", "Pink", "#000000"');
+  });
+
+  test.each([
+    [{ ...hat, price: "" }, "price", "required"],
+    [{ ...hat, fieldType: "Variant" }, "fieldType", "required"],
+    [{ ...hat, fieldType: "Thing" }, "fieldType", "type"],
+    [{ ...hat, productOptionType1: "SHAPE" }, "productOptionType1", "type"],
+    [{ ...hat, productOptionDescription2: "S;M;S" }, "productOptionDescription2", "duplicate"],
+    [{ ...hat, productOptionName1: "" }, "productOptionName1", "required"],
+    [{ ...hat, discountMode: "HALF", discountValue: "5" }, "discountMode", "type"],
+    [{ ...hat, customTextCharLimit1: "" }, "customTextCharLimit1", "required"],
+    [{ ...hat, inventory: "1.5" }, "inventory", "inventory"],
+  ])("%#", async (row, column, rule) => {
+    expect(await loadProblems(sheet(header, [row]))).toMatchObject([{ line: 2, column, rule }]);
+  });
+
+  test("rejects two Product rows with one handle", async () => {
+    expect(await loadProblems(sheet(header, [lamp, lamp]))).toMatchObject([{ line: 6, rule: "duplicate" }]);
+  });
+
+  test("uses the declared decimal sign, without detection", async () => {
+    const price = (text: string) =>
+      sheet(
+        ["handleId", "fieldType", "name", "price"],
+        [{ handleId: "a", fieldType: "Product", name: "A", price: text }],
+      );
+    for (const wrong of ["1,5", "1.234,5", "1,234.5", "$5", "5 EUR", "1e3", "+5", "1 000"]) {
+      expect(await loadProblems(price(wrong)), wrong).toMatchObject([
+        { line: 2, column: "price", value: wrong, rule: "amount" },
+      ]);
+    }
+    for (const wrong of ["1.5", "1.234,5", "1,2,3"]) {
+      expect(await loadProblems(price(wrong), { decimal: "," }), wrong).toMatchObject([
+        { value: wrong, rule: "amount" },
+      ]);
+    }
+    expect((await loadDrafts(price("1234,50"), { decimal: "," }))[0]?.price).toBe("1234.5");
+    expect((await loadDrafts(price("0.10")))[0]?.price).toBe("0.1");
+  });
+});
+
+describe("the header", () => {
+  const check = (columns: string[], ignoreUnknown = false) =>
+    dialects.wix.check(columns, { file: "shop.csv", ignoreUnknown });
+
+  test("rejects unknown columns with the nearest name, or ignores them on request", () => {
+    expect(() => check(["handleId", "fieldType", "Price", "pryce"])).toThrow(
+      'shop.csv, line 1, column 3 (Price): "Price" is not a column of the Wix format. Did you mean "price"?',
+    );
+    expect(() => check(["handleId", "fieldType", "colour", "reason"])).toThrow('"colour" is not a column');
+    check(["handleId", "fieldType", "colour"], true);
+  });
+
+  test("requires the key columns, once each", () => {
+    expect(() => check(["fieldType", "name"])).toThrow('the column "handleId" or "handle" is missing');
+    expect(() => check(["handleId", "name"])).toThrow('the column "fieldType" is missing');
+    expect(() => check(["handleId", "handle", "fieldType"])).toThrow(
+      '"handleId" and "handle" are the same column',
+    );
+  });
+
+  test("requires a handle in every row", async () => {
+    await expect(load(sheet(header, [hat, { ...lamp, handleId: " " }]))).rejects.toThrow(
+      "shop.csv, line 6, handleId: the cell is empty.",
+    );
+  });
+});
+
+describe("writing", () => {
+  const word = fc
+    .array(fc.constantFrom(..."aZ ,\"'=+-@\n", "\r\n", "😀", "ש", "₂"), { minLength: 1, maxLength: 6 })
+    .map((parts) => `x${parts.join("")}`);
+  const odd = fc.oneof(
+    word,
+    word.map((text) => `=${text}`),
+    word.map((text) => `'=${text}`),
+  );
+  const amount = fc.integer({ min: 0, max: 99_999_999 }).map((cents) => String(cents / 100));
+  const optional = fc.option(odd, { nil: null });
+  const inventory = fc.oneof(fc.record({ quantity: fc.nat(99_999) }), fc.record({ inStock: fc.boolean() }));
+  const draft = fc
+    .record({
+      handle: fc.uuid(),
+      name: odd,
+      description: optional,
+      sku: optional,
+      price: amount,
+      discount: fc.oneof(
+        fc.constant({ type: "NONE" as const, value: "0" }),
+        fc.record({
+          type: fc.constantFrom("AMOUNT" as const, "PERCENT" as const),
+          value: fc.constant("12.5"),
+        }),
+      ),
+      cost: fc.option(amount, { nil: null }),
+      weight: fc.option(amount, { nil: null }),
+      visible: fc.boolean(),
+      ribbon: optional,
+      brand: optional,
+      collections: fc.array(odd, { maxLength: 3 }),
+      media: fc.array(odd, { maxLength: 3 }),
+      infoSections: fc.array(fc.record({ title: odd, description: fc.oneof(odd, fc.constant("")) }), {
+        maxLength: 6,
+      }),
+      customTextFields: fc.array(fc.record({ title: odd, maxLength: fc.nat(500), mandatory: fc.boolean() }), {
+        maxLength: 2,
+      }),
+      inventory,
+      names: fc.uniqueArray(odd, { maxLength: 3 }),
+      colours: fc.uniqueArray(odd, { minLength: 1, maxLength: 4 }),
+      own: fc.array(
+        fc.record({
+          sku: optional,
+          price: fc.option(amount, { nil: null }),
+          visible: fc.boolean(),
+          inventory,
+        }),
+        { maxLength: 4 },
+      ),
+    })
+    .map(({ names, colours, own, ...product }) => ({
+      ...product,
+      options: names.map((name, index) => ({
+        name,
+        type: index === 0 ? ("color" as const) : ("drop_down" as const),
+        choices: colours.map((colour) => ({
+          value: index === 0 ? "rgb(1, 2, 3)" : colour,
+          description: colour,
+        })),
+      })),
+      variants:
+        names.length === 0
+          ? []
+          : own.slice(0, colours.length).map((variant, index) => ({
+              ...variant,
+              choices: Object.fromEntries(names.map((name) => [name, colours[index]!])),
+            })),
+    }));
+
+  test("reads back the same drafts as written", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(draft, { maxLength: 3, selector: ({ handle }) => handle }),
+        async (drafts) => {
+          const columns = dialects.wix.header({ cost: true });
+          const rows = drafts.flatMap((one) => dialects.wix.toRows(one as unknown as ProductDraft, columns));
+          const text = await written(rows, {
+            header: columns,
+            isText: dialects.wix.isText,
+            format: { delimiter: ",", mark: true, eol: "\r\n" },
+          });
+          expect((await loadDrafts(text)).map(withoutLines)).toEqual(drafts);
+          for (const one of drafts) expect(dialects.wix.losses(one as unknown as ProductDraft)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test("writes the platform's header, with and without cost", () => {
+    expect(dialects.wix.header({ cost: true })).toHaveLength(53);
+    expect(header).toHaveLength(52);
+    expect([header[0], header[1], header.at(-1)]).toEqual(["handleId", "fieldType", "brand"]);
+  });
+
+  test("rejects or reports all data that a Wix file cannot hold", () => {
+    const one: ProductDraft = {
+      handle: "a",
+      line: 1,
+      name: "A",
+      price: "1",
+      slug: "a",
+      productType: "digital",
+      collections: ["a;b"],
+      variants: [],
+    };
+    expect(() => dialects.wix.toRows(one, header)).toThrow('"a;b" (a collection) contains a semicolon');
+    const colon: ProductDraft = {
+      ...one,
+      collections: [],
+      options: [{ name: "C", type: "color", choices: [{ value: "a:b", description: "c" }] }],
+    };
+    expect(() => dialects.wix.toRows(colon, header)).toThrow("contains a colon");
+    expect(dialects.wix.losses(one)).toEqual(["slugs", "digital product types"]);
+  });
+});
