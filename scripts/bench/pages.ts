@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { products } from "../../src/api/services/products/products.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { openSandbox } from "../../src/sandbox/server/open.ts";
+import { openSandbox } from "../../src/sandbox/server/router.ts";
 import { alternate, type Figure, slowdown } from "./figures.ts";
 
 /** Measures a filtered, sorted page of a big sandbox through the router against direct SQLite queries. */

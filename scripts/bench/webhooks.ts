@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { operator } from "../../src/sandbox/control/control.ts";
 import { signingKey } from "../../src/sandbox/kernel/keys.ts";
-import { openSandbox } from "../../src/sandbox/server/open.ts";
+import { openSandbox } from "../../src/sandbox/server/router.ts";
 import { alternate, type Figure, perSecond, rate } from "./figures.ts";
 import { baselines, run, till } from "./programs.ts";
 

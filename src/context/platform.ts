@@ -10,7 +10,7 @@ import { TillError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { identityOf } from "../sandbox/kernel/store.ts";
-import { openSandbox } from "../sandbox/server/open.ts";
+import { openSandbox } from "../sandbox/server/router.ts";
 import { allHold } from "./guards.ts";
 import type { Identity } from "./identities.ts";
 import { hostedLimit } from "./site-budget.ts";

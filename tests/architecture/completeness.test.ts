@@ -6,7 +6,7 @@ import type { UsageError } from "../../src/kernel/errors.ts";
 import { shopOver } from "../../src/library/api.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
-import { createRoutes } from "../../src/sandbox/server/routes.ts";
+import { createRoutes } from "../../src/sandbox/server/run-call.ts";
 import { createRequester } from "../support/test-shop.ts";
 import rows from "./spec-calls.json" with { type: "json" };
 

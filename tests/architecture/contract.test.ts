@@ -9,7 +9,7 @@ import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
-import { worded } from "../../src/sandbox/server/wording.ts";
+import { worded } from "../../src/sandbox/server/run-call.ts";
 import { sampleSets } from "./samples/index.ts";
 import {
   base,

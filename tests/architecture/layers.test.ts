@@ -26,18 +26,23 @@ const layers: Record<string, number> = {
   main: 7,
 };
 
-/** The layers inside the sandbox, in the same way. */
+/**
+ * The layers inside the sandbox, in the same way. Every folder that is not named here is a domain: its rules are on layer 2,
+ * its API calls (calls.ts, or …-calls.ts) above the rules of all domains. GraphQL answers
+ * with the calls of several domains.
+ */
 const sandboxLayers: Record<string, number> = {
   kernel: 0,
   pricing: 1,
-  services: 2,
   pages: 3,
   seed: 3,
-  handlers: 4,
-  registry: 5,
-  control: 6,
-  server: 7,
+  graphql: 5,
+  registry: 6,
+  control: 7,
+  server: 8,
 };
+const rules = 2;
+const calls = 4;
 
 /** The contract half of api: what the sandbox may use, as it must not share the client's mistakes. */
 const contract =
@@ -68,9 +73,16 @@ function importsOf(file: string): Import[] {
 const moduleOf = (file: string, depth = 1) => (file.split("/")[depth] ?? "").replace(/\.tsx?$/, "");
 const shown = (wrong: readonly Import[]) => wrong.map(({ from, to }) => `${from} -> ${to}`);
 
-/** The service that a file of the sandbox belongs to, and the one whose calls it handles. */
-const serviceOf = (file: string) => file.match(/^src\/sandbox\/services\/([\w-]+)\//)?.[1];
-const handlersOf = (file: string) => file.match(/^src\/sandbox\/handlers\/([\w-]+)\//)?.[1];
+/** The domain of the sandbox that a file belongs to. */
+function domainOf(file: string): string | undefined {
+  const [, domain] = file.match(/^src\/sandbox\/([\w-]+)\//) ?? [];
+  return domain === undefined || domain in sandboxLayers ? undefined : domain;
+}
+
+function sandboxLayer(file: string): number {
+  if (domainOf(file) === undefined) return sandboxLayers[moduleOf(file, 2)] ?? -1;
+  return /(^|-)calls\.ts$/.test(basename(file)) ? calls : rules;
+}
 
 /** Returns the nodes on cycles, and those between two cycles; empty if there are none. */
 function cycles(edges: readonly (readonly [string, string])[]): string[] {
@@ -97,25 +109,32 @@ test("imports point to lower layers only", () => {
   expect(shown(upwardImports(layers, 1, imports))).toEqual([]);
 });
 
+const inSandbox = imports.filter(({ from, to }) => [from, to].every((file) => moduleOf(file) === "sandbox"));
+const betweenDomains = inSandbox.filter(({ from, to }) => domainOf(to) && domainOf(from) !== domainOf(to));
+
 test("inside the sandbox imports point to lower layers only", () => {
-  const inside = imports.filter(({ from, to }) => [from, to].every((file) => moduleOf(file) === "sandbox"));
-  expect(shown(upwardImports(sandboxLayers, 2, inside))).toEqual([]);
+  const wrong = inSandbox.filter(({ from, to }) => {
+    const isInside = domainOf(from) ? domainOf(from) === domainOf(to) : moduleOf(from, 2) === moduleOf(to, 2);
+    if (isInside) return sandboxLayer(from) < sandboxLayer(to);
+    const areRules = sandboxLayer(from) === rules && sandboxLayer(to) === rules;
+    return sandboxLayer(from) < 0 || (!areRules && sandboxLayer(from) <= sandboxLayer(to));
+  });
+  expect(shown(wrong)).toEqual([]);
 });
 
 test("there are no import cycles, type imports and imports on demand included", () => {
   expect(cycles(imports.map(({ from, to }) => [from, to]))).toEqual([]);
 });
 
-test("inside the sandbox services do not depend on each other in a cycle", () => {
-  const between = imports.filter(({ from, to }) => serviceOf(from) && serviceOf(to));
-  expect(cycles(between.map(({ from, to }) => [serviceOf(from) ?? "", serviceOf(to) ?? ""]))).toEqual([]);
+test("inside the sandbox the rules of domains do not depend on each other in a cycle", () => {
+  const between = betweenDomains.filter(({ from, to }) =>
+    [from, to].every((file) => sandboxLayer(file) === rules),
+  );
+  expect(cycles(between.map(({ from, to }) => [domainOf(from) ?? "", domainOf(to) ?? ""]))).toEqual([]);
 });
 
-test("inside the sandbox services are used by other services and their handlers through index.ts only", () => {
-  const wrong = imports.filter(({ from, to }) => {
-    const [own, other] = [serviceOf(from) ?? handlersOf(from), serviceOf(to)];
-    return own && other && own !== other && basename(to) !== "index.ts";
-  });
+test("inside the sandbox a domain is used by other domains through index.ts only", () => {
+  const wrong = betweenDomains.filter(({ from, to }) => domainOf(from) && basename(to) !== "index.ts");
   expect(shown(wrong)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { type Listing, type ListQuery, listRows, sortFields } from "../../src/re
 import { catalogV1 } from "../../src/resources/products/catalog-v1.ts";
 import { productFilterFields, productSortPaths } from "../../src/resources/products/fields.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { openSandbox } from "../../src/sandbox/server/open.ts";
+import { openSandbox } from "../../src/sandbox/server/router.ts";
 
 async function open(seed?: { shop?: string; count?: number; catalog?: string }): Promise<Call> {
   const sandbox = openSandbox({ file: ":memory:" });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { fromBase32, totpCode, totpStep } from "../../src/sandbox/services/members/totp.ts";
+import { fromBase32, totpCode, totpStep } from "../../src/sandbox/members/members.ts";
 import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const password = "till-demo-1";

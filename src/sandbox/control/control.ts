@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
 import type { RequestLog } from "../kernel/request-log.ts";
+import { documentTables } from "../kernel/schema.ts";
 import type { RequestContext, Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { documentTables } from "../kernel/tables.ts";
 import {
   seedCoupons,
   seedDemoV1,

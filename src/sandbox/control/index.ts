@@ -16,7 +16,7 @@ export const controlServices: readonly ServiceLoader<ControlService>[] = [
     prefixes: ["/__till/time"],
     async load() {
       const { sandboxClock: endpoints } = await import("../../api/services/sandbox/sandbox.ts");
-      const { sandboxClock: control } = await import("./clock-handlers.ts");
+      const { sandboxClock: control } = await import("./clock-calls.ts");
       return { endpoints, control };
     },
   },
@@ -25,7 +25,7 @@ export const controlServices: readonly ServiceLoader<ControlService>[] = [
     prefixes: ["/__till"],
     async load() {
       const { sandbox: endpoints } = await import("../../api/services/sandbox/sandbox.ts");
-      const { sandbox: control } = await import("./handlers.ts");
+      const { sandbox: control } = await import("./calls.ts");
       return { endpoints, control };
     },
   },

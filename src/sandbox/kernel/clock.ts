@@ -1,6 +1,5 @@
 import { day, durationUnits } from "../../kernel/durations.ts";
-import { invalid } from "./invalid.ts";
-import type { Tx } from "./tx.ts";
+import { invalid, type Tx } from "./tx.ts";
 
 /** The sandbox clock: the machine's time, shifted by milliseconds, or frozen at an instant. */
 export type Clock = { mode: "real" } | { mode: "shifted"; byMs: number } | { mode: "frozen"; at: string };

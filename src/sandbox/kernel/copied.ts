@@ -1,4 +1,4 @@
-import { listsOf } from "./documents/lists.ts";
+import { listsOf } from "./lists.ts";
 import type { StoreTx } from "./store-tx.ts";
 import type { Table } from "./tx.ts";
 

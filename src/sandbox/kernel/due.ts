@@ -1,9 +1,8 @@
 import { day } from "../../kernel/durations.ts";
 import { transaction } from "../../kernel/sqlite.ts";
-import { InvalidInput } from "./invalid.ts";
 import type { Store } from "./store.ts";
 import type { StoreTx } from "./store-tx.ts";
-import { PlatformError } from "./tx.ts";
+import { InvalidInput, PlatformError } from "./tx.ts";
 
 /** Runs one piece of due work; `ref` identifies its object, such as an order id. */
 export type DueHandler = (tx: StoreTx, ref: string) => void;

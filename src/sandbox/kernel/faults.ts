@@ -3,7 +3,7 @@ import { faultKinds } from "../../api/services/sandbox/sandbox.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
 import { TransportError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
-import { invalid } from "./invalid.ts";
+import { invalid } from "./tx.ts";
 
 /** A fault to inject: `429:7` sends Retry-After 7 seconds. */
 export interface Fault {

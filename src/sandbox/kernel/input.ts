@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { isRecord } from "../../kernel/json.ts";
-import { invalid } from "./invalid.ts";
+import { invalid } from "./tx.ts";
 
 /** The parts of a request that hold a call's input. */
 export interface RequestInput {

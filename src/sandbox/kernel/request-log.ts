@@ -1,9 +1,7 @@
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import { redact, redacted, redactHeaders } from "../../kernel/text.ts";
-import { filterToSql } from "./filters.ts";
-import { invalid } from "./invalid.ts";
-import { join, type Sql, sql } from "./sql.ts";
-import type { Caller } from "./tx.ts";
+import { filterToSql, join, type Sql, sql } from "./filters.ts";
+import { type Caller, invalid } from "./tx.ts";
 
 /** A request as the sandbox got it, with its response. `status` is 0 if no response was sent. */
 export interface RequestNote {

@@ -1,4 +1,6 @@
-import type { Migration } from "../../kernel/sqlite.ts";
+import type { Database, Migration } from "../../kernel/sqlite.ts";
+import type { ColumnOf } from "./filters.ts";
+import type { Table } from "./tx.ts";
 
 /** The store's own tables. Each kind of document gets its own table on first use (tables.ts). */
 export const migrations: readonly Migration[] = [
@@ -68,3 +70,97 @@ export const ownTables = [
   "request",
   "rate",
 ] as const;
+
+/** A table that exists with all its columns, and its SQL. */
+export interface ReadyTable {
+  /** The quoted SQL name. */
+  readonly sql: string;
+  readonly columnOf: ColumnOf;
+  readonly put: string;
+}
+
+const prefix = "doc_";
+
+/** Returns the names of all document tables in the database, plain and quoted. */
+export function documentTables(db: Database): { name: string; sql: string }[] {
+  const names = db.prepare(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'doc\\_%' ESCAPE '\\' ORDER BY name`,
+  );
+  return names
+    .all<{ name: string }>()
+    .map(({ name }) => ({ name: name.slice(prefix.length), sql: quoted(name) }));
+}
+
+/** Returns whether the table and all its columns exist. */
+export function isReady(db: Database, table: Table<never>): boolean {
+  const existing = existingColumns(db, table);
+  return existing.size > 0 && Object.keys(table.columns).every((path) => existing.has(path));
+}
+
+/** Creates the table, or adds and fills missing columns. Needs a write transaction. */
+export function ensureTable(db: Database, table: Table<never>): void {
+  const name = sqlName(table);
+  const existing = existingColumns(db, table);
+  const added = Object.keys(table.columns).filter((path) => !existing.has(path));
+  if (existing.size === 0) {
+    // Columns have no declared type because SQLite would convert the text "5" to a number, or back.
+    const columns = added.map((path) => `, ${quoted(path)}`).join("");
+    db.exec(`CREATE TABLE ${name} (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL${columns})`);
+  } else {
+    for (const path of added) db.exec(`ALTER TABLE ${name} ADD COLUMN ${quoted(path)}`);
+    if (added.length > 0) fillColumns(db, table);
+  }
+  for (const path of added) {
+    const { unique = false, index: isIndexed = true } = table.columns[path] ?? {};
+    if (!isIndexed) continue;
+    const index = quoted(`${prefix}${table.name}.${path}`);
+    db.exec(
+      `CREATE ${unique ? "UNIQUE " : ""}INDEX ${index} ON ${name} (${quoted(path)}${unique ? "" : ", id"})`,
+    );
+  }
+}
+
+/** Returns the SQL of an existing table. */
+export function describeTable(table: Table<never>): ReadyTable {
+  const paths = Object.keys(table.columns);
+  const columns = new Map(["id", ...paths].map((path) => [path, quoted(path)]));
+  const names = ["id", "doc", ...paths].map(quoted);
+  const set = names.slice(1).map((name) => `${name} = excluded.${name}`);
+  const sql = sqlName(table);
+  const values = names.map(() => "?").join(", ");
+  return {
+    sql,
+    columnOf: (path) => columns.get(path),
+    put: `INSERT INTO ${sql} (${names.join(", ")}) VALUES (${values}) ON CONFLICT (id) DO UPDATE SET ${set.join(", ")}`,
+  };
+}
+
+/** Returns the values of a row in the order of `put`. */
+export function rowOf<T>(table: Table<T>, id: string, doc: T): (string | number | null)[] {
+  return [id, JSON.stringify(doc), ...Object.values(table.columns).map(({ value }) => value(doc))];
+}
+
+function fillColumns(db: Database, table: Table<never>): void {
+  const { put, sql } = describeTable(table);
+  const statement = db.prepare(put);
+  const next = db.prepare(`SELECT id, doc FROM ${sql} WHERE id > ? ORDER BY id LIMIT 500`);
+  for (let last = ""; ; ) {
+    const rows = next.all<{ id: string; doc: string }>(last);
+    for (const { id, doc } of rows) statement.run(...rowOf(table, id, JSON.parse(doc) as never));
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}
+
+function existingColumns(db: Database, table: Table<never>): Set<string> {
+  const rows = db.prepare("SELECT name FROM pragma_table_info(?)").all<{ name: string }>(prefix + table.name);
+  return new Set(rows.map(({ name }) => name));
+}
+
+const sqlName = (table: Table<never>) => quoted(prefix + table.name);
+
+function quoted(name: string): string {
+  if (!/^[A-Za-z][\w.-]*$/.test(name)) throw new Error(`${name} cannot name a table or column`);
+  return `"${name}"`;
+}

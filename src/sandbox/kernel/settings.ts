@@ -1,6 +1,5 @@
 import { defaults } from "./defaults.ts";
-import { invalid } from "./invalid.ts";
-import type { Tx } from "./tx.ts";
+import { invalid, type Tx } from "./tx.ts";
 
 /** A setting of a sandbox that users can change. */
 export interface SandboxSetting {

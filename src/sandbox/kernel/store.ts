@@ -1,10 +1,7 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
-import { CountCache } from "./count-cache.ts";
-import { nextPayment, setNextPayment } from "./next-payment.ts";
-import { migrations, newIdentity, ownTables } from "./schema.ts";
-import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
-import { documentTables, ensureTable } from "./tables.ts";
+import { documentTables, ensureTable, migrations, newIdentity, ownTables } from "./schema.ts";
+import { CountCache, createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { type Caller, LastingPlatformError } from "./tx.ts";
 
 /** The caller of a request, its Authorization header, and the requested payment outcome. */
@@ -190,4 +187,18 @@ function catchLasting<T>(work: () => T): T | LastingPlatformError {
     if (error instanceof LastingPlatformError) return error;
     throw error;
   }
+}
+
+const nextPaymentName = "nextPayment";
+
+/** Returns the outcome that was set for the next payment, if any. */
+export function nextPayment(db: Database): string | undefined {
+  return db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(nextPaymentName)
+    ?.value;
+}
+
+/** Sets the outcome of the next payment, such as DECLINED; undefined removes it. */
+export function setNextPayment(db: Database, outcome: string | undefined): void {
+  if (outcome === undefined) db.prepare("DELETE FROM setting WHERE name = ?").run(nextPaymentName);
+  else db.prepare("INSERT OR REPLACE INTO setting VALUES (?, ?)").run(nextPaymentName, outcome);
 }

@@ -1,7 +1,12 @@
+import type { WireResult } from "../../api/endpoint.ts";
+import type { authentication } from "../../api/services/members/authentication.ts";
+import type { Response } from "../../api/transport/transport.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { memberOf, statusOf } from "../services/members/members.ts";
-import { findSecret } from "../services/members/secrets.ts";
-import { type PageVisit, pathOf } from "./page.ts";
+import { PlatformError } from "../kernel/tx.ts";
+import { isSafeRedirect } from "../members/authorize.ts";
+import { memberOf, statusOf } from "../members/members.ts";
+import { findSecret } from "../members/secrets.ts";
+import { html, type PageVisit, page, pathOf } from "./page.ts";
 
 /** A logged-in member with the session. */
 export interface LoggedIn {
@@ -45,4 +50,27 @@ function cookieName(tx: StoreTx, kind: string): string {
 function cookie(tx: StoreTx, kind: string, value: string, maxAge: number | undefined): string {
   const age = maxAge === undefined ? "" : `; Max-Age=${maxAge}`;
   return `${cookieName(tx, kind)}=${value}; Path=${pathOf(tx.origin)}/__till/pages; HttpOnly; SameSite=Lax${age}`;
+}
+
+type Raw = WireResult<typeof authentication.logout>;
+
+/** Returns a page wrapped in a JSON response, for a program that passes it to a browser. */
+export function rawPage(status: number, title: string, message: string): Raw {
+  return raw(page({ status, title, body: html`<p>${message}</p>` }));
+}
+
+/** Returns a redirect wrapped in a JSON response. Throws PlatformError 400 for an unsafe address. */
+export function rawRedirect(address: string, cookie?: string): Raw {
+  if (!isSafeRedirect(address))
+    throw new PlatformError(400, "INVALID_REDIRECT_URI", `"${address}" is not an allowed redirect address`);
+  const headers = { location: address, ...(cookie !== undefined && { "set-cookie": cookie }) };
+  return raw({ status: 302, headers, body: "" });
+}
+
+function raw({ status, headers, body }: Response): Raw {
+  return {
+    statusCode: status,
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+    body: Buffer.from(body).toString("base64"),
+  };
 }

@@ -1,17 +1,97 @@
 import { redirectTargets } from "../../api/services/redirects/redirects.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
-import { InvalidInput } from "../kernel/invalid.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
-import { auth } from "./auth.ts";
+import { InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { isSafeRedirect, redirectOf } from "../members/authorize.ts";
+import { deleteSecret } from "../members/secrets.ts";
+import { revokeTokensOf } from "../members/tokens.ts";
+import { auth, recover } from "./auth.ts";
+import { browserLogin, loginCookie } from "./browser-login.ts";
 import { checkout } from "./checkout.ts";
-import { takeForm } from "./forms.ts";
-import { home } from "./home.ts";
-import { logout } from "./logout.ts";
-import { closingPage, errorPage, type Page, pathOf } from "./page.ts";
-import { placeholder } from "./placeholder.ts";
-import { recover } from "./recover.ts";
+import {
+  closingPage,
+  errorPage,
+  html,
+  type Page,
+  page,
+  pathOf,
+  redirectTo,
+  rejectedReturn,
+  takeForm,
+} from "./page.ts";
+
+/** The first page of a sandbox: what it is, and what a storefront needs to use it. */
+const home: Page = {
+  show({ tx }) {
+    const rows = [
+      ["Client ID", tx.setting("clientId")],
+      ["Site ID", tx.setting("siteId")],
+      ["Clock", tx.now.toISOString()],
+    ].map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`);
+    return page({
+      title: "Sandbox",
+      body: html`<p>This is a shop for tests. Its API has the paths of the platform, at the address of this page.</p>
+<dl>${rows}</dl>
+<p>Requests: <code>till sandbox log --follow</code></p>`,
+    });
+  },
+};
+
+/** Titles of the hosted platform's pages by redirect target. */
+const titles: Readonly<Record<string, string>> = {
+  bookingsCheckout: "Booking checkout",
+  bookingsBook: "Booking",
+  ecomCheckout: "Checkout",
+  ecomOrderPaymentRequest: "Order payment",
+  eventsCheckout: "Ticket checkout",
+  login: "Login",
+  memberAccountPage: "Member account",
+  paidPlansCheckout: "Plan checkout",
+  storesProduct: "Product page",
+};
+
+/** A placeholder for hosted pages that the sandbox lacks: shows the redirect request and links its callbacks. */
+const placeholder: Page = {
+  show({ tx, path, query }) {
+    const target = path.split("/").at(-1) ?? "";
+    const { request } = redirectOf(tx, query.get("session"), target);
+    const parameters = valuesOf((request as Record<string, unknown>)[target]);
+    const links = valuesOf(request.callbacks).filter(([, url]) => isSafeRedirect(url));
+    return page({
+      title: titles[target] ?? target,
+      body: html`<p>The hosted platform shows a page here that the sandbox does not have.</p>
+${parameters.length > 0 && html`<h2>Request</h2>\n<dl>${parameters.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`}
+${links.length > 0 ? html`<h2>Continue to</h2>\n<ul>${links.map(([name, url]) => html`<li><a href="${url}">${name}</a>: ${url}</li>`)}</ul>` : html`<p>You can close this window.</p>`}`,
+    });
+  },
+};
+
+/** Returns the scalar values of an object with their dotted paths. */
+function valuesOf(value: unknown, path = ""): [string, string][] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [[path, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    valuesOf(inner, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+/** Logs out the browser and the app that created the redirect session, then redirects. */
+const logout: Page = {
+  show(visit) {
+    const { tx, query } = visit;
+    const { request, session } = redirectOf(tx, query.get("session"), "logout");
+    for (const one of [session, browserLogin(visit)?.session]) {
+      if (one === undefined) continue;
+      deleteSecret(tx, one);
+      revokeTokensOf(tx, one);
+    }
+    const cookie = loginCookie(tx, undefined);
+    const next = request.callbacks?.postFlowUrl;
+    if (!next) return closingPage("You are logged out", cookie);
+    return isSafeRedirect(next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
+  },
+};
 
 /** The pages under `/__till/pages/` by name. Pages of redirect sessions are named like their target. */
 const pages: Readonly<Record<string, Page>> = {

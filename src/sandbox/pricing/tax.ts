@@ -82,3 +82,153 @@ export function taxesByRate(
   }
   return [...byRate.values()];
 }
+
+/** A tax rate and the addresses it applies to: a country, optionally narrowed to a subdivision and a city. */
+interface SeededRate {
+  country: string;
+  subdivision?: string;
+  city?: string;
+  level: TaxRate["level"];
+  jurisdiction: string;
+  name: string;
+  rate: string;
+}
+
+/** The rates of the sandbox's tax calculator. They cover every jurisdiction level; the figures are not authoritative. */
+const seededRates: readonly SeededRate[] = [
+  { country: "DE", level: "COUNTRY", jurisdiction: "Germany", name: "VAT", rate: "0.19" },
+  { country: "FR", level: "COUNTRY", jurisdiction: "France", name: "VAT", rate: "0.2" },
+  { country: "GB", level: "COUNTRY", jurisdiction: "United Kingdom", name: "VAT", rate: "0.2" },
+  { country: "JP", level: "COUNTRY", jurisdiction: "Japan", name: "Consumption tax", rate: "0.1" },
+  { country: "CA", level: "COUNTRY", jurisdiction: "Canada", name: "GST", rate: "0.05" },
+  {
+    country: "CA",
+    subdivision: "CA-QC",
+    level: "STATE",
+    jurisdiction: "Quebec",
+    name: "QST",
+    rate: "0.09975",
+  },
+  {
+    country: "US",
+    subdivision: "US-NY",
+    level: "STATE",
+    jurisdiction: "New York",
+    name: "State sales tax",
+    rate: "0.04",
+  },
+  {
+    country: "US",
+    subdivision: "US-NY",
+    city: "New York",
+    level: "CITY",
+    jurisdiction: "New York City",
+    name: "City sales tax",
+    rate: "0.045",
+  },
+  {
+    country: "US",
+    subdivision: "US-NY",
+    city: "New York",
+    level: "SPECIAL",
+    jurisdiction: "Metropolitan Commuter District",
+    name: "District tax",
+    rate: "0.00375",
+  },
+  {
+    country: "US",
+    subdivision: "US-CA",
+    level: "STATE",
+    jurisdiction: "California",
+    name: "State sales tax",
+    rate: "0.06",
+  },
+  {
+    country: "US",
+    subdivision: "US-CA",
+    city: "Los Angeles",
+    level: "COUNTY",
+    jurisdiction: "Los Angeles County",
+    name: "County sales tax",
+    rate: "0.0025",
+  },
+  {
+    country: "US",
+    subdivision: "US-CA",
+    city: "Los Angeles",
+    level: "CITY",
+    jurisdiction: "Los Angeles",
+    name: "City sales tax",
+    rate: "0.0075",
+  },
+  {
+    country: "US",
+    subdivision: "US-CA",
+    city: "Los Angeles",
+    level: "SPECIAL",
+    jurisdiction: "Los Angeles Transit District",
+    name: "District tax",
+    rate: "0.025",
+  },
+];
+
+interface TaxableAddress {
+  country?: string | null | undefined;
+  subdivision?: string | null | undefined;
+  city?: string | null | undefined;
+}
+
+/** Returns the automatic tax rates for an address, or none if the sandbox has no rate for it. */
+export function autoRates({ country, subdivision, city }: TaxableAddress): TaxRate[] {
+  return seededRates
+    .filter(
+      (one) =>
+        one.country === country &&
+        (!one.subdivision || isSameSubdivision(one.subdivision, subdivision)) &&
+        (!one.city || one.city.toLowerCase() === city?.trim().toLowerCase()),
+    )
+    .map(({ level, jurisdiction, name, rate }) => ({
+      level,
+      jurisdiction,
+      name,
+      rate: decimal(rate),
+      type: level === "COUNTRY" ? "VAT" : "Sales tax",
+    }));
+}
+
+/** Returns whether two subdivision codes are equal with or without the country prefix: `US-NY` and `NY`. */
+export function isSameSubdivision(one: string, other: string | null | undefined): boolean {
+  const bare = (text: string) =>
+    text
+      .trim()
+      .toUpperCase()
+      .replace(/^[A-Z]{2}-/, "");
+  return Boolean(other) && bare(one) === bare(other ?? "");
+}
+
+/** Weights of the check digits. A check digit is 11 minus (the weighted sum modulo 11), or 0 if that is 10 or more. */
+const checkDigitWeights = {
+  CPF: [
+    [10, 9, 8, 7, 6, 5, 4, 3, 2],
+    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+  ],
+  CNPJ: [
+    [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2],
+    [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2],
+  ],
+} as const;
+
+/** Returns whether text is a Brazilian tax ID with valid check digits. Dots, dashes and slashes are ignored. */
+export function isTaxId(type: "CPF" | "CNPJ", text: string): boolean {
+  const digits = text.replace(/[.\-/ ]/g, "");
+  const [first] = checkDigitWeights[type];
+  const bare = first.length;
+  if (!/^\d+$/.test(digits) || digits.length !== bare + 2) return false;
+  if (new Set(digits).size === 1) return false;
+  return checkDigitWeights[type].every((row, index) => checkDigit(row, digits) === digits[bare + index]);
+}
+
+function checkDigit(row: readonly number[], digits: string): string {
+  const rest = row.reduce((all, weight, index) => all + weight * Number(digits[index]), 0) % 11;
+  return String(rest < 2 ? 0 : 11 - rest);
+}

@@ -1,17 +1,22 @@
 import { type Decimal, roundMoney } from "../../kernel/money.ts";
-import { min, zero } from "./allocate.ts";
-import { type CouponProblem, discountByCoupon } from "./coupons.ts";
-import { type DuePart, dueWith, linePartsOf, sumsDue } from "./due.ts";
-import { giftCardPays } from "./gift-cards.ts";
-import type { PricingInput } from "./input.ts";
-import type { PricingItem } from "./item.ts";
-import { discountByMerchant } from "./merchant.ts";
-import type { PricedCart, PricedDelivery, PricedFee, PricedLine } from "./priced-cart.ts";
-import type { PricedDiscount } from "./priced-discount.ts";
-import { discountByRules, discountDelivery } from "./rules.ts";
-import { addUp } from "./sums.ts";
-import { taxOn } from "./tax.ts";
-import { grossOf } from "./triggers.ts";
+import { min, whole, zero } from "./allocate.ts";
+import {
+  type CouponProblem,
+  discountByCoupon,
+  discountByMerchant,
+  discountByRules,
+  discountDelivery,
+  grossOf,
+} from "./discounts.ts";
+import {
+  type Delivery,
+  type Fee,
+  giftCardPays,
+  type PricedDiscount,
+  type PricingInput,
+  type PricingItem,
+} from "./input.ts";
+import { type TaxedAmount, taxOn } from "./tax.ts";
 
 /**
  * Prices a cart. Discount rules, the coupon and the merchant's discounts apply in this order, each to the amount that
@@ -118,4 +123,129 @@ function deliveryPart({ delivery, discount, taxed }: PricedDelivery, items: read
 function feePart({ fee, taxed }: PricedFee, items: readonly PricingItem[]): DuePart {
   const applicable = items.filter(({ id }) => !fee.lineItemIds?.length || fee.lineItemIds.includes(id));
   return [dueWith(applicable), { additionalFees: fee.price, tax: taxed.tax, taxAdded: taxed.added }];
+}
+
+/** When an amount is due: at checkout, later (offline, by invoice), or when a free trial ends. */
+export type Due = "now" | "later" | "afterFreeTrial";
+type Part = Partial<Omit<PriceSums, "total">>;
+/** A part of the sums with its due time. */
+type DuePart = readonly [Due, Part];
+
+const offline: ReadonlySet<string> = new Set([
+  "FULL_PAYMENT_OFFLINE",
+  "MEMBERSHIP_OFFLINE",
+  "MEMBERSHIP_ONLINE_WITH_OFFLINE_REMAINDER",
+]);
+
+/** Returns when an item is due. A deposit is ignored. */
+function dueOf({ paymentOption, freeTrial }: PricingItem): Due {
+  if (freeTrial) return "afterFreeTrial";
+  return offline.has(paymentOption ?? "") ? "later" : "now";
+}
+
+/** Returns when the delivery or fees for some items are due: now if any of the items is due now. */
+function dueWith(items: readonly PricingItem[]): Due {
+  const dues = new Set(items.map(dueOf));
+  if (dues.size === 0 || dues.has("now")) return "now";
+  return dues.has("later") ? "later" : "afterFreeTrial";
+}
+
+/**
+ * Splits a line by due time. A deposit applies to the price before discounts and is at most the line's total;
+ * discount and tax belong to the rest.
+ */
+function linePartsOf({ item, gross, discount, taxed, total }: PricedLine, currency: string): DuePart[] {
+  const all = { subtotal: gross, discount, tax: taxed.tax, taxAdded: taxed.added };
+  if (item.freeTrial || item.paymentOption !== "DEPOSIT_ONLINE" || !item.deposit) return [[dueOf(item), all]];
+  const requested = roundMoney(item.deposit.times(whole(item.quantity)), currency);
+  const deposit = min(requested, min(total, gross));
+  if (deposit.eq(total)) return [["now", all]];
+  return [
+    ["now", { subtotal: deposit }],
+    ["later", { ...all, subtotal: gross.minus(deposit) }],
+  ];
+}
+
+/** Returns the sums of the parts that are due at one time. */
+function sumsDue(parts: readonly DuePart[], due: Due): PriceSums {
+  return addUp(parts.filter(([when]) => when === due).map(([, part]) => part));
+}
+
+/** A cart line with its price. */
+export interface PricedLine {
+  item: PricingItem;
+  /** Unit price times quantity, rounded; 0 if a membership pays. */
+  gross: Decimal;
+  discount: Decimal;
+  /** Tax on the amount after discounts. */
+  taxed: TaxedAmount;
+  /** Gross minus discount plus added tax. */
+  total: Decimal;
+}
+
+/** The delivery with its price. */
+export interface PricedDelivery {
+  delivery: Delivery;
+  discount: Decimal;
+  taxed: TaxedAmount;
+  total: Decimal;
+}
+
+/** A fee with its price. */
+interface PricedFee {
+  fee: Fee;
+  taxed: TaxedAmount;
+  total: Decimal;
+}
+
+/** The price of a cart, itemized. Every sum is the exact sum of its parts. */
+export interface PricedCart {
+  currency: string;
+  lines: readonly PricedLine[];
+  delivery?: PricedDelivery | undefined;
+  fees: readonly PricedFee[];
+  discounts: readonly PricedDiscount[];
+  /** Why the coupon does not apply. */
+  couponProblem?: CouponProblem | undefined;
+  summary: PriceSums;
+  payNow: PriceSums;
+  payLater: PriceSums;
+  payAfterFreeTrial: PriceSums;
+  /** The part of the amount due now that the gift card pays. */
+  giftCard?: Decimal | undefined;
+  totalAfterGiftCard: Decimal;
+  payNowAfterGiftCard: Decimal;
+}
+
+/** Returns the taxes on the lines, the delivery and the fees of a priced cart. */
+export function allTaxes({
+  lines,
+  delivery,
+  fees,
+}: Pick<PricedCart, "lines" | "delivery" | "fees">): TaxedAmount[] {
+  return [...lines, ...(delivery ? [delivery] : []), ...fees].map(({ taxed }) => taxed);
+}
+
+/**
+ * A price summary. `total` is subtotal minus discount plus shipping, fees and the tax that prices do not include
+ * (`taxAdded`); `tax` is all tax, added or included.
+ */
+export interface PriceSums {
+  subtotal: Decimal;
+  discount: Decimal;
+  shipping: Decimal;
+  additionalFees: Decimal;
+  tax: Decimal;
+  taxAdded: Decimal;
+  total: Decimal;
+}
+
+/** Adds up parts and calculates their total. */
+function addUp(parts: readonly Partial<Omit<PriceSums, "total">>[]): PriceSums {
+  const of = (key: keyof PriceSums) =>
+    parts.reduce((all, part) => all.plus((part as Partial<PriceSums>)[key] ?? zero), zero);
+  const [subtotal, discount, shipping] = [of("subtotal"), of("discount"), of("shipping")];
+  const [additionalFees, tax, taxAdded] = [of("additionalFees"), of("tax"), of("taxAdded")];
+  const total = subtotal.minus(discount).plus(shipping).plus(additionalFees).plus(taxAdded);
+  return { subtotal, discount, shipping, additionalFees, tax, taxAdded, total };
 }

@@ -1,20 +1,24 @@
-import type { ProductWithInventory } from "../../api/services/products/models-v3.ts";
+import type {
+  ModifierV3,
+  OptionV3,
+  ProductWithInventory,
+  VariantWithInventory,
+} from "../../api/services/products/models-v3.ts";
 import { day } from "../../kernel/durations.ts";
-import { slugOf } from "../kernel/slugs.ts";
+import { amountFromJson, amountText } from "../../kernel/money.ts";
+import { createCategory } from "../collections/categories.ts";
+import { addItemToCategory, productItem, type StoredCategory } from "../collections/placements.ts";
+import { newItem } from "../inventory/items-v3.ts";
+import { slugOf } from "../kernel/entities.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
-import { addItemToCategory, productItem } from "../services/collections/categories/placements.ts";
-import type { StoredCategory } from "../services/collections/categories/tables.ts";
-import { createCategory } from "../services/collections/categories/tree.ts";
-import { newItem } from "../services/inventory/items-v3.ts";
-import type { Shop } from "../services/products/v1/derive.ts";
-import { shopOf } from "../services/products/v1/save.ts";
-import { newProduct } from "../services/products/v3/facts.ts";
-import { insertProduct } from "../services/products/v3/products.ts";
-import { items, products } from "../services/products/v3/tables.ts";
-import { demoProducts, makeProduct } from "./catalog-v1.ts";
-import { type DemoProduct, demoCollections } from "./demo-collections.ts";
-import { generatedName, generateProduct } from "./generated-products.ts";
-import { toProductV3 } from "./product-v3.ts";
+import { type Shop, shopOf } from "../products/v1/products.ts";
+import type { StoredOption, StoredProduct, StoredVariant } from "../products/v1/tables.ts";
+import { isManaged } from "../products/v1/variants.ts";
+import { newProduct } from "../products/v3/facts.ts";
+import { insertProduct } from "../products/v3/products.ts";
+import { items, products } from "../products/v3/tables.ts";
+import { demoProducts, generatedName, generateProduct, makeProduct } from "./catalog-v1.ts";
+import { type DemoProduct, demoCollections } from "./demo-products.ts";
 
 /**
  * Fills catalog v3 with the demo shop: categories, products, options, brands, ribbons, info sections and stock. The same
@@ -81,4 +85,95 @@ const silentTx = (tx: Tx, now: Date): Tx => ({ ...tx, now, emit: () => {} });
 function checkNotSeeded(tx: Tx, slug: string): void {
   if (tx.findBy(products, "slug", slug) === undefined) return;
   throw new PlatformError(409, "ALREADY_SEEDED", "This sandbox already contains the demo shop", { slug });
+}
+
+const amount = (value: number | null | undefined) => ({ amount: amountText(amountFromJson(value ?? 0)) });
+
+/** Converts a catalog v1 product to a catalog v3 create request. */
+function toProductV3(product: StoredProduct): ProductWithInventory {
+  const { name, slug, visible, brand, ribbon, pricePerUnitData: unit } = product;
+  const options = isManaged(product) ? product.productOptions : [];
+  const productType = product.productType === "digital" ? "DIGITAL" : "PHYSICAL";
+  return {
+    name,
+    slug,
+    visible,
+    productType,
+    plainDescription: product.description ?? "",
+    media: { itemsInfo: { items: product.media.items.map(({ id }) => ({ id })) } },
+    ...(brand && { brand: { name: brand } }),
+    ...(ribbon && { ribbon: { name: ribbon } }),
+    infoSections: (product.additionalInfoSections ?? []).map(({ title, description }) => ({
+      uniqueName: title,
+      title,
+      plainDescription: description,
+    })),
+    options: options.map(toOption),
+    modifiers: (product.customTextFields ?? []).map(toModifier),
+    ...(unit && {
+      physicalProperties: {
+        pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit },
+      },
+    }),
+    variantsInfo: { variants: product.variants.map((variant) => toVariant(product, variant, productType)) },
+  };
+}
+
+const renderTypeOf = (option: Pick<StoredOption, "optionType"> | undefined) =>
+  option?.optionType === "color" ? "SWATCH_CHOICES" : "TEXT_CHOICES";
+
+function toOption({ name, optionType, choices }: StoredOption): OptionV3 {
+  const isColour = optionType === "color";
+  return {
+    name,
+    optionRenderType: renderTypeOf({ optionType }),
+    choicesSettings: {
+      choices: choices.map(({ description, value }) => ({
+        name: description,
+        choiceType: isColour ? "ONE_COLOR" : "CHOICE_TEXT",
+        ...(isColour && { colorCode: value }),
+      })),
+    },
+  };
+}
+
+function toModifier(field: NonNullable<StoredProduct["customTextFields"]>[number]): ModifierV3 {
+  const title = field.title ?? "";
+  return {
+    name: title.slice(0, 50),
+    modifierRenderType: "FREE_TEXT",
+    mandatory: field.mandatory ?? false,
+    freeTextSettings: { title, minCharCount: 0, maxCharCount: field.maxLength ?? 500 },
+  };
+}
+
+function toVariant(
+  product: StoredProduct,
+  { choices, variant, stock }: StoredVariant,
+  type: string,
+): VariantWithInventory {
+  const { price, discountedPrice } = variant.priceData ?? {};
+  const cost = variant.costAndProfitData?.itemCost;
+  const unit = product.pricePerUnitData;
+  const settings = unit && { quantity: unit.totalQuantity, measurementUnit: unit.totalMeasurementUnit };
+  return {
+    visible: variant.visible ?? true,
+    ...(variant.sku && { sku: variant.sku }),
+    choices: Object.entries(choices).map(([optionName, choiceName]) => ({
+      optionChoiceNames: {
+        optionName,
+        choiceName,
+        renderType: renderTypeOf(product.productOptions.find(({ name }) => name === optionName)),
+      },
+    })),
+    price: {
+      actualPrice: amount(discountedPrice),
+      ...(price !== discountedPrice && { compareAtPrice: amount(price) }),
+    },
+    ...(typeof cost === "number" && { revenueDetails: { cost: amount(cost) } }),
+    ...(type === "PHYSICAL" && {
+      physicalProperties: { weight: variant.weight, ...(settings && { pricePerUnit: { settings } }) },
+    }),
+    inventoryItem: stock.trackQuantity ? { quantity: stock.quantity ?? 0 } : { inStock: stock.inStock },
+  };
 }

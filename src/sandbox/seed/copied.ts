@@ -2,26 +2,29 @@ import type { Category } from "../../api/services/collections/store-categories.t
 import type { CheckoutSettings } from "../../api/services/settings/settings.ts";
 import type { DeliveryProfile } from "../../api/services/shipping/models.ts";
 import type { TaxSettings } from "../../api/services/tax/models.ts";
+import { storeBuiltInCategory } from "../collections/categories.ts";
+import { collections } from "../collections/collections.ts";
+import { categories, type StoredCategory } from "../collections/placements.ts";
+import { coupons, discountRules } from "../discounts/discounts.ts";
+import { couponFrom, type Specification } from "../discounts/specification.ts";
+import { copiedEvent } from "../events/copied.ts";
 import { copied, type StoreCopied } from "../kernel/copied.ts";
-import { InvalidInput } from "../kernel/invalid.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
-import type { Coupon } from "../pricing/priced-discount.ts";
-import { storeBuiltInCategory } from "../services/collections/categories/built-in.ts";
-import { categories, type StoredCategory } from "../services/collections/categories/tables.ts";
-import { collections } from "../services/collections/tables.ts";
-import { couponFrom, type Specification } from "../services/discounts/specification.ts";
-import { coupons, discountRules } from "../services/discounts/tables.ts";
-import { copiedEvent } from "../services/events/copied.ts";
-import { copiedOrder } from "../services/orders/copied.ts";
-import { copiedProduct } from "../services/products/v1/copied.ts";
-import { copiedProductV3 } from "../services/products/v3/copied.ts";
-import { brands, customizations, infoSections, ribbons } from "../services/products/v3/tables.ts";
-import { copiedEventsSettings, eventsSettingsKind } from "../services/settings/events-settings.ts";
-import { copiedOrdersSettings } from "../services/settings/orders-settings.ts";
-import { copiedSettings, sellingSettingsTable } from "../services/settings/settings.ts";
-import { completeDestinations } from "../services/shipping/delivery-regions.ts";
-import { regionsOf } from "../services/shipping/regions.ts";
+import { InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { copiedOrder } from "../orders/copied.ts";
+import type { Coupon } from "../pricing/input.ts";
+import { copiedProduct } from "../products/v1/copied.ts";
+import { copiedProductV3 } from "../products/v3/copied.ts";
+import { brands, customizations, infoSections, ribbons } from "../products/v3/tables.ts";
+import {
+  copiedEventsSettings,
+  copiedOrdersSettings,
+  copiedSettings,
+  eventsSettingsKind,
+  sellingSettingsTable,
+} from "../settings/settings.ts";
+import { completeDestinations } from "../shipping/delivery-regions.ts";
+import { regionsOf } from "../shipping/regions.ts";
 import {
   deliveryProfiles,
   localDeliveryOptions,
@@ -31,10 +34,10 @@ import {
   type StoredPickupLocation,
   type StoredShippingOption,
   shippingOptions,
-} from "../services/shipping/tables.ts";
-import { taxGroups, taxMappings, taxRegions } from "../services/tax/tables.ts";
-import { copiedDefinition, copiedTicket, copiedTicketOrder } from "../services/tickets/copied.ts";
-import { tipSettings } from "../services/tips/tables.ts";
+} from "../shipping/tables.ts";
+import { taxGroups, taxMappings, taxRegions } from "../tax/taxes.ts";
+import { copiedDefinition, copiedTicket, copiedTicketOrder } from "../tickets/copied.ts";
+import { tipSettings } from "../tips/tips.ts";
 
 /** A coupon as the platform lists it. */
 interface ListedCoupon {

@@ -1,11 +1,8 @@
-export { seedDemoV1 } from "./catalog-v1.ts";
+export { seedDemoV1, seedProducts } from "./catalog-v1.ts";
 export { seedDemoV3, seedProductsV3 } from "./catalog-v3.ts";
-export { seedCoupons } from "./coupons.ts";
 export { seedEvents } from "./events.ts";
-export { seedProducts } from "./generated-products.ts";
-export { seedTicketOrders } from "./generated-tickets.ts";
 export { seedMembers } from "./members.ts";
 export { seedGeneratedOrders, seedOrders } from "./orders.ts";
 export { seedShopData } from "./shop-data-seed.ts";
-export { seedStoreSettings } from "./store-settings.ts";
-export { seedTickets } from "./tickets.ts";
+export { seedCoupons, seedStoreSettings } from "./store-settings.ts";
+export { seedTicketOrders, seedTickets } from "./tickets.ts";

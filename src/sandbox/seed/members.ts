@@ -1,5 +1,5 @@
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { addMember, memberByEmail, type NewMember } from "../services/members/members.ts";
+import { addMember, memberByEmail, type NewMember } from "../members/members.ts";
 
 /** The password of every member of the demo shop. */
 const demoPassword = "till-demo-1";

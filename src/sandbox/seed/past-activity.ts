@@ -1,16 +1,18 @@
 import { storesAppId } from "../../api/models/values.ts";
 import { day } from "../../kernel/durations.ts";
+import {
+  abandonedCheckouts,
+  type StoredAbandonedCheckout,
+} from "../abandoned-checkouts/abandoned-checkouts.ts";
+import { backInStockRequests } from "../back-in-stock/back-in-stock.ts";
+import { checkoutTemplates } from "../checkout/checkouts.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
-import { newEntity } from "../kernel/documents/entities.ts";
+import { newEntity } from "../kernel/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { abandonedCheckouts, type StoredAbandonedCheckout } from "../services/abandoned-checkouts/tables.ts";
-import { backInStockRequests } from "../services/back-in-stock/tables.ts";
-import { checkoutTemplates } from "../services/checkout/templates.ts";
-import { products } from "../services/products/v1/tables.ts";
-import { products as productsV3 } from "../services/products/v3/tables.ts";
-import { cycleStart } from "../services/subscriptions/cycles.ts";
-import { subscriptionContracts } from "../services/subscriptions/tables.ts";
-import { setTip, tipChoices } from "../services/tips/tips.ts";
+import { products } from "../products/v1/tables.ts";
+import { products as productsV3 } from "../products/v3/tables.ts";
+import { cycleStart, subscriptionContracts } from "../subscriptions/subscriptions.ts";
+import { setTip, tipChoices } from "../tips/tips.ts";
 
 /** A draft order with a tip, and a purchase flow with a selected tip. */
 const [demoDraft, demoFlow] = [

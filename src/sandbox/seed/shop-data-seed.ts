@@ -1,34 +1,25 @@
 import type { Event } from "../../api/services/events/events.ts";
+import { createCategory } from "../collections/categories.ts";
+import { collections as collectionsV1 } from "../collections/collections.ts";
+import { categories as categoriesV3, type StoredCategory } from "../collections/placements.ts";
+import { coupons } from "../discounts/discounts.ts";
+import { assign, eventCategories, insertCategory, type StoredEventCategory } from "../events/categories.ts";
+import { events, instantOf } from "../events/events.ts";
+import { createEvent } from "../events/lifecycle.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
+import { slugOf } from "../kernel/entities.ts";
 import { changeSetting } from "../kernel/settings.ts";
-import { slugOf } from "../kernel/slugs.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import {
-  categories as categoriesV3,
-  type StoredCategory,
-} from "../services/collections/categories/tables.ts";
-import { createCategory } from "../services/collections/categories/tree.ts";
-import { collections as collectionsV1 } from "../services/collections/tables.ts";
-import { coupons } from "../services/discounts/tables.ts";
-import {
-  assign,
-  eventCategories,
-  insertCategory,
-  type StoredEventCategory,
-} from "../services/events/categories.ts";
-import { createEvent } from "../services/events/lifecycle.ts";
-import { events } from "../services/events/tables.ts";
-import { instantOf } from "../services/events/times.ts";
-import { addMember, memberByEmail } from "../services/members/members.ts";
-import { shopOf } from "../services/products/v1/save.ts";
-import { products as productsV1 } from "../services/products/v1/tables.ts";
-import { products as productsV3 } from "../services/products/v3/tables.ts";
-import { createDefinition } from "../services/tickets/definitions.ts";
-import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
+import { addMember, memberByEmail } from "../members/members.ts";
+import { shopOf } from "../products/v1/products.ts";
+import { products as productsV1 } from "../products/v1/tables.ts";
+import { products as productsV3 } from "../products/v3/tables.ts";
+import { createDefinition } from "../tickets/definitions.ts";
+import { eventHooks } from "../tickets/lifecycle-hooks.ts";
 import { addProduct, createCollection } from "./catalog-v1.ts";
 import { addProductV3 } from "./catalog-v3.ts";
-import type { DemoCollection, DemoProduct } from "./demo-collections.ts";
+import type { DemoCollection, DemoProduct } from "./demo-products.ts";
 import { seedTx } from "./seed-tx.ts";
 import { choiceName, type ShopData } from "./shop-data.ts";
 

@@ -1,21 +1,19 @@
+import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
+import { minute } from "../../kernel/durations.ts";
+import { clockTime, events, type StoredEvent } from "../events/events.ts";
+import { createEvent } from "../events/lifecycle.ts";
+import { contactIdOf } from "../guests/guests.ts";
+import { checkInGuests, createRsvp } from "../guests/rsvps.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { events, type StoredEvent } from "../services/events/tables.ts";
-import { clockTime } from "../services/events/times.ts";
-import { checkInGuests } from "../services/guests/rsvp-check-in.ts";
-import { createRsvp } from "../services/guests/rsvps.ts";
-import { checkIn } from "../services/tickets/check-in.ts";
-import { checkOut } from "../services/tickets/checkout.ts";
-import { createDefinition, definitionsOf } from "../services/tickets/definitions.ts";
-import { ticketsOf } from "../services/tickets/issue.ts";
-import { saveOrder } from "../services/tickets/orders.ts";
-import { reserveTickets } from "../services/tickets/reserve.ts";
-import {
-  type DemoTicket,
-  type DemoTicketOrder,
-  demoRsvps,
-  demoTicketOrders,
-  demoTickets,
-} from "./demo-tickets.ts";
+import { checkIn } from "../tickets/check-in.ts";
+import { checkOut } from "../tickets/checkout.ts";
+import { countSales, createDefinition, definitionsOf, moveTickets } from "../tickets/definitions.ts";
+import { invoiceOf } from "../tickets/invoice.ts";
+import { eventHooks } from "../tickets/lifecycle-hooks.ts";
+import { saveOrder } from "../tickets/orders.ts";
+import { reserveTickets } from "../tickets/reservations.ts";
+import { type OrderState, orders, type StoredDefinition, type StoredOrder } from "../tickets/tables.ts";
+import { issueTickets, numberOf, ticketsOf } from "../tickets/tickets.ts";
 import { seedTx } from "./seed-tx.ts";
 
 /**
@@ -70,4 +68,200 @@ function seedTicketOrder(tx: StoreTx, { id: eventId }: StoredEvent, demo: DemoTi
   const numbers = ticketsOf(tx, order.orderNumber).map(({ ticketNumber }) => ticketNumber);
   if (checkedIn > 0) checkIn(tx, eventId, numbers.slice(0, checkedIn));
   if (archived) saveOrder(tx, { ...order, archived });
+}
+
+/** A ticket definition of a demo event. Prices are decimal text in the shop's currency. */
+interface DemoTicket
+  extends Pick<TicketDefinitionV3, "name" | "description" | "policyText" | "initialLimit" | "hidden"> {
+  /** Slug of the event. */
+  event: string;
+  price?: string;
+  /** Minimum of a guest-defined price. */
+  minimumPrice?: string;
+  feeType?: string;
+  /** Sale period in days relative to the seed date. */
+  saleDays?: readonly [from: number, to: number];
+}
+
+const demoTickets: readonly DemoTicket[] = [
+  {
+    event: "raku-night",
+    name: "Two bowls",
+    price: "68",
+    initialLimit: 24,
+    description: "Glaze and fire two bowls.",
+    policyText: "Wear clothes that may get dusty.",
+    feeType: "FEE_INCLUDED",
+  },
+  {
+    event: "raku-night",
+    name: "Onlooker",
+    price: "12.50",
+    initialLimit: 20,
+    description: "Watch, with a drink.",
+    feeType: "FEE_ADDED_AT_CHECKOUT",
+  },
+  {
+    event: "raku-night",
+    name: "Kiln fund",
+    minimumPrice: "5",
+    description: "Helps to pay for the next kiln.",
+  },
+  { event: "raku-night", name: "Late seats", price: "75", initialLimit: 4, saleDays: [7, 21] },
+  { event: "raku-night", name: "Crew", price: "0", initialLimit: 6, hidden: true },
+  { event: "winter-tasting", name: "Seat", price: "29", initialLimit: 16, saleDays: [-60, -31] },
+  { event: "guild-dinner", name: "Dinner", price: "45", initialLimit: 30 },
+];
+
+/** A ticket order for the raku night. */
+interface DemoTicketOrder {
+  first: string;
+  last: string;
+  /** Quantities by ticket name. */
+  items: Readonly<Record<string, number>>;
+  payment: string;
+  /** Number of checked-in tickets. */
+  checkedIn?: number;
+  archived?: true;
+}
+
+const demoTicketOrders: readonly DemoTicketOrder[] = [
+  { first: "Mira", last: "Lindqvist", items: { "Two bowls": 2 }, payment: "approved", checkedIn: 2 },
+  {
+    first: "Jonas",
+    last: "Okafor",
+    items: { "Two bowls": 1, Onlooker: 1 },
+    payment: "approved",
+    checkedIn: 1,
+  },
+  { first: "Petra", last: "Holm", items: { Onlooker: 3 }, payment: "authorized" },
+  { first: "Tomas", last: "Reis", items: { "Two bowls": 1 }, payment: "offline" },
+  { first: "Yuki", last: "Mori", items: { Onlooker: 2 }, payment: "pending" },
+  { first: "Ines", last: "Costa", items: { "Two bowls": 2 }, payment: "partially_paid" },
+  { first: "Omar", last: "Haddad", items: { Onlooker: 1 }, payment: "declined" },
+  { first: "Lena", last: "Vogt", items: { Onlooker: 1 }, payment: "canceled" },
+  { first: "Sam", last: "Ekberg", items: { Crew: 1 }, payment: "approved", archived: true },
+];
+
+/** An RSVP to the studio's open day. */
+interface DemoRsvp {
+  first: string;
+  last: string;
+  status: "YES" | "NO";
+  checkedIn?: true;
+}
+
+const demoRsvps: readonly DemoRsvp[] = [
+  { first: "Mira", last: "Lindqvist", status: "YES", checkedIn: true },
+  { first: "Anton", last: "Berg", status: "YES" },
+  { first: "Freja", last: "Dahl", status: "YES" },
+  { first: "Nils", last: "Kessler", status: "NO" },
+  { first: "Aiko", last: "Tanaka", status: "YES" },
+];
+
+const slug = "generated-festival";
+const firsts = "Ada Bo Cy Dea Eli Fay Gil Hana Ian Joy Kai Lea Max Nia Ole Pia".split(" ");
+const lasts = "Adams Berg Cruz Dahl Ek Fox Grau Hahn Ito Jung Kern Lund Moss".split(" ");
+const statuses: readonly OrderState[] = ["PAID", "PAID", "PAID", "PAID", "OFFLINE_PENDING", "AUTHORIZED"];
+/** Far from the serials of other orders so that order numbers do not collide. */
+const firstSerial = 10_000_000;
+
+/**
+ * Adds the generated ticket orders `from` to `to` (1-based, inclusive) to a generated event: one to three tickets each,
+ * a minute apart. Existing ones stay as they are. Emits no domain events and adds no guests. Returns the number of
+ * added orders.
+ */
+export function seedTicketOrders(tx: StoreTx, from: number, to: number): number {
+  const seeding = seedTx(tx, `generated tickets ${from}`);
+  const event = tx.findBy(events, "slug", slug) ?? createFestival(seeding);
+  const [definition] = definitionsOf(tx, event.id);
+  if (!definition) return 0;
+  const added = [];
+  for (let serial = from; serial <= to; serial++)
+    added.push(...createOrder(seeding, event, definition, serial));
+  moveTickets(
+    seeding,
+    added.flatMap(({ internal }) => internal.lines),
+    "free",
+    "sold",
+  );
+  countSales(seeding, event.id, added, 1);
+  return added.length;
+}
+
+function createFestival(tx: StoreTx): StoredEvent {
+  const zone = "Europe/Berlin";
+  const [startDate, endDate] = [clockTime(tx.now, 90, "12:00", zone), clockTime(tx.now, 91, "02:00", zone)];
+  const event = createEvent(
+    tx,
+    {
+      title: "Generated festival",
+      location: { type: "VENUE", name: "The meadow" },
+      dateAndTimeSettings: { startDate, endDate, timeZoneId: zone },
+      registration: { initialType: "TICKETING" },
+    },
+    false,
+    eventHooks,
+  );
+  const currency = event.registration.tickets?.currency ?? "USD";
+  createDefinition(tx, {
+    eventId: event.id,
+    name: "Day pass",
+    feeType: "FEE_INCLUDED",
+    pricingMethod: { fixedPrice: { value: "24.50", currency } },
+  });
+  return event;
+}
+
+function createOrder(
+  tx: StoreTx,
+  event: StoredEvent,
+  definition: StoredDefinition,
+  serial: number,
+): StoredOrder[] {
+  const orderNumber = numberOf("generated", firstSerial + serial);
+  if (tx.get(orders, orderNumber)) return [];
+  const currency = event.registration.tickets?.currency ?? "USD";
+  const quantity = (serial % 3) + 1;
+  const price = definition.pricingMethod.fixedPrice ?? {};
+  const line = { ticketDefinitionId: definition.id, quantity, ticketName: definition.name, price };
+  const priced = { ...line, feeType: definition.feeType, donation: false };
+  const invoice = invoiceOf({ currency, lines: [priced] });
+  const created = new Date(tx.now.getTime() - serial * minute).toISOString();
+  const firstName = firsts[serial % firsts.length] ?? "";
+  const lastName = lasts[serial % lasts.length] ?? "";
+  const email = `guest-${serial}@example.com`;
+  const answers = { firstName, lastName, email };
+  const checkoutForm = {
+    inputValues: Object.entries(answers).map(([inputName, value]) => ({ inputName, value })),
+  };
+  const status = statuses[serial % statuses.length] ?? "PAID";
+  const order: StoredOrder = {
+    orderNumber,
+    reservationId: tx.newId(),
+    eventId: event.id,
+    created,
+    updated: created,
+    ...answers,
+    contactId: contactIdOf(tx, email),
+    fullName: `${firstName} ${lastName}`,
+    checkoutForm,
+    status,
+    confirmed: status === "PAID",
+    archived: false,
+    fullyCheckedIn: false,
+    anonymized: false,
+    ticketsQuantity: quantity,
+    channel: "ONLINE",
+    language: "en",
+    locale: "en-US",
+    invoice,
+    totalPrice: invoice.grandTotal ?? {},
+    method: "creditCard",
+    marketingConsent: false,
+    internal: { guests: [checkoutForm], lines: [line], ledger: [], told: true },
+  };
+  tx.put(orders, orderNumber, order);
+  issueTickets({ ...tx, now: new Date(created) }, order);
+  return [order];
 }

@@ -1,6 +1,6 @@
 import { encode } from "fast-png";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
-import { drawnSize } from "../services/products/v1/media.ts";
+import { drawnSize } from "../products/v1/media.ts";
 
 /**
  * Draws the image of a media ID as a PNG file, `size` pixels wide and high. The sandbox stores no images; the same ID

@@ -1,25 +1,31 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { mostPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
+import { invalidArgument, type Violation } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
 import { redact } from "../../kernel/text.ts";
 import type { BranchControl, Control } from "../control/control.ts";
 import { controlServices } from "../control/index.ts";
-import type { Snapshots } from "../control/snapshot-folder.ts";
+import { type Snapshots, snapshotsIn } from "../control/snapshot-folder.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
 import { randomGuid } from "../kernel/ids.ts";
-import { InvalidInput } from "../kernel/invalid.ts";
 import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
 import { RequestLog, type RequestNote } from "../kernel/request-log.ts";
-import type { Store } from "../kernel/store.ts";
-import { type Caller, PlatformError } from "../kernel/tx.ts";
+import { openStore, type Store } from "../kernel/store.ts";
+import { type Caller, InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { contents, files } from "../media/index.ts";
 import { services as platformServices, type ServiceLoader } from "../registry.ts";
-import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
-import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
-import { nobody, runCall, runControlCall } from "./run-call.ts";
-import { uploadedMedia } from "./uploaded-media.ts";
+import {
+  createRoutes,
+  nobody,
+  type RoutedService,
+  type RouteMatch,
+  runCall,
+  runControlCall,
+} from "./run-call.ts";
 
 export interface RouterOptions {
   /** If set, control calls need this token in the header `x-till-control`. */
@@ -212,3 +218,82 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
 
 /** What the log needs to know about a request while it is handled. */
 type Noted = Pick<RequestNote, "status" | "response" | "call" | "caller" | "error">;
+
+export interface OpenSandbox {
+  /** Answers requests in this process. Control calls need no token. */
+  send: Transport;
+  store: Store;
+  close(): void;
+}
+
+/** Opens the sandbox in a file (or `:memory:`). Throws TillError if the file is locked, damaged or too new. */
+export function openSandbox({
+  file,
+  origin,
+  snapshots,
+}: {
+  file: string;
+  origin?: string;
+  /** The folder of its snapshots. */
+  snapshots?: string;
+}): OpenSandbox {
+  const store = openStore(file, origin === undefined ? {} : { origin });
+  const router = createRouter(store, snapshots === undefined ? {} : { snapshots: snapshotsIn(snapshots) });
+  return {
+    async send(request) {
+      // Responses are computed synchronously. Without a turn of the event loop Ctrl-C would wait for the end of a long job.
+      await breathe();
+      return router.send(request);
+    },
+    store,
+    close() {
+      router.close();
+      store.close();
+    },
+  };
+}
+
+/** Returns a JSON response. */
+function jsonResponse(status: number, body: unknown): Response {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body ?? {}) };
+}
+
+/** Returns the platform's response for an application error. */
+export function errorResponse(
+  status: number,
+  code: string,
+  message: string,
+  data: unknown = {},
+  description = message,
+): Response {
+  return jsonResponse(status, { message, details: { applicationError: { code, description, data } } });
+}
+
+/** Returns the platform's response to one request too many; `wait` is in milliseconds. */
+function rateLimited(wait: number): Response {
+  const { headers, ...response } = errorResponse(429, "TOO_MANY_REQUESTS", "Too many requests");
+  return { ...response, headers: { ...headers, "retry-after": String(Math.ceil(wait / 1000)) } };
+}
+
+/** Returns the platform's response for invalid fields. */
+export function violationsResponse(violations: readonly Violation[]): Response {
+  return jsonResponse(400, invalidArgument(violations));
+}
+
+/**
+ * Answers like the platform's media service for a picture that was uploaded; undefined for other paths. Pictures are not
+ * scaled, and only PNG pictures are returned for an address with a size, which promises PNG.
+ */
+function uploadedMedia(store: Store, pathname: string): LoopbackReply | undefined {
+  const [, id = "", size] = /^\/media\/([^/]+)(\/v1\/.*)?$/.exec(pathname) ?? [];
+  const found = store.read({ caller: { role: "visitor" } }, (tx) => {
+    const [file, stored] = [tx.get(files, id), tx.get(contents, id)];
+    return file && stored && { mimeType: file.mimeType, content: stored.content };
+  });
+  if (!found || (size !== undefined && found.mimeType !== "image/png")) return undefined;
+  return {
+    status: 200,
+    headers: { "content-type": found.mimeType },
+    body: Buffer.from(found.content, "base64"),
+  };
+}

@@ -1,18 +1,19 @@
 import { setImmediate } from "node:timers/promises";
+import { type Endpoint, type Method, valueAt } from "../../api/endpoint.ts";
 import { shapeOf, unknownFields } from "../../api/schema-fields.ts";
+import { type Form, matchForms, publicForms } from "../../api/services/find-call.ts";
 import type { Request } from "../../api/transport/transport.ts";
 import { type Violation, violation, violations } from "../../api/violations.ts";
 import type { Control } from "../control/control.ts";
+import type { ControlService } from "../control/index.ts";
 import { requireCatalog } from "../kernel/catalog-version.ts";
 import { readInput } from "../kernel/input.ts";
-import { InvalidInput } from "../kernel/invalid.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { type Caller, PlatformError } from "../kernel/tx.ts";
-import { identify, requireRole } from "../services/members/tokens.ts";
-import { withinEvents } from "../services/staff/index.ts";
-import type { RouteMatch } from "./routes.ts";
-import { failureOf, worded } from "./wording.ts";
+import { type Caller, InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { identify, requireRole } from "../members/tokens.ts";
+import type { LoadedService, ServiceLoader } from "../registry.ts";
+import { withinEvents } from "../staff/index.ts";
 
 /** A caller without a token. */
 export const nobody: Caller = { role: "visitor" };
@@ -91,3 +92,182 @@ function unknownFieldsOf({ input: schema }: RouteMatch["endpoint"], input: unkno
     return violation(field, "VALIDATION", `is not a field of this call; ${help}`, { suggestion });
   });
 }
+
+/** A loaded service of the platform or of control calls. */
+export type RoutedService = LoadedService & Partial<Pick<ControlService, "control">>;
+
+interface Route {
+  service: RoutedService;
+  /** The name of the call within its service. */
+  call: string;
+  /** Such as `products.query`. */
+  name: string;
+  endpoint: Endpoint;
+}
+
+/** The call of a request, and the values in its path. */
+export interface RouteMatch extends Route {
+  params: Readonly<Record<string, string>>;
+}
+
+export interface Routes {
+  /** Finds the call for a method and a path; undefined if there is none. */
+  find(method: string, path: string): Promise<RouteMatch | undefined>;
+  /** Loads a service by name; undefined if there is none. */
+  load(name: string): Promise<RoutedService | undefined>;
+}
+
+/** Routes requests to services. Each service is loaded once, on the first request below one of its prefixes. */
+export function createRoutes(loaders: readonly ServiceLoader<RoutedService>[]): Routes {
+  const loaded = new Map<string, Promise<Route[]>>();
+  const routesOf = (loader: ServiceLoader<RoutedService>) => {
+    const known = loaded.get(loader.name);
+    if (known) return known;
+    const loading = loader.load().then((service) =>
+      Object.entries(service.endpoints).map(([call, endpoint]) => ({
+        service,
+        call,
+        name: `${loader.name}.${call}`,
+        endpoint,
+      })),
+    );
+    loaded.set(loader.name, loading);
+    return loading;
+  };
+
+  return {
+    async find(method, path) {
+      for (const group of nearest(loaders, path)) {
+        const routes = (await Promise.all(group.map(routesOf))).flat();
+        const [best] = matchForms(routes, ({ endpoint }) => formsOf(endpoint), method, path);
+        if (best) return { ...best.call, params: best.params };
+      }
+      return undefined;
+    },
+    async load(name) {
+      const loader = loaders.find((one) => one.name === name);
+      return loader && (await routesOf(loader))[0]?.service;
+    },
+  };
+}
+
+/** Groups the loaders with a prefix of the path, longest prefix first: most requests need the first group only. */
+function nearest<T extends ServiceLoader<unknown>>(loaders: readonly T[], path: string): T[][] {
+  const groups = new Map<number, T[]>();
+  for (const loader of loaders) {
+    const fitting = loader.prefixes.filter((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    if (fitting.length === 0) continue;
+    const longest = Math.max(...fitting.map(({ length }) => length));
+    groups.set(longest, [...(groups.get(longest) ?? []), loader]);
+  }
+  return [...groups].sort(([one], [other]) => other - one).map(([, group]) => group);
+}
+
+/**
+ * Older clients POST the queries that newer ones GET. A fallback on a path of its own means that a POST to the first
+ * path is another call.
+ */
+function formsOf(endpoint: Endpoint): Form[] {
+  const { method, public: path, alternatives = [], fallback, paging } = endpoint;
+  const older = method === "GET" && paging && (!fallback || fallback.public === path);
+  const posts = older ? [path, ...alternatives].map((one): Form => ["POST" satisfies Method, one]) : [];
+  return [...publicForms(endpoint), ...posts];
+}
+
+/** A text of the live platform for violations of a field. */
+interface Wording {
+  /** The calls, by the name of their service. */
+  service: string;
+  field: RegExp;
+  /** Which violations have the text: a missing field, an unknown enumeration value, or a value of a wrong JSON type. */
+  of: readonly ("missing" | "enum" | "type")[];
+  text: string;
+}
+
+/** The live platform's texts where they differ from the general ones. An unknown enumeration value counts as missing. */
+const wordings: readonly Wording[] = [
+  {
+    service: "events",
+    field: /^event\.location\.type$/,
+    of: ["enum"],
+    text: "type enum must be in [VENUE(0), ONLINE(1)]",
+  },
+  {
+    service: "events",
+    field: /^event\.registration(\.initialType)?$/,
+    of: ["missing", "enum"],
+    // The platform lists its internal names here; TICKETING is the accepted one.
+    text: "initialType is unexpected. Expected: [RSVP,TICKETS,RSVP_AND_TICKETS]",
+  },
+  {
+    service: "ticketDefinitions",
+    field: /\.feeType$/,
+    of: ["missing", "enum"],
+    text: "feeType value is required",
+  },
+  { service: "ticketDefinitions", field: /\.value$/, of: ["type"], text: "Unexpected value for field value" },
+  {
+    service: "discountRules",
+    field: /\.(percentage|fixedAmount|fixedPrice|from|to)$/,
+    of: ["type"],
+    text: "Unexpected value for StringValue",
+  },
+];
+
+/** The live platform's texts for a value of a wrong JSON type, by what it expected. */
+const expectations: Readonly<Record<string, string>> = {
+  "an object": "Expected an object",
+  text: "Expected a string.",
+  "a list": "Expected an array",
+  "a number": "Expected a number",
+  "true or false": "Expected a boolean",
+};
+
+/** Returns the violations of a call's input as the live platform reports them. */
+export function worded(call: string, input: unknown, violations: readonly Violation[]): Violation[] {
+  const [service] = call.split(".");
+  const own = wordings.filter((one) => one.service === service);
+  const reported = new Map<string, Violation>();
+  for (const given of violations) {
+    const found = nearestMissing(input, given);
+    const special = own.find(({ field, of }) => field.test(found.field) && of.some(is(found)));
+    const description = special?.text ?? typeText(found) ?? found.description;
+    reported.set(`${found.field} ${description}`, { ...found, description });
+  }
+  return [...reported.values()];
+}
+
+/**
+ * Returns the failure of the live platform for some invalid input of a call, or undefined: it fails on an empty
+ * `catalogItemId` that is added to a cart of API v1, instead of rejecting it.
+ */
+function failureOf(call: string, input: unknown, violations: readonly Violation[]) {
+  if (!/^(carts|currentCart)\.addToCart$/.test(call)) return undefined;
+  const isEmptyId = ({ field }: Violation) =>
+    field.endsWith(".catalogItemId") && valueAt(input, indexed(field)) === "";
+  if (!violations.some(isEmptyId)) return undefined;
+  const message = "catalogItemId has size 0, expected 1 or more";
+  return new PlatformError(500, "INTERNAL", message, {});
+}
+
+/** Moves the violation of a missing field to the outermost object that is missing: `price`, not `price.actualPrice.amount`. */
+function nearestMissing(input: unknown, found: Violation): Violation {
+  if (found.violatedRule !== "REQUIRED_FIELD") return found;
+  const keys = found.field.split(".");
+  const paths = keys.map((_, index) => keys.slice(0, index + 1).join("."));
+  const missing = paths.find((path) => valueAt(input, indexed(path)) == null);
+  return { ...found, field: missing ?? found.field };
+}
+
+/** Returns a path with list indexes as keys: `lines.0.id` for `lines[0].id`. */
+const indexed = (path: string) => path.replace(/\[(\d+)\]/g, ".$1");
+
+const typeText = ({ data }: Violation) =>
+  data.type === "JSON_TYPE" ? expectations[String(data.expected)] : undefined;
+
+const is = (found: Violation) => (kind: Wording["of"][number]) =>
+  kind === "missing"
+    ? found.violatedRule === "REQUIRED_FIELD"
+    : kind === "enum"
+      ? found.violatedRule === "INVALID_ENUM_VALUE"
+      : found.data.type === "JSON_TYPE";

@@ -28,7 +28,7 @@ const exercises = [
 
 /** Values, or whole enumerations, that other tests exercise: with pages, in the client, or over several logins. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "Factor type": "tests/sandbox/services/members/login.test.ts",
+  "Factor type": "tests/sandbox/members/login.test.ts",
   "Grant type: authorization_code": "tests/sandbox/support/identity-sandbox.ts",
   "Login flow state": "tests/api/auth/login-flow.test.ts",
   "Login prompt": "tests/processes/sandbox/pages/login.test.ts",

@@ -1,9 +1,8 @@
 import type { Product } from "../../../src/api/services/products/products.ts";
+import { giftCardApp } from "../../../src/sandbox/gift-cards/gift-cards.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { giftCardApp } from "../../../src/sandbox/services/gift-cards/gift-cards.ts";
-import { carriers } from "../../../src/sandbox/services/shipping/carriers.ts";
-import { taxCalculators } from "../../../src/sandbox/services/tax/tax-calculators.ts";
-import { defaultTaxGroupId } from "../../../src/sandbox/services/tax/tax-groups.ts";
+import { carriers } from "../../../src/sandbox/shipping/delivery-options.ts";
+import { defaultTaxGroupId, taxCalculators } from "../../../src/sandbox/tax/taxes.ts";
 import { sampleSet } from "./sample-set.ts";
 
 interface Numbered {

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { operator } from "../../../src/sandbox/control/control.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";
 import type { StoreTx } from "../../../src/sandbox/kernel/store-tx.ts";
-import { type Message, readMessages } from "../../../src/sandbox/services/members/mailbox.ts";
-import { addMember, memberByEmail, saveMember } from "../../../src/sandbox/services/members/members.ts";
+import { type Message, readMessages } from "../../../src/sandbox/members/mailbox.ts";
+import { addMember, memberByEmail, saveMember } from "../../../src/sandbox/members/members.ts";
 import { createWorld } from "../../support/world.ts";
 
 const ada = "ada@example.com";

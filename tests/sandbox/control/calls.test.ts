@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { walk } from "../../../src/api/endpoint.ts";
 import { unknownFields } from "../../../src/api/schema-fields.ts";
 import { controlCalls } from "../../../src/api/services/sandbox/sandbox.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
 import { createRequester } from "../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;

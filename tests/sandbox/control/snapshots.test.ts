@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { createRequester } from "../../support/test-shop.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TransportError } from "../../../src/kernel/errors.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { parseFault } from "../../../src/sandbox/kernel/faults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
 import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { createRequester } from "../../support/test-shop.ts";

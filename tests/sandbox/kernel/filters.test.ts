@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { InvalidInput } from "../../../src/sandbox/kernel/invalid.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
-import type { StoreQuery, Table } from "../../../src/sandbox/kernel/tx.ts";
+import { InvalidInput, type StoreQuery, type Table } from "../../../src/sandbox/kernel/tx.ts";
 import { runs } from "../../support/runs.ts";
 
 type Scalar = string | number | boolean | null;

@@ -4,7 +4,7 @@ import { products } from "../../../src/api/services/products/products.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { countRequest } from "../../../src/sandbox/kernel/rate-limit.ts";
-import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { openSandbox } from "../../../src/sandbox/server/router.ts";
 
 function open() {
   const sandbox = openSandbox({ file: ":memory:" });

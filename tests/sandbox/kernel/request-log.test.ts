@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
 import { createRequester } from "../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;

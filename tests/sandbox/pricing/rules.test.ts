@@ -1,17 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
 import { decimal } from "../../../src/kernel/money.ts";
-import { deliveryPrice, deliveryWindow, parcelOf } from "../../../src/sandbox/pricing/delivery.ts";
-import { discountStatus } from "../../../src/sandbox/pricing/discount-status.ts";
-import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
-import type { PricingItem } from "../../../src/sandbox/pricing/item.ts";
+import { discountStatus } from "../../../src/sandbox/pricing/discounts.ts";
+import {
+  type Coupon,
+  deliveryPrice,
+  deliveryWindow,
+  type MerchantReduction,
+  type PricingInput,
+  type PricingItem,
+  parcelOf,
+} from "../../../src/sandbox/pricing/input.ts";
 import { coveredLines, type Membership, membershipUses } from "../../../src/sandbox/pricing/memberships.ts";
-import { allTaxes } from "../../../src/sandbox/pricing/priced-cart.ts";
-import type { Coupon, MerchantReduction } from "../../../src/sandbox/pricing/priced-discount.ts";
-import type { AddressTaxes } from "../../../src/sandbox/pricing/tax.ts";
-import { isTaxId } from "../../../src/sandbox/pricing/tax-ids.ts";
-import { splitTip, tipOn } from "../../../src/sandbox/pricing/tips.ts";
-import { priceCart } from "../../../src/sandbox/pricing/totals.ts";
+import { type AddressTaxes, isTaxId } from "../../../src/sandbox/pricing/tax.ts";
+import { allTaxes, priceCart } from "../../../src/sandbox/pricing/totals.ts";
+import { splitTip, tipOn } from "../../../src/sandbox/tips/tips.ts";
 import { now, shopApp } from "../support/carts.ts";
 
 const item = (id: string, price: string, quantity = 1, more: Partial<PricingItem> = {}): PricingItem => ({

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { decimal } from "../../../src/kernel/money.ts";
-import { autoRates, isSameSubdivision } from "../../../src/sandbox/pricing/auto-rates.ts";
-import { type AddressTaxes, type TaxRate, taxesByRate, taxOn } from "../../../src/sandbox/pricing/tax.ts";
+import {
+  type AddressTaxes,
+  autoRates,
+  isSameSubdivision,
+  type TaxRate,
+  taxesByRate,
+  taxOn,
+} from "../../../src/sandbox/pricing/tax.ts";
 
 const rateOf = (level: TaxRate["level"], rate: string, more: Partial<TaxRate> = {}): TaxRate => ({
   name: "Sales tax",

@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest";
 import { currencyDigits, type Decimal, decimal, sum } from "../../../src/kernel/money.ts";
 import { allocate } from "../../../src/sandbox/pricing/allocate.ts";
 import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
-import type { PricedCart } from "../../../src/sandbox/pricing/priced-cart.ts";
-import type { PriceSums } from "../../../src/sandbox/pricing/sums.ts";
-import { priceCart } from "../../../src/sandbox/pricing/totals.ts";
+import { type PricedCart, type PriceSums, priceCart } from "../../../src/sandbox/pricing/totals.ts";
 import { runs } from "../../support/runs.ts";
 import { carts, minor } from "../support/carts.ts";
 

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError } from "../../../src/sandbox/kernel/tx.ts";
-import { createBranches } from "../../../src/sandbox/server/branches.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
+import {
+  createBranches,
+  type SandboxServer,
+  startSandboxServer,
+} from "../../../src/sandbox/server/server.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 let folder: string;

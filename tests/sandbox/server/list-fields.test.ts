@@ -4,7 +4,7 @@ import { buildRequest } from "../../../src/api/request.ts";
 import { shapeOf } from "../../../src/api/schema-fields.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
 
 const guid = "00000000-0000-4000-8000-000000000001";
 const unknown = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { openSandbox } from "../../../src/sandbox/server/router.ts";
 import { createRequester } from "../../support/test-shop.ts";
 
 test("a series of requests lets signals and timers run, so that Ctrl-C ends a long job on the sandbox", async () => {

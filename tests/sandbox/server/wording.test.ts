@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { openSandbox } from "../../../src/sandbox/server/router.ts";
 import { createRequester } from "../../support/test-shop.ts";
 
 async function open(catalog = "v1") {

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
 import { currencyDigits, type Decimal, decimal } from "../../../src/kernel/money.ts";
-import type { Delivery } from "../../../src/sandbox/pricing/delivery.ts";
-import type { Fee } from "../../../src/sandbox/pricing/fees.ts";
-import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
-import type { AddressType, PricingItem } from "../../../src/sandbox/pricing/item.ts";
-import type { Coupon, MerchantReduction } from "../../../src/sandbox/pricing/priced-discount.ts";
+import type {
+  AddressType,
+  Coupon,
+  Delivery,
+  Fee,
+  MerchantReduction,
+  PricingInput,
+  PricingItem,
+} from "../../../src/sandbox/pricing/input.ts";
 import type { AddressTaxes } from "../../../src/sandbox/pricing/tax.ts";
 
 /** The app of generated items. */

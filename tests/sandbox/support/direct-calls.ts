@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { Handlers, Role, Service, WireInput, WireResult } from "../../../src/api/endpoint.ts";
 import { violations } from "../../../src/api/violations.ts";
-import { InvalidInput } from "../../../src/sandbox/kernel/invalid.ts";
 import type { Store } from "../../../src/sandbox/kernel/store.ts";
-import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
+import { InvalidInput, type Tx } from "../../../src/sandbox/kernel/tx.ts";
 
 /** The calls of a service, which return at once and throw what a handler throws. */
 export type Calls<S extends Service> = {

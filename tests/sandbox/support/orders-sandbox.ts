@@ -3,8 +3,7 @@ import { walk } from "../../../src/api/endpoint.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import type { OrderDraft } from "../../../src/sandbox/services/orders/place.ts";
-import { placeOrder } from "../../../src/sandbox/services/orders/place.ts";
+import { type OrderDraft, placeOrder } from "../../../src/sandbox/orders/place.ts";
 import { openTestShop } from "../../support/test-shop.ts";
 
 type Body = ReturnType<JSON["parse"]>;

@@ -1,10 +1,10 @@
 import { collections as collectionEndpoints } from "../../../src/api/services/collections/collections.ts";
 import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory/inventory.ts";
 import { type Product, products as productEndpoints } from "../../../src/api/services/products/products.ts";
-import { collections } from "../../../src/sandbox/handlers/collections/collections.ts";
-import { inventory } from "../../../src/sandbox/handlers/inventory/inventory.ts";
-import { products } from "../../../src/sandbox/handlers/products/products.ts";
+import { collections } from "../../../src/sandbox/collections/collection-calls.ts";
+import { inventory } from "../../../src/sandbox/inventory/stock-calls.ts";
 import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
+import { products } from "../../../src/sandbox/products/v1/calls.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { bindHandlers, type Calls } from "./direct-calls.ts";
 

@@ -10,17 +10,14 @@ import {
   variantsV3 as variantEndpoints,
 } from "../../../src/api/services/products/products-v3.ts";
 import { ribbonsV3 as ribbonEndpoints } from "../../../src/api/services/products/ribbons-v3.ts";
-import { storeCategories } from "../../../src/sandbox/handlers/collections/store-categories.ts";
-import { inventoryItemsV3 } from "../../../src/sandbox/handlers/inventory/inventory-items-v3.ts";
-import { brandsV3 } from "../../../src/sandbox/handlers/products/brands-v3.ts";
-import { customizationsV3 } from "../../../src/sandbox/handlers/products/customizations-v3.ts";
-import { infoSectionsV3 } from "../../../src/sandbox/handlers/products/info-sections-v3.ts";
-import { productsV3 } from "../../../src/sandbox/handlers/products/products-v3.ts";
-import { ribbonsV3 } from "../../../src/sandbox/handlers/products/ribbons-v3.ts";
-import { variantsV3 } from "../../../src/sandbox/handlers/products/variants-v3.ts";
+import { storeCategories } from "../../../src/sandbox/collections/category-calls.ts";
+import { inventoryItemsV3 } from "../../../src/sandbox/inventory/items-v3-calls.ts";
+import { documentTables } from "../../../src/sandbox/kernel/schema.ts";
 import type { Store } from "../../../src/sandbox/kernel/store.ts";
-import { documentTables } from "../../../src/sandbox/kernel/tables.ts";
 import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
+import { productsV3, variantsV3 } from "../../../src/sandbox/products/v3/calls.ts";
+import { customizationsV3 } from "../../../src/sandbox/products/v3/customization-calls.ts";
+import { brandsV3, infoSectionsV3, ribbonsV3 } from "../../../src/sandbox/products/v3/reference-calls.ts";
 import { openTestShop } from "../../support/test-shop.ts";
 import { bindHandlers, type Calls } from "./direct-calls.ts";
 

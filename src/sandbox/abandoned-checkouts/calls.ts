@@ -1,0 +1,85 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import type { abandonedCheckouts as endpoints } from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import { day } from "../../kernel/durations.ts";
+import { decimal, moneyText, sum } from "../../kernel/money.ts";
+import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
+import { checkFields, countOf, findPage, listPage } from "../kernel/lists.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import {
+  abandonCheckout,
+  abandonedCheckoutOf,
+  addActivity,
+  remindBuyer,
+  removeAbandoned,
+  abandonedCheckouts as table,
+} from "./abandoned-checkouts.ts";
+
+const buyers = ["contactId", "email", "memberId", "userId", "visitorId"].map((key) => `buyerInfo.${key}`);
+const searched = {
+  filterable: ["id", "status", "createdDate", "updatedDate", ...buyers].concat(
+    "contactDetails.firstName",
+    "contactDetails.lastName",
+  ),
+  sortable: ["createdDate", "updatedDate"],
+};
+
+const queried = ["id", "status", "createdDate", "updatedDate"].concat(
+  ["contactId", "email", "memberId", "userId", "visitorId"].map((key) => `buyerInfo.${key}`),
+);
+
+/** Abandoned checkouts. */
+export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
+  get: (tx, { abandonedCheckoutId }) => ({ abandonedCheckout: abandonedCheckoutOf(tx, abandonedCheckoutId) }),
+  remove(tx, { abandonedCheckoutId }) {
+    removeAbandoned(tx, abandonedCheckoutId);
+    return {};
+  },
+  bulkRemove(tx, { abandonedCheckoutIds }) {
+    const removed = forEachItem(tx, abandonedCheckoutIds ?? [], (id) => removeAbandoned(tx, id));
+    return bulkResponse(removed, "item", undefined);
+  },
+  query(tx, { query }) {
+    checkFields(query ?? {}, { filterable: queried, sortable: queried });
+    const { items, metadata } = findPage(tx, table, query);
+    return { results: items, abandonedCheckouts: items, metadata };
+  },
+  search(tx, { search }) {
+    const { items, pagingMetadata } = listPage(tx, table, search, searched);
+    const total = countOf(tx, table, search ?? {}, searched);
+    const { count, cursors } = pagingMetadata;
+    return { abandonedCheckouts: items, pagingMetadata: { count, total, cursors } };
+  },
+  addActivity: (tx, { abandonedCheckoutId, activityType }) => ({
+    abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
+  }),
+  analytics(tx, { startDate, endDate, statuses }) {
+    const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + day).toISOString();
+    const found = [...tx.each(table, { createdDate: { $gte: `${startDate}T00:00:00.000Z`, $lt: end } })];
+    const currency = tx.setting("currency") ?? "USD";
+    const figures = (status: "ABANDONED" | "RECOVERED") => {
+      const included = statuses?.length && !statuses.includes(status) ? [] : found;
+      const matching = included.filter((one) => one.status === status);
+      const value = sum(matching.map(({ totalPrice }) => decimal(totalPrice?.amount ?? "0")));
+      return { count: matching.length, value };
+    };
+    const [open, won] = [figures("ABANDONED"), figures("RECOVERED")];
+    const all = open.count + won.count;
+    const average = open.count === 0 ? open.value : open.value.div(decimal(String(open.count)));
+    return {
+      currency,
+      recoverableValue: moneyText(open.value, currency),
+      recoverableCheckoutCount: open.count,
+      averageRecoverableCheckoutValue: moneyText(average, currency),
+      recoveredValue: moneyText(won.value, currency),
+      recoveredCheckoutCount: won.count,
+      recoveryRate: all === 0 ? 0 : Math.round((won.count / all) * 100),
+    };
+  },
+  redirect(tx, { abandonedCheckoutId }) {
+    const { checkoutUrl } = abandonedCheckoutOf(tx, abandonedCheckoutId);
+    return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl ?? "" }] };
+  },
+};
+
+/** Due work: abandons checkouts and reminds their buyers. */
+export const due = { abandon: abandonCheckout, remind: remindBuyer };

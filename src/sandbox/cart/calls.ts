@@ -1,0 +1,340 @@
+import type { Handlers, WireInput } from "../../api/endpoint.ts";
+import type {
+  cartsV2 as cartEndpoints,
+  currentCartV2 as currentCartEndpoints,
+} from "../../api/services/cart/carts-v2.ts";
+import type { totals as totalsEndpoints } from "../../api/services/cart/totals.ts";
+import { moneyText } from "../../kernel/money.ts";
+import {
+  checkoutOfCart,
+  checkoutOfToken,
+  checkouts,
+  checkoutUrl,
+  completeCheckout,
+  markCompleted,
+  type PaymentOutcome,
+  type PlacedOrder,
+  pricedCheckout,
+  replaceCheckout,
+  requestedPayment,
+  type StoredCheckout,
+} from "../checkout/index.ts";
+import { coupons } from "../discounts/index.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { checkAddress, currentCart, currentCartIfAny, ownerOf } from "./carts.ts";
+import { estimate } from "./estimate.ts";
+import { removeLines } from "./lines.ts";
+import { carts, type Purchase, type StoredCartV2, type StoredLine } from "./tables.ts";
+import * as actions from "./v2-changes.ts";
+import {
+  changedCartV2,
+  emitCalculated,
+  emitUpdated,
+  removeCartV2,
+  replaceCartV2,
+  savedCartV2,
+} from "./v2-changes.ts";
+import { checkPrice, showCartV2 } from "./v2-view.ts";
+import { priceWriter, showEstimate } from "./view.ts";
+
+/** Returns a cart by ID, also if it was ordered. Throws PlatformError 404 `CART_NOT_FOUND`. */
+function cartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
+  const cart = tx.get(carts, id ?? "");
+  if (cart) return cart;
+  const checkout = tx.findBy(checkouts, "cartId", id ?? "");
+  if (checkout?.completed) return cartOfCheckout(checkout);
+  throw new PlatformError(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
+}
+
+/** Returns a cart that can be changed. Throws PlatformError 409 `CART_ALREADY_ORDERED` once it was ordered. */
+function openCartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
+  const cart = cartV2Of(tx, id);
+  if (!cart.ordered) return cart;
+  const { orderId } = cart;
+  const became = orderId ? `; it became the order ${orderId}` : "";
+  throw new PlatformError(409, "CART_ALREADY_ORDERED", `The cart ${id} was ordered${became}`, { orderId });
+}
+
+/** Returns the caller's cart. */
+const currentCartV2Of = (tx: Tx): StoredCartV2 => currentCart(tx);
+
+/** Returns an ordered cart, which is stored as its checkout. */
+function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
+  const { cartId, completed: _, shippingDestination, billingInfo, orderId, ...known } = checkout;
+  const { buyerNote, buyerLanguage, businessLocationId, ...rest } = known;
+  return {
+    ...rest,
+    ...(buyerNote && { buyerNote }),
+    ...(buyerLanguage && { buyerLanguage }),
+    ...(businessLocationId && { businessLocationId }),
+    id: cartId ?? "",
+    owner: "",
+    ...(shippingDestination && { contactInfo: shippingDestination }),
+    ...(billingInfo?.contactDetails && { billingContact: billingInfo.contactDetails }),
+    ...(orderId && { orderId }),
+    ordered: true,
+  };
+}
+
+/** Returns the checkout of a cart, with the billing data of the cart. */
+function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckout {
+  const checkout = checkoutOfCart(tx, cart, { channelType: cart.channelType });
+  const { billingAddress: address, billingContact: contactDetails } = cart;
+  if (!address && !contactDetails) return checkout;
+  const billingInfo = {
+    ...checkout.billingInfo,
+    ...(address && { address }),
+    ...(contactDetails && { contactDetails }),
+  };
+  const paid = pricedCheckout(tx, { ...checkout, billingInfo, ...(address && { billingAddress: address }) });
+  return replaceCheckout(tx, checkout, paid).checkout;
+}
+
+/** Creates the order of a cart. With a token, the price must be the one that the buyer was shown. */
+function placeCart(
+  tx: StoreTx,
+  cart: StoredCartV2,
+  token: string | null | undefined,
+  outcome: PaymentOutcome,
+): PlacedOrder {
+  const { priced, currency } = estimate(tx, cart);
+  checkPrice(cart, moneyText(priced.summary.total, currency), token);
+  return completeCheckout(tx, checkoutOfCartV2(tx, cart), outcome);
+}
+
+/** The v2 error codes of v1 errors. */
+const v2Codes: Readonly<Record<string, string>> = {
+  CHECKOUT_ALREADY_PAID: "CART_ALREADY_ORDERED",
+  COUPON_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD: "CANNOT_REDEEM_COUPON_WHEN_PURCHASING_GIFT_CARD",
+  EMPTY_CHECKOUT: "EMPTY_CART",
+  ERROR_COUPON_DOES_NOT_EXIST: "INVALID_COUPON_CODE",
+  ERROR_COUPON_HAS_EXPIRED: "INVALID_COUPON_STATUS",
+  ERROR_COUPON_IS_NOT_ACTIVE_YET: "INVALID_COUPON_STATUS",
+  ERROR_COUPON_NOT_APPLICABLE: "INVALID_COUPON_STATUS",
+  ERROR_COUPON_USAGE_EXCEEDED: "INVALID_COUPON_STATUS",
+  ERROR_INVALID_SUBTOTAL: "INVALID_COUPON_STATUS",
+  FULL_OUT_OF_STOCK: "LINE_ITEMS_OUT_OF_STOCK",
+  GIFT_CARD_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD: "CANNOT_PAY_FOR_GIFT_CARD_WITH_GIFT_CARD",
+  GIFT_CARD_CURRENCY_MISMATCH: "INVALID_GIFT_CARD_STATUS",
+  GIFT_CARD_DISABLED: "INVALID_GIFT_CARD_STATUS",
+  GIFT_CARD_EXPIRED: "INVALID_GIFT_CARD_STATUS",
+  GIFT_CARD_IS_EMPTY: "INVALID_GIFT_CARD_STATUS",
+  GIFT_CARD_NOT_FOUND: "INVALID_GIFT_CARD_CODE",
+  NO_SELECTED_CARRIER_SERVICE_OPTION: "MISSING_DELIVERY_METHOD",
+  PARTIAL_OUT_OF_STOCK: "LINE_ITEMS_OUT_OF_STOCK",
+  PAYMENT_ERROR: "INVALID_PAYMENT_STATUS",
+  REDEEM_GIFT_CARD_ERROR: "GIFT_CARD_REDEEM_ERROR",
+  SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND: "DELIVERY_METHOD_NOT_FOUND",
+  SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE: "DELIVERY_METHOD_NO_LONGER_AVAILABLE",
+  SUBSCRIPTION_WITH_GIFT_CARD: "CANNOT_PAY_FOR_SUBSCRIPTION_WITH_GIFT_CARD",
+};
+
+/** Wraps handlers to throw errors with v2 codes. Messages and data stay. */
+function withV2ErrorCodes<H extends object>(handlers: H): H {
+  const wrapped = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    (...given: unknown[]) => {
+      try {
+        return (handle as (...given: unknown[]) => unknown)(...given);
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        throw new PlatformError(error.status, v2Codes[error.code] ?? error.code, error.message, error.data);
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as H;
+}
+
+type Id = string | null | undefined;
+
+/** Handlers of v2 carts by ID. Until it is ordered, a cart is its own checkout. */
+export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes({
+  create: (tx, request) => ({ cart: actions.createdCart(tx, "", request).shown() }),
+  get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
+  update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
+  remove(tx, { cartId }) {
+    removeCartV2(tx, openCartV2Of(tx, cartId));
+    return {};
+  },
+  refresh(tx, { cartId }) {
+    const cart = openCartV2Of(tx, cartId);
+    emitCalculated(tx, cart);
+    return { cart: showCartV2(tx, cart) };
+  },
+  calculate: (tx, { cartId }) => actions.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
+  estimate: (tx, { cartId, ...request }) =>
+    actions.summed(tx, openCartV2Of(tx, cartId), request, "PRE_CHECKOUT_VALIDATIONS"),
+  checkoutUrl: (tx, { cartId }) => ({
+    checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
+  }),
+  placeOrder(tx, { cartId, priceVerificationToken, delayCapture }) {
+    const outcome = requestedPayment(tx) ?? (delayCapture ? "authorized" : "approved");
+    const cart = openCartV2Of(tx, cartId);
+    emitCalculated(tx, cart);
+    const { order } = placeCart(tx, cart, priceVerificationToken, outcome);
+    emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cartId)));
+    return { orderId: order.id, paymentGatewayOrderId: order.id, completed: true };
+  },
+  markAsCompleted(tx, { cartId, orderId }) {
+    const cart = cartV2Of(tx, cartId);
+    if (cart.ordered) return { cart: showCartV2(tx, cart) };
+    markCompleted(tx, checkoutOfCartV2(tx, cart), orderId ?? undefined);
+    const after = savedCartV2(tx, cartV2Of(tx, cartId));
+    emitUpdated(tx, after);
+    return { cart: after.shown() };
+  },
+  asyncCompletion(tx, { token }) {
+    const cart = cartV2Of(tx, checkoutOfToken(token));
+    const checkout = checkoutOfCartV2(tx, cart);
+    markCompleted(tx, checkout, undefined);
+    emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
+    return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
+  },
+  addLineItems: (tx, { cartId, ...added }) =>
+    changed(tx, cartId, (before) => actions.withItems(tx, before, added)),
+  removeLineItems: (tx, { cartId, lineItemIds }) =>
+    changed(tx, cartId, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+  updateLineItems: (tx, { cartId, lineItems }) =>
+    changed(tx, cartId, (before) => actions.withUpdates(tx, before, lineItems ?? [])),
+  addCoupon: (tx, { cartId, coupon }) =>
+    changed(tx, cartId, (before) => actions.withCoupon(tx, before, coupon?.code)),
+  removeCoupon: (tx, { cartId, couponId }) =>
+    changed(tx, cartId, (before) => actions.withoutCoupon(tx, before, couponId)),
+  setDeliveryMethod: (tx, { cartId, deliveryMethod }) =>
+    changed(tx, cartId, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
+  removeDeliveryMethod: (tx, { cartId }) =>
+    changed(tx, cartId, ({ selectedShippingOption: _, ...after }) => after),
+  addGiftCard: (tx, { cartId, giftCard }) =>
+    changed(tx, cartId, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
+  removeGiftCard: (tx, { cartId, giftCardId }) =>
+    changed(tx, cartId, (before) => actions.withoutGiftCard(before, giftCardId)),
+  updateFormSubmissions: (tx, { cartId, formSubmissions }) =>
+    changed(tx, cartId, (before) => actions.withForms(before, formSubmissions ?? [])),
+});
+
+function changed(tx: StoreTx, id: Id, change: (before: StoredCartV2) => StoredCartV2) {
+  const before = openCartV2Of(tx, id);
+  return { cart: replaceCartV2(tx, before, change(before)).shown() };
+}
+
+/** Handlers of the caller's v2 cart. */
+export const currentCartV2: Handlers<typeof currentCartEndpoints, StoreTx> = withV2ErrorCodes({
+  create(tx, request) {
+    const before = currentCartIfAny(tx);
+    // A buyer has one current cart. The previous one loses its owner.
+    if (before) replaceCartV2(tx, before, { ...before, owner: "" });
+    return { cart: actions.createdCart(tx, ownerOf(tx.caller), request).shown() };
+  },
+  get: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
+  update: (tx, { cart }) => changedCurrent(tx, (before) => changedCartV2(tx, before, cart ?? {})),
+  remove(tx) {
+    removeCartV2(tx, currentCartV2Of(tx));
+    return {};
+  },
+  refresh(tx) {
+    const cart = currentCartV2Of(tx);
+    emitCalculated(tx, cart);
+    return { cart: showCartV2(tx, cart) };
+  },
+  calculate: (tx) => actions.summed(tx, currentCartV2Of(tx), {}, "CHECKOUT_VALIDATIONS"),
+  estimate: (tx, request) => actions.summed(tx, currentCartV2Of(tx), request, "PRE_CHECKOUT_VALIDATIONS"),
+  addLineItems(tx, added) {
+    if (currentCartIfAny(tx)) return changedCurrent(tx, (before) => actions.withItems(tx, before, added));
+    return { cart: actions.createdCart(tx, ownerOf(tx.caller), added).shown() };
+  },
+  removeLineItems: (tx, { lineItemIds }) =>
+    changedCurrent(tx, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+  updateLineItems: (tx, { lineItems }) =>
+    changedCurrent(tx, (before) => actions.withUpdates(tx, before, lineItems ?? [])),
+  addCoupon: (tx, { coupon }) => changedCurrent(tx, (before) => actions.withCoupon(tx, before, coupon?.code)),
+  removeCoupon: (tx, { couponId }) =>
+    changedCurrent(tx, (before) => actions.withoutCoupon(tx, before, couponId)),
+  setDeliveryMethod: (tx, { deliveryMethod }) =>
+    changedCurrent(tx, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
+  removeDeliveryMethod: (tx) => changedCurrent(tx, ({ selectedShippingOption: _, ...after }) => after),
+  addGiftCard: (tx, { giftCard }) =>
+    changedCurrent(tx, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
+  removeGiftCard: (tx, { giftCardId }) =>
+    changedCurrent(tx, (before) => actions.withoutGiftCard(before, giftCardId)),
+  updateFormSubmissions: (tx, { formSubmissions }) =>
+    changedCurrent(tx, (before) => actions.withForms(before, formSubmissions ?? [])),
+});
+
+function changedCurrent(tx: StoreTx, change: (before: StoredCartV2) => StoredCartV2) {
+  const before = currentCartV2Of(tx);
+  return { cart: replaceCartV2(tx, before, change(before)).shown() };
+}
+
+type CalculateInput = WireInput<(typeof totalsEndpoints)["calculate"]>;
+type RequestedLine = NonNullable<CalculateInput["lineItems"]>[number];
+
+/** Handlers of price calculations for any items, whether the shop sells them or not. */
+export const totals: Handlers<typeof totalsEndpoints, StoreTx> = {
+  calculate(tx, request) {
+    checkAddress("shippingAddress", request.shippingAddress);
+    checkAddress("billingAddress", request.billingAddress);
+    const purchase = requestedPurchase(tx, request);
+    const estimated = estimate(tx, purchase, {
+      tax: request.calculateTax ?? true,
+      delivery: request.calculateShipping ?? true,
+    });
+    const write = priceWriter(tx);
+    const { violations: _, ...shown } = showEstimate(purchase, estimated, write);
+    return {
+      ...shown,
+      conversionCurrency: estimated.currency,
+      taxIncludedInPrice: estimated.taxIncluded,
+      checkoutConversionRate: "1",
+      payNowTotalAfterGiftCard: write(estimated.priced.payNowAfterGiftCard),
+      totalAfterGiftCard: write(estimated.priced.totalAfterGiftCard),
+    };
+  },
+};
+
+function requestedPurchase(tx: StoreTx, request: CalculateInput): Purchase {
+  const { code, carrierId } = request.selectedShippingOption ?? {};
+  const couponCode = request.couponId ? tx.get(coupons, request.couponId)?.code : request.couponCode;
+  const { giftCardCode, giftCardRedeemAmount, shippingAddress, billingAddress, memberId } = request;
+  return {
+    lines: (request.lineItems ?? []).map(requestedLine),
+    merchantDiscounts: [],
+    memberships: request.selectedMemberships?.memberships ?? [],
+    ...(couponCode && { couponCode }),
+    ...(giftCardCode && {
+      giftCard: { code: giftCardCode, ...(giftCardRedeemAmount && { amount: giftCardRedeemAmount }) },
+    }),
+    ...(code && { selectedShippingOption: { code, ...(carrierId && { carrierId }) } }),
+    ...(shippingAddress && { shippingAddress }),
+    ...(billingAddress && { billingAddress }),
+    ...(memberId && { memberId }),
+    ...(request.purchaseFlowId && { purchaseFlowId: request.purchaseFlowId }),
+    ...(request.taxExemptGroupId && { taxExemptGroupId: request.taxExemptGroupId }),
+    manualFees: (request.additionalFees ?? []).map((fee) => ({
+      code: fee.code ?? "fee",
+      name: fee.name ?? "Fee",
+      price: fee.price ?? "0",
+      lineItemIds: fee.lineItemIds ?? [],
+    })),
+  };
+}
+
+function requestedLine({
+  id,
+  quantity,
+  catalogReference,
+  productName,
+  price,
+  ...rest
+}: RequestedLine): StoredLine {
+  const name = productName ?? "";
+  const itemType = rest.itemType ?? { preset: "PHYSICAL" };
+  return {
+    id: id ?? "",
+    quantity: quantity ?? 1,
+    ...(catalogReference && { catalogReference }),
+    ...(rest.taxableAddress && { taxableAddress: rest.taxableAddress }),
+    custom: { ...rest, itemType, price: price ?? "0", productName: { original: name } },
+    seen: { name, price: price ?? "0" },
+  };
+}

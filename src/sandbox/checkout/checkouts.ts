@@ -1,0 +1,233 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CheckoutTemplate } from "../../api/services/checkout/checkout-templates.ts";
+import type { Checkout, CheckoutLineItem } from "../../api/services/checkout/checkouts.ts";
+import { isGuid } from "../../kernel/guid.ts";
+import { watchCheckout } from "../abandoned-checkouts/index.ts";
+import {
+  describeLine,
+  type Estimate,
+  estimate,
+  type Purchase,
+  pairLines,
+  priceWriter,
+  showEstimate,
+  showTax,
+  type WritePrice,
+} from "../cart/index.ts";
+import { type Entity, type Kind, kindOf, nextRevision, once } from "../kernel/entities.ts";
+import { emitDomainEvent } from "../kernel/outbox.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+
+/** Nothing deletes a checkout, not even on the platform, so its topic `checkout_deleted` is never emitted. */
+export const checkoutFqdn = "wix.ecom.v1.checkout";
+
+/** A checkout with its price and its public view. Each is calculated on first use and at most once. */
+export interface PricedCheckout {
+  checkout: StoredCheckout;
+  estimated(): Estimate;
+  /** What calls return and domain events carry. */
+  shown(): Checkout;
+}
+
+/** Prices a checkout on first use. Pass `estimated` if the price of the same purchase is known. */
+export function pricedCheckout(
+  tx: Tx,
+  checkout: StoredCheckout,
+  estimated = once(() => estimate(tx, checkout)),
+): PricedCheckout {
+  return { checkout, estimated, shown: once(() => showCheckout(tx, checkout, estimated())) };
+}
+
+/** Returns the checkout. Throws PlatformError 404 `CHECKOUT_NOT_FOUND`. */
+export function checkoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
+  const checkout = tx.get(checkouts, id ?? "");
+  if (checkout) return checkout;
+  throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `There is no checkout ${id}`, { checkoutId: id });
+}
+
+/** Returns a checkout that can be changed. Throws PlatformError 409 `CHECKOUT_IS_COMPLETE` once it is completed. */
+export function openCheckoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
+  const checkout = checkoutOf(tx, id);
+  if (!checkout.completed) return checkout;
+  const became = checkout.orderId ? `; it became the order ${checkout.orderId}` : "";
+  const data = { checkoutId: id, orderId: checkout.orderId };
+  throw new PlatformError(409, "CHECKOUT_IS_COMPLETE", `The checkout ${id} is complete${became}`, data);
+}
+
+/** Stores a new checkout, emits its event, and starts to watch for its abandonment. */
+export function insertCheckout(tx: StoreTx, priced: PricedCheckout): PricedCheckout {
+  tx.put(checkouts, priced.checkout.id, priced.checkout);
+  emitCheckout(tx, priced, "created");
+  return priced;
+}
+
+/** Stores a changed checkout and emits its event. Does nothing if nothing changed. */
+export function replaceCheckout(
+  tx: StoreTx,
+  before: StoredCheckout,
+  { checkout: changed, estimated }: PricedCheckout,
+): PricedCheckout {
+  const next = JSON.parse(JSON.stringify(changed)) as StoredCheckout;
+  if (isDeepStrictEqual(before, next)) return pricedCheckout(tx, before, estimated);
+  const stored = nextRevision(tx, { ...next, revision: before.revision });
+  const after = pricedCheckout(tx, stored, estimated);
+  tx.put(checkouts, stored.id, stored);
+  emitCheckout(tx, after, "updated");
+  return after;
+}
+
+/** Returns the URL of the payment page: the shop's own if there is one, else the sandbox's. */
+export function checkoutUrl(tx: StoreTx, checkout: StoredCheckout): string {
+  return checkout.overrideCheckoutUrl ?? hostedUrl(tx, checkout);
+}
+
+/** Returns the URL of the sandbox's payment page. */
+export function hostedUrl(tx: StoreTx, { id }: Pick<StoredCheckout, "id">): string {
+  return `${tx.origin}/__till/pages/checkout?checkoutId=${id}`;
+}
+
+function emitCheckout(tx: StoreTx, { checkout, shown }: PricedCheckout, slug: "created" | "updated"): void {
+  const entity = shown();
+  const body =
+    slug === "created" ? { createdEvent: { entity } } : { updatedEvent: { currentEntity: entity } };
+  emitDomainEvent(tx, checkoutFqdn, slug, checkout.id, body);
+  if (checkout.completed) return;
+  const { priceSummary, lineItems, buyerInfo, appliedDiscounts, cartId, currency } = entity;
+  watchCheckout(tx, {
+    checkoutId: checkout.id,
+    ...(cartId && { cartId }),
+    currency,
+    conversionCurrency: currency,
+    buyerLanguage: entity.buyerLanguage,
+    buyerInfo: buyerInfo ?? {},
+    ...(checkout.billingInfo?.contactDetails && { contactDetails: checkout.billingInfo.contactDetails }),
+    totalPrice: priceSummary?.total,
+    subtotalPrice: priceSummary?.subtotal,
+    checkoutUrl: checkoutUrl(tx, checkout),
+    lineItems: (lineItems ?? []).map(({ media, ...line }) => ({ ...line, ...(media && { image: media }) })),
+    appliedDiscounts,
+    createdDate: checkout.createdDate,
+    updatedDate: checkout.updatedDate,
+  });
+}
+
+/** Returns the public view of a checkout at a given price. */
+function showCheckout(tx: Tx, checkout: StoredCheckout, estimated: Estimate): Checkout {
+  const write = priceWriter(tx);
+  const { shippingInfo, membershipOptions, taxSummary, ...shown } = showEstimate(checkout, estimated, write);
+  const { shippingDestination, memberships: _, lines: __, ...stored } = checkout;
+  return {
+    id: checkout.id,
+    lineItems: pairLines(estimated).map((pair) => showLine(pair, estimated.currency, write)),
+    ...(stored.billingInfo && { billingInfo: stored.billingInfo }),
+    shippingInfo: { ...(shippingDestination && { shippingDestination }), ...shippingInfo },
+    ...(stored.buyerNote && { buyerNote: stored.buyerNote }),
+    buyerInfo: stored.buyerInfo,
+    conversionCurrency: estimated.currency,
+    paymentCurrency: estimated.currency,
+    ...shown,
+    taxSummary,
+    customFields: stored.customFields ?? [],
+    channelType: stored.channelType,
+    siteLanguage: "en",
+    buyerLanguage: stored.buyerLanguage ?? "en",
+    completed: stored.completed,
+    taxIncludedInPrice: estimated.taxIncluded,
+    ...(stored.createdBy && { createdBy: stored.createdBy }),
+    createdDate: stored.createdDate,
+    updatedDate: stored.updatedDate,
+    membershipOptions: {
+      eligibleMemberships: membershipOptions?.eligibleMemberships ?? [],
+      invalidMemberships: membershipOptions?.invalidMemberships ?? [],
+      selectedMemberships: { memberships: checkout.memberships },
+    },
+    ...(stored.cartId && { cartId: stored.cartId }),
+    ...(stored.extendedFields && { extendedFields: stored.extendedFields }),
+    purchaseFlowId: stored.purchaseFlowId,
+    ...(stored.customSettings && { customSettings: stored.customSettings }),
+    ...(stored.customContentReference && { customContentReference: stored.customContentReference }),
+    ...(stored.externalReference && { externalReference: stored.externalReference }),
+    ...(stored.businessLocationId && { businessLocationId: stored.businessLocationId }),
+    ...(stored.taxExemptGroupId && { taxExemptGroupId: stored.taxExemptGroupId }),
+  };
+}
+
+function showLine(
+  pair: ReturnType<typeof pairLines>[number],
+  currency: string,
+  write: WritePrice,
+): CheckoutLineItem {
+  const [{ catalogItem }, { taxed, total, discount }] = pair;
+  return {
+    ...describeLine(pair, currency, write),
+    totalPriceAfterTax: write(total),
+    totalPriceBeforeTax: write(taxed.taxable),
+    taxDetails: showTax(taxed, write),
+    discount: write(discount),
+    ...(catalogItem.image && { media: catalogItem.image }),
+  };
+}
+
+type Kept =
+  | "billingInfo"
+  | "buyerNote"
+  | "buyerLanguage"
+  | "createdBy"
+  | "customFields"
+  | "customSettings"
+  | "customContentReference"
+  | "externalReference"
+  | "extendedFields"
+  | "businessLocationId";
+
+/** A stored checkout holds the buyer's choices. Prices are calculated when it is shown. */
+export interface StoredCheckout extends Entity, Purchase, Pick<Checkout, Kept> {
+  cartId?: string;
+  channelType: string;
+  buyerInfo: NonNullable<Checkout["buyerInfo"]>;
+  shippingDestination?: NonNullable<Checkout["shippingInfo"]>["shippingDestination"];
+  purchaseFlowId: string;
+  overrideCheckoutUrl?: string;
+  completed: boolean;
+  /** The order created from it. */
+  orderId?: string;
+}
+
+export const checkouts: Table<StoredCheckout> = {
+  name: "checkouts",
+  columns: {
+    cartId: { type: "text", value: ({ cartId }) => cartId ?? null },
+    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
+  },
+};
+
+/**
+ * Returns the checkout ID in the token of an external payment page. The platform's tokens are sealed; the sandbox's
+ * are base64url of JSON with a `checkoutId`. Throws PlatformError 401 `UNAUTHENTICATED_TOKEN` for anything else.
+ */
+export function checkoutOfToken(token: string | null | undefined): string {
+  const id = read(Buffer.from(token ?? "", "base64url").toString("utf8"));
+  if (id !== undefined) return id;
+  throw new PlatformError(
+    401,
+    "UNAUTHENTICATED_TOKEN",
+    "The token does not belong to a checkout of this shop",
+    {},
+  );
+}
+
+function read(text: string): string | undefined {
+  const id = /^\{"checkoutId":"([^"]+)"\}$/.exec(text)?.[1];
+  return id !== undefined && isGuid(id) ? id : undefined;
+}
+
+export type StoredCheckoutTemplate = CheckoutTemplate & Entity;
+
+export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkoutTemplates", columns: {} };
+
+/** Templates have no revision and no dates in the API. */
+export const checkoutTemplateKind: Kind<StoredCheckoutTemplate> = {
+  ...kindOf(checkoutTemplates, "ecom.v1", "checkout template"),
+  show: ({ revision: _, createdDate: __, updatedDate: ___, ...template }) => template,
+};

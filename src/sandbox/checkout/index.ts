@@ -1,0 +1,18 @@
+/** The parts of this service that other services may use. */
+
+export { checkoutOfCart } from "./change.ts";
+export {
+  checkoutOfToken,
+  checkouts,
+  checkoutUrl,
+  pricedCheckout,
+  replaceCheckout,
+  type StoredCheckout,
+} from "./checkouts.ts";
+export {
+  completeCheckout,
+  markCompleted,
+  type PaymentOutcome,
+  type PlacedOrder,
+  requestedPayment,
+} from "./place.ts";

@@ -1,0 +1,420 @@
+import type { WireInput, WireResult } from "../../api/endpoint.ts";
+import type {
+  sandbox as controlEndpoints,
+  sandboxOrders as orderEndpoints,
+  sandboxShop as shopEndpoints,
+} from "../../api/services/sandbox/sandbox.ts";
+import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
+import { memberships, pluginFees } from "../cart/tables.ts";
+import { couponOf, coupons, normalizedCode } from "../discounts/discounts.ts";
+import { catalogVersion } from "../kernel/catalog-version.ts";
+import {
+  advancedClock,
+  type Clock,
+  clockSetting,
+  parseClock,
+  parseDuration,
+  parseInstant,
+  saveClock,
+} from "../kernel/clock.ts";
+import { listDueFailures } from "../kernel/due.ts";
+import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
+import { guidOf } from "../kernel/ids.ts";
+import { publicKeyOf, signingKey } from "../kernel/keys.ts";
+import { readEvents } from "../kernel/outbox.ts";
+import { migrations } from "../kernel/schema.ts";
+import { identityOf, lastEvent, nextPayment, setNextPayment } from "../kernel/store.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { invalid, PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+import { zero } from "../orders/amounts.ts";
+import { type Movement, type StoredTransactions, transactions } from "../orders/tables.ts";
+import { refundabilityReasons } from "../payments/index.ts";
+import { parseShopData } from "../seed/shop-data.ts";
+import { type StoredOrder, orders as ticketOrders } from "../tickets/tables.ts";
+import {
+  addDemo,
+  addOrders,
+  addProducts,
+  addShopData,
+  addTicketOrders,
+  type Control,
+  countDocuments,
+  operator,
+} from "./control.ts";
+import { identityControl } from "./identity-calls.ts";
+import { snapshotControl } from "./snapshot-calls.ts";
+
+type OrderCalls = typeof orderEndpoints;
+
+/** Control handlers of orders. */
+const ordersControl: {
+  readonly [Call in keyof OrderCalls]: (
+    control: Control,
+    input: WireInput<OrderCalls[Call]>,
+  ) => WireResult<OrderCalls[Call]>;
+} = {
+  ledger: ({ store }, { orderId, limit }) =>
+    store.read(operator, (tx) => readLedger(tx, orderId, limit ?? 100)),
+  payment: ({ store }) => ({ outcome: nextPayment(store.db) ?? approved }),
+  nextPayment({ store }, { outcome }) {
+    const next = outcome?.trim().toUpperCase().replaceAll("-", "_") || approved;
+    if (!paymentOutcomes.includes(next)) {
+      const values = [...paymentOutcomes];
+      throw invalid("outcome", "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
+    }
+    setNextPayment(store.db, next === approved ? undefined : next);
+    return { outcome: next };
+  },
+};
+
+const approved = "APPROVED";
+
+/** Every outcome that some kind of payment, capture or refund has. */
+const paymentOutcomes = [
+  approved,
+  "DECLINED",
+  "AUTHORIZED",
+  "OFFLINE",
+  "PENDING",
+  "PENDING_MERCHANT",
+  "PARTIALLY_PAID",
+  "CANCELED",
+  "INITIATED",
+  "NONE",
+  "SCHEDULED",
+  ...Object.keys(refundabilityReasons),
+];
+
+/** Totals per currency as decimal text, and the number of captures. */
+export type LedgerTotals = {
+  currency: string;
+  authorized: string;
+  captured: string;
+  captures: number;
+  voided: string;
+  charged: string;
+  refunded: string;
+};
+
+const moneyNames = {
+  AUTHORIZED: "authorized",
+  CAPTURED: "captured",
+  VOIDED: "voided",
+  CHARGED: "charged",
+  REFUNDED: "refunded",
+} as const;
+
+/**
+ * Returns the money movements of one order or all orders, at most `limit`, with totals over all of them by currency.
+ * A payment that was captured twice would appear twice.
+ */
+function readLedger(
+  tx: Tx,
+  orderId: string | null | undefined,
+  limit: number,
+): { movements: (Movement & { orderId: string; currency: string })[]; totals: LedgerTotals[] } {
+  const movements: (Movement & { orderId: string; currency: string })[] = [];
+  const sums = new Map<string, Record<Movement["kind"], Decimal> & { captures: number }>();
+  for (const money of moneyOf(tx, orderId)) {
+    const { currency } = money;
+    for (const movement of money.ledger) {
+      const sum = sums.get(currency) ?? {
+        AUTHORIZED: zero,
+        CAPTURED: zero,
+        VOIDED: zero,
+        CHARGED: zero,
+        REFUNDED: zero,
+        captures: 0,
+      };
+      sums.set(currency, sum);
+      sum[movement.kind] = sum[movement.kind].plus(decimal(movement.amount));
+      if (movement.kind === "CAPTURED") sum.captures += 1;
+      if (movements.length < limit) movements.push({ ...movement, orderId: money.orderId, currency });
+    }
+  }
+  const totals = [...sums].map(([currency, { captures, ...amounts }]) => {
+    const texts = Object.entries(moneyNames).map(([kind, name]) => [
+      name,
+      amountText(amounts[kind as Movement["kind"]]),
+    ]);
+    return {
+      currency,
+      ...(Object.fromEntries(texts) as Omit<LedgerTotals, "currency" | "captures">),
+      captures,
+    };
+  });
+  return { movements, totals };
+}
+
+type Money = Pick<StoredTransactions, "orderId" | "currency" | "ledger">;
+
+/** Returns the movements of store orders, and of ticket orders by their number. */
+function* moneyOf(tx: Tx, orderId: string | null | undefined): Generator<Money> {
+  if (orderId) {
+    const money = tx.get(transactions, orderId);
+    if (money) yield money;
+    const order = tx.get(ticketOrders, orderId);
+    if (order) yield ticketMoney(order);
+    return;
+  }
+  yield* tx.each(transactions);
+  for (const order of tx.each(ticketOrders)) yield ticketMoney(order);
+}
+
+const ticketMoney = ({ orderNumber, totalPrice, internal }: StoredOrder): Money => ({
+  orderId: orderNumber,
+  currency: totalPrice?.currency ?? "USD",
+  ledger: internal.ledger,
+});
+
+type ShopCalls = typeof shopEndpoints;
+
+/** The default app ID of memberships. */
+const membershipApp = "3e3be251-5a9d-4b0c-8a0d-000000000001";
+
+/** Control handlers of coupons, fees and memberships. */
+const shopControl: {
+  readonly [Call in keyof ShopCalls]: (
+    control: Control,
+    input: WireInput<ShopCalls[Call]>,
+  ) => WireResult<ShopCalls[Call]>;
+} = {
+  coupons: (control) => ({ coupons: shopObjects(control, coupons).map((one) => ({ ...one })) }),
+  addCoupon: (control, { coupon }) => ({
+    coupon: writeShop(control, (tx) => {
+      const code = normalizedCode(coupon?.code ?? "");
+      const known = couponOf(tx, code);
+      const id = known?.id ?? newId(tx, "coupon", code);
+      const given = { ...coupon, id, code, name: coupon?.name || code, used: known?.used ?? 0 };
+      return { ...putShopObject(tx, coupons, given) };
+    }),
+  }),
+  removeCoupon: (control, { id }) =>
+    writeShop(control, (tx) => removeShopObject(tx, coupons, couponOf(tx, id)?.id ?? id, "coupon")),
+  fees: (control) => ({ fees: shopObjects(control, pluginFees).map((one) => ({ ...one })) }),
+  addFee: (control, { fee }) => ({
+    fee: writeShop(control, (tx) => {
+      const id = fee?.id ?? newId(tx, "fee", `${fee?.code ?? fee?.name}`);
+      const source = fee?.source === "ITEM" ? "ITEM" : "SERVICE_PLUGIN";
+      return { ...putShopObject(tx, pluginFees, { ...fee, id, code: fee?.code ?? "fee", source }) };
+    }),
+  }),
+  removeFee: (control, { id }) => writeShop(control, (tx) => removeShopObject(tx, pluginFees, id, "fee")),
+  memberships: (control) => ({ memberships: shopObjects(control, memberships).map((one) => ({ ...one })) }),
+  addMembership: (control, { membership }) => ({
+    membership: writeShop(control, (tx) => {
+      const id = membership?.id ?? newId(tx, "membership", `${membership?.memberId} ${membership?.name}`);
+      return {
+        ...putShopObject(tx, memberships, { ...membership, id, appId: membership?.appId ?? membershipApp }),
+      };
+    }),
+  }),
+  removeMembership: (control, { id }) =>
+    writeShop(control, (tx) => removeShopObject(tx, memberships, id, "membership")),
+};
+
+const shopObjects = <T>({ store }: Control, table: Table<T>): T[] =>
+  store.read(operator, (tx) => [...tx.each(table)]);
+const writeShop = <T>({ store }: Control, work: (tx: StoreTx) => T): T => store.write(operator, work);
+
+/** Derives IDs from names, so that IDs of the shop's own documents do not change. */
+const newId = (tx: StoreTx, kind: string, name: string): string => {
+  return guidOf(tx.setting("seed") ?? "", `${kind} ${name}`, 1);
+};
+
+function putShopObject<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: object): T {
+  // The input was checked before; null means absent.
+  const doc = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as unknown as T;
+  tx.put(table, doc.id, doc);
+  return doc;
+}
+
+function removeShopObject<T>(tx: StoreTx, table: Table<T>, id: string | null | undefined, kind: string) {
+  if (tx.remove(table, id ?? "")) return {};
+  throw new PlatformError(404, `${kind.toUpperCase()}_NOT_FOUND`, `There is no ${kind} ${id}`, { id });
+}
+
+type Calls = typeof controlEndpoints;
+type Controls = {
+  readonly [Call in keyof Calls]: (
+    control: Control,
+    input: WireInput<Calls[Call]>,
+  ) => WireResult<Calls[Call]> | Promise<WireResult<Calls[Call]>>;
+};
+
+export const sandbox: Controls = {
+  status({ store }) {
+    return store.read(operator, (tx) => {
+      const setting = (name: string) => tx.setting(name) ?? "";
+      return {
+        file: store.db.file,
+        origin: store.origin,
+        schemaVersion: migrations.length,
+        seed: setting("seed"),
+        clock: { mode: clockOf(tx).mode, now: tx.now.toISOString() },
+        counts: countDocuments(store),
+        catalog: catalogVersion(tx) === "V3_CATALOG" ? "v3" : "v1",
+        lastEvent: lastEvent(store.db),
+        faults: listFaults(store.db).length,
+        dueFailures: listDueFailures(store).slice(-20),
+        clientId: setting("clientId"),
+        siteId: setting("siteId"),
+        apiKey: setting("apiKey"),
+        currency: setting("currency"),
+        limits: [...limits],
+        identity: identityOf(store.db),
+      };
+    });
+  },
+  identity: ({ store }) => ({ identity: identityOf(store.db) }),
+  async seed(control, { shop, count, catalog, orders, ticketOrders, data }) {
+    const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
+    if (shop) addDemo(control.store, version);
+    if (data !== undefined && data !== null) addShopData(control.store, parseShopData(data), version);
+    const products = count ? await addProducts(control, count, version) : 0;
+    const placed = orders ? await addOrders(control, orders) : products;
+    const added = ticketOrders ? await addTicketOrders(control, ticketOrders) : placed;
+    return { counts: countDocuments(control.store), added };
+  },
+  reset({ store }, { seed }) {
+    store.reset(seed ?? undefined);
+    return {};
+  },
+  clock(control, { set, real }) {
+    if (set)
+      return changeClock(control, () => ({ mode: "frozen", at: parseInstant(set, "set").toISOString() }));
+    return changeClock(control, (clock) => (real ? { mode: "real" } : clock));
+  },
+  advance(control, { by }) {
+    const byMs = parseDuration(by ?? "", "by");
+    return changeClock(control, (clock) => advancedClock(clock, byMs));
+  },
+  faults({ store }) {
+    return { faults: listFaults(store.db) };
+  },
+  fault({ store }, input) {
+    const fault = input.fault ?? "";
+    parseFault(fault, "fault");
+    const probability = input.probability ?? 1;
+    // A chance stays until it is cleared, unless a number of calls is given.
+    const times = input.times ?? (probability < 1 ? 0 : 1);
+    const added = { fault, route: input.route ?? "", skip: input.skip ?? 0, times, probability };
+    addFault(store.db, added, input.seed ?? 1);
+    return { faults: listFaults(store.db) };
+  },
+  clearFaults({ store }) {
+    store.db.exec("DELETE FROM fault");
+    return {};
+  },
+  log({ log }, { limit }) {
+    return { requests: log.read({ limit: limit ?? 20 }) };
+  },
+  queryLog({ log }, { filter, after, bodies, limit }) {
+    return { requests: log.read({ filter, after: after ?? 0, bodies: bodies ?? false, limit: limit ?? 20 }) };
+  },
+  getLogged({ log }, { requestId }) {
+    const [request] = log.read({ id: requestId ?? "", bodies: true, limit: 1 });
+    if (!request) throw new PlatformError(404, "NOT_FOUND", `Request ${requestId} is not in the log`);
+    return { request };
+  },
+  async replayLogged({ replay }, { requestId }) {
+    return await replay(requestId ?? "");
+  },
+  events({ store }, { after, limit }) {
+    return { events: readEvents(store.db, after ?? 0, limit ?? 100) };
+  },
+  emit({ store }, { type, entityId, payload }) {
+    store.write(operator, (tx) => tx.emit(type ?? "", entityId ?? "", payload));
+    return { lastEvent: lastEvent(store.db) };
+  },
+  async deliveries({ store }, { after, limit, types }) {
+    const { signedEvents } = await import("./deliver.ts");
+    return await signedEvents(store, { after: after ?? 0, limit: limit ?? 100, types: types ?? undefined });
+  },
+  keys({ store }) {
+    return { algorithm: "RS256", publicKey: publicKeyOf(store.write(operator, signingKey)) };
+  },
+  ...identityControl,
+  ...shopControl,
+  ...ordersControl,
+  ...snapshotControl,
+};
+
+const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));
+
+function changeClock({ store }: Control, change: (clock: Clock) => Clock) {
+  const clock = store.write(operator, (tx) => {
+    const changed = change(clockOf(tx));
+    saveClock(tx, changed);
+    return changed;
+  });
+  return { mode: clock.mode, now: store.now().toISOString() };
+}
+
+/** What the sandbox does not emulate, for `till sandbox status`. Missing calls return 501 or 404. */
+const limits: readonly string[] = [
+  "Hosts: all host names are treated the same. There is one site, or one for each site ID with till sandbox start --sites; wix-account-id is not checked.",
+  "Tokens: visitors and members only. Apps (client_credentials, strip_bound_session) are rejected with a clear error.",
+  "Logins: one app and one password policy (4 to 100 characters). Application error codes other than the documented -199xx are the sandbox's own.",
+  "Logins: captchas are not shown (the valid token is sandbox-captcha-ok), the setting pushAnswer answers push notifications, and text messages and phone calls go to the mailbox. There are no passkeys, recovery codes or other identity providers.",
+  "Registration: there are no contacts, so mergeExistingContact has no effect. verifyEmail marks the address as verified.",
+  "Permissions: an API key has all permissions; finer permissions are not distinguished.",
+  "Revisions and field masks are stored or ignored as listed below, and not checked otherwise.",
+  "Rate limits: none, unless set (till sandbox settings rateLimit=200) or injected (till sandbox fault).",
+  "GraphQL: a small schema for reading products and collections (catalog v3: categories). The version is always alpha.",
+  "Pages: login, consent, logout, recovery and checkout are served. Other targets show a page with the platform's destination.",
+  "Catalog v1: prices are not converted; convertedPriceData always equals priceData.",
+  "Catalog v1: a changed slug leaves no redirect, and seoData is stored unchecked.",
+  "Catalog v1: media is not uploaded or downloaded. Any media ID is accepted; a URL gets an ID derived from its text, without dimensions.",
+  "Catalog v1: pre-order terms are stored and shown, but pre-orders are not counted against their limit.",
+  "Catalog v1: there is one stock location; variants have no stock per location.",
+  "Catalog v1: customTextFields are read-only, as on the platform; only the demo shop has any.",
+  "Catalog v1: texts are stored as sent; HTML is neither sanitized nor converted.",
+  "Catalog v1: queryStoreVariants reads every product to filter and sort, except by SKU, so it is slow in a very large catalog.",
+  "Carts: one currency; converted amounts equal the original ones, and texts are not translated.",
+  "Carts: anyone with the ID of a cart or checkout can read and change it. Prices given by line items are accepted.",
+  "Carts: an update replaces the lists that it contains. Adding the same item with the same options raises its quantity.",
+  "Carts v2: the same carts in the v2 format. They also emit v1 events (wix.ecom.v1.cart), forms are stored but never shown, and the internal upsell calls are missing.",
+  "Carts v2: an ordered cart is shown from its checkout at current prices. priceVerificationToken is base64url; the platform seals its tokens.",
+  "Checkouts: prices, stock, delivery and tax are recalculated on every read, so a checkout is never outdated (CHECKOUT_CHANGED does not occur).",
+  "Checkouts: without shipping options in the shop no delivery is required. All products use the default delivery profile.",
+  "Checkouts: a declined payment is rejected (402 PAYMENT_ERROR) and creates no order. There are no 3-D Secure, wallets or payment tokens.",
+  'Checkouts: a token of markAsCompletedAndRedirect is base64url of {"checkoutId":"…"}; the platform seals its tokens.',
+  "Discounts: each line gets the one rule that saves the most. There is no buy-X-get-Y.",
+  'Discounts: any custom filter means { collectionIds } or { target: "SHIPPING" }, whatever app it names.',
+  "Coupons, fees and memberships: managed by the sandbox (till sandbox coupons, /__till/fees, /__till/memberships), not by apps. One coupon and one gift card per cart.",
+  "Tax: automatic rates are a small table, realistic in structure only. Items that are not shipped are taxed at the billing address.",
+  "Catalog versions: a sandbox runs one version and rejects calls of the other with 428, including v1 reads that the platform still accepts on v3 sites.",
+  "Categories: only the tree of @wix/stores exists, without a key.",
+  "Categories: deleting or hiding a category also deletes or hides its subcategories, up to six levels. Extended fields have no schema.",
+  "Catalog v3: search finds words in name, description, SKU and barcode, whatever `search.fields` says. $matchItems takes one condition per item.",
+  "Catalog v3: calls by filter are complete when they respond; their job ID is not valid.",
+  "Catalog v3: converting a description between HTML and rich content keeps headings and paragraphs only.",
+  "Catalog v3: any location ID is accepted; only the default location counts for a product's availability.",
+  "Catalog v3: barcodes are unique, SKUs are not. Field masks are ignored: all fields that are sent are changed.",
+  "Catalog v3: tags are stored unchecked, extended fields without a schema, digital files by ID.",
+  "Events: their number is unlimited. Canceling and deleting by filter is complete when the call responds.",
+  "Online events: conference links do not open a conference.",
+  "Event notifications: settings are stored and reminders are domain events, but no emails or push notifications are sent.",
+  "Event staff: which calls each scope permits is not documented; the sandbox permits check-in, selling, adding guests and summaries, and public reads.",
+  "Tickets: no seating plans (seats are stored as sent), and no gift cards at the ticket checkout. Links to ticket files, invoices and wallet passes do not work.",
+  "Tickets: the platform's fee is 2.5 percent of a ticket's price after discounts; other fees and taxes follow the event.",
+  "Ticket checkout: payments complete immediately, as the header x-sandbox-payment says (default: approved). A coupon stays used if its order is voided.",
+  "Guests: there are no contacts; contact IDs are derived from email addresses.",
+  "Discount rules: custom triggers of apps are stored but never apply; contact segments and tags are not supported.",
+  "Delivery: there are four carriers (rules, local, pickup, labels). Labels have no prices of their own, and only pickup locations can be turned on and off at their carrier. Time slots of local delivery are in UTC.",
+  "Tax: the automatic calculator covers a few places only; exempt groups are accepted unchecked.",
+  "Tips: a tip chosen before the checkout is a fee of the order; one set later is stored beside it. Staff come from the demo shop, and a preview distributes the tip among all of them.",
+  "Gift cards: only those of the demo shop and those bought with an order. PINs are not required.",
+  "Currencies: twelve, at fixed exchange rates.",
+  "Subscriptions: contracts are created by orders and read. Each cycle places an order that is paid immediately. Changes are committed for whole cycles, without notifications.",
+  "Abandoned checkouts: one reminder an hour after a checkout was abandoned; there are no automations.",
+  "Back in stock: emails are sent a minute after an item is back in stock; addresses that end in .invalid fail.",
+  "Orders: no emails are sent, field masks are ignored, and apps are not distinguished (editableByOwnerApps).",
+  "Payments: there is no provider. x-sandbox-payment makes the next one declined, pending or scheduled, or names a reason why it cannot be refunded. Chargebacks and platform fees are always 0.",
+  "Captures: the whole authorized amount, as on the platform. An authorization expires after 7 days by default.",
+  "Balance: the total minus what is paid or pending. A refund does not make an order payable again.",
+  "Orders canceled before anything was fulfilled have the fulfillment status CANCELED, which newer SDKs do not list.",
+  "orders.aggregate takes $count, $sum, $min, $max and $avg by path; the platform documents no format.",
+  "Draft orders: deposits are stored, not charged. Coupons and discount rules of the order are kept as fixed amounts; shipping options are not offered.",
+];

@@ -1,0 +1,174 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import {
+  type coupons as couponEndpoints,
+  DiscountRule,
+  type DiscountTrigger,
+  type discountRules as ruleEndpoints,
+} from "../../api/services/discounts/discounts.ts";
+import { ruleViolation } from "../kernel/entities.ts";
+import { checkFields, scanPage } from "../kernel/lists.ts";
+import { regularHandlers } from "../kernel/regular.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
+import type { Coupon } from "../pricing/input.ts";
+import {
+  couponOf,
+  coupons as couponTable,
+  discountRuleKind,
+  discountRules as ruleTable,
+} from "./discounts.ts";
+import { couponFrom, opened, specificationOf } from "./specification.ts";
+
+const specifiedFields = ["name", "code", "active", "startTime", "expirationTime", "scope.namespace"];
+const couponSortable = ["id", "dateCreated", ...specifiedFields.map((field) => `specification.${field}`)];
+const couponFields = { filterable: [...couponSortable, "expired"], sortable: couponSortable };
+
+/** Coupons. The control calls of the sandbox read and write the same ones. */
+export const coupons: Handlers<typeof couponEndpoints, Tx> = {
+  create(tx, { specification }) {
+    const id = tx.newId();
+    const used = { used: 0, createdDate: tx.now.toISOString() };
+    saveCoupon(tx, { ...couponFrom(specification ?? {}), id, ...used });
+    return { id };
+  },
+  get: (tx, { id }) => ({ coupon: showCoupon(tx, knownCoupon(tx, id)) }),
+  query(tx, { query }) {
+    checkFields(query ?? {}, couponFields);
+    const all = [...tx.each(couponTable)].map((one) => showCoupon(tx, one));
+    const { items, metadata } = scanPage(all, query);
+    return { coupons: items, totalResults: metadata.total ?? items.length };
+  },
+  update(tx, { id, specification }) {
+    const before = knownCoupon(tx, id);
+    const { createdDate, used } = before;
+    const merged = { ...specificationOf(before), ...specification };
+    saveCoupon(tx, { ...couponFrom(merged), id: before.id, used, ...(createdDate && { createdDate }) });
+    return {};
+  },
+  remove(tx, { id }) {
+    tx.remove(couponTable, knownCoupon(tx, id).id);
+    return {};
+  },
+};
+
+function knownCoupon(tx: Tx, id: string | null | undefined): Coupon {
+  const coupon = tx.get(couponTable, id ?? "");
+  if (coupon) return coupon;
+  throw new PlatformError(404, "COUPON_NOT_FOUND", `There is no coupon ${id}`, { id });
+}
+
+function saveCoupon(tx: Tx, coupon: Coupon): void {
+  const owner = couponOf(tx, coupon.code);
+  if (owner && owner.id !== coupon.id) {
+    const message = `Another coupon has the code ${coupon.code}`;
+    throw new PlatformError(409, "COUPON_CODE_ALREADY_EXISTS", message, { couponCode: coupon.code });
+  }
+  tx.put(couponTable, coupon.id, JSON.parse(JSON.stringify(coupon)) as Coupon);
+}
+
+function showCoupon(tx: Tx, coupon: Coupon) {
+  return {
+    id: coupon.id,
+    dateCreated: coupon.createdDate ?? coupon.start ?? opened,
+    specification: specificationOf(coupon),
+    expired: coupon.end !== undefined && new Date(coupon.end) <= tx.now,
+    numberOfUsages: coupon.used,
+  };
+}
+
+const mostRules = 100;
+
+/** Handlers of automatic discounts. Their status depends on the sandbox clock. */
+export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers({
+  kind: discountRuleKind,
+  one: "discountRule",
+  many: "discountRules",
+  model: DiscountRule,
+  fields: {
+    filterable: ["id", "name", "revision", "active", "createdDate", "updatedDate"].concat(
+      "activeTimeInfo.start",
+      "activeTimeInfo.end",
+    ),
+    sortable: ["id", "name", "revision", "active", "createdDate", "updatedDate"].concat(
+      "activeTimeInfo.start",
+      "activeTimeInfo.end",
+    ),
+    lists: ["tags.privateTags.tagIds"],
+  },
+  complete(tx, given, before) {
+    if (before === undefined && tx.query(ruleTable, { limit: 1 }).total >= mostRules) {
+      const message = `A site can have at most ${mostRules} discount rules`;
+      throw new PlatformError(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: mostRules });
+    }
+    const start = given.activeTimeInfo?.start ?? tx.now.toISOString();
+    const end = given.activeTimeInfo?.end;
+    if (end && Date.parse(end) <= Date.parse(start))
+      throw ruleViolation(
+        "discountRule.activeTimeInfo",
+        "INVALID_ACTIVE_TIME_RANGE",
+        "must end after it starts",
+      );
+    checkDiscount(given.discounts);
+    if (given.trigger) checkTrigger(given.trigger, "discountRule.trigger");
+    return {
+      ...given,
+      active: given.active ?? true,
+      activeTimeInfo: { start, ...(end && { end }) },
+      usageCount: before?.usageCount ?? 0,
+    };
+  },
+});
+
+const amounts = {
+  PERCENTAGE: "percentage",
+  FIXED_AMOUNT: "fixedAmount",
+  FIXED_PRICE: "fixedPrice",
+  QUANTITY_BASED: "quantityBased",
+} as const;
+
+function checkDiscount({ values }: NonNullable<DiscountRule["discounts"]>): void {
+  const [discount] = values ?? [];
+  const field = "discountRule.discounts.values[0]";
+  if (!discount)
+    throw ruleViolation("discountRule.discounts.values", "INVALID_EMPTY_DISCOUNT", "must not be empty");
+  const amount = amounts[discount.discountType as keyof typeof amounts];
+  if (amount === undefined || discount[amount] === undefined || discount[amount] === null) {
+    const specific = discount.targetType === "SPECIFIC_ITEMS";
+    throw ruleViolation(
+      // The platform names the field of its older API.
+      specific ? "discount_rule.customer_gets.specific_items_discount" : field,
+      "DISCOUNT_TYPE_AND_DISCOUNT_VALUE_MISMATCH",
+      `needs ${amount ?? "a discountType"}`,
+    );
+  }
+  if (discount.targetType === "SPECIFIC_ITEMS" && !discount.specificItemsInfo?.scopes?.length)
+    throw ruleViolation(`${field}.specificItemsInfo`, "INVALID_TARGET_TYPE_FIELD", "must name the items");
+}
+
+function checkTrigger(trigger: DiscountTrigger, field: string): void {
+  const { triggerType, subtotalRange, itemQuantityRange } = trigger;
+  for (const { triggers } of [trigger.and, trigger.or].filter((one) => one !== undefined && one !== null)) {
+    for (const [index, inner] of (triggers ?? []).entries()) {
+      if (inner.triggerType === "AND" || inner.triggerType === "OR")
+        throw ruleViolation(field, "OPERATOR_TOO_DEEPLY_NESTED", "must not hold another AND or OR");
+      checkTrigger(inner, `${field}.triggers[${index}]`);
+    }
+  }
+  if (triggerType === "SUBTOTAL_RANGE")
+    checkRange(`${field}.subtotalRange`, "SUBTOTAL_RANGE", subtotalRange?.from, subtotalRange?.to);
+  if (triggerType === "ITEM_QUANTITY_RANGE")
+    checkRange(
+      `${field}.itemQuantityRange`,
+      "ITEM_QUANTITY_RANGE",
+      itemQuantityRange?.from,
+      itemQuantityRange?.to,
+    );
+}
+
+type Bound = string | number | null | undefined;
+
+function checkRange(field: string, name: string, from: Bound, to: Bound): void {
+  const given = (bound: Bound) => bound !== undefined && bound !== null;
+  if (!given(from) && !given(to)) throw ruleViolation(field, `MISSING_${name}`, "must have from or to");
+  if (given(from) && given(to) && Number(from) > Number(to))
+    throw ruleViolation(field, `INVALID_${name}`, "must not begin after its end");
+}

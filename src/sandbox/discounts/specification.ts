@@ -1,0 +1,86 @@
+import type { WireInput } from "../../api/endpoint.ts";
+import type { coupons as endpoints } from "../../api/services/discounts/discounts.ts";
+import { decimal } from "../../kernel/money.ts";
+import { invalid, PlatformError } from "../kernel/tx.ts";
+import type { Coupon } from "../pricing/input.ts";
+import { normalizedCode } from "./discounts.ts";
+
+export type Specification = NonNullable<WireInput<(typeof endpoints)["create"]>["specification"]>;
+
+const supported = "stores; stores product <entityId>; stores collection <entityId>";
+
+/** Returns a coupon from its rule. Throws PlatformError 501 for a rule that the sandbox does not emulate. */
+export function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
+  const { scope, minimumSubtotal, freeShipping, moneyOffAmount, percentOffRate } = given;
+  for (const field of ["fixedPriceAmount", "buyXGetY", "limitedToOneItem", "limitPerCustomer"] as const)
+    if (given[field])
+      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate coupons with ${field}`, {});
+  if (moneyOffAmount == null && percentOffRate == null && !freeShipping)
+    throw invalid(
+      "specification",
+      "REQUIRED_ONE_OF_FIELD",
+      "needs a kind of discount, such as percentOffRate",
+    );
+  if (!scope && minimumSubtotal == null && !freeShipping)
+    throw rejected("When scope or minimumSubtotal is not used - only FreeShipping coupon is allowed");
+  const { name: group, entityId } = scope?.group ?? {};
+  const isSupported =
+    !scope ||
+    (scope.namespace === "stores" &&
+      (!scope.group || ((group === "product" || group === "collection") && Boolean(entityId))));
+  // The live platform rejects a group without an entity: for all products, the scope is the namespace alone.
+  if (!isSupported)
+    throw rejected(
+      `The provided combination of scope and coupon type is invalid. Supported combinations: ${supported}`,
+    );
+  return {
+    code: normalizedCode(given.code ?? ""),
+    name: given.name ?? "",
+    ...(moneyOffAmount != null && { amount: decimalText(moneyOffAmount) }),
+    ...(percentOffRate != null && { percent: decimalText(percentOffRate) }),
+    ...(freeShipping && { freeShipping }),
+    ...(minimumSubtotal != null && { minimumSubtotal: decimalText(minimumSubtotal) }),
+    start: timeOf("startTime", given.startTime),
+    ...(given.expirationTime != null && { end: timeOf("expirationTime", given.expirationTime) }),
+    ...(given.usageLimit != null && { usageLimit: given.usageLimit }),
+    ...(given.active === false && { active: false }),
+    ...(group === "product" && { productIds: [entityId ?? ""] }),
+    ...(group === "collection" && { collectionIds: [entityId ?? ""] }),
+  };
+}
+
+/** The start of coupons that were not created by a call and are valid from the beginning. */
+export const opened = "2024-01-01T00:00:00.000Z";
+
+const decimalText = (value: number) => decimal(String(value)).toString();
+const rejected = (message: string) => new PlatformError(400, "INVALID_COUPON", message, {});
+
+/** Reads milliseconds since 1970, as a number or as text. */
+function timeOf(field: string, value: unknown): string {
+  const time = new Date(Number(value));
+  if (typeof value !== "boolean" && !Number.isNaN(time.getTime())) return time.toISOString();
+  throw invalid(`specification.${field}`, "FORMAT", "must be milliseconds since 1970");
+}
+
+/** Returns the rule of a coupon in API form. */
+export function specificationOf(coupon: Coupon): Specification {
+  const { productIds, collectionIds, minimumSubtotal, amount, percent, freeShipping, start, end } = coupon;
+  const group = productIds?.length
+    ? { name: "product", entityId: productIds[0] ?? "" }
+    : collectionIds?.length && { name: "collection", entityId: collectionIds[0] ?? "" };
+  const millis = (iso: string) => String(Date.parse(iso));
+  return {
+    name: coupon.name,
+    code: coupon.code,
+    active: coupon.active ?? true,
+    startTime: millis(start ?? coupon.createdDate ?? opened),
+    ...(end && { expirationTime: millis(end) }),
+    ...(coupon.usageLimit !== undefined && { usageLimit: coupon.usageLimit }),
+    ...(minimumSubtotal
+      ? { minimumSubtotal: Number(minimumSubtotal) }
+      : { scope: { namespace: "stores", ...(group && { group }) } }),
+    ...(amount && { moneyOffAmount: Number(amount) }),
+    ...(percent && { percentOffRate: Number(percent) }),
+    ...(freeShipping && { freeShipping }),
+  };
+}

@@ -1,0 +1,168 @@
+import type * as z from "zod/mini";
+import { valueAt } from "../../api/endpoint.ts";
+import type { OffsetQuery, PagingMetadata } from "../../api/models/query.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { findPage } from "../kernel/lists.ts";
+import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+import { eventCategories } from "./categories.ts";
+import { events, type StoredEvent } from "./events.ts";
+
+const eventSortable = [
+  "id",
+  "createdDate",
+  "updatedDate",
+  "dateAndTimeSettings.startDate",
+  "dateAndTimeSettings.endDate",
+  "slug",
+  "title",
+];
+/** The queryable fields of events. */
+export const eventFields = {
+  filterable: [
+    ...eventSortable,
+    "status",
+    "userId",
+    "registration.initialType",
+    "categories.id",
+    "categories._id",
+  ],
+  sortable: eventSortable,
+};
+
+/** Returns a filter for the events that the caller may see. Admins can include drafts. */
+export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined): object {
+  return includeDrafts && tx.caller.role === "admin" ? {} : { status: { $ne: "DRAFT" } };
+}
+
+/** Returns a page of events, by default newest first. */
+export function queryEvents(
+  tx: Tx,
+  query: z.input<typeof OffsetQuery> | null | undefined,
+  includeDrafts: boolean | null | undefined,
+): { items: StoredEvent[]; pagingMetadata: z.input<typeof PagingMetadata> } {
+  const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
+  checkFilter(query?.filter, eventFields.filterable);
+  const storeQuery = { ...query, filter: eventFilter(tx, query?.filter), sort };
+  return offsetPage(tx, events, storeQuery, eventFields, visibleEvents(tx, includeDrafts));
+}
+
+/** Returns a filter of events with its conditions on `categories.id` replaced by the ids of the events in these categories. */
+export function eventFilter(tx: Tx, filter: unknown): object {
+  if (filter === null || typeof filter !== "object") return {};
+  const conditions = Object.entries(filter).map(([key, operand]) => {
+    if (key === "categories.id" || key === "categories._id") return inCategories(tx, operand);
+    if (Array.isArray(operand) && key.startsWith("$"))
+      return { [key]: operand.map((part) => eventFilter(tx, part)) };
+    return { [key]: key === "$not" ? eventFilter(tx, operand) : operand };
+  });
+  return conditions.length > 0 ? { $and: conditions } : {};
+}
+
+/** Returns the condition for events in the categories that an operand on their ids selects. */
+function inCategories(tx: Tx, operand: unknown): object {
+  const { $ne, $nin, $hasAll, $hasSome, ...rest } = isRecord(operand) ? operand : { $eq: operand };
+  const eventsOf = (id: unknown) => ({
+    id: { $in: [...tx.each(eventCategories, { id })].flatMap(({ internal }) => internal.eventIds) },
+  });
+  const all = Array.isArray($hasAll) ? $hasAll.map((id: unknown) => eventsOf(id)) : [];
+  const some = $hasSome === undefined ? [] : [eventsOf({ $in: $hasSome })];
+  const none = [
+    ...($ne === undefined ? [] : [{ $not: eventsOf($ne) }]),
+    ...($nin === undefined ? [] : [{ $not: eventsOf({ $in: $nin }) }]),
+  ];
+  const other = Object.keys(rest).length > 0 ? [eventsOf(rest)] : [];
+  return { $and: [...all, ...some, ...none, ...other] };
+}
+
+/** The queryable fields of a list. Other fields cause `FILTER_PARSER_ERROR`. */
+export interface AskableFields {
+  filterable: readonly string[];
+  sortable: readonly string[];
+}
+
+/** Returns a page of a table by offset or cursor. `scope` is a filter for what the caller may see. */
+export function offsetPage<T>(
+  tx: Tx,
+  table: Table<T>,
+  query: Parameters<typeof findPage>[2],
+  { filterable, sortable: orders }: AskableFields,
+  scope?: object,
+) {
+  checkFilter(query?.filter, filterable);
+  for (const { fieldName } of query?.sort ?? [])
+    if (!orders.includes(fieldName ?? "")) throw unknownField(fieldName ?? "", "sorted", orders);
+  const { items, metadata } = findPage<T>(tx, table, query, scope);
+  return { items, pagingMetadata: metadata };
+}
+
+/** Throws PlatformError 400 for a filter on another field. */
+export function checkFilter(filter: unknown, filterable: readonly string[]): void {
+  for (const part of Array.isArray(filter) ? filter : [filter]) {
+    if (part === null || typeof part !== "object") continue;
+    for (const [key, operand] of Object.entries(part)) {
+      if (key.startsWith("$")) checkFilter(operand, filterable);
+      else if (!filterable.includes(key)) throw unknownField(key, "filtered", filterable);
+    }
+  }
+}
+
+function unknownField(field: string, what: string, known: readonly string[]): PlatformError {
+  const message = `The list cannot be ${what} by "${field}", only by ${known.join(", ")}`;
+  return new PlatformError(400, "FILTER_PARSER_ERROR", message, { field });
+}
+
+type Fields = Record<string, unknown>;
+
+/** The fields that are replaced as a whole. */
+const wholes = new Set([
+  "location.address",
+  "mainImage",
+  "description",
+  "seoSettings.advancedSeoData",
+  "registration.tickets.taxSettings",
+]);
+
+/**
+ * Applies a PATCH: null clears a field, and objects are merged. With a mask (comma-separated paths) only its paths change,
+ * and those missing in the change are cleared.
+ */
+export function patched<T extends object>(before: T, change: object, mask?: string | null): T {
+  const paths = (mask ?? "").split(",").filter(Boolean);
+  if (paths.length === 0) return merge(before, change, "") as T;
+  const changes = paths.map((path) => nested(path.split("."), valueAt(change, path) ?? null));
+  return changes.reduce<unknown>((after, one) => merge(after, one, ""), before) as T;
+}
+
+function merge(before: unknown, change: unknown, path: string): unknown {
+  if (!isRecord(change) || wholes.has(path)) return change;
+  const after = new Map(Object.entries(isRecord(before) ? before : {}));
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) after.delete(key);
+    else after.set(key, merge(after.get(key), value, path === "" ? key : `${path}.${key}`));
+  }
+  return Object.fromEntries(after);
+}
+
+function nested([key = "", ...rest]: readonly string[], value: unknown): Fields {
+  return { [key]: rest.length === 0 ? value : nested(rest, value) };
+}
+
+/**
+ * Moves an id before or after another one, by default to the front. Throws PlatformError 400
+ * `INVALID_REORDER_INSTRUCTION` if an id is missing.
+ */
+export function reordered(
+  ids: readonly string[],
+  id: string,
+  { before, after }: { before?: string | null | undefined; after?: string | null | undefined },
+): string[] {
+  const neighbour = before ?? after;
+  const missing = [id, neighbour].find((one) => one != null && !ids.includes(one));
+  if (missing !== undefined || id === neighbour) {
+    const message = missing ? `${missing} is not in this list` : `${id} cannot be moved next to itself`;
+    throw new PlatformError(400, "INVALID_REORDER_INSTRUCTION", message, { id, before, after });
+  }
+  const others = ids.filter((one) => one !== id);
+  const index = neighbour ? others.indexOf(neighbour) + (before ? 0 : 1) : 0;
+  return [...others.slice(0, index), id, ...others.slice(index)];
+}

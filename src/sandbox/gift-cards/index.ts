@@ -1,0 +1,12 @@
+/** The parts of this service that other services may use. */
+export {
+  findGiftCard,
+  giftCardApp,
+  giftCardOf,
+  giftCardProblem,
+  giftCards,
+  obfuscated,
+  redeemGiftCard,
+  type StoredGiftCard,
+  usableGiftCard,
+} from "./gift-cards.ts";

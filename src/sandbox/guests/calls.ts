@@ -1,0 +1,163 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import type { EventGuest, eventGuests as guestEndpoints } from "../../api/services/guests/event-guests.ts";
+import type { Rsvp, rsvps as rsvpEndpoints } from "../../api/services/guests/rsvp.ts";
+import { eventOf, offsetPage, patched, showEvent } from "../events/index.ts";
+import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
+import { checkRevision } from "../kernel/entities.ts";
+import { countOf, listPage, matchingDocuments } from "../kernel/lists.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { readsForms } from "../staff/index.ts";
+import { guests as guestTable, rsvps as rsvpTable, type StoredRsvp, showGuest } from "./guests.ts";
+import { checkInGuests, createRsvp, removeRsvp, rsvpKind, rsvpOf, undoGuests, updateRsvp } from "./rsvps.ts";
+
+const rsvpColumns = [
+  "id",
+  "contactId",
+  "eventId",
+  "memberId",
+  "fullyCheckedIn",
+  "status",
+  "createdDate",
+  "updatedDate",
+  "anonymized",
+  "checkedInGuestCount",
+  "email",
+  "firstName",
+  "lastName",
+  "totalGuests",
+];
+const rsvpFields = { filterable: rsvpColumns, sortable: rsvpColumns };
+
+/** RSVPs (v2). */
+export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
+  search(tx, { search, fields: groups }) {
+    const { items, ...page } = listPage(tx, rsvpTable, search ?? {}, rsvpFields);
+    return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), ...page };
+  },
+  query(tx, { query, fields: groups }) {
+    const { items, pagingMetadata } = listPage(tx, rsvpTable, query ?? {}, rsvpFields);
+    return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
+  },
+  count: (tx, { filter, search }) => ({
+    count: countOf(tx, rsvpTable, { filter, search: search ?? null }, rsvpFields),
+  }),
+  get: (tx, { rsvpId, fields: groups }) => ({ rsvp: showRsvp(tx, rsvpOf(tx, rsvpId), groups) }),
+  create(tx, { rsvp, options, fields: groups }) {
+    const created = createRsvp(tx, rsvp ?? {}, options);
+    const { calendarUrls } = showEvent(tx, eventOf(tx, created.eventId), ["DETAILS"]);
+    // The response includes the answers of the caller.
+    return { rsvp: showRsvp(tx, created, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
+  },
+  update: (tx, { rsvp, options, fields: groups }) => ({
+    rsvp: showRsvp(tx, updateRsvp(tx, rsvp ?? {}, options), groups ?? ["DETAILS", "FORM"]),
+  }),
+  remove(tx, { rsvpId }) {
+    removeRsvp(tx, rsvpOf(tx, rsvpId));
+    return {};
+  },
+  bulkUpdate(tx, { rsvps, returnEntity, fields: groups, options }) {
+    const outcomes = forEachItem(tx, rsvps ?? [], ({ rsvp, fieldMask }) => {
+      const before = rsvpOf(tx, rsvp?.id);
+      checkRevision(before, rsvp?.revision, rsvpKind.name);
+      const mask = [fieldMask ?? []].flat().join();
+      const { id, revision } = before;
+      const given = mask ? (patched({}, rsvp ?? {}, mask) as Rsvp) : rsvp;
+      return updateRsvp(tx, { ...given, id, revision }, options);
+    });
+    return bulkResponse(outcomes, "rsvp", returnEntity ? (rsvp) => showRsvp(tx, rsvp, groups) : undefined);
+  },
+  removeByFilter(tx, { filter, search }) {
+    if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
+      throw new PlatformError(400, "EMPTY_FILTER", "An empty filter would delete every RSVP");
+    return startJob(
+      tx,
+      matchingDocuments(tx, rsvpTable, { filter, search: search ?? null }, rsvpFields),
+      (rsvp) => removeRsvp(tx, rsvp),
+    );
+  },
+  checkIn: (tx, { rsvpId, guestIds, fields: groups, checkInDate }) => ({
+    rsvp: showRsvp(tx, checkInGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInDate), groups ?? ["DETAILS"]),
+  }),
+  undoCheckIn: (tx, { rsvpId, guestIds, fields: groups, checkInCanceledDate }) => ({
+    rsvp: showRsvp(
+      tx,
+      undoGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInCanceledDate),
+      groups ?? ["DETAILS"],
+    ),
+  }),
+  summary: (tx, { eventId }) => ({ summaries: (eventId ?? []).map((id) => summaryOf(tx, id)) }),
+  listCurrent(tx, { eventId, fields: groups, paging }) {
+    const { memberId } = tx.caller;
+    if (!memberId)
+      throw new PlatformError(403, "MEMBER_IDENTITY_NOT_FOUND", "This call requires a signed-in member");
+    const listQuery = {
+      filter: { eventId: { $in: eventId ?? [] } },
+      ...(paging && { cursorPaging: paging }),
+    };
+    const { items, pagingMetadata } = listPage(tx, rsvpTable, listQuery, rsvpFields, { memberId });
+    return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
+  },
+};
+
+/** Returns an RSVP with the requested field groups that the caller may read. */
+function showRsvp(tx: Tx, rsvp: StoredRsvp, groups: readonly (string | null)[] | null | undefined): Rsvp {
+  const { form, guestList, additionalGuestDetails, ...rest } = rsvp;
+  return {
+    ...rest,
+    additionalGuestDetails,
+    ...(groups?.includes("DETAILS") && { guestList }),
+    ...(groups?.includes("FORM") && form && readsForms(tx) && { form }),
+  };
+}
+
+function summaryOf(tx: Tx, eventId: string) {
+  const counts = { YES: 0, NO: 0, WAITLIST: 0 };
+  let totalRsvpCount = 0;
+  for (const { status, totalGuests } of tx.each(rsvpTable, { eventId })) {
+    counts[status] += totalGuests;
+    totalRsvpCount += 1;
+  }
+  return {
+    eventId,
+    yesGuestCount: counts.YES,
+    noGuestCount: counts.NO,
+    waitlistGuestCount: counts.WAITLIST,
+    totalRsvpCount,
+  };
+}
+
+const guestDates = ["createdDate", "updatedDate", "attendanceStatusUpdatedDate"];
+const guestFields = {
+  filterable: [
+    ...guestDates,
+    "id",
+    "contactId",
+    "eventId",
+    "memberId",
+    "orderNumber",
+    "rsvpId",
+    "secondaryLanguageCode",
+    "ticketNumber",
+    "attendanceStatus",
+    "guestType",
+    "guestDetails.checkedIn",
+    "tickets",
+  ],
+  sortable: guestDates,
+};
+
+/** Guests of events, by RSVP and with tickets. */
+export const eventGuests: Handlers<typeof guestEndpoints, Tx> = {
+  query(tx, { query, fields: groups }) {
+    const { items, pagingMetadata } = offsetPage(tx, guestTable, query, guestFields);
+    return { guests: items.map((guest) => permittedGuests(tx, showGuest(guest, groups))), pagingMetadata };
+  },
+};
+
+/** Returns the guest without the answers that the caller may not read. */
+function permittedGuests(tx: Tx, guest: EventGuest): EventGuest {
+  if (readsForms(tx) || !guest.guestDetails) return guest;
+  const { formResponse: _, ...guestDetails } = guest.guestDetails;
+  return { ...guest, guestDetails };
+}

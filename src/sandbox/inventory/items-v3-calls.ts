@@ -1,0 +1,214 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import type {
+  InventoryItemV3,
+  inventoryItemsV3 as itemEndpoints,
+  storesLocations as locationEndpoints,
+} from "../../api/services/inventory/inventory-v3.ts";
+import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
+import { checkRevision } from "../kernel/entities.ts";
+import { guidOf } from "../kernel/ids.ts";
+import { checkFields, countOf, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
+import {
+  defaultLocation,
+  inventoryFields,
+  items,
+  type StoredItem,
+  showInventoryItem,
+  items as table,
+  variantRows,
+  variantSearchFields,
+} from "../products/index.ts";
+import {
+  createItem,
+  deleteItem,
+  itemAt,
+  itemOf,
+  itemOfVariant,
+  type Movement,
+  moveItem,
+  setItem,
+} from "./items-v3.ts";
+
+/** Inventory items of catalog v3. Changes update the product and the variant at once. */
+export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
+  create: (tx, { inventoryItem }) => ({
+    inventoryItem: showInventoryItem(createItem(tx, inventoryItem ?? {})),
+  }),
+  get: (tx, { inventoryItemId }) => ({ inventoryItem: showInventoryItem(itemOf(tx, inventoryItemId ?? "")) }),
+  update: (tx, { inventoryItem, reason }) => ({
+    inventoryItem: showInventoryItem(changeItem(tx, inventoryItem ?? {}, reason)),
+  }),
+  remove(tx, { inventoryItemId }) {
+    deleteItem(tx, itemOf(tx, inventoryItemId ?? ""));
+    return {};
+  },
+  query(tx, { query }) {
+    const { items, pagingMetadata } = listPage(tx, table, query, inventoryFields);
+    return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
+  },
+  search(tx, { search }) {
+    const { items, ...page } = listPage(tx, table, search, inventoryFields);
+    return { inventoryItems: items.map(showInventoryItem), ...page };
+  },
+  count: (tx, request) => ({ count: countOf(tx, table, request, inventoryFields) }),
+  bulkCreate(tx, { inventoryItems, returnEntity }) {
+    return respond(
+      forEachItem(tx, inventoryItems ?? [], (one) => createItem(tx, one)),
+      returnEntity,
+    );
+  },
+  bulkUpdate(tx, { inventoryItems, returnEntity, reason }) {
+    return respond(
+      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) =>
+        changeItem(tx, inventoryItem ?? {}, reason),
+      ),
+      returnEntity,
+    );
+  },
+  bulkUpsert(tx, { inventoryItems, returnEntity }) {
+    const upsert = (given: InventoryItemV3) => {
+      const existing = itemAt(tx, given.variantId ?? "", given.locationId);
+      if (existing === undefined) return createItem(tx, given);
+      if (given.revision) checkRevision(existing, given.revision, "inventory item");
+      return setItem(tx, existing, given);
+    };
+    return respond(
+      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) => upsert(inventoryItem ?? {})),
+      returnEntity,
+    );
+  },
+  bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
+    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
+      setItem(tx, item, inventoryItem ?? {}),
+    );
+  },
+  bulkRemove(tx, { inventoryItemIds }) {
+    const remove = (id: string) => {
+      const item = itemOf(tx, id);
+      deleteItem(tx, item);
+      return item;
+    };
+    return respond(forEachItem(tx, inventoryItemIds ?? [], remove), false);
+  },
+  bulkRemoveByFilter(tx, { filter, search }) {
+    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
+      deleteItem(tx, item),
+    );
+  },
+  bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
+    const rows = decrementData ?? [];
+    return moveEach(tx, rows, returnEntity, (row) => [
+      itemOf(tx, row.inventoryItemId ?? ""),
+      { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
+    ]);
+  },
+  bulkIncrement(tx, { incrementData, returnEntity, reason }) {
+    return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
+      itemOf(tx, row.inventoryItemId ?? ""),
+      { by: row.incrementBy ?? 0, reason },
+    ]);
+  },
+  bulkDecrementByVariant(tx, { decrementData, restrictInventory, returnEntity, reason }) {
+    const rows = decrementData ?? [];
+    return moveEach(tx, rows, returnEntity, (row) => [
+      itemOfVariant(tx, row),
+      { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
+    ]);
+  },
+  bulkIncrementByVariant(tx, { incrementData, returnEntity, reason }) {
+    return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
+      itemOfVariant(tx, row),
+      { by: row.incrementBy ?? 0, reason },
+    ]);
+  },
+  bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
+    const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
+    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) => {
+      const tracked = trackQuantity && !item.trackQuantity ? setItem(tx, item, { quantity: 0 }) : item;
+      moveItem(tx, tracked, { by, restrict: true });
+    });
+  },
+  bulkCreateByVariantFilter(tx, { filter, search, locationId, inventoryCreationData }) {
+    const quantity = inventoryCreationData?.quantity;
+    const stock = typeof quantity === "number" ? { quantity } : { inStock: true };
+    return startJob(tx, matchingDocuments(tx, variantRows, { filter, search }, variantSearchFields), (row) =>
+      createItem(tx, {
+        ...stock,
+        variantId: row.id,
+        productId: row.productData?.productId ?? "",
+        locationId,
+      }),
+    );
+  },
+};
+
+function respond(outcomes: readonly ItemResult<StoredItem>[], returnEntity: boolean | null | undefined) {
+  return bulkResponse(outcomes, "item", returnEntity ? showInventoryItem : undefined);
+}
+
+function changeItem(tx: Tx, given: InventoryItemV3, reason: string | null | undefined): StoredItem {
+  const before = itemOf(tx, given.id ?? "");
+  checkRevision(before, given.revision, "inventory item");
+  return setItem(tx, before, given, reason);
+}
+
+function moveEach<Row>(
+  tx: Tx,
+  rows: readonly Row[],
+  returnEntity: boolean | null | undefined,
+  read: (row: Row) => [StoredItem, Movement],
+) {
+  return respond(
+    forEachItem(tx, rows, (row) => moveItem(tx, ...read(row))),
+    returnEntity,
+  );
+}
+
+const locationSortable = ["createdDate", "updatedDate", "defaultLocation", "locationType", "name"];
+const locationFields = {
+  filterable: ["id", "wixLocationId", ...locationSortable],
+  sortable: locationSortable,
+};
+
+/** Stock locations: the default one, and every location with an inventory item. */
+export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {
+  get: (tx, { storesLocationId }) => {
+    const storesLocation = allLocations(tx).find(({ id }) => id === storesLocationId);
+    if (storesLocation) return { storesLocation };
+    const message = `There is no stock location ${storesLocationId}`;
+    throw new PlatformError(404, "STORES_LOCATION_NOT_FOUND", message, { id: storesLocationId });
+  },
+  query(tx, { query }) {
+    checkFields(query ?? {}, locationFields);
+    const { items: storesLocations, metadata } = scanPage(allLocations(tx), {
+      ...query,
+      cursorPaging: query?.cursorPaging ?? {},
+    });
+    const cursors = metadata.cursors ?? {};
+    const hasNext = cursors.next !== undefined;
+    return { storesLocations, pagingMetadata: { count: storesLocations.length, cursors, hasNext } };
+  },
+  getDefault: (tx) => ({ storesLocation: locationOf(tx, defaultLocation) }),
+};
+
+function allLocations(tx: Tx) {
+  const ids = new Set([defaultLocation]);
+  for (const { locationId } of tx.each(items)) if (locationId) ids.add(locationId);
+  return [...ids].map((id) => locationOf(tx, id));
+}
+
+function locationOf(tx: Tx, id: string) {
+  const isDefault = id === defaultLocation;
+  const date = "2024-01-01T00:00:00.000Z";
+  return {
+    id,
+    revision: "1",
+    createdDate: date,
+    updatedDate: date,
+    wixLocationId: guidOf(tx.setting("seed") ?? "", `business location ${id}`, 1),
+    locationType: "PHYSICAL" as const,
+    name: isDefault ? "Default location" : `Location ${id.slice(0, 8)}`,
+    defaultLocation: isDefault,
+  };
+}

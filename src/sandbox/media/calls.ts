@@ -1,0 +1,36 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import type { mediaFiles as endpoints } from "../../api/services/media/media-files.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
+import { describeFile, files, storeFile, uploads } from "./index.ts";
+
+const mostListed = 10_000;
+
+/** Files of the media manager. Uploaded pictures are ready at once. */
+export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
+  generateUploadUrl(tx, { fileName, parentFolderId }) {
+    const id = tx.newId();
+    tx.put(uploads, id, {
+      id,
+      ...(fileName && { fileName }),
+      ...(parentFolderId && { parentFolderId }),
+    });
+    return { uploadUrl: `${tx.origin}/site-media/v1/upload/${id}` };
+  },
+  upload(tx, { token, filename, content }) {
+    const upload = tx.get(uploads, token ?? "");
+    if (!upload)
+      throw new PlatformError(403, "FORBIDDEN", "The address for the upload is unknown or was used");
+    const file = storeFile(tx, filename || upload.fileName || upload.id, content ?? "");
+    tx.remove(uploads, upload.id);
+    return { file: describeFile(file) };
+  },
+  search(tx, { search, paging }) {
+    const words = (search ?? "").toLowerCase();
+    const limit = paging?.limit || 50;
+    const found = tx
+      .query(files, { limit: mostListed })
+      .items.filter(({ displayName }) => displayName.toLowerCase().includes(words));
+    return { files: found.slice(0, limit).map(describeFile), nextCursor: { hasNext: found.length > limit } };
+  },
+};

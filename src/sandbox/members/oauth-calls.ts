@@ -1,0 +1,64 @@
+import { createPublicKey } from "node:crypto";
+import type { Handlers } from "../../api/endpoint.ts";
+import type { oauthKeys as keyEndpoints, oauth as oauthEndpoints } from "../../api/services/members/oauth.ts";
+import { guidOf } from "../kernel/ids.ts";
+import { signingKey } from "../kernel/keys.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
+import { grants } from "./grants.ts";
+import { memberOf } from "./members.ts";
+import { describeToken } from "./tokens.ts";
+
+/** Grant types for apps, which the sandbox does not support. */
+const appGrants = ["client_credentials", "strip_bound_session"];
+
+export const oauth: Handlers<typeof oauthEndpoints, StoreTx> = {
+  token(tx, input) {
+    const name = input.grantType ?? input.grant_type ?? "";
+    const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
+    if (grant) return grant(tx, input);
+    if (appGrants.includes(name))
+      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate the grant type "${name}"`);
+    throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `Unknown grant type "${name}"`);
+  },
+  userInfo(tx) {
+    if (tx.caller.memberId === undefined)
+      throw new PlatformError(
+        403,
+        "NO_MEMBER",
+        "This call requires a logged-in member; an API key is not enough",
+      );
+    const { id, email, emailVerified, profile } = memberOf(tx, tx.caller.memberId);
+    const { firstName: givenName, lastName: familyName, picture, language } = profile;
+    const name = [givenName, familyName].filter(Boolean).join(" ");
+    return { sub: id, email, emailVerified, givenName, familyName, picture, language, name };
+  },
+  tokenInfo(tx, { token }) {
+    const found = describeToken(tx, (token ?? "").replace(/^Bearer +/i, ""));
+    if (!found) return { active: false };
+    const { role, id, expires, issued } = found;
+    return {
+      active: true,
+      subjectType: role === "member" ? "MEMBER" : "VISITOR",
+      subjectId: id,
+      exp: String(expires),
+      iat: String(issued),
+      clientId: tx.setting("clientId"),
+      siteId: tx.setting("siteId"),
+      instanceId: guidOf(tx.setting("seed") ?? "", "instance", 1),
+    };
+  },
+};
+
+/** The public key of the sandbox's webhooks as a JSON Web Key Set. */
+export const oauthKeys: Handlers<typeof keyEndpoints, StoreTx> = {
+  jwks(tx) {
+    const key = createPublicKey(signingKey(tx)).export({ format: "jwk" });
+    const keys = [{ ...key, alg: "RS256", use: "sig", kid: "till-sandbox" }];
+    return {
+      statusCode: 200,
+      headers: [{ key: "content-type", value: "application/json" }],
+      body: Buffer.from(JSON.stringify({ keys })).toString("base64"),
+    };
+  },
+};

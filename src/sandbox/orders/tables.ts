@@ -1,0 +1,224 @@
+import type {
+  BalanceSummary,
+  Order,
+  OrderActivity,
+  OrderLineItem,
+  OrderPrice,
+  OrderPriceSummary,
+} from "../../api/services/orders/models.ts";
+import type { Payment, Refund, RefundTransaction } from "../../api/services/payments/order-transactions.ts";
+import type { ListFields } from "../kernel/lists.ts";
+import type { Table } from "../kernel/tx.ts";
+
+/** A price with an amount: decimal text with all digits of its currency. */
+export interface Amount extends OrderPrice {
+  amount: string;
+}
+
+export interface StoredLine extends OrderLineItem {
+  id: string;
+  quantity: number;
+  price: Amount;
+}
+
+/** Units that an order took out of the stock. */
+export interface TakenUnits {
+  lineItemId: string;
+  productId: string;
+  variantId: string;
+  units: number;
+}
+
+/** A stored order: the API document plus the sandbox's own `lists` and `internal`, which the API never returns. */
+export interface StoredOrder extends Order {
+  id: string;
+  number: string;
+  createdDate: string;
+  updatedDate: string;
+  status: string;
+  paymentStatus: string;
+  fulfillmentStatus: string;
+  currency: string;
+  lineItems: StoredLine[];
+  priceSummary: OrderPriceSummary & { total: Amount };
+  balanceSummary: BalanceSummary;
+  activities: OrderActivity[];
+  archived: boolean;
+  imported: boolean;
+  /** Values in lists of the document, for filters. */
+  lists: Record<string, unknown[]>;
+  internal: {
+    taken: TakenUnits[];
+    /** Whether the units were taken, which happens when the order is placed or paid. */
+    stock: "none" | "waiting" | "taken";
+    /** What approves the order: DEFAULT means any payment. */
+    approval: string;
+  };
+}
+
+type Columns = Table<StoredOrder>["columns"];
+const text = (value: (doc: StoredOrder) => string | null | undefined, unique = false): Columns[string] => ({
+  type: "text",
+  value: (doc) => value(doc) ?? null,
+  ...(unique && { unique }),
+});
+/** A column without an index, as many orders share a value. */
+const shared = (value: (doc: StoredOrder) => string): Columns[string] => ({
+  type: "text",
+  index: false,
+  value,
+});
+/** Amounts are numbers for comparison only, never for calculation. */
+const amount = (value: (doc: StoredOrder) => OrderPrice | null | undefined): Columns[string] => ({
+  type: "number",
+  index: false,
+  value: (doc) => Number(value(doc)?.amount ?? 0),
+});
+
+/** Columns are the fields that list calls filter and sort by most often. */
+export const orders: Table<StoredOrder> = {
+  name: "orders",
+  columns: {
+    number: text((doc) => doc.number, true),
+    createdDate: text((doc) => doc.createdDate),
+    updatedDate: text((doc) => doc.updatedDate),
+    purchasedDate: text((doc) => doc.purchasedDate),
+    "buyerInfo.email": text((doc) => doc.buyerInfo?.email),
+    "buyerInfo.memberId": text((doc) => doc.buyerInfo?.memberId),
+    "channelInfo.externalOrderId": text((doc) => doc.channelInfo?.externalOrderId),
+    checkoutId: text((doc) => doc.checkoutId),
+    status: shared((doc) => doc.status),
+    paymentStatus: shared((doc) => doc.paymentStatus),
+    fulfillmentStatus: shared((doc) => doc.fulfillmentStatus),
+    archived: { type: "number", index: false, value: (doc) => (doc.archived ? 1 : 0) },
+    "priceSummary.total.amount": amount((doc) => doc.priceSummary.total),
+    "taxInfo.totalTax.amount": amount((doc) => doc.taxInfo?.totalTax),
+    "balanceSummary.authorized.amount": amount((doc) => doc.balanceSummary.authorized),
+    "balanceSummary.pending.amount": amount((doc) => doc.balanceSummary.pending),
+    "balanceSummary.pendingRefund.amount": amount((doc) => doc.balanceSummary.pendingRefund),
+  },
+};
+
+export interface StoredPayment extends Payment {
+  id: string;
+  status: string;
+  amount: Amount;
+  createdDate: string;
+  updatedDate: string;
+}
+
+export interface StoredRefund extends Refund {
+  id: string;
+  transactions: (RefundTransaction & { paymentId: string; amount: Amount; refundStatus: string })[];
+}
+
+/** One movement of money. It never changes. */
+export type Movement = {
+  /** Sandbox time, ISO. */
+  at: string;
+  paymentId: string;
+  kind: "AUTHORIZED" | "CAPTURED" | "VOIDED" | "CHARGED" | "REFUNDED";
+  /** Decimal text, above zero. */
+  amount: string;
+};
+
+/** Payments, refunds and the ledger of an order, stored under the order's ID. */
+export interface StoredTransactions {
+  orderId: string;
+  currency: string;
+  payments: StoredPayment[];
+  refunds: StoredRefund[];
+  ledger: Movement[];
+}
+
+export const transactions: Table<StoredTransactions> = { name: "order-transactions", columns: {} };
+
+const timeFields = [
+  "createdDate",
+  "updatedDate",
+  "purchasedDate",
+  "shippingInfo.logistics.deliveryTimeSlot.from",
+  "shippingInfo.logistics.deliveryTimeSlot.to",
+];
+const sumFields = [
+  "balanceSummary.authorized.amount",
+  "balanceSummary.pending.amount",
+  "balanceSummary.pendingRefund.amount",
+  "priceSummary.total.amount",
+  "taxInfo.totalTax.amount",
+];
+const orderSortable = [
+  ...timeFields,
+  ...sumFields,
+  "channelInfo.type",
+  "fulfillmentStatus",
+  "paymentStatus",
+  "status",
+  "shippingInfo.region.name",
+  "shippingInfo.title",
+  "shippingInfo.logistics.deliveryTime",
+  "billingInfo.contactDetails.firstName",
+  "billingInfo.contactDetails.lastName",
+  "businessLocation.id",
+  "businessLocation.name",
+  "buyerInfo.email",
+  "number",
+  "taxInfo.totalExempt.amount",
+];
+
+/** The fields that orders can be filtered and sorted by. */
+export const orderFields = {
+  sortable: [...orderSortable, "fulfillmentStatusesAggregate.statuses", "lineItems.productName.original"],
+  filterable: [
+    ...orderSortable,
+    "archived",
+    "imported",
+    "seenByAHuman",
+    "demo",
+    "id",
+    "buyerInfo.contactId",
+    "buyerInfo.memberId",
+    "channelInfo.externalOrderId",
+    "checkoutId",
+    "createdBy.userId",
+  ],
+  lists: [
+    "lineItems.subscriptionInfo.id",
+    "lineItems.catalogReference.appId",
+    "lineItems.catalogReference.catalogItemId",
+    "lineItems.locations.id",
+    "fulfillmentStatusesAggregate.statuses",
+    "lineItems.productName.original",
+  ],
+  amounts: sumFields,
+} satisfies ListFields;
+
+/** The fields that draft orders can be filtered and sorted by. */
+export const draftFields: ListFields = {
+  sortable: ["createdDate", "updatedDate", "status"],
+  filterable: ["createdDate", "updatedDate", "status", "orderId", "id"],
+};
+
+const requestSortable = [
+  "createdDate",
+  "updatedDate",
+  "description",
+  "expirationDate",
+  "orderNumber",
+  "status",
+  "title",
+  "amount.amount",
+];
+/** The fields that payment requests can be filtered and sorted by. */
+export const requestFields: ListFields = {
+  sortable: requestSortable,
+  filterable: [
+    ...requestSortable,
+    "id",
+    "orderId",
+    "paymentGatewayOrderId",
+    "source.appId",
+    "source.externalId",
+  ],
+  amounts: ["amount.amount"],
+};

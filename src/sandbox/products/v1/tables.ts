@@ -1,0 +1,105 @@
+import type * as z from "zod/mini";
+import type { InventoryItem } from "../../../api/services/inventory/inventory.ts";
+import type {
+  Choice,
+  CostAndProfitData,
+  Dimensions,
+  MediaItem,
+  PriceData,
+  Product,
+  ProductOption,
+  Stock,
+  Variant,
+  VariantData,
+  VariantStock as VariantStockModel,
+} from "../../../api/services/products/products.ts";
+import type { Table } from "../../kernel/tx.ts";
+
+export type WirePrice = z.input<typeof PriceData>;
+export type WireCost = z.input<typeof CostAndProfitData>;
+export type WireOption = z.input<typeof ProductOption>;
+export type WireChoice = z.input<typeof Choice>;
+export type WireMedia = z.input<typeof MediaItem>;
+export type WireVariantData = z.input<typeof VariantData>;
+
+/** The id of the only variant of products whose variants are not managed. */
+export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
+
+/** The overrides of a variant. Absent values come from the product. */
+export interface VariantOwn {
+  price?: number;
+  cost?: number;
+  weight?: number;
+  sku?: string;
+  visible?: boolean;
+  productDimensions?: z.input<typeof Dimensions>;
+  packageDimensions?: z.input<typeof Dimensions>;
+}
+
+/** `quantity` is set if and only if it is tracked. */
+export interface VariantStock extends z.input<typeof VariantStockModel> {
+  trackQuantity: boolean;
+  quantity?: number;
+  inStock: boolean;
+}
+
+/** A variant without derived prices. */
+export interface VariantSlot extends Variant {
+  id: string;
+  choices: Record<string, string>;
+  stock: VariantStock;
+}
+
+export interface StoredVariant extends VariantSlot {
+  variant: WireVariantData;
+}
+
+export interface StoredOption extends WireOption {
+  name: string;
+  optionType: string;
+  choices: (WireChoice & { value: string; description: string })[];
+}
+
+/** The merchant's data of a product, from which the rest of the document derives. */
+export interface ProductFacts extends Product {
+  id: string;
+  name: string;
+  slug: string;
+  visible: boolean;
+  productType: string;
+  priceData: WirePrice & { price: number };
+  discount: { type: string; value: number };
+  manageVariants: boolean;
+  productOptions: StoredOption[];
+  media: { mainMedia?: WireMedia; items: WireMedia[] };
+  collectionIds: string[];
+  variants: VariantSlot[];
+  numericId: string;
+  lastUpdated: string;
+  createdDate: string;
+  /** Never returned by the API: variant overrides and pre-order settings. */
+  internal: { own: Record<string, VariantOwn>; preorderInfo?: InventoryItem["preorderInfo"] };
+}
+
+/** A stored product: the complete API document plus `internal` fields, which the API never returns. */
+export interface StoredProduct extends ProductFacts {
+  variants: StoredVariant[];
+  inventoryItemId: string;
+  stock: z.input<typeof Stock> & { trackInventory: boolean; inStock: boolean };
+}
+
+export const products: Table<StoredProduct> = {
+  name: "products",
+  columns: {
+    slug: { type: "text", unique: true, value: (doc) => doc.slug },
+    name: { type: "text", value: (doc) => doc.name },
+    sku: { type: "text", value: (doc) => doc.sku ?? null },
+    numericId: { type: "text", value: (doc) => doc.numericId },
+    "priceData.price": { type: "number", value: (doc) => doc.priceData.price },
+    productType: { type: "text", value: (doc) => doc.productType },
+    visible: { type: "number", value: (doc) => (doc.visible ? 1 : 0) },
+    brand: { type: "text", value: (doc) => doc.brand ?? null },
+    lastUpdated: { type: "text", value: (doc) => doc.lastUpdated },
+    inventoryItemId: { type: "text", value: (doc) => doc.inventoryItemId },
+  },
+};

@@ -1,0 +1,497 @@
+import type * as z from "zod/mini";
+import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import { storesAppId } from "../../../api/models/values.ts";
+import { maximumOf } from "../../../api/schema-fields.ts";
+import { storesTree } from "../../../api/services/collections/store-categories.ts";
+import type { InventoryItemPart } from "../../../api/services/inventory/inventory-v3.ts";
+import { ProductV3, type ProductWithInventory, Tags } from "../../../api/services/products/models-v3.ts";
+import type {
+  productsV3 as productEndpoints,
+  variantsV3 as variantEndpoints,
+} from "../../../api/services/products/products-v3.ts";
+import { amountText, decimal } from "../../../kernel/money.ts";
+import { allProductsCategory, categoryKind } from "../../collections/index.ts";
+import { createItem, itemAt, setItem } from "../../inventory/index.ts";
+import { bulkResponse, forEachItem, type ItemResult, startJob } from "../../kernel/bulk.ts";
+import { checkRevision, entityOf, ruleViolation } from "../../kernel/entities.ts";
+import { countOf, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { shopCurrency } from "../v1/prices.ts";
+import {
+  changeProduct,
+  checkChangedProduct,
+  checkChangedProducts,
+  checkNewProduct,
+  checkNewProducts,
+  createEach,
+  newProduct,
+} from "./facts.ts";
+import {
+  productQueryFields,
+  productSearchFields,
+  variantQueryFields,
+  variantSearchFields,
+} from "./fields.ts";
+import { adjusted, decimalOf, priceUnits, reduced } from "./prices.ts";
+import {
+  deleteProduct,
+  insertProduct,
+  productOf,
+  putInto,
+  removeFromCategory,
+  replaceProduct,
+  visibleProduct,
+} from "./products.ts";
+import {
+  infoSectionKind,
+  type StoredItem,
+  type StoredProductV3,
+  type StoredVariantV3,
+  showInventoryItem,
+  products as table,
+  variantRows,
+} from "./tables.ts";
+import { priced } from "./variants.ts";
+import { requestedFields, showProduct, showVariantRow } from "./view.ts";
+
+type StockCalls = Pick<
+  typeof productEndpoints,
+  "createWithInventory" | "updateWithInventory" | "bulkCreateWithInventory" | "bulkUpdateWithInventory"
+>;
+
+/** Products together with the inventory of their variants at the default location. */
+const productStock: Handlers<StockCalls, Tx> = {
+  createWithInventory(tx, { product, returnEntity, fields }) {
+    const given = product ?? {};
+    checkNewProduct(given);
+    return answerOne(tx, createWithStock(tx, given), given, returnEntity, fields);
+  },
+  updateWithInventory(tx, { product, returnEntity, fields }) {
+    const given = product ?? {};
+    checkChangedProduct(given);
+    return answerOne(tx, updateWithStock(tx, given), given, returnEntity, fields);
+  },
+  bulkCreateWithInventory(tx, { products, returnEntity, fields }) {
+    const given = products ?? [];
+    checkNewProducts(given);
+    const made = createEach(tx, given, (one) => createWithStock(tx, one));
+    return answerMany(tx, given, made, returnEntity, fields);
+  },
+  bulkUpdateWithInventory(tx, { products, returnEntity, fields }) {
+    const given = (products ?? []).map(({ product }) => product ?? {});
+    checkChangedProducts(products ?? []);
+    const made = forEachItem(tx, given, (one) => updateWithStock(tx, one));
+    return answerMany(tx, given, made, returnEntity, fields);
+  },
+};
+
+function createWithStock(tx: Tx, given: ProductWithInventory): StoredProductV3 {
+  return insertProduct(tx, newProduct(tx, given));
+}
+
+function updateWithStock(tx: Tx, given: ProductWithInventory): StoredProductV3 {
+  const before = productOf(tx, given.id ?? "");
+  checkRevision(before, given.revision, "product");
+  return replaceProduct(tx, changeProduct(tx, before, given));
+}
+
+type ResponseOptions = {
+  returnEntity: boolean | null | undefined;
+  fields: readonly string[] | null | undefined;
+};
+
+function answerOne(
+  tx: Tx,
+  product: StoredProductV3,
+  given: ProductWithInventory,
+  returnEntity: ResponseOptions["returnEntity"],
+  fields: ResponseOptions["fields"],
+) {
+  const includes = requestedFields(tx, fields);
+  const stocked = stockProducts(tx, [[product, given]]);
+  return {
+    product: showProduct(tx, productOf(tx, product.id), includes),
+    inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
+  };
+}
+
+function answerMany(
+  tx: Tx,
+  given: readonly ProductWithInventory[],
+  results: readonly ItemResult<StoredProductV3>[],
+  returnEntity: ResponseOptions["returnEntity"],
+  fields: ResponseOptions["fields"],
+) {
+  const includes = requestedFields(tx, fields);
+  const pairs = results.flatMap(({ done }, index): [StoredProductV3, ProductWithInventory][] =>
+    done === undefined ? [] : [[done, given[index] ?? {}]],
+  );
+  const stocked = stockProducts(tx, pairs);
+  const show = (product: StoredProductV3) => showProduct(tx, productOf(tx, product.id), includes);
+  return {
+    productResults: bulkResponse(results, "item", returnEntity ? show : undefined),
+    inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
+  };
+}
+
+/** Sets the inventory of the variants, in the order of the request. */
+function stockProducts(
+  tx: Tx,
+  pairs: readonly [StoredProductV3, ProductWithInventory][],
+): ItemResult<StoredItem>[] {
+  const parts = pairs.flatMap(([product, given]) =>
+    (given.variantsInfo?.variants ?? []).flatMap(({ inventoryItem }, index) => {
+      const variantId = product.variantsInfo.variants[index]?.id ?? "";
+      return inventoryItem ? [{ productId: product.id, variantId, part: inventoryItem }] : [];
+    }),
+  );
+  return forEachItem(tx, parts, ({ productId, variantId, part }) => putStock(tx, productId, variantId, part));
+}
+
+function putStock(tx: Tx, productId: string, variantId: string, part: InventoryItemPart): StoredItem {
+  const { inStock, quantity, preorderInfo } = part;
+  const given = {
+    ...(typeof inStock === "boolean" && { inStock }),
+    ...(typeof quantity === "number" && { quantity }),
+    ...(preorderInfo && { preorderInfo }),
+  };
+  const known = itemAt(tx, variantId, undefined);
+  return known === undefined ? createItem(tx, { ...given, productId, variantId }) : setItem(tx, known, given);
+}
+
+type FilterCalls = Pick<
+  typeof productEndpoints,
+  | "bulkUpdateByFilter"
+  | "bulkRemoveByFilter"
+  | "bulkUpdateVariantsByFilter"
+  | "bulkAdjustVariantsByFilter"
+  | "bulkAddInfoSections"
+  | "bulkAddInfoSectionsByFilter"
+  | "bulkRemoveInfoSections"
+  | "bulkRemoveInfoSectionsByFilter"
+  | "bulkAddToCategoriesByFilter"
+  | "bulkRemoveFromCategoriesByFilter"
+  | "bulkUpdateTags"
+  | "bulkUpdateTagsByFilter"
+>;
+type AdjustInput = WireInput<FilterCalls["bulkAdjustVariantsByFilter"]>;
+type TagsInput = z.input<typeof Tags> | null | undefined;
+
+const mostSections = () => maximumOf(ProductV3, "infoSections");
+const mostTags = () => maximumOf(Tags, "privateTags.tagIds");
+
+/** Bulk changes of catalog v3 products by filter or by ids. */
+const productsByFilter: Handlers<FilterCalls, Tx> = {
+  bulkUpdateByFilter(tx, { product, ...request }) {
+    const { slug: _, options: __, modifiers: ___, variantsInfo: ____, ...given } = product ?? {};
+    return changeFound(tx, request, (one) => changeProduct(tx, one, given));
+  },
+  bulkRemoveByFilter(tx, request) {
+    return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>
+      deleteProduct(tx, product),
+    );
+  },
+  bulkUpdateVariantsByFilter(tx, { variant, ...request }) {
+    const { visible, price, revenueDetails, physicalProperties } = variant ?? {};
+    if (visible === undefined && !price && !revenueDetails && !physicalProperties)
+      throw ruleViolation(
+        "variant",
+        "EMPTY_FIELD_MASK",
+        "must set visible, price, cost or physical properties",
+      );
+    return changeVariants(tx, request, (before) => ({
+      ...before,
+      ...(typeof visible === "boolean" && { visible }),
+      ...priced(
+        {
+          price: { ...before.price, ...price },
+          revenueDetails: revenueDetails === undefined ? before.revenueDetails : revenueDetails,
+        },
+        "variant",
+      ),
+      ...(physicalProperties && {
+        physicalProperties: { ...before.physicalProperties, ...physicalProperties },
+      }),
+    }));
+  },
+  bulkAdjustVariantsByFilter(tx, { filter, search, ...adjust }) {
+    if (!adjust.actualPrice && !adjust.compareAtPrice && !adjust.cost && !adjust.compareAtPriceDiscount)
+      throw ruleViolation(
+        "actualPrice",
+        "NO_VARIANT_ADJUSTMENTS_PASSED",
+        "or another adjustment must be set",
+      );
+    const currency = shopCurrency(tx).code;
+    return changeVariants(tx, { filter, search }, (before) => adjustVariant(before, adjust, currency));
+  },
+  bulkAddInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
+    return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
+      withSections(tx, product, infoSectionIds ?? []),
+    );
+  },
+  bulkAddInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
+    return changeFound(tx, request, (product) => withSections(tx, product, infoSectionIds ?? []));
+  },
+  bulkRemoveInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
+    return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
+      withoutSections(product, infoSectionIds ?? []),
+    );
+  },
+  bulkRemoveInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
+    return changeFound(tx, request, (product) => withoutSections(product, infoSectionIds ?? []));
+  },
+  bulkAddToCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
+    placeFound(tx, asked, categoryIds ?? [], putInto),
+  bulkRemoveFromCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
+    placeFound(tx, asked, categoryIds ?? [], removeFromCategory),
+  bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
+    rejectNoTags(assignTags, unassignTags);
+    const results = forEachItem(tx, productIds ?? [], (id) =>
+      replaceProduct(tx, withTags(productOf(tx, id), assignTags, unassignTags)),
+    );
+    return bulkResponse(results, "item", undefined);
+  },
+  bulkUpdateTagsByFilter(tx, { filter, assignTags, unassignTags }) {
+    rejectNoTags(assignTags, unassignTags);
+    return changeFound(tx, { filter }, (product) => withTags(product, assignTags, unassignTags));
+  },
+};
+
+function changeFound(tx: Tx, request: ListRequest, change: (product: StoredProductV3) => StoredProductV3) {
+  return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>
+    replaceProduct(tx, change(product)),
+  );
+}
+
+function placeFound(
+  tx: Tx,
+  asked: ListRequest,
+  categoryIds: readonly string[],
+  place: typeof putInto | typeof removeFromCategory,
+) {
+  for (const id of categoryIds) entityOf(tx, categoryKind, id);
+  return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), ({ id: catalogItemId }) => {
+    for (const id of categoryIds) place(tx, id, { catalogItemId, appId: storesAppId });
+  });
+}
+
+function changeListed(
+  tx: Tx,
+  listed: readonly { productId?: string | null; revision?: string | null }[],
+  returnEntity: boolean | null | undefined,
+  fields: readonly string[] | null | undefined,
+  change: (product: StoredProductV3) => StoredProductV3,
+) {
+  const includes = requestedFields(tx, fields);
+  const results = forEachItem(tx, listed, ({ productId, revision }) => {
+    const product = productOf(tx, productId ?? "");
+    if (revision) checkRevision(product, revision, "product");
+    return replaceProduct(tx, change(product));
+  });
+  return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
+}
+
+function changeVariants(tx: Tx, request: ListRequest, change: (variant: StoredVariantV3) => StoredVariantV3) {
+  const currency = shopCurrency(tx).code;
+  return changeFound(tx, request, (product) => {
+    const variants = product.variantsInfo.variants.map(change);
+    const [single] = variants;
+    const visible = product.options.length === 0 && single ? single.visible : product.visible;
+    return priceUnits({ ...product, visible, variantsInfo: { variants } }, currency);
+  });
+}
+
+/** Adjusts prices first, then applies the discount to the compare-at price. */
+function adjustVariant(before: StoredVariantV3, adjust: AdjustInput, currency: string): StoredVariantV3 {
+  const rounding = { strategy: adjust.rounding, currency };
+  const { actualPrice, compareAtPrice } = before.price;
+  const { cost } = before.revenueDetails ?? {};
+  const full = compareAtPrice ?? actualPrice;
+  const compare = adjust.compareAtPrice
+    ? adjusted(decimalOf(full), adjust.compareAtPrice, rounding, "ADJUSTED_COMPARE_AT_PRICE_OUT_OF_RANGE")
+    : compareAtPrice && decimalOf(compareAtPrice);
+  const { compareAtPriceDiscount: off } = adjust;
+  const price = adjust.actualPrice
+    ? adjusted(decimalOf(actualPrice), adjust.actualPrice, rounding, "ADJUSTED_ACTUAL_PRICE_OUT_OF_RANGE")
+    : off
+      ? reduced(
+          compare ?? decimalOf(full),
+          off.amount ? { amount: off.amount } : { percent: off.percentage ?? 0 },
+          currency,
+        )
+      : decimalOf(actualPrice);
+  const higher = compare ?? (off ? decimalOf(full) : undefined);
+  const spent =
+    adjust.cost && cost
+      ? adjusted(decimalOf(cost), adjust.cost, rounding, "ADJUSTED_COST_OUT_OF_RANGE")
+      : undefined;
+  return {
+    ...before,
+    ...priced(
+      {
+        price: {
+          actualPrice: { amount: amountText(price) },
+          ...(higher?.gt(decimal("0")) && { compareAtPrice: { amount: amountText(higher) } }),
+        },
+        revenueDetails: spent ? { cost: { amount: amountText(spent) } } : before.revenueDetails,
+      },
+      "variant",
+    ),
+  };
+}
+
+function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
+  const missing = ids.filter((id) => !product.infoSections.some((section) => section.id === id));
+  const added = missing.map((id) => {
+    const { uniqueName } = entityOf(tx, infoSectionKind, id);
+    return { id, uniqueName };
+  });
+  const infoSections = [...product.infoSections, ...added];
+  if (infoSections.length <= mostSections()) return { ...product, infoSections };
+  const message = `"${product.name}" would have ${infoSections.length} info sections; the maximum is ${mostSections()}`;
+  throw new PlatformError(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
+}
+
+function withoutSections(product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
+  return { ...product, infoSections: product.infoSections.filter(({ id }) => !ids.includes(id)) };
+}
+
+const tagIds = (tags: TagsInput, list: "privateTags" | "publicTags") => tags?.[list]?.tagIds ?? [];
+
+function rejectNoTags(...given: TagsInput[]): void {
+  if (given.some((tags) => tagIds(tags, "privateTags").length + tagIds(tags, "publicTags").length > 0))
+    return;
+  throw new PlatformError(
+    400,
+    "EMPTY_ASSIGN_AND_UNASSIGN_LISTS",
+    "assignTags or unassignTags must name a tag",
+    {},
+  );
+}
+
+/** Adds and removes tags. A tag in both lists is added. */
+function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInput): StoredProductV3 {
+  const tags = Object.fromEntries(
+    (["privateTags", "publicTags"] as const).map((list) => {
+      const off = new Set(tagIds(unassign, list));
+      const rest = tagIds(product.tags, list).filter((id) => !off.has(id));
+      const all = [...new Set([...rest, ...tagIds(assign, list)])];
+      if (all.length <= mostTags()) return [list, { tagIds: all }];
+      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${mostTags()}`;
+      throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
+    }),
+  );
+  return { ...product, tags };
+}
+
+/** Catalog v3 products. Only admins see hidden ones. */
+export const productsV3: Handlers<typeof productEndpoints, Tx> = {
+  ...productStock,
+  ...productsByFilter,
+  create(tx, { product, fields }) {
+    const includes = requestedFields(tx, fields);
+    const given = product ?? {};
+    checkNewProduct(given);
+    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, given)), includes) };
+  },
+  update(tx, { product, fields }) {
+    const includes = requestedFields(tx, fields);
+    checkChangedProduct(product ?? {});
+    return { product: showProduct(tx, updateProduct(tx, product ?? {}), includes) };
+  },
+  remove(tx, { productId }) {
+    deleteProduct(tx, productOf(tx, productId ?? ""));
+    return {};
+  },
+  getAllProductsCategory: () => ({ categoryId: allProductsCategory, treeReference: storesTree }),
+  get(tx, { productId, fields }) {
+    const id = productId ?? "";
+    return {
+      product: showProduct(tx, visibleProduct(tx, tx.get(table, id), { id }), requestedFields(tx, fields)),
+    };
+  },
+  getBySlug(tx, { slug, fields }) {
+    const product = tx.findBy(table, "slug", slug ?? "");
+    return { product: showProduct(tx, visibleProduct(tx, product, { slug }), requestedFields(tx, fields)) };
+  },
+  query(tx, { query, fields }) {
+    const includes = requestedFields(tx, fields);
+    const { items, pagingMetadata } = listPage(tx, table, query, productQueryFields, productScope(tx));
+    return { products: items.map((product) => showProduct(tx, product, includes, false)), pagingMetadata };
+  },
+  search(tx, { search, fields }) {
+    const includes = requestedFields(tx, fields);
+    const { items, ...page } = listPage(tx, table, search, productSearchFields, productScope(tx));
+    return { products: items.map((product) => showProduct(tx, product, includes, false)), ...page };
+  },
+  count(tx, { filter, search, returnNonVisibleProducts }) {
+    if (returnNonVisibleProducts && tx.caller.role !== "admin") {
+      const message = "returnNonVisibleProducts requires permission to manage products";
+      throw new PlatformError(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS", message, {});
+    }
+    const scope = returnNonVisibleProducts ? undefined : { visible: true };
+    return { count: countOf(tx, table, { filter, search }, productSearchFields, scope) };
+  },
+  bulkCreate(tx, { products, returnEntity, fields }) {
+    const includes = requestedFields(tx, fields);
+    const given = products ?? [];
+    checkNewProducts(given);
+    const results = createEach(tx, given, (product) => insertProduct(tx, newProduct(tx, product)));
+    return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
+  },
+  bulkUpdate(tx, { products, returnEntity, fields }) {
+    const includes = requestedFields(tx, fields);
+    checkChangedProducts(products ?? []);
+    const results = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
+    return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
+  },
+  bulkRemove(tx, { productIds }) {
+    const remove = (id: string) => {
+      const product = productOf(tx, id);
+      deleteProduct(tx, product);
+      return product;
+    };
+    return bulkResponse(forEachItem(tx, productIds ?? [], remove), "item", undefined);
+  },
+};
+
+function updateProduct(tx: Tx, given: Partial<ProductV3>): StoredProductV3 {
+  const before = productOf(tx, given.id ?? "");
+  checkRevision(before, given.revision, "product");
+  return replaceProduct(tx, changeProduct(tx, before, given));
+}
+
+function productScope(tx: Tx): unknown {
+  return tx.caller.role === "admin" ? undefined : { visible: true };
+}
+
+/** Default sort: last updated products first, with their variants together. */
+const searchOrder = [
+  { fieldName: "productData.updatedDate", order: "DESC" },
+  { fieldName: "productData.productId", order: "ASC" },
+];
+
+/** Variants of all products. Visitors see visible variants only. */
+export const variantsV3: Handlers<typeof variantEndpoints, Tx> = {
+  query(tx, { query, fields }) {
+    const includes = requestedFields(tx, fields);
+    const { items, pagingMetadata } = listPage(tx, variantRows, query, variantQueryFields, variantScope(tx));
+    return { variants: items.map((row) => showVariantRow(tx, row, includes)), pagingMetadata };
+  },
+  search(tx, { search, fields }) {
+    const includes = requestedFields(tx, fields);
+    const sort = search?.sort?.length ? search.sort : searchOrder;
+    const { items, ...page } = listPage(
+      tx,
+      variantRows,
+      { ...search, sort },
+      variantSearchFields,
+      variantScope(tx),
+    );
+    return { variants: items.map((row) => showVariantRow(tx, row, includes)), ...page };
+  },
+};
+
+function variantScope(tx: Tx): unknown {
+  return tx.caller.role === "admin" ? undefined : { visible: true, "productData.visible": true };
+}

@@ -1,0 +1,228 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
+import type { Customization } from "../../../api/services/products/models-v3.ts";
+import {
+  checkRevision,
+  entityOf,
+  replaceEntity,
+  requiredName,
+  ruleViolation,
+} from "../../kernel/entities.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import {
+  addChoices,
+  checkChoices,
+  checkKind,
+  createCustomization,
+  keyOfName,
+  newChoice,
+} from "./customizations.ts";
+import { customizationFields } from "./fields.ts";
+import { refreshProduct } from "./products.ts";
+import { referenceHandlers } from "./reference-calls.ts";
+import {
+  customizationKind,
+  products,
+  type StoredChoice,
+  type StoredCustomization,
+  type StoredProductV3,
+} from "./tables.ts";
+
+const { handlers, show, bulk } = referenceHandlers({
+  kind: customizationKind,
+  one: "customization",
+  many: "customizations",
+  item: "customization",
+  fields: customizationFields,
+  count: "assignedProductsCount",
+  usedBy: productsWith,
+  create: createCustomization,
+  change: changeCustomization,
+  beforeRemove(tx, one) {
+    if (one.customizationType !== "PRODUCT_OPTION") return;
+    if (tx.query(products, { filter: productsWith(one), limit: 1 }).total === 0) return;
+    const rule = "NOT_ALLOWED_DELETE_CUSTOMIZATION_ASSIGNED_TO_PRODUCT";
+    throw ruleViolation("customizationId", rule, "is an option of a product");
+  },
+  updateProduct: (product, id, after) =>
+    after
+      ? renameOnProduct(product, after)
+      : { ...product, modifiers: product.modifiers.filter((one) => one.id !== id) },
+});
+
+/** Options and modifiers of catalog v3, which products share. Renaming one updates its products. */
+export const customizationsV3: Handlers<typeof endpoints, Tx> = {
+  ...handlers,
+  addChoices: (tx, { customizationId, choices, fields }) => ({
+    customization: show(tx, addChoices(tx, customizationOf(tx, customizationId), choices ?? []), fields),
+  }),
+  setChoices(tx, { customizationId, choices, fields }) {
+    const before = customizationOf(tx, customizationId);
+    const known = choicesOf(before);
+    const next = (choices ?? []).map((choice) => {
+      const existing = known.find(({ id, name }) => id === choice.id || name === choice.name);
+      return newChoice(tx, before, { ...choice, id: existing?.id });
+    });
+    const left = new Set(next.map(({ id }) => id));
+    for (const { id, name } of known) if (!left.has(id)) rejectUsed(tx, before, id, name);
+    return { customization: show(tx, storeChoices(tx, before, next), fields) };
+  },
+  removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
+    const before = customizationOf(tx, customizationId);
+    if (revision) checkRevision(before, revision, "customization");
+    const removed = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
+    for (const id of removed) rejectUsed(tx, before, id, choiceOf(before, id).name);
+    const left = choicesOf(before).filter(({ id }) => !removed.has(id));
+    if (left.length === 0)
+      throw ruleViolation(
+        "choiceIds",
+        "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES",
+        "must leave at least one choice",
+      );
+    const next = left.map(({ primaryChoiceIds, ...choice }) => ({
+      ...choice,
+      ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !removed.has(id)) }),
+    })) as StoredChoice[];
+    return { customization: show(tx, storeChoices(tx, before, next), fields) };
+  },
+  updateChoices(tx, { customizationId, revision, choices, fields }) {
+    const before = customizationOf(tx, customizationId);
+    checkRevision(before, revision, "customization");
+    const next = [...choicesOf(before)];
+    for (const { choice } of choices ?? []) {
+      const index = next.indexOf(choiceOf(before, choice?.id ?? ""));
+      const primaryChoiceIds = choice?.primaryChoiceIds ?? [];
+      for (const id of primaryChoiceIds) rejectPrimary(before, id, choice?.id);
+      next[index] = { ...choiceOf(before, choice?.id ?? ""), primaryChoiceIds };
+    }
+    return { customization: show(tx, storeChoices(tx, before, next), fields) };
+  },
+  reorderChoices(tx, { customizationId, revision, choiceIds, fields }) {
+    const before = customizationOf(tx, customizationId);
+    checkRevision(before, revision, "customization");
+    const ids = new Set(choiceIds);
+    const known = choicesOf(before);
+    if (ids.size !== known.length || known.some(({ id }) => !ids.has(id))) {
+      const message = `choiceIds must contain all ${known.length} choices of "${before.name}"`;
+      throw new PlatformError(400, "CHOICE_IDS_MISMATCH", message, { customizationId: before.id });
+    }
+    const next = [...ids].map((id) => choiceOf(before, id));
+    return { customization: show(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
+  },
+  bulkAddChoices: (tx, { customizationsChoices, returnEntity, fields }) =>
+    bulk(
+      tx,
+      customizationsChoices,
+      ({ customizationId, choices }) => addChoices(tx, customizationOf(tx, customizationId), choices ?? []),
+      returnEntity,
+      fields,
+    ),
+};
+
+function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomization {
+  return entityOf(tx, customizationKind, id ?? "");
+}
+
+/** Returns a filter for products with an option or modifier. */
+function productsWith({ id, customizationType }: StoredCustomization) {
+  const list = customizationType === "MODIFIER" ? "modifiers-id" : "options-id";
+  return { [`lists.${list}`]: { $hasSome: [id] } };
+}
+
+/** Changes name, free text or modifier settings. Type and choices stay. */
+function changeCustomization(
+  _tx: Tx,
+  before: StoredCustomization,
+  given: Customization,
+): StoredCustomization {
+  const { name: newName = before.name } = given;
+  const name = requiredName("customization.name", newName);
+  const next: StoredCustomization = { ...before, name, key: keyOfName(name) };
+  if (given.modifierSettings) next.modifierSettings = given.modifierSettings;
+  if (given.freeTextInput && before.choicesSettings) {
+    const message = `"${before.name}" has choices and cannot have free text`;
+    throw new PlatformError(400, "DOESNT_SUPPORT_FREE_TEXT", message, { id: before.id });
+  }
+  if (given.freeTextInput) next.freeTextInput = { ...before.freeTextInput, ...given.freeTextInput };
+  checkKind(next);
+  return next;
+}
+
+function renameOnProduct(product: StoredProductV3, { id, name, key }: StoredCustomization): StoredProductV3 {
+  const named = <T extends { id: string; name: string }>(one: T): T =>
+    one.id === id ? { ...one, name, key } : one;
+  const variants = product.variantsInfo.variants.map((variant) => ({
+    ...variant,
+    choices: variant.choices.map((choice) =>
+      choice.optionChoiceIds.optionId === id
+        ? { ...choice, optionChoiceNames: { ...choice.optionChoiceNames, optionName: name } }
+        : choice,
+    ),
+  }));
+  const [options, modifiers] = [product.options.map(named), product.modifiers.map(named)];
+  return { ...product, options, modifiers, variantsInfo: { variants } };
+}
+
+function choicesOf({ choicesSettings, name, id }: StoredCustomization): StoredChoice[] {
+  if (choicesSettings) return choicesSettings.choices;
+  throw new PlatformError(400, "DOESNT_SUPPORT_CHOICES", `"${name}" is free text and cannot have choices`, {
+    id,
+  });
+}
+
+function choiceOf(customization: StoredCustomization, id: string): StoredChoice {
+  const choice = choicesOf(customization).find((one) => one.id === id);
+  if (choice !== undefined) return choice;
+  throw new PlatformError(404, "CHOICE_NOT_FOUND", `"${customization.name}" has no choice ${id}`, {
+    choiceId: id,
+  });
+}
+
+/** Throws PlatformError 409 for choices of options that a product uses. Choices of modifiers can be deleted. */
+function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string): void {
+  if (owner.customizationType === "MODIFIER") {
+    const filter = { "lists.modifiers-choicesSettings-choices-choiceId": { $hasSome: [id] } };
+    for (const product of tx.each(products, filter)) {
+      const modifiers = product.modifiers.map(({ choicesSettings, ...one }) => ({
+        ...one,
+        ...(choicesSettings && {
+          choicesSettings: { choices: choicesSettings.choices.filter(({ choiceId }) => choiceId !== id) },
+        }),
+      })) as typeof product.modifiers;
+      refreshProduct(tx, { ...product, modifiers });
+    }
+    return;
+  }
+  const filter = { "lists.options-choicesSettings-choices-choiceId": { $hasSome: [id] } };
+  if (tx.query(products, { filter, limit: 1 }).total === 0) return;
+  const message = `A product has the choice "${name}"`;
+  throw new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
+}
+
+function rejectPrimary(
+  customization: StoredCustomization,
+  id: string,
+  self: string | null | undefined,
+): void {
+  if (id === self)
+    throw ruleViolation(
+      "choices.choice.primaryChoiceIds",
+      "PRIMARY_CHOICE_SELF_REFERENCE",
+      "must not reference the choice itself",
+    );
+  const primary = choicesOf(customization).find((choice) => choice.id === id);
+  if (primary === undefined)
+    throw ruleViolation("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
+  if (primary.primaryChoiceIds?.length)
+    throw ruleViolation(
+      "choices.choice.primaryChoiceIds",
+      "PRIMARY_CHOICE_HIERARCHY_VIOLATION",
+      "must reference top-level choices",
+    );
+}
+
+function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {
+  checkChoices(before, choices);
+  const choicesSettings = { ...before.choicesSettings, choices, ...(sortOrder && { sortOrder }) };
+  return replaceEntity(tx, customizationKind, { ...before, choicesSettings });
+}

@@ -1,0 +1,250 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { brandsV3 as brandEndpoints } from "../../../api/services/products/brands-v3.ts";
+import type { infoSectionsV3 as infoSectionEndpoints } from "../../../api/services/products/info-sections-v3.ts";
+import type { Brand, Ribbon } from "../../../api/services/products/models-v3.ts";
+import type { ribbonsV3 as ribbonEndpoints } from "../../../api/services/products/ribbons-v3.ts";
+import { bulkResponse, forEachItem } from "../../kernel/bulk.ts";
+import {
+  checkRevision,
+  type Entity,
+  entityOf,
+  type Kind,
+  removeEntity,
+  replaceEntity,
+  requiredName,
+} from "../../kernel/entities.ts";
+import { countOf, type ListFields, type ListRequest, listPage } from "../../kernel/lists.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { brandFields, infoSectionFields, ribbonFields } from "./fields.ts";
+import { refreshProduct } from "./products.ts";
+import {
+  brandNamed,
+  createBrand,
+  createInfoSection,
+  createRibbon,
+  infoSectionFor,
+  readDescription,
+  rejectUniqueName,
+  ribbonNamed,
+} from "./references.ts";
+import { brandKind, infoSectionKind, products, ribbonKind, type StoredProductV3 } from "./tables.ts";
+
+/** A kind of document that products of catalog v3 reference, such as brands. */
+interface ReferenceResource<T, Given, One extends string, Many extends string, Item extends string> {
+  kind: Kind<T & Entity>;
+  /** The keys of one document and of a list of them, as in the endpoints. */
+  one: One;
+  many: Many;
+  /** The key of a document in the results of bulk calls. Default: `item`. */
+  item?: Item;
+  fields: ListFields;
+  /** The field with the number of products that use the document. Callers request it as `ASSIGNED_PRODUCTS_COUNT`. */
+  count: string;
+  /** Returns a filter for the products that use the document. */
+  usedBy(doc: T): object;
+  create(tx: Tx, given: Given): T;
+  /** Returns the changed document. Throws PlatformError or InvalidInput for invalid changes. */
+  change(tx: Tx, before: T, given: Given): T;
+  /** Runs before a deletion. Can throw to reject it. */
+  beforeRemove?(tx: Tx, doc: T): void;
+  /** Returns a product after a document that it uses changed or was deleted (`after` is undefined). */
+  updateProduct(product: StoredProductV3, id: string, after: T | undefined): StoredProductV3;
+}
+
+type By<Key extends string, Value> = { readonly [K in Key]?: Value | null | undefined };
+type Fields = { readonly fields?: readonly string[] | null | undefined };
+type Returned = { readonly returnEntity?: boolean | null | undefined };
+type Written = { id?: string | null | undefined; revision?: string | null | undefined };
+
+/** Returns the calls that brands, ribbons, info sections and customizations share, and `show` and `bulk` for the others. */
+export function referenceHandlers<
+  T extends Entity & Given,
+  Given extends Written,
+  const One extends string,
+  const Many extends string,
+  const Item extends string = "item",
+>(resource: ReferenceResource<T, Given, One, Many, Item>) {
+  const { kind, one, many, item = "item" as Item, fields: listFields, count } = resource;
+  const countField = count.replace(/[A-Z]/g, "_$&").toUpperCase();
+  type Named = By<`${One}Id`, string>;
+  const idOf = (input: Named) => (input as By<string, string>)[`${one}Id`] ?? "";
+  const givenIn = (input: By<One, Given>) => input[one] ?? ({} as Given);
+  const single = (doc: object) => ({ [one]: doc }) as { [K in One]: T };
+
+  function show(tx: Tx, doc: T, fields: Fields["fields"]): T {
+    if (!fields?.includes(countField)) return doc;
+    return { ...doc, [count]: tx.query(products, { filter: resource.usedBy(doc), limit: 1 }).total };
+  }
+  function updateProducts(tx: Tx, doc: T, after: T | undefined): void {
+    for (const product of tx.each(products, resource.usedBy(doc)))
+      refreshProduct(tx, resource.updateProduct(product, doc.id, after));
+  }
+  function change(tx: Tx, given: Given): T {
+    const before = entityOf(tx, kind, given.id ?? "");
+    checkRevision(before, given.revision, kind.name);
+    const after = replaceEntity(tx, kind, resource.change(tx, before, given));
+    updateProducts(tx, after, after);
+    return after;
+  }
+  function remove(tx: Tx, id: string): T {
+    const doc = entityOf(tx, kind, id);
+    resource.beforeRemove?.(tx, doc);
+    updateProducts(tx, doc, undefined);
+    removeEntity(tx, kind, doc);
+    return doc;
+  }
+  function bulk<V>(
+    tx: Tx,
+    values: readonly V[] | null | undefined,
+    action: (value: V) => T,
+    withEntity: boolean | null | undefined,
+    fields?: Fields["fields"],
+  ) {
+    const outcomes = forEachItem(tx, values ?? [], action);
+    return bulkResponse(outcomes, item, withEntity ? (doc) => show(tx, doc, fields) : undefined);
+  }
+
+  return {
+    show,
+    bulk,
+    handlers: {
+      create: (tx: Tx, input: By<One, Given>) => single(resource.create(tx, givenIn(input))),
+      get: (tx: Tx, input: Named & Fields) => single(show(tx, entityOf(tx, kind, idOf(input)), input.fields)),
+      update: (tx: Tx, input: By<One, Given> & Fields) =>
+        single(show(tx, change(tx, givenIn(input)), input.fields)),
+      remove(tx: Tx, input: Named) {
+        remove(tx, idOf(input));
+        return {};
+      },
+      query(tx: Tx, { query, fields }: Fields & { query?: ListRequest | null | undefined }) {
+        const { items, pagingMetadata } = listPage(tx, kind.table, query, listFields);
+        return { [many]: items.map((doc) => show(tx, doc, fields)), pagingMetadata } as {
+          [K in Many]: T[];
+        } & { pagingMetadata: typeof pagingMetadata };
+      },
+      count: (tx: Tx, { filter }: { filter?: unknown }) => ({
+        count: countOf(tx, kind.table, { filter }, listFields),
+      }),
+      bulkCreate: (tx: Tx, input: By<Many, readonly Given[]> & Returned) =>
+        bulk(tx, input[many], (given) => resource.create(tx, given), input.returnEntity),
+      bulkUpdate: (tx: Tx, input: By<Many, readonly By<One, Given>[]> & Returned & Fields) =>
+        bulk(tx, input[many], (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
+    },
+    /** Not in `handlers`: the platform has no such call for customizations. */
+    bulkRemove: (tx: Tx, input: By<`${One}Ids`, readonly string[]>) =>
+      bulk(tx, (input as By<string, readonly string[]>)[`${one}Ids`], (id) => remove(tx, id), false),
+  };
+}
+
+const {
+  handlers: brandHandlers,
+  bulkRemove: removeBrands,
+  show: showBrand,
+  bulk: eachBrand,
+} = referenceHandlers({
+  kind: brandKind,
+  one: "brand",
+  many: "brands",
+  fields: brandFields,
+  count: "assignedProductsCount",
+  usedBy: ({ id }) => ({ "brand.id": id }),
+  create: (tx, { name }: Brand) => createBrand(tx, name),
+  change: (_tx, before, { name = before.name }: Brand) => ({
+    ...before,
+    name: requiredName("brand.name", name),
+  }),
+  updateProduct: (product, id, after) => ({ ...product, brand: after && { id, name: after.name } }),
+});
+
+/** Brands of catalog v3. Renaming or deleting a brand updates its products. */
+export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
+  ...brandHandlers,
+  bulkRemove: removeBrands,
+  getOrCreate: (tx, { brandName, fields }) => ({
+    brand: showBrand(tx, brandNamed(tx, brandName ?? ""), fields),
+  }),
+  bulkGetOrCreate: (tx, { brandNames, fields }) =>
+    eachBrand(tx, brandNames, (name) => brandNamed(tx, name), true, fields),
+};
+
+const {
+  handlers: ribbonHandlers,
+  bulkRemove: removeRibbons,
+  show: showRibbon,
+  bulk: eachRibbon,
+} = referenceHandlers({
+  kind: ribbonKind,
+  one: "ribbon",
+  many: "ribbons",
+  fields: ribbonFields,
+  count: "assignedProductCount",
+  usedBy: ({ id }) => ({
+    $or: [{ "ribbon.id": id }, { "lists.additionalRibbons-id": { $hasSome: [id] } }],
+  }),
+  create: (tx, { name }: Ribbon) => createRibbon(tx, name),
+  change: (_tx, before, { name = before.name }: Ribbon) => ({
+    ...before,
+    name: requiredName("ribbon.name", name),
+  }),
+  updateProduct(product, id, after) {
+    const change = (ribbon: NonNullable<typeof product.ribbon>) => {
+      if (ribbon.id !== id) return [ribbon];
+      return after ? [{ id, name: after.name }] : [];
+    };
+    const [ribbon] = product.ribbon ? change(product.ribbon) : [];
+    return { ...product, ribbon, additionalRibbons: (product.additionalRibbons ?? []).flatMap(change) };
+  },
+});
+
+/** Ribbons of catalog v3. Renaming or deleting a ribbon updates its products. */
+export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
+  ...ribbonHandlers,
+  bulkRemove: removeRibbons,
+  getOrCreate: (tx, { ribbonName, fields }) => ({
+    ribbon: showRibbon(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
+  }),
+  bulkGetOrCreate: (tx, { ribbonNames, fields }) =>
+    eachRibbon(tx, ribbonNames, (name) => ribbonNamed(tx, name), true, fields),
+};
+
+const {
+  handlers: infoSectionHandlers,
+  bulkRemove: removeInfoSections,
+  show: showInfoSection,
+  bulk: eachInfoSection,
+} = referenceHandlers({
+  kind: infoSectionKind,
+  one: "infoSection",
+  many: "infoSections",
+  fields: infoSectionFields,
+  count: "assignedProductsCount",
+  usedBy: ({ id }) => ({ "lists.infoSections-id": { $hasSome: [id] } }),
+  create: createInfoSection,
+  change(tx, before, given) {
+    const { title = before.title, uniqueName = before.uniqueName } = given;
+    const names = {
+      title: requiredName("infoSection.title", title),
+      uniqueName: requiredName("infoSection.uniqueName", uniqueName),
+    };
+    rejectUniqueName(tx, names.uniqueName, before.id);
+    return { ...before, ...readDescription(given), ...names };
+  },
+  updateProduct: (product, id, after) => ({
+    ...product,
+    infoSections: product.infoSections.flatMap((section) => {
+      if (section.id !== id) return [section];
+      return after ? [{ id, uniqueName: after.uniqueName }] : [];
+    }),
+  }),
+});
+
+/** Info sections of catalog v3. Changing or deleting one updates its products. */
+export const infoSectionsV3: Handlers<typeof infoSectionEndpoints, Tx> = {
+  ...infoSectionHandlers,
+  bulkRemove: removeInfoSections,
+  getOrCreate: (tx, { infoSection, fields }) => ({
+    infoSection: showInfoSection(tx, infoSectionFor(tx, infoSection ?? {}), fields),
+  }),
+  bulkGetOrCreate: (tx, { infoSections, fields }) =>
+    eachInfoSection(tx, infoSections, (section) => infoSectionFor(tx, section), true, fields),
+};

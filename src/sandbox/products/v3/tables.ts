@@ -1,0 +1,221 @@
+import type { InventoryItemV3 } from "../../../api/services/inventory/inventory-v3.ts";
+import type {
+  AmountV3,
+  Brand,
+  Customization,
+  CustomizationChoice,
+  InfoSection,
+  ModifierV3,
+  OptionChoiceV3,
+  OptionV3,
+  ProductMediaV3,
+  ProductV3,
+  ReadOnlyVariant,
+  Ribbon,
+  VariantChoice,
+  VariantV3,
+} from "../../../api/services/products/models-v3.ts";
+import type { Entity, Kind, Stored } from "../../kernel/entities.ts";
+import type { Table } from "../../kernel/tx.ts";
+
+export interface StoredBrand extends Stored<Brand> {
+  name: string;
+}
+export interface StoredRibbon extends Stored<Ribbon> {
+  name: string;
+}
+export interface StoredInfoSection extends Stored<InfoSection> {
+  uniqueName: string;
+  title: string;
+}
+export interface StoredChoice extends CustomizationChoice {
+  id: string;
+  name: string;
+  key: string;
+  choiceType: string;
+}
+export interface StoredCustomization extends Stored<Customization> {
+  name: string;
+  key: string;
+  customizationType: string;
+  customizationRenderType: string;
+  choicesSettings?: { choices: StoredChoice[]; sortOrder?: string };
+}
+
+export interface StoredProductChoice extends OptionChoiceV3 {
+  choiceId: string;
+  choiceType: string;
+  key: string;
+  name: string;
+  /** Set for choices of modifiers. */
+  addedPrice?: string | null;
+}
+export interface StoredOptionV3 extends OptionV3 {
+  id: string;
+  name: string;
+  optionRenderType: string;
+  choicesSettings: { choices: StoredProductChoice[] };
+}
+export interface StoredModifier extends ModifierV3 {
+  id: string;
+  name: string;
+  choicesSettings?: { choices: StoredProductChoice[] };
+}
+
+export interface StoredVariantChoice extends VariantChoice {
+  optionChoiceIds: { optionId: string; choiceId: string };
+  optionChoiceNames: { optionName: string; choiceName: string; renderType: string };
+}
+export type StoredAmount = AmountV3 & { amount: string };
+export interface StoredVariantV3 extends VariantV3 {
+  id: string;
+  visible: boolean;
+  choices: StoredVariantChoice[];
+  price: { actualPrice: StoredAmount; compareAtPrice?: StoredAmount };
+  inventoryStatus: { inStock: boolean; preorderEnabled: boolean };
+}
+
+/** A stored product: the complete API document, plus `lists` for filters. */
+export interface StoredProductV3 extends Stored<ProductV3> {
+  name: string;
+  slug: string;
+  handle: string;
+  productType: string;
+  visible: boolean;
+  options: StoredOptionV3[];
+  modifiers: StoredModifier[];
+  variantsInfo: { variants: StoredVariantV3[] };
+  media: { main?: ProductMediaV3; itemsInfo: { items: ProductMediaV3[] } };
+  infoSections: { id: string; uniqueName: string }[];
+  /** Values of lists of objects by path with dashes, because store filters only match plain lists. */
+  lists: Record<string, unknown[]>;
+  /** The text that free-text search matches. */
+  searchText: string;
+}
+
+/** A row of the store-wide list of variants. */
+export interface StoredVariantRow extends ReadOnlyVariant {
+  id: string;
+  lists: Record<string, unknown[]>;
+  searchText: string;
+}
+
+export interface StoredItem extends Stored<InventoryItemV3> {
+  variantId: string;
+  locationId: string;
+  productId: string;
+  trackQuantity: boolean;
+  availabilityStatus: string;
+  searchText: string;
+}
+
+const number = (value: string | null | undefined) =>
+  value === undefined || value === null ? null : Number(value);
+const flag = (value: boolean | null | undefined) =>
+  value === undefined || value === null ? null : Number(value);
+const dates = {
+  createdDate: { type: "text", value: (doc: Entity) => doc.createdDate },
+  updatedDate: { type: "text", value: (doc: Entity) => doc.updatedDate },
+} as const;
+
+export const brands: Table<StoredBrand> = {
+  name: "v3-brands",
+  columns: { name: { type: "text", value: (doc) => doc.name }, ...dates },
+};
+export const ribbons: Table<StoredRibbon> = {
+  name: "v3-ribbons",
+  columns: { name: { type: "text", value: (doc) => doc.name }, ...dates },
+};
+export const infoSections: Table<StoredInfoSection> = {
+  name: "v3-info-sections",
+  columns: {
+    uniqueName: { type: "text", unique: true, value: (doc) => doc.uniqueName },
+    title: { type: "text", value: (doc) => doc.title },
+    ...dates,
+  },
+};
+export const customizations: Table<StoredCustomization> = {
+  name: "v3-customizations",
+  columns: { name: { type: "text", value: (doc) => doc.name }, ...dates },
+};
+export const products: Table<StoredProductV3> = {
+  name: "v3-products",
+  columns: {
+    slug: { type: "text", unique: true, value: (doc) => doc.slug },
+    handle: { type: "text", value: (doc) => doc.handle },
+    name: { type: "text", value: (doc) => doc.name },
+    visible: { type: "number", value: (doc) => flag(doc.visible) },
+    "brand.id": { type: "text", value: (doc) => doc.brand?.id ?? null },
+    "actualPriceRange.minValue.amount": {
+      type: "number",
+      value: (doc) => number(doc.actualPriceRange?.minValue?.amount),
+    },
+    "actualPriceRange.maxValue.amount": {
+      type: "number",
+      value: (doc) => number(doc.actualPriceRange?.maxValue?.amount),
+    },
+    "compareAtPriceRange.minValue.amount": {
+      type: "number",
+      value: (doc) => number(doc.compareAtPriceRange?.minValue?.amount),
+    },
+    "compareAtPriceRange.maxValue.amount": {
+      type: "number",
+      value: (doc) => number(doc.compareAtPriceRange?.maxValue?.amount),
+    },
+    ...dates,
+  },
+};
+export const variantRows: Table<StoredVariantRow> = {
+  name: "v3-variants",
+  columns: {
+    "productData.productId": { type: "text", value: (doc) => doc.productData?.productId ?? null },
+    "productData.name": { type: "text", value: (doc) => doc.productData?.name ?? null },
+    "productData.updatedDate": { type: "text", value: (doc) => doc.productData?.updatedDate ?? null },
+    sku: { type: "text", value: (doc) => doc.sku ?? null },
+    barcode: { type: "text", value: (doc) => doc.barcode ?? null },
+    "price.actualPrice.amount": { type: "number", value: (doc) => number(doc.price?.actualPrice?.amount) },
+    "price.compareAtPrice.amount": {
+      type: "number",
+      value: (doc) => number(doc.price?.compareAtPrice?.amount),
+    },
+  },
+};
+export const items: Table<StoredItem> = {
+  name: "v3-inventory-items",
+  columns: {
+    /** One item for a variant at a location. */
+    place: { type: "text", unique: true, value: (doc) => `${doc.variantId}@${doc.locationId}` },
+    variantId: { type: "text", value: (doc) => doc.variantId },
+    productId: { type: "text", value: (doc) => doc.productId },
+    "product.name": { type: "text", value: (doc) => doc.product?.name ?? null },
+    inStock: { type: "number", value: (doc) => flag(doc.inStock ?? (doc.quantity ?? 0) > 0) },
+    ...dates,
+  },
+};
+
+function kind<T extends Entity>(
+  table: Table<T>,
+  name: string,
+  show: (doc: T) => object = (doc) => doc,
+): Kind<T> {
+  return { table, fqdn: `wix.stores.catalog.v3.${name.replaceAll(" ", "_")}`, name, show };
+}
+
+export const brandKind: Kind<StoredBrand> = { ...kind(brands, "brand"), deletedWithoutEntity: true };
+export const ribbonKind: Kind<StoredRibbon> = kind(ribbons, "ribbon");
+export const infoSectionKind: Kind<StoredInfoSection> = {
+  ...kind(infoSections, "info section"),
+  deletedWithoutEntity: true,
+};
+export const customizationKind: Kind<StoredCustomization> = kind(customizations, "customization");
+export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInventoryItem);
+export const productKind: Kind<StoredProductV3> = kind(
+  products,
+  "product",
+  ({ searchText: _, lists: __, ...product }) => product,
+);
+
+/** Returns an inventory item in API form. */
+export function showInventoryItem({ searchText: _, ...item }: StoredItem): InventoryItemV3 {
+  return item;
+}

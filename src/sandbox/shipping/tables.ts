@@ -1,0 +1,84 @@
+import type {
+  DeliveryProfile,
+  DeliveryRegion,
+  LocalDeliveryOption,
+  PickupLocation,
+  ShippingOption,
+  ShippoConfiguration,
+} from "../../api/services/shipping/models.ts";
+import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
+import type { Table } from "../kernel/tx.ts";
+
+export type StoredShippingOption = Stored<ShippingOption, "deliveryRegionIds" | "rates" | "title">;
+
+export const shippingOptions: Table<StoredShippingOption> = { name: "shippingOptions", columns: {} };
+
+export type StoredPickupLocation = Stored<
+  PickupLocation,
+  "active" | "address" | "deliveryRegionIds" | "rates"
+>;
+
+export const pickupLocations: Table<StoredPickupLocation> = { name: "pickupLocations", columns: {} };
+
+export type StoredLocalDelivery = Stored<LocalDeliveryOption, "deliveryRegionIds" | "rates">;
+
+export const localDeliveryOptions: Table<StoredLocalDelivery> = { name: "localDeliveryOptions", columns: {} };
+
+export interface StoredRegion extends DeliveryRegion {
+  id: string;
+  name: string;
+  active: boolean;
+}
+
+export interface StoredDeliveryProfile extends DeliveryProfile {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+  default: boolean;
+  name: string;
+  deliveryRegions: StoredRegion[];
+}
+
+export const deliveryProfiles: Table<StoredDeliveryProfile> = { name: "deliveryProfiles", columns: {} };
+
+export type StoredShippoConfiguration = Stored<ShippoConfiguration, "deliveryRegionIds">;
+
+export const shippoConfigurations: Table<StoredShippoConfiguration> = {
+  name: "shippoConfigurations",
+  columns: {},
+};
+
+export const shippingOptionKind: Kind<StoredShippingOption> = {
+  ...kindOf(shippingOptions, "ecom.v1", "shipping option"),
+  show: showShippingOption,
+};
+
+/** Returns a shipping option in API form. The platform omits its region from the list if it was set as the only one. */
+function showShippingOption(option: StoredShippingOption): StoredShippingOption {
+  const { deliveryRegionId, deliveryRegionIds } = option;
+  const isOnly = deliveryRegionIds.length === 1 && deliveryRegionIds[0] === deliveryRegionId;
+  return isOnly ? { ...option, deliveryRegionIds: [] } : option;
+}
+
+export const pickupLocationKind: Kind<StoredPickupLocation> = {
+  ...kindOf(pickupLocations, "ecom.v1", "pickup location"),
+  withoutEvents: true,
+};
+
+export const localDeliveryKind: Kind<StoredLocalDelivery> = {
+  ...kindOf(localDeliveryOptions, "ecom.v1", "local delivery option"),
+  withoutEvents: true,
+};
+
+export const deliveryProfileKind: Kind<StoredDeliveryProfile> = kindOf(
+  deliveryProfiles,
+  "ecom.v1",
+  "delivery profile",
+);
+
+export const shippoConfigurationKind: Kind<StoredShippoConfiguration> = kindOf(
+  shippoConfigurations,
+  "ecom.v1",
+  "shippo configuration",
+);

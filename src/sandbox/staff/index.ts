@@ -1,0 +1,14 @@
+export {
+  readsForms,
+  requireEvent,
+  requireScope,
+  requireStaff,
+  type StoredStaff,
+  staffByAccessToken,
+  staffByLoginToken,
+  staffCaller,
+  staffKind,
+  staffOf,
+  staffStatus,
+  withinEvents,
+} from "./staff.ts";

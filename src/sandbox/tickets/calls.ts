@@ -1,0 +1,289 @@
+import type { Handlers, WireInput } from "../../api/endpoint.ts";
+import type { ticketDefinitions as definitionEndpoints } from "../../api/services/tickets/ticket-definitions.ts";
+import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
+import type { tickets as ticketEndpoints } from "../../api/services/tickets/tickets.ts";
+import {
+  checkFilter,
+  checkFormResponse,
+  eventOf,
+  events,
+  inStoredTimes,
+  offsetPage,
+  reordered,
+} from "../events/index.ts";
+import { startJob } from "../kernel/bulk.ts";
+import { checkRevision } from "../kernel/entities.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { readsForms } from "../staff/index.ts";
+import { checkIn, syncOrderGuests, ticketOf, undoCheckIn } from "./check-in.ts";
+import {
+  changeDefinition,
+  createDefinition,
+  definitionKind,
+  definitionOf,
+  definitionsOf,
+  refreshTickets,
+  removeDefinition,
+  showDefinition,
+  updateSaleStatus,
+} from "./definitions.ts";
+import { orderOf } from "./orders.ts";
+import { among, containing, countsOf, facetsOf, sortOf, tagged } from "./plain-lists.ts";
+import { definitions, type StoredTicket, tickets as ticketTable } from "./tables.ts";
+import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
+
+const definitionColumns = [
+  "id",
+  "createdDate",
+  "updatedDate",
+  "description",
+  "eventId",
+  "initialLimit",
+  "name",
+  "pricingMethod.fixedPrice.currency",
+  "pricingMethod.fixedPrice.value",
+  "revision",
+  "feeType",
+  "hidden",
+  "pricingMethod.free",
+  "pricingMethod.pricingType",
+  "saleStatus",
+];
+const definitionFields = { filterable: definitionColumns, sortable: definitionColumns };
+const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
+
+type QueryRequest = WireInput<(typeof definitionEndpoints)["query"]>;
+
+/** Returns a filter for the tickets that visitors see: not hidden, and before their sale only if announced. */
+const visibleOnly = (now: Date) => ({
+  $and: [
+    { hidden: false },
+    {
+      $or: [
+        { saleStatus: "SALE_STARTED" },
+        { "salePeriod.displayNotOnSale": true },
+        { salePeriod: { $exists: false } },
+      ],
+    },
+    { createdDate: { $lte: now.toISOString() } },
+  ],
+});
+
+/** Ticket definitions (v3). The sandbox clock starts and ends their sale. */
+export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = {
+  create: (tx, { ticketDefinition, fields: requested }) => ({
+    ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition ?? {}), requested),
+  }),
+  update(tx, { ticketDefinition, fields: requested }) {
+    const before = definitionOf(tx, ticketDefinition?.id);
+    checkRevision(before, ticketDefinition?.revision, definitionKind.name);
+    return {
+      ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition ?? {}), requested),
+    };
+  },
+  get: (tx, { ticketDefinitionId, fields: requested }) => ({
+    ticketDefinition: showDefinition(tx, definitionOf(tx, ticketDefinitionId), requested),
+  }),
+  remove(tx, { ticketDefinitionId }) {
+    const definition = definitionOf(tx, ticketDefinitionId);
+    removeDefinition(tx, definition);
+    refreshTickets(tx, definition.eventId);
+    return {};
+  },
+  reorder(tx, { eventId, ticketDefinitionId, beforeDefinitionId, afterDefinitionId }) {
+    const all = definitionsOf(tx, eventOf(tx, eventId).id);
+    const neighbours = { before: beforeDefinitionId, after: afterDefinitionId };
+    const ids = reordered(
+      all.map(({ id }) => id),
+      ticketDefinitionId ?? "",
+      neighbours,
+    );
+    for (const one of all)
+      tx.put(definitions, one.id, {
+        ...one,
+        internal: { ...one.internal, place: ids.indexOf(one.id) + 1 },
+      });
+    return {};
+  },
+  query: (tx, request) => page(tx, request),
+  queryAvailable: (tx, request) => page(tx, request, visibleOnly(tx.now)),
+  count(tx, { filter, facet }) {
+    checkFilter(filter, definitionColumns);
+    const total = tx.query(definitions, { filter, limit: 1 }).total;
+    const found = facetsOf(tx, definitions, (filter ?? {}) as object, {
+      asked: facet,
+      known: definitionFacets,
+    });
+    return { metadata: { count: total, offset: 0, total }, facets: countsOf(found) };
+  },
+  countAvailable(tx, { filter }) {
+    checkFilter(filter, definitionColumns);
+    const { total } = tx.query(definitions, {
+      filter: { $and: [filter ?? {}, visibleOnly(tx.now)] },
+      limit: 1,
+    });
+    return { metadata: { count: total, offset: 0, total } };
+  },
+  removeByFilter(tx, { filter }) {
+    checkFilter(filter, definitionColumns);
+    const touched = new Set<string>();
+    startJob(tx, tx.each(definitions, filter), (definition) => {
+      touched.add(definition.eventId);
+      removeDefinition(tx, definition);
+    });
+    for (const eventId of touched) refreshTickets(tx, eventId);
+    return {};
+  },
+  changeCurrency(tx, { eventId, currency }) {
+    const event = eventOf(tx, eventId);
+    const { tickets } = event.registration;
+    const { summaries } = event;
+    if (tickets?.currency === currency) return {};
+    const reserved = definitionsOf(tx, event.id).some(
+      ({ internal }) => internal.reserved + internal.sold > 0,
+    );
+    if (summaries.tickets?.currencyLocked || reserved) {
+      const message = `Tickets of "${event.title}" are sold or held in ${tickets?.currency}, so the currency cannot be changed`;
+      throw new PlatformError(409, "CURRENCY_LOCKED", message, { eventId, currency: tickets?.currency });
+    }
+    tx.put(events, event.id, {
+      ...event,
+      registration: { ...event.registration, tickets: { ...tickets, currency } },
+    });
+    for (const definition of definitionsOf(tx, event.id)) {
+      const pricingMethod = inCurrency(definition.pricingMethod, currency ?? "");
+      changeDefinition(tx, definition, { pricingMethod });
+    }
+    refreshTickets(tx, event.id);
+    return {};
+  },
+};
+
+/** Due work: starts and ends sales. */
+export const due = { sale: updateSaleStatus };
+
+function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
+  const sort = query?.sort?.length ? query.sort : undefined;
+  const ordered = { ...query, ...(sort && { sort }) };
+  const { items, pagingMetadata } = offsetPage(tx, definitions, ordered, definitionFields, scope);
+  const inOrder = sort ? items : [...items].sort((one, other) => one.internal.place - other.internal.place);
+  return {
+    ticketDefinitions: inOrder.map((one) => showDefinition(tx, one, requested)),
+    metadata: pagingMetadata,
+  };
+}
+
+type Pricing = ReturnType<typeof definitionOf>["pricingMethod"];
+
+function inCurrency(pricing: Pricing, currency: string): Pricing {
+  const { fixedPrice, guestPrice, pricingOptions } = pricing;
+  return {
+    ...(fixedPrice && { fixedPrice: { ...fixedPrice, currency } }),
+    ...(guestPrice && { guestPrice: { ...guestPrice, currency } }),
+    ...(pricingOptions && {
+      pricingOptions: {
+        optionDetails: pricingOptions.optionDetails?.map((option) => ({
+          ...option,
+          price: { ...option.price, currency },
+        })),
+      },
+    }),
+  };
+}
+
+const ticketPageSize = 50;
+const ticketSortable = {
+  created: "created",
+  ticketNumber: "id",
+  orderNumber: "orderNumber",
+  orderStatus: "orderStatus",
+};
+const ticketFacets = ["eventId", "ticketDefinitionId", "orderStatus", "archived", "channel", "name"];
+/** Filters by ticket state. */
+const ticketStates = [
+  { ORDER_ARCHIVED: { orderArchived: true }, ORDER_ACTIVE: { orderArchived: false } },
+  { TICKET_ARCHIVED: { archived: true }, TICKET_ACTIVE: { archived: false } },
+  { CHECKED_IN: { checkedIn: 1 }, NON_CHECKED_IN: { checkedIn: 0 } },
+  { FREE: { orderStatus: "FREE" }, PAID: { orderStatus: "PAID" } },
+  { MEMBER: { memberId: { $exists: true } } },
+];
+
+/** Sold tickets: their holders and check-ins. */
+export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
+  list(tx, request) {
+    const filter = { $and: conditions(request) };
+    const [limit, offset] = [request.limit ?? ticketPageSize, request.offset ?? 0];
+    const sort = sortOf(request.sort, ticketSortable, "created:desc");
+    const { items, total } = tx.query(ticketTable, { filter, sort, limit, offset });
+    const found = facetsOf(tx, ticketTable, filter, { asked: request.facet, known: ticketFacets });
+    return {
+      tickets: items.map((ticket) => permitted(tx, showTicket(tx, ticket, request.fieldset))),
+      total,
+      offset,
+      limit,
+      ...(request.facet?.length && { facets: countsOf(found) }),
+    };
+  },
+  get: (tx, { eventId, ticketNumber, fieldset }) => ({
+    ticket: permitted(tx, showTicket(tx, ticketOf(tx, ticketNumber, eventId), fieldset)),
+  }),
+  checkIn: (tx, { eventId, ticketNumber }) => ({
+    tickets: checkIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
+  }),
+  undoCheckIn: (tx, { eventId, ticketNumber }) => ({
+    tickets: undoCheckIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
+  }),
+  update(tx, { eventId, ticketNumber, fields, archived, guestDetails }) {
+    const before = ticketOf(tx, ticketNumber, eventId);
+    const masked = (fields ?? "").split(",").filter(Boolean);
+    const asks = (name: string) => masked.length === 0 || masked.some((path) => path.startsWith(name));
+    const form = asks("guestDetails") ? guestDetails?.form : undefined;
+    if (form) checkFormResponse(eventOf(tx, before.eventId).form, form, "guestDetails.form");
+    const after: StoredTicket = {
+      ...before,
+      ...(asks("archived") && archived != null && { archived }),
+      ...(form && guestIn(tx, inStoredTimes(form), true)),
+    };
+    return { ticket: showTicket(tx, save(tx, [after])[0] ?? after, ["GUEST_DETAILS", "TICKET_DETAILS"]) };
+  },
+  bulkUpdate(tx, { eventId, ticketNumber, archived }) {
+    const { id } = eventOf(tx, eventId);
+    const before = (ticketNumber ?? []).map((number) => ticketOf(tx, number, id));
+    const after = before.map((ticket) => ({ ...ticket, archived: archived ?? ticket.archived }));
+    return { tickets: save(tx, after).map((ticket) => showTicket(tx, ticket)) };
+  },
+};
+
+/** Returns the ticket without the answers that the caller may not read. */
+function permitted(tx: StoreTx, ticket: Ticket): Ticket {
+  if (readsForms(tx) || !ticket.guestDetails) return ticket;
+  const { form: _, ...guestDetails } = ticket.guestDetails;
+  return { ...ticket, guestDetails };
+}
+
+function conditions(request: WireInput<(typeof ticketEndpoints)["list"]>): object[] {
+  return [
+    ...among("eventId", request.eventId),
+    ...among("orderNumber", request.orderNumber),
+    ...among("id", request.ticketNumber),
+    ...among("orderStatus", request.orderStatus),
+    ...among("memberId", request.memberId),
+    ...among("guestDetails.contactId", request.contactId),
+    ...among("ticketDefinitionId", request.ticketDefinitionId),
+    ...among("ticketDetails.seatId", request.seatId),
+    ...containing("searchText", request.searchPhrase),
+    ...tagged(ticketStates, request.state),
+  ];
+}
+
+/** Stores changed tickets and updates the guests of their orders. */
+function save(tx: StoreTx, changed: readonly StoredTicket[]): readonly StoredTicket[] {
+  for (const ticket of changed) tx.put(ticketTable, ticket.ticketNumber, ticket);
+  for (const number of new Set(changed.map(({ orderNumber }) => orderNumber))) {
+    const [order, issued] = [orderOf(tx, number), ticketsOf(tx, number)];
+    syncOrderGuests(tx, order, issued);
+    emitOrder(tx, order, "Updated", issued);
+  }
+  return changed;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../support/test-shop.ts";
+
+test("an unfinished checkout is abandoned after an hour, gets a reminder, and is recovered by its order", async () => {
+  const { ok, ask, advance, newEventTypes, mails } = openTestShop();
+  const { checkout } = await ok("POST", "/ecom/v1/checkouts", {
+    channelType: "WEB",
+    checkoutInfo: { buyerInfo: { email: "lene@example.com" } },
+    customLineItems: [
+      { productName: { original: "Tour" }, price: "30.00", quantity: 1, itemType: { preset: "SERVICE" } },
+    ],
+  });
+  const find = async () => {
+    const body = await ok("POST", "/ecom/v1/abandoned-checkout/query", { query: {} });
+    return body.abandonedCheckouts.find((one: { checkoutId: string }) => one.checkoutId === checkout.id);
+  };
+  await advance("59m");
+  expect(await find()).toBeUndefined();
+  await advance("2m");
+  const left = await find();
+  expect(left).toMatchObject({
+    status: "ABANDONED",
+    buyerInfo: { email: "lene@example.com" },
+    activities: [{ type: "SCHEDULED" }],
+  });
+  await advance("1h");
+  expect((await find()).activities.map(({ type }: { type: string }) => type)).toEqual([
+    "SCHEDULED",
+    "EMAIL_SENT",
+  ]);
+  expect(await mails()).toMatchObject([{ to: "lene@example.com", subject: "You left something behind" }]);
+  await newEventTypes();
+  await ok("POST", `/ecom/v1/checkouts/${checkout.id}/create-order`, {});
+  expect(await find()).toMatchObject({ status: "RECOVERED", checkoutRecoveredDate: expect.any(String) });
+  expect(await newEventTypes()).toContain("abandoned_checkout_recovered");
+  const figures = { startDate: "2026-01-01", endDate: "2026-12-31" };
+  const body = await ok("POST", "/ecom/v1/abandoned-checkout/get-analytics", figures);
+  expect(body).toMatchObject({ recoveredCheckoutCount: 2, recoverableCheckoutCount: 1, recoveryRate: 67 });
+  expect((await ask("GET", `/ecom/v1/abandoned-checkout/${checkout.id}`)).status).toBe(404);
+});
+
+test("a checkout completed in time is never abandoned", async () => {
+  const { ok, advance } = openTestShop();
+  const { checkout } = await ok("POST", "/ecom/v1/checkouts", {
+    channelType: "WEB",
+    customLineItems: [
+      { productName: { original: "Tour" }, price: "30.00", quantity: 1, itemType: { preset: "SERVICE" } },
+    ],
+  });
+  await ok("POST", `/ecom/v1/checkouts/${checkout.id}/create-order`, {});
+  await advance("1d");
+  const { abandonedCheckouts } = await ok("POST", "/ecom/v1/abandoned-checkout/query", { query: {} });
+  expect(abandonedCheckouts).toHaveLength(2);
+});

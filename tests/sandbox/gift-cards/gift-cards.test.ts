@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { defaultTaxGroupId } from "../../../src/sandbox/tax/taxes.ts";
+import { codeOf, openTestShop } from "../../support/test-shop.ts";
+
+test("a gift card pays up to its balance, and a void gives it back", async () => {
+  const { ok, ask } = openTestShop();
+  const cards = "/ecom/v1/gift-cards";
+  const balance = async () => (await ok("POST", `${cards}/TILLGIFT50`, {})).giftCard.balance.value;
+  const redeem = (value: string, more = {}) =>
+    ask("POST", `${cards}/redeem`, {
+      code: "tillgift50",
+      appId: defaultTaxGroupId,
+      amount: { value },
+      ...more,
+    });
+  expect(codeOf(await redeem("50.01"))).toBe("INSUFFICIENT_FUNDS");
+  expect(codeOf(await redeem("1", { amount: { value: "1", currency: "EUR" } }))).toBe(
+    "CURRENCY_NOT_SUPPORTED",
+  );
+  const { transactionId } = (await redeem("50")).body;
+  expect(await balance()).toBe("0.00");
+  expect(codeOf(await redeem("1"))).toBe("ALREADY_REDEEMED");
+  const undo = { transactionId, appId: defaultTaxGroupId };
+  await ok("POST", `${cards}/void`, undo);
+  expect(await balance()).toBe("50.00");
+  expect(codeOf(await ask("POST", `${cards}/void`, undo))).toBe("ALREADY_VOIDED");
+  expect(codeOf(await redeem("1", { code: "TILLGIFTOLD" }))).toBe("GIFT_CARD_EXPIRED");
+  const { giftCard } = await ok("POST", `${cards}/TILLGIFT50`, {});
+  expect(giftCard.obfuscatedCode).toBe("******FT50");
+});

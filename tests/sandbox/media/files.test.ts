@@ -1,0 +1,53 @@
+import { encode } from "fast-png";
+import { expect, onTestFinished, test } from "vitest";
+import { createCaller } from "../../../src/api/caller.ts";
+import { mediaFiles } from "../../../src/api/services/media/media-files.ts";
+import { createNetwork } from "../../../src/api/transport/network.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { openStore } from "../../../src/sandbox/kernel/store.ts";
+import { serveStore } from "../../../src/sandbox/server/server.ts";
+
+const content = encode({ width: 4, height: 3, channels: 3, data: new Uint8Array(36) });
+
+async function open() {
+  const store = openStore(":memory:");
+  const served = await serveStore({ store, port: 0, onError: () => {} });
+  const network = createNetwork();
+  onTestFinished(async () => {
+    await network.close();
+    await served.close();
+    store.close();
+  });
+  const { baseUrl } = served;
+  const headersFor = async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId });
+  return { baseUrl, call: createCaller({ send: network.send, baseUrl, headersFor }) };
+}
+
+test("an uploaded picture has its size and is served", async () => {
+  const { baseUrl, call } = await open();
+  const { uploadUrl } = await call(mediaFiles.generateUploadUrl, {
+    mimeType: "image/png",
+    fileName: "mug.png",
+  });
+  const upload = { url: uploadUrl ?? "", content, mimeType: "image/png" };
+  const { file } = await call(mediaFiles.upload, {}, { upload });
+  expect(file).toMatchObject({
+    displayName: "mug.png",
+    sizeInBytes: String(content.length),
+    mediaType: "IMAGE",
+  });
+  expect(file?.media?.image?.image).toMatchObject({ width: 4, height: 3 });
+  const served = await fetch(`${baseUrl}/media/${file?.id}`);
+  expect(new Uint8Array(await served.arrayBuffer())).toEqual(new Uint8Array(content));
+  const { files } = await call(mediaFiles.search, { search: "mug" });
+  expect(files?.map(({ id }) => id)).toEqual([file?.id]);
+  // An address is for one upload.
+  await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 403 });
+});
+
+test("a file that is no picture is rejected", async () => {
+  const { call } = await open();
+  const { uploadUrl = "" } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png" });
+  const upload = { url: uploadUrl ?? "", content: Buffer.from("hello"), mimeType: "image/png" };
+  await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 400 });
+});

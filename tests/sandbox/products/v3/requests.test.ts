@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { codeOf, openTestShop, type TestShop } from "../../../support/test-shop.ts";
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = openTestShop({ catalog: "v3" });
+});
+
+const price = (amount: string, compareAt?: string) => ({
+  actualPrice: { amount },
+  ...(compareAt && { compareAtPrice: { amount: compareAt } }),
+});
+const plain = (more: object = {}) => ({
+  name: "Jug",
+  productType: "PHYSICAL",
+  physicalProperties: {},
+  variantsInfo: { variants: [{ price: price("10") }] },
+  ...more,
+});
+/** A product with one option and a variant of its first choice. */
+const withChoices = (choices: object[], renderType = "TEXT_CHOICES", more: object = {}) => {
+  const [first] = choices as { name: string }[];
+  const names = { optionName: "Glaze", choiceName: first?.name, renderType };
+  return plain({
+    options: [{ name: "Glaze", optionRenderType: renderType, choicesSettings: { choices } }],
+    variantsInfo: { variants: [{ price: price("10"), choices: [{ optionChoiceNames: names }] }] },
+    ...more,
+  });
+};
+const text = (name: string) => ({ name, choiceType: "CHOICE_TEXT" });
+const color = (name: string, colorCode: string) => ({ name, choiceType: "ONE_COLOR", colorCode });
+
+const create = (product: object) => shop.ask("POST", "/stores/v3/products", { product });
+const createMany = (products: object[]) => shop.ask("POST", "/stores/v3/bulk/products/create", { products });
+const search = (search: object) => shop.ask("POST", "/stores/v3/products/search", { search });
+const rulesOf = ({ body }: { body: { details?: { validationError?: { fieldViolations: object[] } } } }) =>
+  body.details?.validationError?.fieldViolations;
+
+describe("a product", () => {
+  it("of type PHYSICAL needs physicalProperties, which may be empty", async () => {
+    const { physicalProperties: _, ...without } = plain() as Record<string, unknown>;
+    const answer = await create(without);
+    expect(answer.status).toBe(400);
+    expect(rulesOf(answer)).toMatchObject([{ violatedRule: "ONE_OF_ALIGNMENT" }]);
+    expect((await create(plain())).status).toBe(200);
+  });
+
+  it("needs a compare-at price above its price", async () => {
+    const equal = await create(plain({ variantsInfo: { variants: [{ price: price("10", "10") }] } }));
+    expect([equal.status, codeOf(equal)]).toEqual([400, "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE"]);
+  });
+
+  it("of type DIGITAL is never visible in the point of sale", async () => {
+    const digital = { name: "Pattern", productType: "DIGITAL", variantsInfo: plain().variantsInfo };
+    const answer = await create({ ...digital, visibleInPos: true });
+    expect(rulesOf(answer)).toMatchObject([{ ruleName: "DIGITAL_PRODUCT_CANNOT_BE_VISIBLE_IN_POS" }]);
+    const { product } = (await create(digital)).body;
+    const { id, revision } = product;
+    const path = `/stores/v3/products/${id}`;
+    const changed = await shop.ask("PATCH", path, { product: { id, revision, visibleInPos: true } });
+    expect(rulesOf(changed)).toMatchObject([{ ruleName: "DIGITAL_PRODUCT_CANNOT_BE_VISIBLE_IN_POS" }]);
+  });
+
+  it("names the choices of its variants with their render type", async () => {
+    const product = withChoices([text("Oat")]);
+    const names = { optionName: "Glaze", choiceName: "Oat" };
+    const variants = [{ price: price("10"), choices: [{ optionChoiceNames: names }] }];
+    const without = await create({ ...product, variantsInfo: { variants } });
+    expect([without.status, codeOf(without)]).toEqual([428, "MISSING_VARIANT_OPTION_CHOICE"]);
+    expect((await create(product)).status).toBe(200);
+  });
+
+  it("has no two choices of the same name", async () => {
+    await create(withChoices([text("Oat"), text("Ink")]));
+    const { body } = await createMany([withChoices([text("Oat"), text("Oat")])]);
+    expect(body.results).toMatchObject([{ itemMetadata: { success: false } }]);
+  });
+});
+
+describe("a bulk creation", () => {
+  it("is rejected as a whole for a slug with other characters than a to z, digits and dashes", async () => {
+    const answer = await createMany([plain({ name: "First" }), plain({ slug: "ph-5_5" })]);
+    expect(answer.status).toBe(400);
+    expect(rulesOf(answer)).toMatchObject([{ field: "products[1].slug", violatedRule: "FORMAT" }]);
+    expect((await search({ filter: { name: "First" } })).body.products).toEqual([]);
+  });
+
+  it("counts options and variants over all its products", async () => {
+    const option = (name: string) => ({
+      name,
+      optionRenderType: "TEXT_CHOICES",
+      choicesSettings: { choices: [text("Oat")] },
+    });
+    const products = Array.from({ length: 51 }, () => plain({ options: [option("A"), option("B")] }));
+    const tooMany = await createMany(products);
+    expect([tooMany.status, codeOf(tooMany)]).toEqual([400, "TOO_MANY_OPTIONS_IN_REQUEST"]);
+    const variants = Array.from({ length: 501 }, () => ({ price: price("10") }));
+    const wide = await createMany([
+      plain({ variantsInfo: { variants } }),
+      plain({ variantsInfo: { variants } }),
+    ]);
+    expect([wide.status, codeOf(wide)]).toEqual([400, "TOO_MANY_VARIANTS"]);
+  });
+
+  it("fails the products with a choice that another one creates in a different color", async () => {
+    const red = (code: string, name: string) =>
+      withChoices([color("Madder", code)], "SWATCH_CHOICES", { name });
+    const { status, body } = await createMany([red("#a00", "A"), red("#b00", "B"), red("#a00", "C")]);
+    expect(status).toBe(200);
+    expect(
+      body.results.map(({ itemMetadata }: never) => (itemMetadata as { success: boolean }).success),
+    ).toEqual([true, false, true]);
+    expect(body.bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1, undetailedFailures: 0 });
+  });
+});
+
+it("a bulk change takes no field mask", async () => {
+  const { product } = (await create(plain())).body;
+  const { id, revision } = product;
+  const change = (more: object) =>
+    shop.ask("POST", "/stores/v3/bulk/products/update", {
+      products: [{ product: { id, revision, name: "Ewer" }, ...more }],
+    });
+  const masked = await change({ mask: { paths: ["name"] } });
+  expect([masked.status, codeOf(masked)]).toEqual([428, "FIELD_MASK_VALUE_NOT_SUPPORTED"]);
+  expect((await change({})).status).toBe(200);
+});
+
+describe("a search", () => {
+  const lowest = "actualPriceRange.minValue.amount";
+
+  it("takes one operator per field, and several conditions under $and", async () => {
+    expect((await search({ filter: { [lowest]: { $gte: 5, $lte: 20 } } })).status).toBe(400);
+    const filter = { $and: [{ [lowest]: { $gte: 5 } }, { [lowest]: { $lte: 20 } }] };
+    expect((await search({ filter })).status).toBe(200);
+  });
+
+  it("aggregates everything that it matches, as storefronts ask for their filters", async () => {
+    const aggregations = [
+      { name: "minPrice", fieldPath: lowest, type: "SCALAR", scalar: { type: "MIN" } },
+      {
+        name: "maxPrice",
+        fieldPath: "actualPriceRange.maxValue.amount",
+        type: "SCALAR",
+        scalar: { type: "MAX" },
+      },
+      {
+        name: "options",
+        fieldPath: "options.name",
+        type: "VALUE",
+        value: { limit: 20, sortType: "VALUE", sortDirection: "ASC" },
+      },
+      { name: "stock", fieldPath: "inventory.availabilityStatus", type: "VALUE", value: {} },
+      {
+        name: "prices",
+        fieldPath: lowest,
+        type: "RANGE",
+        range: { buckets: [{ to: 20 }, { from: 20 }] },
+      },
+      {
+        name: "months",
+        fieldPath: "createdDate",
+        type: "DATE_HISTOGRAM",
+        dateHistogram: { interval: "MONTH" },
+      },
+      {
+        name: "both",
+        type: "NESTED",
+        nested: {
+          nestedAggregations: [
+            { name: "type", fieldPath: "productType", type: "VALUE", value: {} },
+            { name: "lowest", fieldPath: lowest, type: "SCALAR", scalar: { type: "MIN" } },
+          ],
+        },
+      },
+    ];
+    const { body } = await search({ filter: { visible: true }, cursorPaging: { limit: 1 }, aggregations });
+    expect(body.products).toHaveLength(1);
+    const [low, high, options, stock, prices, months, both] = body.aggregationData.results;
+    expect(low).toEqual({
+      name: "minPrice",
+      type: "SCALAR",
+      fieldPath: lowest,
+      scalar: { type: "MIN", value: 4.5 },
+    });
+    expect(high.scalar.value).toBeGreaterThan(100);
+    const names = options.values.results.map(({ value }: { value: string }) => value);
+    expect(names).toEqual([...names].sort());
+    const total = (results: { count: number }[]) => results.reduce((sum, { count }) => sum + count, 0);
+    const { count } = (await shop.ask("POST", "/stores/v3/products/count", { filter: { visible: true } }))
+      .body;
+    expect(total(stock.values.results)).toBe(count);
+    expect(total(prices.ranges.results)).toBe(count);
+    expect(total(months.dateHistogram.results)).toBe(count);
+    expect(months.dateHistogram.results[0].value).toMatch(/^20\d\d-\d\d-01T00:00:00.000Z$/);
+    expect(both.nested.results[0].results).toMatchObject({
+      type: { value: { value: "PHYSICAL" } },
+      lowest: { scalar: { value: 4.5 } },
+    });
+    const unknown = [{ name: "x", fieldPath: "nonsense", type: "VALUE", value: {} }];
+    expect((await search({ aggregations: unknown })).status).toBe(400);
+  });
+
+  it("finds every product in the built-in category", async () => {
+    const treeReference = { appNamespace: "@wix/stores" };
+    const query = { filter: { slug: "all-products" } };
+    const { categories } = await shop.ok("POST", "/categories/v1/categories/query", { query, treeReference });
+    const [{ id, itemCounter }] = categories;
+    const filter = { "allCategoriesInfo.categories": { $matchItems: [{ id }] } };
+    const { products } = (await search({ filter, cursorPaging: { limit: 100 } })).body;
+    expect(products).toHaveLength(itemCounter);
+  });
+});
+
+it("a query takes offset paging and returns no total", async () => {
+  const page = async (offset: number) =>
+    (await shop.ask("POST", "/stores/v3/products/query", { query: { paging: { limit: 3, offset } } })).body;
+  const [first, second] = [await page(0), await page(2)];
+  expect(first.products).toHaveLength(3);
+  expect(second.products[0].id).toBe(first.products[2].id);
+  expect(first.pagingMetadata).toMatchObject({ count: 3, cursors: { next: expect.any(String) } });
+  expect(first.pagingMetadata).not.toHaveProperty("total");
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../support/test-shop.ts";
+
+test("a subscription places and charges an order each month, and its contract counts the cycles", async () => {
+  const { ok, advance, newEventTypes } = openTestShop();
+  const contracts = "/ecom/subscription-contracts/v1/subscription-contracts";
+  const { orders: before } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
+  await newEventTypes();
+  await advance("27d");
+  expect(await newEventTypes()).not.toContain("subscription_contract_updated");
+  await advance("2d");
+  await advance("31d");
+  const types = await newEventTypes();
+  expect(types.filter((type) => type === "subscription_contract_updated")).toHaveLength(2);
+  const { subscriptionContracts } = await ok("POST", `${contracts}/query`, { query: {} });
+  const [contract] = subscriptionContracts;
+  expect(contract).not.toHaveProperty("internal");
+  expect(contract).toMatchObject({ revision: "3", updatedDate: "2026-03-31T12:00:00.000Z" });
+  expect(contract.lineItems[0].subscriptionInfo.cycleNumber).toBe(3);
+  const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
+  const matching = orders.filter(
+    ({ id }: { id: string }) => !before.some((one: { id: string }) => one.id === id),
+  );
+  expect(matching).toHaveLength(2);
+  for (const order of matching) {
+    expect(order).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
+    expect(order.priceSummary.total.amount).toBe("18.00");
+    expect(order.lineItems[0].subscriptionInfo.id).toBe(contract.id);
+  }
+});
+
+test("a cycle whose item is sold out is retried and pauses the subscription, while other calls keep working", async () => {
+  const { ok, ask, advance } = openTestShop({ catalog: "v3" });
+  const { product } = await ok("POST", "/stores/v3/products-with-inventory", {
+    product: {
+      name: "Coffee club",
+      productType: "PHYSICAL",
+      physicalProperties: {},
+      subscriptionDetails: {
+        allowOneTimePurchases: false,
+        subscriptions: [
+          {
+            title: "Monthly",
+            description: "A bag a month",
+            frequency: "MONTH",
+            interval: 1,
+            autoRenewal: true,
+          },
+        ],
+      },
+      variantsInfo: {
+        variants: [{ price: { actualPrice: { amount: "15" } }, inventoryItem: { quantity: 1 } }],
+      },
+    },
+  });
+  const [{ id: subscriptionOptionId }] = product.subscriptionDetails.subscriptions;
+  const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+  const variantId = product.variantsInfo.variants[0].id;
+  const { cart } = await ok("POST", "/ecom/v1/carts", {
+    lineItems: [
+      {
+        quantity: 1,
+        catalogReference: { appId, catalogItemId: product.id, options: { variantId, subscriptionOptionId } },
+      },
+    ],
+  });
+  const { checkoutId } = await ok("POST", `/ecom/v1/carts/${cart.id}/create-checkout`, {
+    channelType: "WEB",
+    shippingAddress: {
+      country: "US",
+      subdivision: "US-NY",
+      city: "New York",
+      postalCode: "10001",
+      addressLine: "5 Main St",
+    },
+    email: "ada@example.com",
+  });
+  await ok("POST", `/ecom/v1/checkouts/${checkoutId}/create-order`, {});
+  const bought = async () => {
+    const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
+    return orders.filter(({ lineItems }: { lineItems: { catalogReference?: { catalogItemId: string } }[] }) =>
+      lineItems.some(({ catalogReference }) => catalogReference?.catalogItemId === product.id),
+    );
+  };
+
+  await advance("28d");
+  expect((await ask("POST", "/stores/v3/products/query", { query: {} })).status).toBe(200);
+  const { dueFailures } = await ok("GET", "/__till/status");
+  expect(dueFailures).toMatchObject([
+    { kind: "subscriptionContracts.bill", attempt: 1, next: "2026-03-01T12:00:00.000Z" },
+  ]);
+  await advance("60d");
+  const { dueFailures: all } = await ok("GET", "/__till/status");
+  expect(all.map(({ next }: { next: string | null }) => next === null)).toEqual([false, false, false, true]);
+  expect(await bought()).toHaveLength(1);
+});

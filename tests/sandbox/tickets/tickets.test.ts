@@ -1,0 +1,361 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { day } from "../support/events-sandbox.ts";
+import {
+  answers,
+  definitionsPath,
+  openTicketsSandbox,
+  type TicketsSandbox,
+} from "../support/tickets-sandbox.ts";
+
+let world: TicketsSandbox;
+beforeEach(() => {
+  world = openTicketsSandbox();
+});
+afterEach(() => world.close());
+
+const rejection = ({ status, body }: { status: number; body: { message?: string; details?: object } }) => {
+  const { applicationError } = (body.details ?? {}) as { applicationError?: { code: string } };
+  return [status, applicationError?.code ?? body.message];
+};
+const minute = 60_000;
+
+describe("ticket definitions", () => {
+  it("have a sale that the clock starts and ends, with an event each", async () => {
+    const { id } = await world.ticketed();
+    const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
+    const seat = await world.sell(id, { salePeriod });
+    expect(seat.saleStatus).toBe("SALE_SCHEDULED");
+    world.newEventTypes();
+    const states = [];
+    for (const at of ["02T08:59:59", "02T09:00:00", "04T08:59:59", "04T09:00:00"]) {
+      world.setClock(`2030-01-${at}Z`);
+      states.push((await world.definition(seat.id)).saleStatus);
+    }
+    expect(states).toEqual(["SALE_SCHEDULED", "SALE_STARTED", "SALE_STARTED", "SALE_ENDED"]);
+    const emitted = world.store.db
+      .prepare("SELECT type, at FROM event WHERE type LIKE '%sale_%' ORDER BY seq")
+      .all();
+    expect(emitted).toEqual([
+      { type: "wix.events.v3.ticket_definition_sale_started", at: "2030-01-02T09:00:00.000Z" },
+      { type: "wix.events.v3.ticket_definition_sale_ended", at: "2030-01-04T09:00:00.000Z" },
+    ]);
+  });
+
+  it("are sold during their sale and rejected with its status otherwise", async () => {
+    const { id } = await world.ticketed();
+    const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
+    const seat = await world.sell(id, { salePeriod });
+    const early = await world.reserve(id, seat.id);
+    expect(rejection(early)).toEqual([409, "TICKET_NOT_ON_SALE"]);
+    expect(early.body.message).toContain("SALE_SCHEDULED");
+    world.setClock("2030-01-03T00:00:00Z");
+    expect((await world.reserve(id, seat.id)).status).toBe(200);
+    world.setClock("2030-01-05T00:00:00Z");
+    const late = await world.reserve(id, seat.id);
+    expect(late.body.message).toContain("SALE_ENDED");
+  });
+
+  it("reject invalid sale periods, RSVP events, other currencies and more than a hundred", async () => {
+    const { id } = await world.ticketed();
+    const create = (given: object) =>
+      world.ask("POST", definitionsPath, {
+        ticketDefinition: {
+          eventId: id,
+          name: "Seat",
+          feeType: "FEE_INCLUDED",
+          pricingMethod: { fixedPrice: { value: "20" } },
+          ...given,
+        },
+      });
+    const backwards = { startDate: "2030-01-04T00:00:00Z", endDate: "2030-01-03T00:00:00Z" };
+    expect(rejection(await create({ salePeriod: backwards }))).toEqual([400, "INVALID_SALE_PERIOD"]);
+    expect(rejection(await create({ salePeriod: { endDate: "2031-01-01T00:00:00Z" } }))).toEqual([
+      400,
+      "INVALID_SALE_PERIOD",
+    ]);
+    const foreign = await create({ pricingMethod: { fixedPrice: { value: "20", currency: "EUR" } } });
+    expect(foreign.body.details.validationError.fieldViolations[0]).toMatchObject({
+      field: "ticketDefinition.pricingMethod.fixedPrice.currency",
+      ruleName: "CURRENCY_MISMATCH",
+    });
+    expect((await create({ pricingMethod: { fixedPrice: { value: "20.001" } } })).status).toBe(400);
+    const withoutFee = await create({ feeType: "NO_FEE" });
+    expect(withoutFee.body.message).toContain("NO_FEE is for free tickets only");
+    const rsvp = await world.create();
+    expect(rejection(await create({ eventId: rsvp.id }))).toEqual([409, "INVALID_EVENT_TYPE"]);
+    for (let count = 0; count < 100; count++) await world.sell(id);
+    expect(rejection(await create({}))).toEqual([409, "TICKET_DEFINITIONS_LIMIT_REACHED"]);
+  });
+
+  it("are ordered and can be reordered", async () => {
+    const { id } = await world.ticketed();
+    const ids: string[] = [];
+    for (const name of ["A", "B", "C"]) ids.push((await world.sell(id, { name })).id);
+    const [a, , c] = ids;
+    await world.call("POST", `${definitionsPath}/reorder`, {
+      eventId: id,
+      ticketDefinitionId: c,
+      beforeDefinitionId: a,
+    });
+    const { definitions } = await world.call("GET", `/events/v1/checkout/available-tickets?eventId=${id}`);
+    expect(definitions.map(({ name }: { name: string }) => name)).toEqual(["C", "A", "B"]);
+  });
+
+  it("update the prices and the sold-out state of their event", async () => {
+    const { id } = await world.ticketed();
+    const cheap = await world.sell(id, { initialLimit: 1 });
+    await world.sell(id, {
+      initialLimit: 1,
+      name: "Box",
+      pricingMethod: { fixedPrice: { value: "100.50", currency: "USD" } },
+    });
+    const { registration } = await world.get(id);
+    expect(registration.tickets).toMatchObject({
+      lowestPrice: { value: "20" },
+      highestPrice: { value: "100.5" },
+      soldOut: false,
+    });
+    const box = (await world.call("POST", `${definitionsPath}/query`, { query: { filter: { name: "Box" } } }))
+      .ticketDefinitions[0];
+    await world.buy(id, cheap.id);
+    await world.buy(id, box.id);
+    expect((await world.get(id)).registration).toMatchObject({
+      status: "CLOSED_AUTOMATICALLY",
+      tickets: { soldOut: true },
+    });
+  });
+
+  it("keep their currency once one is sold", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    await world.call("POST", `${definitionsPath}/currency`, { eventId: id, currency: "EUR" });
+    expect((await world.definition(seat.id)).pricingMethod.fixedPrice).toEqual({
+      value: "20",
+      currency: "EUR",
+    });
+    await world.buy(id, seat.id);
+    const rejected = await world.ask("POST", `${definitionsPath}/currency`, { eventId: id, currency: "USD" });
+    expect(rejection(rejected)).toEqual([409, "CURRENCY_LOCKED"]);
+  });
+});
+
+describe("reservations", () => {
+  it("reserve tickets and release them when they expire", async () => {
+    const { id } = await world.ticketed({ reservationDurationInMinutes: 10 });
+    const seat = await world.sell(id, { initialLimit: 3 });
+    const sales = async () => (await world.definition(seat.id)).salesDetails;
+    const { body: reservation } = await world.reserve(id, seat.id, 3);
+    expect(reservation).toMatchObject({
+      expires: "2030-01-01T00:10:00.000Z",
+      reservationStatus: "RESERVATION_PENDING",
+    });
+    expect(await sales()).toEqual({ unsoldCount: 0, soldCount: 0, reservedCount: 3, soldOut: true });
+    expect(rejection(await world.reserve(id, seat.id))).toEqual([409, "TICKETS_SOLD_OUT"]);
+    world.advance(10 * minute - 1);
+    expect(await sales()).toMatchObject({ reservedCount: 3 });
+    world.advance(1);
+    expect(await sales()).toMatchObject({ unsoldCount: 3, reservedCount: 0 });
+    const late = await world.checkOut(id, reservation.id);
+    expect(rejection(late)).toEqual([409, "RESERVATION_EXPIRED"]);
+    expect(late.body.message).toContain("EXPIRED");
+    expect(await sales()).toMatchObject({ unsoldCount: 3, soldCount: 0 });
+  });
+
+  it("are canceled once, then rejected with their status", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id, { initialLimit: 1 });
+    const { body: reservation } = await world.reserve(id, seat.id);
+    const path = `/events/v1/checkout/reservations/${reservation.id}?eventId=${id}`;
+    expect((await world.ask("DELETE", path)).status).toBe(200);
+    expect((await world.definition(seat.id)).salesDetails.unsoldCount).toBe(1);
+    const again = await world.ask("DELETE", path);
+    expect(rejection(again)).toEqual([409, "RESERVATION_NOT_PENDING"]);
+    expect(again.body.message).toContain("CANCELED_MANUALLY");
+    expect((await world.definition(seat.id)).salesDetails.unsoldCount).toBe(1);
+  });
+
+  it("are visible to their creator only", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const [one, other] = [await world.visitor(), await world.visitor()];
+    const { body: reservation } = await world.reserve(id, seat.id, 1, {}, one);
+    const path = `/events/v1/ticket-reservations/${reservation.id}`;
+    expect((await world.ask("GET", path, undefined, one)).status).toBe(200);
+    expect((await world.ask("GET", path, undefined, other)).status).toBe(404);
+    expect((await world.checkOut(id, reservation.id, {}, undefined, other)).status).toBe(404);
+  });
+
+  it("ignore limits for admins only", async () => {
+    const { id } = await world.ticketed({ ticketLimitPerOrder: 2 });
+    const seat = await world.sell(id, { initialLimit: 1, hidden: true });
+    const visitor = await world.visitor();
+    expect(rejection(await world.reserve(id, seat.id, 1, {}, visitor))).toEqual([
+      404,
+      "TICKET_DEFINITION_NOT_FOUND",
+    ]);
+    for (const request of [{ ignoreLimits: true }, { allowHiddenTickets: true }])
+      expect(rejection(await world.reserve(id, seat.id, 1, request, visitor))).toEqual([
+        403,
+        "PERMISSION_DENIED",
+      ]);
+    const allowHiddenTickets = true;
+    expect(rejection(await world.reserve(id, seat.id, 3, { allowHiddenTickets }))).toEqual([
+      409,
+      "TICKET_LIMIT_PER_ORDER_EXCEEDED",
+    ]);
+    const oversold = await world.reserve(id, seat.id, 3, { allowHiddenTickets, ignoreLimits: true });
+    expect(oversold.status).toBe(200);
+  });
+
+  it("accept a guest price from the minimum", async () => {
+    const { id } = await world.ticketed();
+    const gift = await world.sell(id, { pricingMethod: { guestPrice: { value: "5", currency: "USD" } } });
+    const hold = (guestPrice?: string) =>
+      world.ask("POST", "/events/v1/ticket-reservations", {
+        ticketReservation: {
+          tickets: [{ ticketDefinitionId: gift.id, quantity: 1, ticketInfo: { guestPrice } }],
+        },
+      });
+    const low = await hold("4.99");
+    expect(low.body.details.validationError.fieldViolations[0]).toMatchObject({
+      field: "tickets[0].ticketInfo.guestPrice",
+      violatedRule: "DECIMAL_GTE",
+      data: { threshold: "5" },
+    });
+    const { ticketReservation } = (await hold("12.30")).body;
+    expect(ticketReservation.tickets[0]).toMatchObject({
+      price: { value: "12.3" },
+      subTotal: { value: "12.3" },
+    });
+  });
+
+  it("accept prices from visitors for donations only", async () => {
+    const { id } = await world.ticketed();
+    const gift = await world.sell(id, { pricingMethod: { guestPrice: { value: "5", currency: "USD" } } });
+    const seat = await world.sell(id);
+    const visitor = await world.visitor();
+    const hold = (ticketDefinitionId: string) => {
+      const ticketQuantities = [{ ticketDefinitionId, quantity: 1, priceOverride: "9" }];
+      return world.reserve(id, ticketDefinitionId, 1, { ticketQuantities }, visitor);
+    };
+    const given = await hold(gift.id);
+    expect([given.status, given.body.invoice?.grandTotal?.value]).toEqual([200, "9"]);
+    const rejected = await hold(seat.id);
+    expect([rejected.status, rejected.body.message]).toEqual([
+      403,
+      expect.stringContaining('An API key is required to set the price of "Seat"'),
+    ]);
+  });
+
+  it("end with a canceled event", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id, { initialLimit: 1 });
+    const { body: reservation } = await world.reserve(id, seat.id);
+    await world.call("POST", `/events/v3/events/${id}/cancel`, {});
+    expect((await world.definition(seat.id)).saleStatus).toBe("SALE_ENDED");
+    expect((await world.checkOut(id, reservation.id)).body.message).toContain("CANCELED");
+    const closed = await world.reserve(id, seat.id);
+    expect(rejection(closed)).toEqual([409, "TICKET_SALES_CLOSED"]);
+    expect(closed.body.message).toContain("the event is CANCELED");
+  });
+});
+
+describe("check-in", () => {
+  it("checks a ticket in once, and out again", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const order = await world.buy(id, seat.id, 2);
+    const [one, two] = order.tickets.map(({ ticketNumber }: { ticketNumber: string }) => ticketNumber);
+    const path = "/events/v1/tickets/check-in";
+    world.setClock("2030-01-10T17:45:00Z");
+    const { tickets } = await world.call("POST", path, { eventId: id, ticketNumber: [one] });
+    expect(tickets[0].checkIn).toEqual({ created: "2030-01-10T17:45:00.000Z" });
+    world.advance(minute);
+    const again = await world.ask("POST", path, { eventId: id, ticketNumber: [two, one] });
+    expect(rejection(again)).toEqual([409, "TICKET_ALREADY_CHECKED_IN"]);
+    expect(again.body.message).toContain("2030-01-10T17:45:00.000Z");
+    const list = async (query: string) =>
+      (await world.call("GET", `/events/v1/tickets?eventId=${id}&${query}`)).total;
+    expect([await list("state=CHECKED_IN"), await list("state=NON_CHECKED_IN")]).toEqual([1, 1]);
+    await world.call("POST", path, { eventId: id, ticketNumber: [two] });
+    expect((await world.order(id, order.orderNumber)).fullyCheckedIn).toBe(true);
+    await world.call("DELETE", `${path}?eventId=${id}&ticketNumber=${one}`);
+    expect((await world.order(id, order.orderNumber)).fullyCheckedIn).toBe(false);
+    expect(rejection(await world.ask("DELETE", `${path}?eventId=${id}&ticketNumber=${one}`))).toEqual([
+      409,
+      "TICKET_NOT_CHECKED_IN",
+    ]);
+  });
+
+  it("rejects tickets of other events, voided orders and archived orders", async () => {
+    const { id } = await world.ticketed();
+    const other = await world.ticketed();
+    const seat = await world.sell(id);
+    const order = await world.buy(id, seat.id, 1, "authorized");
+    const [{ ticketNumber }] = order.tickets;
+    const enter = (eventId: string) =>
+      world.ask("POST", "/events/v1/tickets/check-in", { eventId, ticketNumber: [ticketNumber] });
+    expect(rejection(await enter(other.id))).toEqual([404, "TICKET_NOT_FOUND"]);
+    const path = `/events/v1/tickets/${ticketNumber}`;
+    await world.call("PATCH", path, { eventId: id, fields: "archived", archived: true });
+    expect(rejection(await enter(id))).toEqual([409, "TICKET_ARCHIVED"]);
+    await world.call("PATCH", path, { eventId: id, fields: "archived", archived: false });
+    await world.call("POST", `/events/v1/events/orders/${order.orderNumber}/void`, { eventId: id });
+    const rejected = await enter(id);
+    expect(rejection(rejected)).toEqual([409, "ORDER_NOT_VALID"]);
+    expect(rejected.body.message).toContain("VOIDED");
+  });
+});
+
+describe("a ticketed event", () => {
+  it("is cloned to two weeks from now with its definitions, without sales", async () => {
+    const { id } = await world.ticketed();
+    const salePeriod = { startDate: "2030-01-02T09:00:00.000Z", endDate: "2030-01-09T09:00:00.000Z" };
+    const seat = await world.sell(id, { initialLimit: 5, salePeriod });
+    world.setClock("2030-01-03T00:00:00Z");
+    await world.buy(id, seat.id);
+    const { event } = await world.call("POST", `/events/v3/events/${id}/clone`, {});
+    const query = { filter: { eventId: event.id } };
+    const { ticketDefinitions } = await world.call("POST", `${definitionsPath}/query`, {
+      query,
+      fields: ["SALES_DETAILS"],
+    });
+    expect(ticketDefinitions).toMatchObject([
+      {
+        name: "Seat",
+        saleStatus: "SALE_SCHEDULED",
+        salePeriod: { startDate: "2030-01-09T09:00:00.000Z" },
+        salesDetails: { soldCount: 0, reservedCount: 0, unsoldCount: 5 },
+      },
+    ]);
+  });
+
+  it("is deleted with all its data and due work", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id, { salePeriod: { endDate: "2030-01-09T09:00:00.000Z" } });
+    await world.buy(id, seat.id, 1, "authorized");
+    await world.reserve(id, seat.id);
+    await world.call("DELETE", `/events/v3/events/${id}`);
+    expect(world.newEventTypes()).toContain("deleted");
+    world.advance(30 * day);
+    expect(await world.orders("")).toMatchObject({ orders: [], total: 0 });
+    const guests = await world.call("POST", "/events/v2/guests/query", { query: {} });
+    expect(guests.guests).toEqual([]);
+    expect(world.store.db.prepare("SELECT * FROM due").all()).toEqual([]);
+  });
+});
+
+it("asks for each guest if the form requires it", async () => {
+  const { id } = await world.ticketed({ guestsAssignedSeparately: true });
+  const seat = await world.sell(id);
+  const { body: reservation } = await world.reserve(id, seat.id, 2);
+  const forms = [answers(), answers("Bo", "bo@example.com"), answers("Cy", "cy@example.com")];
+  const guests = forms.map((form) => ({ form }));
+  const three = await world.checkOut(id, reservation.id, { guests });
+  expect(three.body.details.validationError.fieldViolations[0].field).toBe("guests");
+  const { body } = await world.checkOut(id, reservation.id, { guests: guests.slice(0, 2) });
+  expect(body.order.tickets.map(({ guestFullName }: { guestFullName: string }) => guestFullName)).toEqual([
+    "Ada Lovelace",
+    "Bo Lovelace",
+  ]);
+});
