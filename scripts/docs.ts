@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calls } from "../src/api/services/calls.ts";
-import { commandRecords, flagRecord } from "../src/cli/command-records.ts";
 import { globalFlags } from "../src/cli/flags.ts";
+import { commandRecords, flagRecord } from "../src/cli/help/page.ts";
 import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";

@@ -1,4 +1,4 @@
-import type { CommandRecord, FlagRecord } from "../src/cli/command-records.ts";
+import type { CommandRecord, FlagRecord } from "../src/cli/help/page.ts";
 import { variableTable } from "../src/config/environment.ts";
 import { exitCodes, exitMeanings } from "../src/kernel/errors.ts";
 

@@ -1,12 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommanderError } from "commander";
-import { expandAlias } from "./cli/aliases.ts";
 import type { Verb } from "./cli/command.ts";
-import { findByName, findCommand } from "./cli/find-command.ts";
+import { expandAlias, findByName, findCommand } from "./cli/find-command.ts";
 import { flagsOf } from "./cli/flags.ts";
-import type { Invoke } from "./cli/lazy-commands.ts";
-import { createProgram } from "./cli/program.ts";
+import { createProgram, type Invoke } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
@@ -73,7 +71,7 @@ async function runCommand(argv: readonly string[], outer: Host): Promise<Command
   const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok } };
   try {
     if (argv[0] === "__complete")
-      await (await import("./commands/completion/complete.ts")).complete(argv.slice(1), groups, host);
+      await (await import("./commands/program/complete.ts")).complete(argv.slice(1), groups, host);
     else {
       const help = await parseAndRun(line);
       if (help !== "") await printHelp(line, help);
@@ -191,14 +189,14 @@ async function runVerb(
   options: object,
 ): Promise<ExitCode | CommandResult | undefined> {
   const { run: part, globals } = context;
-  if (part?.plan) return (await import("./cli/each/part.ts")).planPart(context, verb, args, options);
-  if (globals.dryRun) return (await import("./cli/calls/dry-run.ts")).runDry(context, verb, args, options);
+  if (part?.plan) return (await import("./cli/site-part.ts")).planPart(context, verb, args, options);
+  if (globals.dryRun) return (await import("./cli/dry-run.ts")).runDry(context, verb, args, options);
   // The plan was confirmed for all sites; a job is applied as it was planned.
   if (part?.job !== undefined)
     return "detach" in options && options.detach === true
       ? (await import("./commands/jobs/submit.ts")).run(context, [part.job])
       : (await import("./commands/jobs/resume.ts")).run(context, [part.job], { yes: true });
-  if (part) return (await import("./cli/each/part.ts")).applyPart(context, verb, args, options);
+  if (part) return (await import("./cli/site-part.ts")).applyPart(context, verb, args, options);
   return (await verb.load()).run(context, args, options);
 }
 

@@ -27,7 +27,7 @@ export const inEventZone =
     if (localTimes.length === 0) return input;
     const { findEvent } = await import("../resources/events/read.ts");
     const { zoneOf } = await import("../resources/events/when.ts");
-    const { resolveTime } = await import("./resolve-time.ts");
+    const { resolveTime } = await import("./answers.ts");
     const id = valueAt(input, event) ?? before?.eventId;
     const zone = zoneOf(await findEvent(call, String(id)));
     let resolved = input;

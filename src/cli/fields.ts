@@ -5,7 +5,7 @@ import type { Violation } from "../api/violations.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
-import type { FieldOptions } from "./field-flags.ts";
+import type { FieldOptions } from "./flags.ts";
 import { readJsonObject, readText } from "./source.ts";
 
 /** A value for a field, and the flag or argument that gave it. */

@@ -14,7 +14,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "sale",
         summary: "Run sales, and restore the prices when they end",
-        load: async () => (await import("./sale/index.ts")).sale,
+        load: async () => (await import("./products/sale-verbs.ts")).sale,
       },
       {
         name: "collections",
@@ -117,7 +117,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "rsvp",
         summary: "Manage RSVPs and check guests in",
-        load: async () => (await import("./guests/rsvp/index.ts")).rsvp,
+        load: async () => (await import("./guests/rsvp.ts")).rsvp,
       },
       {
         name: "tickets",
@@ -179,7 +179,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         name: "templates",
         alias: "template",
         summary: "Manage checkout templates and their links",
-        load: async () => (await import("./checkout/templates/index.ts")).templates,
+        load: async () => (await import("./checkout/templates.ts")).templates,
       },
       {
         name: "settings",
@@ -235,12 +235,12 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "worker",
         summary: "Run queued jobs and schedules of the shared journal",
-        load: async () => (await import("./worker/index.ts")).worker,
+        load: async () => (await import("./workers/index.ts")).worker,
       },
       {
         name: "schedule",
         summary: "Run commands at set times",
-        load: async () => (await import("./schedule/index.ts")).schedules,
+        load: async () => (await import("./workers/index.ts")).schedules,
       },
       {
         name: "each",
@@ -275,12 +275,12 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "verify-email",
         summary: "Verify an email address",
-        load: async () => (await import("./members/verify-email/index.ts")).verifyEmail,
+        load: async () => (await import("./members/index.ts")).verifyEmail,
       },
       {
         name: "password",
         summary: "Reset, change and set member passwords",
-        load: async () => (await import("./members/password/index.ts")).password,
+        load: async () => (await import("./members/index.ts")).password,
       },
       {
         name: "token",
@@ -332,12 +332,12 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "mcp",
         summary: "Serve tools for agents over stdio (Model Context Protocol)",
-        load: async () => (await import("./mcp/index.ts")).mcp,
+        load: async () => (await import("./agents/index.ts")).mcp,
       },
       {
         name: "skill",
         summary: "Print instructions for agents (SKILL.md)",
-        load: async () => (await import("./skill/index.ts")).skill,
+        load: async () => (await import("./agents/index.ts")).skill,
       },
     ],
   },
@@ -352,18 +352,18 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "alias",
         summary: "Create shortcuts for command lines",
-        load: async () => (await import("./alias/index.ts")).alias(() => groups),
+        load: async () => (await import("./config/index.ts")).alias(() => groups),
       },
       {
         name: "views",
         alias: "view",
         summary: "Save filters and columns of lists under a name",
-        load: async () => (await import("./views/index.ts")).views(() => groups),
+        load: async () => (await import("./config/index.ts")).views(() => groups),
       },
       {
         name: "learn",
         summary: "Learn the screen in three minutes, in a practice shop",
-        load: async () => (await import("./learn/index.ts")).learn(() => groups),
+        load: async () => (await import("./program/index.ts")).learn(() => groups),
       },
       {
         name: "check",
@@ -373,17 +373,17 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "doctor",
         summary: "Check the setup and suggest fixes",
-        load: async () => (await import("./doctor/index.ts")).doctor,
+        load: async () => (await import("./program/index.ts")).doctor,
       },
       {
         name: "upgrade",
         summary: "Print how to install a newer version",
-        load: async () => (await import("./upgrade/index.ts")).upgrade,
+        load: async () => (await import("./program/index.ts")).upgrade,
       },
       {
         name: "completion",
         summary: "Set up shell completion",
-        load: async () => (await import("./completion/index.ts")).completion,
+        load: async () => (await import("./program/index.ts")).completion,
       },
     ],
   },

@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { confirm } from "../cli/confirm.ts";
-import { limitYoungGeneration } from "../cli/jobs/heap.ts";
-import { sameSiteLine } from "../cli/jobs/job-line.ts";
+import { sameSiteLine } from "../cli/same-site.ts";
 import type { Context } from "../context/context.ts";
 import { day } from "../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { limitYoungGeneration } from "../kernel/heap.ts";
 import { countOf } from "../kernel/text.ts";
 import {
   type Backup,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Json } from "../bulk/journal/step.ts";
 import { valueText } from "../bulk/plan/stage.ts";
-import { tablePage, tableRow } from "../cli/changes/changes-page.ts";
+import { tablePage, tableRow } from "../cli/jobs/diff-file.ts";
 import type { Context } from "../context/context.ts";
 import { type ExitCode, exitCodes } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Json, StepDraft } from "../bulk/journal/step.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import { fileHandle, StagedKeys, stageRows } from "../bulk/plan/stage.ts";
-import { keptColoursText } from "../cli/products/kept-colours.ts";
 import type { ProductDraft, TextField, VariantDraft } from "../files/draft.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type CatalogVersion, productsById, slugOf } from "../resources/products/catalog.ts";
 import { futureNames } from "../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
 import { draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
+import { keptColoursText } from "../resources/products/kept-colors.ts";
 import {
   mediaIdOf,
   type ProductObject,

@@ -1,4 +1,4 @@
-import type { JobOptions } from "../cli/job-flags.ts";
+import type { JobOptions } from "../cli/bulk-flags.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";

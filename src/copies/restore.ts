@@ -1,12 +1,12 @@
 import type { Journal } from "../bulk/journal/journal.ts";
 import { restoredIdOf } from "../bulk/plan/stage.ts";
+import type { JobOptions } from "../cli/bulk-flags.ts";
 import { instant } from "../cli/date-range.ts";
-import type { JobOptions } from "../cli/job-flags.ts";
-import { limitYoungGeneration } from "../cli/jobs/heap.ts";
 import type { Context, JobResults } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { day } from "../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { limitYoungGeneration } from "../kernel/heap.ts";
 import { countOf } from "../kernel/text.ts";
 import { type Backup, backupFolder, hasDomains, isNameByTime, listBackups, timeOf } from "./backups.ts";
 import { type SnapshotDomain, writableDomains } from "./domains.ts";

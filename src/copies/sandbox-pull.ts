@@ -4,14 +4,14 @@ import { createFakes, type Fakes, maskByModel, openTexts } from "../api/masking.
 import { takeLock } from "../bulk/engine/run-lock.ts";
 import { confirm } from "../cli/confirm.ts";
 import { timeRange } from "../cli/date-range.ts";
-import { limitYoungGeneration } from "../cli/jobs/heap.ts";
-import { describeCounts, signOut } from "../cli/sandbox/control.ts";
+import { describeCounts, signOut } from "../cli/sandbox-control.ts";
 import { sandboxFileOf } from "../config/paths.ts";
 import { addProfile, listProfiles } from "../config/profiles.ts";
 import { recordedSandbox } from "../config/running-sandboxes.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { limitYoungGeneration } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
 import { openCatalog } from "../resources/products/read.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { limitYoungGeneration } from "../cli/jobs/heap.ts";
 import { listProfiles } from "../config/profiles.ts";
 import { recordedSandbox } from "../config/running-sandboxes.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { isGuid } from "../kernel/guid.ts";
+import { limitYoungGeneration } from "../kernel/heap.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
 import type { DomainFacts, Manifest } from "./format.ts";
 import { readProfile } from "./read-shop.ts";

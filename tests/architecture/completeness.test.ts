@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Method, walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
-import { findTarget } from "../../src/commands/api/target.ts";
+import { findTarget } from "../../src/commands/api/call.ts";
 import type { UsageError } from "../../src/kernel/errors.ts";
 import { shopOver } from "../../src/library/api.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Product } from "../../src/api/services/products/products.ts";
 import { printList } from "../../src/cli/generic/print.ts";
 import { stepDescriber } from "../../src/cli/jobs/kinds.ts";
-import { completeFields } from "../../src/commands/completion/resource-values.ts";
+import { completeFields } from "../../src/commands/program/completion-values.ts";
 import { type MemoryStreamOptions, memoryStreams } from "../../src/output/memory-streams.ts";
 import { browseResource } from "../../src/resources/browse.ts";
 import { productResource } from "../../src/resources/products/resource.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { callTools } from "../commands/mcp/client.ts";
+import { callTools } from "../commands/agents/client.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const canary = "CANARY-7f3a";

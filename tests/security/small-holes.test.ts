@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createJournal } from "../../src/bulk/journal/journals.ts";
 import { openBrowser } from "../../src/cli/browser.ts";
-import { linesOf } from "../../src/cli/each/command-lines.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import { pathsFor } from "../../src/config/paths.ts";
+import { linesOf } from "../../src/fleet/command-lines.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

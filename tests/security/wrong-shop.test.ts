@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startSandboxServer } from "../../src/sandbox/server/server.ts";
-import { callTools } from "../commands/mcp/client.ts";
+import { callTools } from "../commands/agents/client.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const prepared = createWorld();

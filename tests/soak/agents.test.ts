@@ -3,7 +3,7 @@ import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { groups } from "../../src/commands/index.ts";
 import { startSandboxServer } from "../../src/sandbox/server/server.ts";
-import { callTools } from "../commands/mcp/client.ts";
+import { callTools } from "../commands/agents/client.ts";
 import { createWorld } from "../support/world.ts";
 
 const world = createWorld();

@@ -1,8 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { newJobs, withJobs, withPlaceholders } from "../../src/cli/story/placeholders.ts";
-import { parseStory, showAnswer, showPart } from "../../src/cli/story/story.ts";
+import { newJobs, withJobs, withPlaceholders } from "../../src/stories/run-story.ts";
+import { parseStory, showAnswer, showPart } from "../../src/stories/story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { newJobs, withJobs, withPlaceholders } from "../../src/cli/story/placeholders.ts";
+import { newJobs, withJobs, withPlaceholders } from "../../src/stories/run-story.ts";
 import { createWorld } from "../support/world.ts";
 
 /** The tutorials, and whether a command starts the built program. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BulkEvent, Step } from "../../src/bulk/journal/step.ts";
-import { programCommands } from "../../src/cli/screen/commands.ts";
+import { programCommands } from "../../src/cli/screen/browse.ts";
 import { figureReader } from "../../src/cli/screen/dashboard.ts";
 import { catalogResources, otherResources } from "../../src/cli/screen/open-resources.ts";
 import { groups } from "../../src/commands/index.ts";

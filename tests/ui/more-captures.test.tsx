@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { ListedJob } from "../../src/cli/calls/list.ts";
+import type { ListedJob } from "../../src/cli/jobs/list.ts";
 import { jobResource } from "../../src/cli/screen/jobs-resource.ts";
-import { steps } from "../../src/commands/learn/steps.ts";
+import { steps } from "../../src/commands/program/learn.ts";
 import type { Context } from "../../src/context/context.ts";
 import { browseResource } from "../../src/resources/browse.ts";
 import type { Access, Resource } from "../../src/resources/resource.ts";

@@ -1,6 +1,5 @@
 import type { Group, Verb } from "../command.ts";
-import { fieldFlags } from "../field-flags.ts";
-import { listFlags, yesFlag } from "../flags.ts";
+import { fieldFlags, listFlags, yesFlag } from "../flags.ts";
 import {
   callName,
   type GenericGroup,

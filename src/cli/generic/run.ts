@@ -2,18 +2,16 @@ import { type BulkResponse, itemOutcomes } from "../../api/bulk-results.ts";
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
 import { schemaBelow } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
+import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { confirm } from "../confirm.ts";
-import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
-import { noteSandboxPage } from "../sandbox/page.ts";
+import type { FieldOptions } from "../flags.ts";
 import { announceWriting } from "../write-notice.ts";
-import { type FoundRecord, findRecord, nameOf } from "./find.ts";
-import { callName, type Typed } from "./generic-resource.ts";
-import { readInput } from "./input.ts";
+import { callName, type GenericResource, type Typed } from "./generic-resource.ts";
+import { type FoundRecord, findRecord, nameOf, readInput } from "./input.ts";
 import { printList } from "./print.ts";
-import { printRecord, printRows } from "./show.ts";
-import { toResource } from "./to-resource.ts";
+import { type Row, shownFields, toResource } from "./to-resource.ts";
 
 /** Runs a generic verb: finds the records, asks for confirmation, makes the call and prints the response. */
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
@@ -102,4 +100,44 @@ function countOutcomes({ result }: Endpoint, input: object, body: object) {
   const returnsItems = schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
   const done = !returnsItems ? total - failed : Array.isArray(written) ? written.length : 0;
   return { failed, unknown: Math.max(0, total - failed - done), total: Math.max(total, failed) };
+}
+
+/** Prints the rows of one response. */
+async function printRows(typed: Typed, rows: object[]): Promise<void> {
+  const { context, resource } = typed;
+  const [first = {}] = rows;
+  const { kind, fields, list } = viewOf(typed, first);
+  const empty = `No ${resource.singular} matches.`;
+  await context.print(rows as Row[], { kind, fields, list, empty, total: rows.length });
+}
+
+/** Prints one record. */
+async function printRecord(typed: Typed, record: object): Promise<void> {
+  const { kind, fields, get: list } = viewOf(typed, record);
+  await typed.context.printRecord(record as Row, { kind, fields, list });
+}
+
+/** Returns the declared fields and the names of those to show; without a declaration, the fields of a record. */
+function viewOf(
+  { resource, verb }: Typed,
+  record: object,
+): Pick<GenericResource, "kind" | "fields" | "list" | "get"> {
+  const kind = verb.kind ?? resource.kind;
+  if (verb.fields)
+    return { kind, fields: shownFields(resource, verb.fields), list: verb.list, get: verb.list };
+  if (verb.kind !== undefined && verb.list === undefined) {
+    const plain = Object.keys(record).map((name) => [name, { label: name, heading: name }] as const);
+    return { kind, fields: shownFields(resource, Object.fromEntries(plain)) };
+  }
+  const { list, get = list } = resource;
+  return { kind, fields: shownFields(resource), list: verb.list ?? list, get: verb.list ?? get };
+}
+
+/** Prints how to open a page of the embedded sandbox, if the response holds the URL of one: no server is running yet. */
+async function noteSandboxPage(context: Context, response: unknown): Promise<void> {
+  const [, page] = /"http:\/\/sandbox\.localhost(\/[^"]*)"/.exec(JSON.stringify(response)) ?? [];
+  if (page === undefined) return;
+  await context.notice(
+    `No server is running at this URL yet. Run till sandbox start --port 8787, then open http://127.0.0.1:8787${page}`,
+  );
 }

@@ -19,7 +19,6 @@ import {
   type Resource,
   type RowAction,
 } from "../../resources/resource.ts";
-import { findRecord, nameOf } from "./find.ts";
 import {
   callName,
   type GenericFields,
@@ -27,7 +26,7 @@ import {
   type GenericVerb,
   pluralOf,
 } from "./generic-resource.ts";
-import { camel, fieldFlagsOf } from "./input.ts";
+import { camel, fieldFlagsOf, findRecord, nameOf } from "./input.ts";
 
 /** A record of a generic resource. */
 export type Row = Record<string, unknown>;

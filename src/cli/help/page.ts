@@ -1,14 +1,22 @@
 import { shellWord } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { fit, nearest } from "../../kernel/text.ts";
+import { fit, nearest, wrap } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import type { Sink } from "../../output/streams.ts";
-import type { LazyGroup } from "../command.ts";
-import { commandRecord, commandRecords, flagRecord } from "../command-records.ts";
+import { type Style, styleFor } from "../../output/style.ts";
+import {
+  type Example,
+  type Flag,
+  flagForm,
+  type Group,
+  type LazyGroup,
+  type Placeholder,
+  parseExample,
+  placeholder,
+  type Verb,
+} from "../command.ts";
 import { findByName, findCommand } from "../find-command.ts";
-import { globalFlags } from "../flags.ts";
-import { guideText, titleOf } from "./guide-text.ts";
-import { searchHelp } from "./search.ts";
+import { flagsOf, globalFlags } from "../flags.ts";
 import { topics } from "./topics.ts";
 
 /** How help is printed: as JSON, or as text for a stream. */
@@ -103,5 +111,251 @@ async function allCommands(groups: readonly LazyGroup[]): Promise<object> {
     flags: globalFlags.map(flagRecord),
     topics: topics.map(({ name, summary }) => ({ name, summary })),
     commands: await commandRecords(groups),
+  };
+}
+
+/** What `till help search` found: what to type to read it, and the text that matches. */
+export interface Found {
+  command: string;
+  text: string;
+}
+
+/** What is searched. */
+export interface Searched {
+  commands: readonly CommandRecord[];
+  topics: readonly { name: string; summary: string; text(): string }[];
+  guides: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns commands, topics and guides that contain every word, in that order; commands whose name or summary match come
+ * before those that match by a flag only. Throws UsageError without a word.
+ */
+function searchHelp(words: readonly string[], { commands, topics, guides }: Searched): Found[] {
+  const wanted = words.flatMap((word) => word.toLowerCase().split(/\s+/)).filter(Boolean);
+  if (wanted.length === 0) {
+    throw new UsageError("What do you want to search for?", { hint: "For example: till help search refund" });
+  }
+  const has = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
+  const leaves = commands.flatMap(leavesOf);
+  const named = leaves.filter(({ path, summary }) => has(`${path} ${summary}`));
+  const flagged = leaves.flatMap((leaf) => {
+    if (named.includes(leaf)) return [];
+    const flag = leaf.flags?.find(({ name, summary }) => has(`${leaf.path} ${name} ${summary}`));
+    return flag ? [{ command: `${leaf.path} --help`, text: `${flag.name}: ${flag.summary}` }] : [];
+  });
+  return [
+    ...named.map(({ path, summary }) => ({ command: `${path} --help`, text: summary })),
+    ...flagged,
+    ...topics
+      .filter(({ summary, text }) => has(`${summary} ${text()}`))
+      .map(({ name, summary }) => ({ command: `till help ${name}`, text: summary })),
+    ...Object.entries(guides)
+      .filter(([, text]) => has(text))
+      .map(([name, text]) => ({
+        command: `till help guide ${name}`,
+        text: `${titleOf(text)}: ${lineWith(text, wanted)}`,
+      })),
+  ];
+}
+
+function leavesOf(record: CommandRecord): CommandRecord[] {
+  return record.commands?.flatMap(leavesOf) ?? [record];
+}
+
+/** Returns the words around the first place of the line that contains most of the words, without Markdown. */
+function lineWith(text: string, words: readonly string[]): string {
+  const count = (line: string) => words.filter((word) => line.toLowerCase().includes(word)).length;
+  const lines = text.split("\n").slice(1);
+  const best = lines.reduce((one, other) => (count(other) > count(one) ? other : one), "");
+  const line = best
+    .replace(/^[\s#|>*-]+/, "")
+    .replace(/\]\([^)]*\)/g, "")
+    .replaceAll("[", "")
+    .trim();
+  const at = Math.max(
+    0,
+    Math.min(...words.map((word) => line.toLowerCase().indexOf(word)).filter((one) => one >= 0)),
+  );
+  const start = at < 24 ? 0 : line.indexOf(" ", at - 24) + 1;
+  return `${start > 0 ? "…" : ""}${line.slice(start)}`;
+}
+
+/** Returns the first heading of a guide. */
+function titleOf(markdown: string): string {
+  return /^# (.+)$/m.exec(markdown)?.[1] ?? "";
+}
+
+/**
+ * Returns a guide as text for this stream: headings in bold, code indented, paragraphs and list items wrapped, links as
+ * the text with the guide that they lead to. It understands the Markdown that the guides use, not all of it.
+ */
+function guideText(markdown: string, sink: Pick<Sink, "colour" | "colours" | "ascii" | "columns">): string {
+  const style = styleFor(sink);
+  const width = Math.min(100, Math.max(20, sink.columns));
+  return `${blocksOf(markdown)
+    .map((block) => blockText(block, style, width))
+    .join("\n\n")}\n`;
+}
+
+/** Splits Markdown at empty lines outside fences; each block keeps its lines. */
+function blocksOf(markdown: string): string[][] {
+  const blocks: string[][] = [[]];
+  let fenced = false;
+  for (const line of markdown.trimEnd().split("\n")) {
+    const fence = line.startsWith("```");
+    if (line === "" && !fenced) blocks.push([]);
+    else {
+      if (!fenced && /^<!--.*-->$/.test(line)) continue;
+      const table = line.startsWith("|") && !blocks.at(-1)?.[0]?.startsWith("|");
+      if ((fence || table) && !fenced && blocks.at(-1)?.length) blocks.push([]);
+      blocks.at(-1)?.push(line);
+    }
+    if (fence) fenced = !fenced;
+  }
+  return blocks.filter((block) => block.length > 0);
+}
+
+function blockText(lines: readonly string[], style: Style, width: number): string {
+  const [first = ""] = lines;
+  if (first.startsWith("```")) {
+    const code = lines.filter((line) => !line.startsWith("```"));
+    return code.map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
+  }
+  if (first.startsWith("    ")) return lines.join("\n");
+  if (first.startsWith("|")) return tableText(lines, width);
+  const [, level, title = ""] = /^(#+) (.*)$/.exec(first) ?? [];
+  if (level !== undefined) {
+    const rest = lines.slice(1);
+    return [style.heading(plain(title)), ...(rest.length > 0 ? [blockText(rest, style, width)] : [])].join(
+      "\n",
+    );
+  }
+  return itemsOf(lines)
+    .flatMap(({ mark, text }) => {
+      const indent = " ".repeat(mark.length);
+      return wrap(plain(text), width - mark.length).map(
+        (line, index) => (index === 0 ? mark : indent) + line,
+      );
+    })
+    .join("\n");
+}
+
+/** Joins the lines of a paragraph, or of each item of a list. */
+function itemsOf(lines: readonly string[]): { mark: string; text: string }[] {
+  const items: { mark: string; text: string }[] = [];
+  for (const line of lines) {
+    const [, mark, text = ""] = /^(\s*(?:[-*]|\d+\.) )(.*)$/.exec(line) ?? [];
+    const last = items.at(-1);
+    if (mark !== undefined) items.push({ mark, text });
+    else if (last === undefined) items.push({ mark: "", text: line.trim() });
+    else last.text += ` ${line.trim()}`;
+  }
+  return items;
+}
+
+/** Prints each row of a table as its first cell, and the others indented below it. */
+function tableText(lines: readonly string[], width: number): string {
+  const rows = lines
+    .filter((_, index) => index !== 1)
+    .map((line) =>
+      line
+        .replace(/^\||\|$/g, "")
+        .split(/(?<!\\)\|/)
+        .map((cell) => plain(cell.replaceAll("\\|", "|").trim())),
+    );
+  const [head = [], ...body] = rows;
+  const named = head.some((cell) => cell !== "");
+  return body
+    .flatMap(([name = "", ...cells]) => [
+      ...wrap(name, width - 2).map((line) => `  ${line}`),
+      ...cells.flatMap((cell, index) => {
+        const label = named && cells.length > 1 && head[index + 1] ? `${head[index + 1]}: ` : "";
+        return wrap(label + cell, width - 6).map((line) => `      ${line}`);
+      }),
+    ])
+    .join("\n");
+}
+
+/** Removes emphasis, and says which guide a link leads to. */
+function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]+)\]\(([\w-]+)\.md(?:#[^)]*)?\)/g, "$1 (till help $2)")
+    .replace(/\[([^\]]+)\]\((https?:[^)]+)\)/g, "$1 ($2)")
+    .replace(/ ?\(\[why\]\([^)]*\)\)/g, "")
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/\*\*([^*]+)\*\*/g, "$1");
+}
+
+/** A flag as data. */
+export interface FlagRecord {
+  name: string;
+  short?: string;
+  /** Its value; absent for a boolean flag. */
+  value?: Placeholder;
+  summary: string;
+  choices?: readonly string[];
+  default?: string;
+}
+
+/** A command or command group as data: the source of `help --json`, the reference and the man pages. */
+export interface CommandRecord {
+  /** The full command: `till products list`. */
+  path: string;
+  name: string;
+  alias?: string;
+  summary: string;
+  arguments?: (Placeholder & { summary: string; choices?: readonly string[] })[];
+  flags?: FlagRecord[];
+  examples?: readonly Example[];
+  notes?: string;
+  commands?: CommandRecord[];
+}
+
+/** Loads all groups and returns their commands as records, in display order. */
+export async function commandRecords(groups: readonly LazyGroup[]): Promise<CommandRecord[]> {
+  return await Promise.all(
+    groups.map(async (group) => commandRecord({ ...(await group.load()), ...aliasOf(group) }, "till")),
+  );
+}
+
+function aliasOf({ alias }: { alias?: string }): { alias?: string } {
+  return alias === undefined ? {} : { alias };
+}
+
+/** Converts a command or group, with everything below it, to a record; `before` is the path above it. */
+function commandRecord(node: Group | Verb, before: string): CommandRecord {
+  const { name, summary } = node;
+  const path = `${before} ${name}`;
+  if ("verbs" in node) {
+    const commands = node.verbs.map((verb) => commandRecord(verb, path));
+    return { path, name, ...aliasOf(node), summary, commands };
+  }
+  return {
+    path,
+    name,
+    summary,
+    arguments: (node.args ?? []).map(({ name, describe, choices }) => ({
+      ...placeholder(name),
+      summary: describe,
+      ...(choices && { choices }),
+    })),
+    flags: flagsOf(node).map(flagRecord),
+    examples: node.examples.map(parseExample),
+    ...(node.notes !== undefined && { notes: node.notes }),
+  };
+}
+
+/** Converts a declared flag to a record. */
+export function flagRecord(flag: Flag): FlagRecord {
+  const { long, short, value } = flagForm(flag);
+  const { describe, choices, fallback } = flag;
+  return {
+    name: long,
+    ...(short && { short }),
+    ...(value && { value }),
+    summary: describe,
+    ...(choices && { choices }),
+    ...(fallback !== undefined && { default: fallback }),
   };
 }

@@ -3,22 +3,24 @@ import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
-import type { PlannedChanges } from "../changes/change-records.ts";
-import { changedBy } from "../changes/changed-by.ts";
+import { limitYoungGeneration } from "../../kernel/heap.ts";
+import { countOf } from "../../kernel/text.ts";
+import { confirmJob, targetOf } from "../confirm.ts";
+import { jobLine, sameSiteLine } from "../same-site.ts";
+import { handOver } from "../site-part.ts";
 import { announceJob } from "../write-notice.ts";
-import { confirmJob } from "./confirm.ts";
-import { follow, isOnScreen } from "./follow.ts";
-import { handOver } from "./hand-over.ts";
-import { limitYoungGeneration } from "./heap.ts";
-import { jobLine, sameSiteLine } from "./job-line.ts";
+import type { PlannedChanges } from "./change-records.ts";
+import { changedBy } from "./changed-by.ts";
 import { plannedChanges } from "./preview.ts";
-import type { JobReporter, JobView } from "./request.ts";
+import type { Ending, JobReporter, JobView } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
+import type { Background } from "./submit.ts";
 
 /** Runs a plan: preview, plan file or dry run, question, run, result. */
 export async function runPlan(
@@ -62,7 +64,7 @@ export async function runPlan(
 
 /** Writes every change to the file of --diff. */
 export async function writeDiff(context: Context, file: string, planned: PlannedChanges): Promise<void> {
-  const { writeDiffFile } = await import("../changes/diff-file.ts");
+  const { writeDiffFile } = await import("./diff-file.ts");
   await writeDiffFile(context, file, planned);
 }
 
@@ -84,7 +86,7 @@ export async function applyJob(
   limitYoungGeneration();
   const { concurrency } = context;
   const background = isOnScreen(context)
-    ? await (await import("../worker/background.ts")).backgroundOf(context, journal)
+    ? await (await import("./submit.ts")).backgroundOf(context, journal)
     : undefined;
   const signal = background ? AbortSignal.any([context.signal, background.signal]) : context.signal;
   const { job } = journal;
@@ -152,4 +154,53 @@ function todo(error: TillError): string {
 /** Returns why a run stopped early, in a sentence. */
 export function stopNotice({ code, message }: ErrorReport): string {
   return code === "INTERRUPTED" ? message : `Stopped early: ${message}`;
+}
+
+/** Returns whether a screen shows the progress of jobs. */
+function isOnScreen({ streams, globals, format }: Context): boolean {
+  return streams.terminal !== undefined && !globals.json && !globals.quiet && format === "table";
+}
+
+const waitingText = ({ steps, seconds }: BulkEvent & { type: "waiting" }) =>
+  `Waiting ${countOf(seconds, "second")}: the platform may still carry out ${countOf(steps, "request")} of the run before. To go on at once: --no-wait`;
+
+/** Runs a job to its end and hands each event to the reporter; on a terminal a screen shows the progress. */
+export async function follow(
+  context: Context,
+  journal: Journal,
+  reporter: Pick<JobReporter, "title" | "event">,
+  events: AsyncIterable<BulkEvent>,
+  background?: Background,
+): Promise<Ending> {
+  const { streams } = context;
+  const { terminal } = streams;
+  const onScreen = isOnScreen(context);
+  const ending: Ending = { counts: journal.counts(), stopped: undefined };
+  const reported = (async function* () {
+    for await (const event of events) {
+      if (event.type === "finished") Object.assign(ending, { counts: event.counts, stopped: event.stopped });
+      context.run?.event?.(event);
+      await reporter.event(event, onScreen);
+      if (event.type === "waiting" && !onScreen) await context.notice(waitingText(event));
+      yield event;
+    }
+  })();
+  if (!onScreen || terminal === undefined) {
+    for await (const _ of reported);
+    return ending;
+  }
+  const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
+  await showProgress(
+    { ...terminal, colour: streams.stderr.colour },
+    {
+      title: reporter.title(),
+      target: targetOf(await context.site()),
+      events: reported,
+      now: context.now,
+      stop: context.stop,
+      signal: context.signal,
+      ...(background && { background }),
+    },
+  );
+  return ending;
 }

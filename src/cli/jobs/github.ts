@@ -7,7 +7,7 @@ import type { Context } from "../../context/context.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import type { ErrorReport } from "../../kernel/errors.ts";
 import { countOf, redact, sanitise, sanitiseLine } from "../../kernel/text.ts";
-import { jobLine } from "./job-line.ts";
+import { jobLine } from "../same-site.ts";
 import { planSentence } from "./preview.ts";
 
 /** GitHub shows ten annotations of a step. */

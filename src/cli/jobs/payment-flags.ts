@@ -1,8 +1,7 @@
+import { detachFlag, diffFlag, type JobOptions, sheetFlag } from "../bulk-flags.ts";
 import type { Flag } from "../command.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
-import { sheetFlag } from "../import/file-flags.ts";
-import { detachFlag, diffFlag, type JobOptions } from "../job-flags.ts";
-import { payFlag, settlementOutcomes } from "../sandbox/payment.ts";
+import { payFlag, settlementOutcomes } from "../pay.ts";
 
 /** The flags of commands that capture or void. */
 export const paymentFlags: readonly Flag[] = [

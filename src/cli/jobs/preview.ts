@@ -1,9 +1,24 @@
+import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Json, Step } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
+import { describeChange, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
-import { countOf, formatCount } from "../../kernel/text.ts";
-import type { PlannedChanges } from "../changes/change-records.ts";
-import { hasPager, pageChanges, printRecords, printSample, sampleOf } from "../changes/show-changes.ts";
+import { countOf, formatCount, sanitiseLine } from "../../kernel/text.ts";
+import { columnsOf } from "../../output/field.ts";
+import { checkFields, parseFields, pick } from "../../output/fields.ts";
+import { gather, type Sink } from "../../output/streams.ts";
+import { styleFor } from "../../output/style.ts";
+import { writeTable } from "../../output/table.ts";
+import {
+  type ChangeRecord,
+  cellOf,
+  changeColumns,
+  changeRecords,
+  type PlannedChanges,
+  planDocument,
+  planLines,
+} from "./change-records.ts";
 import type { JobView } from "./request.ts";
 
 /** Returns the estimated duration of a plan: `, about 11 seconds at 200 requests a minute`; empty without a limit. */
@@ -67,4 +82,157 @@ export async function printPreview(
     await printSample(sink, sample, to === "stdout" ? " (all of them: --diff changes.csv)" : "");
   }
   if (summary !== "") await sink.write(`${summary}\n`);
+}
+
+/** The number of lines in a short preview. */
+const shown = 12;
+/** The most lines of one step in a short preview, and of a step on an object that is created. */
+const shownOfStep = 4;
+const shownOfNew = 2;
+
+const columns = columnsOf<StepDescription>({
+  label: { label: "Row", grow: true, min: 12 },
+  what: {},
+  before: { align: "right" },
+  after: { align: "right" },
+});
+
+/** The first changes of a plan, as lines of a table. */
+export interface Sample {
+  lines: readonly StepDescription[];
+  /** The number of steps without a line. */
+  left: number;
+  /** Whether every change has a line. */
+  isComplete: boolean;
+}
+
+/** Returns the first changes of a plan that has `steps` steps. */
+export function sampleOf(planned: PlannedChanges, steps: number): Sample {
+  const lines: StepDescription[] = [];
+  let described = 0;
+  let isComplete = true;
+  for (const step of planned.steps()) {
+    const own = linesOf(planned, step);
+    if (lines.length > 0 && lines.length + own.lines.length > shown) break;
+    lines.push(...own.lines);
+    isComplete &&= own.isComplete;
+    described += 1;
+  }
+  return { lines, left: steps - described, isComplete: isComplete && described === steps };
+}
+
+/** Prints a sample as a table. `hint`: how to see the changes that are not in it. */
+export async function printSample(sink: Sink, { lines, left }: Sample, hint = ""): Promise<void> {
+  await writeTable(sink, columns, lines);
+  if (left > 0) await sink.write(`… and ${countOf(left, "more change")}${hint}\n`);
+}
+
+/** Returns a step in a few lines: one for a whole object, else one for each changed value. */
+function linesOf(
+  { describe, changes, refused }: PlannedChanges,
+  step: Step,
+): Pick<Sample, "lines" | "isComplete"> {
+  const reason = refused?.get(step.seq);
+  if (reason) return { lines: [{ ...describe(step), after: reason.message }], isComplete: true };
+  const isWhole = step.dependsOn === undefined && (step.before === null || step.after === null);
+  const all = isWhole ? [] : changes(step);
+  if (all.length < 2) return { lines: [describe(step)], isComplete: !isWhole };
+  const most = step.dependsOn === undefined ? shownOfStep : shownOfNew;
+  const kept = all.length > most ? most - 1 : all.length;
+  const lines = all.slice(0, kept).map((change) => describeChange(step.label, change));
+  const more = all.length - kept;
+  if (more === 0) return { lines, isComplete: true };
+  const what = `… ${countOf(more, "more value")}`;
+  return { lines: [...lines, { label: step.label, what, before: "", after: "" }], isComplete: false };
+}
+
+/** Returns whether long output is shown in a pager. */
+export function hasPager({ choices }: Context): boolean {
+  return choices.setting("pager").value !== "cat";
+}
+
+/** Prints every change on stdout: as one JSON document, as NDJSON, or as records in the chosen format. */
+export async function printRecords(
+  { streams, format, globals, print }: Context,
+  planned: PlannedChanges,
+): Promise<void> {
+  if (format === "json" || globals.json || format === "ndjson") {
+    const out = gather(streams.stdout, 16_384);
+    const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
+    if (paths) checkFields(paths, changeColumns);
+    const shown = (record: ChangeRecord) =>
+      paths ? { _kind: record._kind, ...(pick(record, paths) as object) } : record;
+    const write = format === "ndjson" ? planLines : planDocument;
+    for (const text of write(planned, shown)) {
+      await out.write(text);
+      if (streams.stdout.closed) return;
+    }
+    return await out.flush();
+  }
+  await print(changeRecords(planned), {
+    kind: "change",
+    fields: Object.fromEntries(
+      changeColumns.map((name) => [
+        name,
+        { heading: name, path: name, value: (record) => cellOf(record, name) },
+      ]),
+    ),
+  });
+}
+
+/** Shows every change of a plan in the pager, below its title; prints them if there is no pager. */
+export async function pageChanges(context: Context, planned: PlannedChanges): Promise<void> {
+  const { streams, choices } = context;
+  const { throughPager } = await import("../../output/show.ts");
+  const pages = throughPager(streams, choices.setting("pager").value ?? undefined);
+  const sink = (pages?.streams ?? streams).stdout;
+  try {
+    await writeChanges(sink, planned);
+  } finally {
+    await pages?.end(true);
+  }
+}
+
+async function writeChanges(sink: Sink, planned: PlannedChanges): Promise<void> {
+  const style = styleFor(sink);
+  const out = gather(sink);
+  await out.write(`${style.heading(sanitiseLine(planned.title))}\n\n`);
+  let name = "";
+  let lines: string[] = [];
+  const flush = async () => {
+    const [first = "", ...more] = lines.map(sanitiseLine);
+    const heading = style.heading(sanitiseLine(name));
+    if (lines.length === 1) await out.write(`${heading}  ${first}\n`);
+    if (more.length > 0) await out.write(`${[heading, first, ...more].join("\n  ")}\n`);
+    lines = [];
+  };
+  for (const step of planned.steps()) {
+    const sku = step.skus?.[""];
+    const next = sku === undefined ? step.label : `${step.label} (${sku})`;
+    if (next !== name) await flush();
+    if (sink.closed) return;
+    name = next;
+    const reason = planned.refused?.get(step.seq);
+    if (reason) {
+      lines.push(reason.message);
+      continue;
+    }
+    for (const change of planned.changes(step)) lines.push(changeText(change, style.symbols.arrow));
+  }
+  await flush();
+  await out.flush();
+}
+
+/** `Moss / L (MUG-ML), price: 24 → 26.40` */
+function changeText({ action, variant, sku, field, before, after }: FieldChange, arrow: string): string {
+  const of = variant === undefined ? "" : sku === undefined ? variant : `${variant} (${sku})`;
+  const what = [of, field === "" ? action : field].filter(Boolean).join(", ");
+  if (field === "") return what;
+  const isNew = before === null && action === "create";
+  return isNew ? `${what}: ${full(after)}` : `${what}: ${full(before)} ${arrow} ${full(after)}`;
+}
+
+function full(value: Json): string {
+  const text = valueText(value);
+  return text === "" ? "(none)" : text;
 }

@@ -5,7 +5,7 @@ import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
 import type { JobResults } from "../../context/context.ts";
 import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
 import type { Summary } from "../../ui/components/table.tsx";
-import type { JobOptions } from "../job-flags.ts";
+import type { JobOptions } from "../bulk-flags.ts";
 
 /** How a run ended. `stopped`: why it ended early. */
 export interface Ending {

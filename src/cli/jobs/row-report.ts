@@ -6,8 +6,8 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
+import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./github.ts";
-import { jobLine } from "./job-line.ts";
 import { plannedChanges, planSentence, printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 

@@ -1,17 +1,19 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { type PlanSummary, planRows } from "../../bulk/plan/plan.ts";
+import { countInvalid, listRejects, type PlanSummary, planRows, unknownRule } from "../../bulk/plan/plan.ts";
 import { countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { hour, minute } from "../../kernel/durations.ts";
-import { countOf, redact } from "../../kernel/text.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { limitYoungGeneration } from "../../kernel/heap.ts";
+import { countOf, formatCount, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { counted } from "../../output/activity.ts";
+import type { JobOptions } from "../bulk-flags.ts";
 import { runPlan } from "./apply-job.ts";
-import { limitYoungGeneration } from "./heap.ts";
+import { annotateRows } from "./github.ts";
 import { jobKind, stepLabels } from "./kinds.ts";
-import { checkExpected, checkRows } from "./problems.ts";
 import type { JobRequest, JobView } from "./request.ts";
 
 /** Creates the journal of a job on the profile's site. */
@@ -97,4 +99,50 @@ export async function discardUnsent(journal: Journal): Promise<void> {
   if (journal.removed) return;
   const { planned, total } = journal.counts();
   if (planned === total) await journal.remove();
+}
+
+/** The number of problems that are listed. */
+const shown = 20;
+
+/**
+ * Throws INVALID_ROWS (exit 2) with a list of the invalid rows; with --skip-invalid it only prints them, like the rows whose
+ * object does not exist.
+ */
+async function checkRows(context: Context, journal: Journal, { skipInvalid }: JobOptions): Promise<void> {
+  const invalid = skipInvalid ? 0 : countInvalid(journal);
+  const lines = problemLines(journal, { withUnknown: invalid === 0 });
+  if (invalid > 0) {
+    await annotateRows(context, journal);
+    const rows = `${countOf(invalid, "invalid row")}. Nothing was sent.`;
+    throw new UsageError([rows, ...lines].join("\n"), {
+      code: "INVALID_ROWS",
+      hint: "Fix them, or skip them with --skip-invalid",
+    });
+  }
+  for (const line of lines) await context.notice(`Skipped:${line.slice(1)}`);
+}
+
+/** Throws EXPECTATION_FAILED (exit 6) if --expect names another number of rows. */
+export function checkExpected({ rows }: PlanSummary, { expect }: JobOptions): void {
+  if (expect === undefined || expect === rows) return;
+  throw new TillError(
+    exitCodes.conflict,
+    `--expect is ${expect}, but the job has ${countOf(rows, "row")}. Nothing was sent.`,
+    { code: "EXPECTATION_FAILED", field: "--expect" },
+  );
+}
+
+function problemLines(journal: Journal, { withUnknown }: { withUnknown: boolean }): string[] {
+  const lines: string[] = [];
+  let problems = 0;
+  for (const { source, line, column, rule, message } of listRejects(journal)) {
+    if (rule === unknownRule && !withUnknown) continue;
+    problems++;
+    if (problems > shown) continue;
+    const row = line === undefined ? source : source?.replace(/:\d+$/, `:${line}`);
+    const place = [row, column !== undefined && message.includes(column) ? "" : column];
+    lines.push(`  ${[place.filter(Boolean).join(", "), message].filter(Boolean).join(": ")}`);
+  }
+  if (problems > shown) lines.push(`  … and ${formatCount(problems - shown)} more`);
+  return lines;
 }

@@ -5,8 +5,8 @@ import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { noShared, sharedUrl, withQueue } from "../worker/shared-journal.ts";
-import { jobLine } from "./job-line.ts";
+import { jobLine } from "../same-site.ts";
+import { noShared, sharedUrl, withQueue, withShared } from "./shared-journal.ts";
 
 /**
  * Throws UsageError if there is no shared journal, if the profile's shop is on this computer only (a worker elsewhere would
@@ -63,5 +63,47 @@ export async function submitJob(
     exitCode: exitCodes.ok,
     job: { id, undoable: false, queued: true },
     summary: `Job ${id} is ${state}.`,
+  };
+}
+
+/** How Ctrl-B sends a running job to the background. */
+export interface Background {
+  /** Whether there can be workers, so that it is worth a hint. */
+  readonly offered: boolean;
+  /** Returns why it cannot, in sentences; undefined if a worker is ready. */
+  reason(): Promise<string | undefined>;
+  /** Ends the run here, once what is in flight has been recorded. */
+  leave(): void;
+  /** Aborted by `leave`. */
+  readonly signal: AbortSignal;
+}
+
+const staying = "The job goes on here.";
+
+/** Returns the way of a job into the background; undefined for a part of another run, such as a job of a worker. */
+export async function backgroundOf(
+  context: Context,
+  { job }: Pick<Journal, "job">,
+): Promise<Background | undefined> {
+  if (context.run !== undefined) return undefined;
+  const leaving = new AbortController();
+  const offered = (await sharedUrl(context)) !== undefined;
+  return {
+    offered,
+    signal: leaving.signal,
+    leave: () => leaving.abort(),
+    async reason() {
+      if (!offered)
+        return `Only workers run jobs in the background, and they need a journal in PostgreSQL: till config set journal postgres://…, then till worker. ${staying}`;
+      try {
+        await checkSubmittable(context, "Ctrl-B");
+        const served = await withShared(context, "Ctrl-B", (postgres) => hasWorker(postgres, job.site), 1);
+        return served
+          ? undefined
+          : `No worker with a profile of this site is running. Start one: till worker. ${staying}`;
+      } catch (error) {
+        return `${error instanceof UsageError ? error.message : `No worker was found: ${(error as Error).message}`} ${staying}`;
+      }
+    },
   };
 }

@@ -1,28 +1,32 @@
+import type { Call } from "../../api/caller.ts";
+import { valueAt } from "../../api/endpoint.ts";
+import { withRevision } from "../../api/inverse.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { unplannedText } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { refusedUndos, summariseUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { exitCodes } from "../../kernel/errors.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { withJob } from "../calls/find-job.ts";
-import { undoCalls } from "../calls/undo.ts";
-import type { PlannedChanges } from "../changes/change-records.ts";
-import { changedBy } from "../changes/changed-by.ts";
-import type { JobOptions } from "../job-flags.ts";
-import { announceJob } from "../write-notice.ts";
-import { engineClock, requestLimit, stopNotice, writeDiff } from "./apply-job.ts";
-import { confirmJob } from "./confirm.ts";
-import { follow } from "./follow.ts";
-import { handOver } from "./hand-over.ts";
-import { jobLine } from "./job-line.ts";
-import { jobKind } from "./kinds.ts";
+import { changeLines } from "../../resources/history.ts";
+import type { JobOptions } from "../bulk-flags.ts";
+import { confirm, confirmJob } from "../confirm.ts";
+import { jobLine } from "../same-site.ts";
+import { handOver } from "../site-part.ts";
+import { announceJob, announceWriting } from "../write-notice.ts";
+import { engineClock, follow, requestLimit, stopNotice, writeDiff } from "./apply-job.ts";
+import type { PlannedChanges } from "./change-records.ts";
+import { changedBy, jobsThatChanged } from "./changed-by.ts";
+import { withJob } from "./find-job.ts";
+import { jobKind, openJob } from "./kinds.ts";
 import { printPreview } from "./preview.ts";
+import { inverseOfCall, readPresent, stateOf } from "./recorded-call.ts";
 import type { JobQuestion } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
-import { openJob } from "./view.ts";
 
 /** Undoes a job, newest step first. Rows that were changed since are reported and left alone. */
 export async function undoJob(
@@ -107,4 +111,100 @@ async function undoJournal(
 async function nothing(context: Context, summary: string): Promise<CommandResult> {
   await context.notice(summary);
   return { exitCode: exitCodes.ok, summary };
+}
+
+type Step = {
+  call: RecordedCall;
+  inverse: Exclude<Awaited<ReturnType<typeof inverseOfCall>>, { final: string }>;
+};
+
+/**
+ * Undoes the single changes of a command, newest first. Throws TillError (exit 6) if all of them are final, or if somebody
+ * has changed the object since.
+ */
+async function undoCalls(
+  context: Context,
+  calls: readonly RecordedCall[],
+  { yes, dryRun }: { yes?: boolean; dryRun?: boolean },
+): Promise<CommandResult> {
+  const [first] = calls;
+  if (first === undefined) return await nothing(context, "Nothing to undo.");
+  const { job: id, command } = first;
+  const done = calls.filter(({ state }) => state === "done").toReversed();
+  if (done.length === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
+  const steps: Step[] = [];
+  const reasons: string[] = [];
+  for (const call of done) {
+    const inverse = await inverseOfCall(call);
+    if (inverse.final === undefined) steps.push({ call, inverse });
+    else reasons.push(`${call.name}: ${inverse.final}`);
+  }
+  if (steps.length === 0)
+    throw new TillError(exitCodes.conflict, `Job ${id} is final and cannot be undone. ${reasons.join(" ")}`, {
+      code: "FINAL",
+      hint: `Nothing was sent. What it changed: ${jobLine(context, "show", id)}`,
+    });
+  await context.notice(`Job ${id}: ${countOf(steps.length, "change")} to undo (${command}).`);
+  for (const { call, inverse } of steps) await context.notice(describeUndo(call, inverse.endpoint.name));
+  for (const reason of reasons) await context.notice(`Cannot be undone: ${reason}`);
+  if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
+  await confirm(context, `Undo ${countOf(steps.length, "change")} of job ${id}?`, yes);
+  await announceWriting(context);
+  const call = await context.call("admin");
+  for (const step of steps) await undoOne(context, call, step);
+  const summary =
+    reasons.length === 0
+      ? `Job ${id} is undone.`
+      : `Job ${id} is not completely undone: ${jobLine(context, "show", id)}`;
+  await context.notice(summary);
+  return { exitCode: reasons.length === 0 ? exitCodes.ok : exitCodes.partial, summary };
+}
+
+function describeUndo({ name, label, id, before, after }: RecordedCall, inverse: string): string {
+  const object = label ?? id ?? "";
+  const lines = inverse === name ? changeLines(after, before) : [];
+  return `  ${[inverse, object, lines.join("; ")].filter(Boolean).join("  ")}`;
+}
+
+const nameOf = ({ label, id, name }: RecordedCall) => label ?? `${name} ${id ?? ""}`.trim();
+
+async function undoOne(context: Context, call: Call, { call: made, inverse }: Step): Promise<void> {
+  const { endpoint } = inverse;
+  const present = await readPresent(call, endpoint, inverse.input, context.signal);
+  const settle = async (by?: string) =>
+    withCallLog(context.paths.calls, (log) => log?.settle(made.seq, "undone", by));
+  const removes = endpoint.effect === "delete" && made.after !== undefined;
+  if (present.known) {
+    // Only updates and creates say what the object must look like.
+    const isKnown =
+      endpoint.name === made.name
+        ? made.before !== undefined
+        : removes && present.object !== undefined && valueAt(made.after, "id") !== undefined;
+    const state = isKnown ? stateOf(made, endpoint, present) : "after";
+    if (state === "before") {
+      await context.notice(`${nameOf(made)} has the values before the change already.`);
+      return await settle();
+    }
+    if (state === "other") {
+      const [by = "someone else"] = await jobsThatChanged(
+        context,
+        [{ id: made.id, present: (present.object ?? null) as Json, expected: made.after }],
+        { place: made, except: made.job, since: made.at },
+      );
+      throw new TillError(
+        exitCodes.conflict,
+        `${nameOf(made)} was changed by ${by} since job ${made.job}; it was left alone.`,
+        { code: "CHANGED", hint: `What the job changed: ${jobLine(context, "show", made.job)}` },
+      );
+    }
+  }
+  const input = withRevision(endpoint, inverse.input, present.object);
+  try {
+    await call(endpoint, input, { signal: context.signal });
+  } catch (error) {
+    const isGone = error instanceof TillError && error.exitCode === exitCodes.notFound;
+    if (!isGone || !removes) throw error;
+    await context.notice(`${nameOf(made)} was deleted before.`);
+  }
+  await settle(await context.recorded());
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { figureParts, readFigures } from "../../resources/dashboard.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
-import { targetOf } from "../target.ts";
+import { targetOf } from "../confirm.ts";
 
 /** The period in days (30), the highest quantity that counts as low stock (5), and the parts to read (all). */
 export interface DashboardOptions {

@@ -7,8 +7,7 @@ import type { Words } from "../../output/table.ts";
 import { described } from "../../resources/described.ts";
 import { sliceRows } from "../../resources/listing.ts";
 import { type Page, type Resource, type RowAction, tableSection } from "../../resources/resource.ts";
-import { jobFields, jobFilter } from "../calls/job-filter.ts";
-import { type ListedJob, listJobs } from "../calls/list.ts";
+import { jobFields, jobFilter, type ListedJob, listJobs } from "../jobs/list.ts";
 
 const words: Words = {
   running: ["running", "key"],

@@ -9,7 +9,7 @@ import type { Access, Resource } from "../../resources/resource.ts";
 import type { BrowseResource } from "../../ui/screens/browse/browse-resource.ts";
 import type { LazyGroup } from "../command.ts";
 import { stepDescriber } from "../jobs/kinds.ts";
-import { inheritedFlags } from "./inherited-flags.ts";
+import { inheritedFlags } from "../same-site.ts";
 
 /** A resource that is open on the screen. */
 export interface ScreenResource extends Pick<Access<never>, "changes" | "narrow"> {

@@ -1,16 +1,20 @@
 import type { Call } from "../../api/caller.ts";
-import type { Endpoint } from "../../api/endpoint.ts";
-import { pages } from "../../api/query/pages.ts";
+import { type Endpoint, endpoint, type Method } from "../../api/endpoint.ts";
+import { json, obj } from "../../api/models/fields.ts";
+import { type Pages, pages } from "../../api/query/pages.ts";
+import { calls } from "../../api/services/calls.ts";
+import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { confirm } from "../../cli/confirm.ts";
-import type { FieldOptions } from "../../cli/field-flags.ts";
-import { givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import type { FieldOptions } from "../../cli/flags.ts";
 import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { printHead, printItems, printWithHead } from "./print.ts";
-import { findTarget } from "./target.ts";
+import { nearest, redactHeaders, sanitiseLine } from "../../kernel/text.ts";
+import { jsonText, writeJsonList, writeNdjson } from "../../output/json.ts";
 
 /** Options of `till api <call>`. */
 export interface CallFlags extends FieldOptions {
@@ -119,4 +123,132 @@ async function confirmWrite(context: Context, { endpoint }: PreparedCall, yes?: 
     });
   }
   await announceWriting(context);
+}
+
+/** A call and the input fields contained in its path. */
+export interface Target {
+  endpoint: Endpoint;
+  /** False for an unknown path, which is sent unchanged. */
+  known: boolean;
+  /** Fields from path parameters and the query. */
+  fields: GivenField[];
+}
+
+const methods: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
+
+/** Finds the call for `products.query` or `GET /path`. Throws UsageError with suggestions if there is none or several. */
+export async function findTarget([first = "", path]: readonly string[]): Promise<Target> {
+  const method = first.toUpperCase();
+  if (isMethod(method)) return await findByPath(method, path);
+  if (path !== undefined || first.startsWith("/") || first.includes("://")) {
+    throw new UsageError(`"${first}" is neither a call nor a method.`, {
+      hint: `Example: till api GET ${first.startsWith("/") ? first : "/stores-reader/v1/products/ID"}`,
+    });
+  }
+  const names = calls.map(({ name }) => name);
+  if (names.includes(first)) return { endpoint: await loadEndpoint(first), known: true, fields: [] };
+  const isService = names.some((name) => name.startsWith(`${first}.`));
+  const closest = isService ? undefined : nearest(first, names);
+  throw new UsageError(
+    `Unknown call "${first}".${closest === undefined ? "" : ` Did you mean ${closest}?`}`,
+    {
+      code: "UNKNOWN_CALL",
+      hint: isService ? `List its calls: till api --service ${first}` : "List all calls: till api",
+    },
+  );
+}
+
+const isMethod = (text: string): text is Method => methods.includes(text);
+
+async function findByPath(method: Method, address: string | undefined): Promise<Target> {
+  const [path = "", search = ""] = splitPath(method, address);
+  const found = findCalls(calls, method, path);
+  if (found.length > 1) throw ambiguousCall(method, path, found);
+  const [one] = found;
+  if (one === undefined) {
+    const whole = search === "" ? path : `${path}?${search}`;
+    const unknown = endpoint(`${method} /${whole.slice(1)}`, {
+      path,
+      required: [],
+      input: json(),
+      result: obj({}),
+      summary: "",
+    });
+    return { endpoint: { ...unknown, name: `${method} ${path}` }, known: false, fields: [] };
+  }
+  const values = Object.entries(one.params).map(([field, value]) => [field, decode(value, path)]);
+  const fields = [...values, ...new URLSearchParams(search)].map(
+    ([field = "", value = ""]): GivenField => ({ path: field, value, label: `"${field}" in the path` }),
+  );
+  return { endpoint: await loadEndpoint(one.call.name), known: true, fields };
+}
+
+/** Splits a path from its query. Rejects URLs because credentials must only be sent to the profile's platform. */
+function splitPath(method: Method, address: string | undefined): string[] {
+  if (address === undefined) {
+    throw new UsageError(`${method} requires a path.`, {
+      hint: `Example: till api ${method} /stores-reader/v1/products/ID`,
+    });
+  }
+  if (!/^\/(?!\/)[^\s#\\]*$/.test(address) || /\/(\.|%2e){1,2}(?=[/?]|$)/i.test(address)) {
+    throw new UsageError(`"${address}" is not a path.`, {
+      hint: "Pass only the path, starting with a slash. Calls are always sent to the profile's platform.",
+    });
+  }
+  return address.split(/\?(.*)/s, 2);
+}
+
+function ambiguousCall(method: Method, path: string, found: readonly FoundCall[]): UsageError {
+  const lines = found.map(({ call }) => `${call.name}  ${call.method} ${call.public}`);
+  return new UsageError(`${method} ${path} matches ${found.length} calls.`, {
+    code: "AMBIGUOUS_CALL",
+    hint: `Use the call name or its public path:\n  ${lines.join("\n  ")}`,
+  });
+}
+
+function decode(segment: string, path: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new UsageError(`"${path}" contains an invalid % escape.`, {
+      hint: "Write a literal percent sign as %25.",
+    });
+  }
+}
+
+/** Prints a response with its status and headers; with `--json`, all three in one value. */
+async function printWithHead(
+  context: Context,
+  output: RawOutput,
+  head: Response,
+  body: object,
+): Promise<void> {
+  if (context.format === "json") {
+    const { status, headers } = head;
+    const whole = { status, headers: redactHeaders(headers), body: output.choose(body) };
+    return await context.streams.stdout.write(`${jsonText(whole)}\n`);
+  }
+  await printHead(context, head);
+  await output.print(body);
+}
+
+/** Prints status and headers in HTTP notation, followed by an empty line. Secrets are redacted. */
+async function printHead({ streams }: Context, { status, headers }: Response): Promise<void> {
+  const lines = Object.entries(redactHeaders(headers)).map(([name, value]) => `${name}: ${value}`);
+  await streams.stdout.write(`${[`HTTP ${status}`, ...lines].map(sanitiseLine).join("\n")}\n\n`);
+}
+
+/** Prints the items of a list page by page. */
+async function printItems(context: Context, output: RawOutput, items: Pages<object>): Promise<void> {
+  const { stdout } = context.streams;
+  const rows = mapItems(items, output.choose);
+  const total = () => items.facts.total;
+  if (context.format === "ndjson") await writeNdjson(stdout, rows);
+  else if (context.format === "yaml")
+    await (await import("../../output/yaml.ts")).writeYamlList(stdout, rows, { total });
+  else await writeJsonList(stdout, rows, { total });
+}
+
+async function* mapItems(items: AsyncIterable<object>, transform: (item: object) => object) {
+  for await (const item of items) yield transform(item);
 }

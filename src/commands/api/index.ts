@@ -1,6 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { fieldFlags } from "../../cli/field-flags.ts";
-import { yesFlag } from "../../cli/flags.ts";
+import { fieldFlags, yesFlag } from "../../cli/flags.ts";
 
 /** `till api …` */
 export const api: Verb = {

@@ -1,6 +1,6 @@
 import { storesAppId } from "../../api/models/values.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
-import { readReferences } from "../../cli/references.ts";
+import { readReferences } from "../../cli/selection.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";

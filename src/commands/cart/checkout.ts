@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openBrowser } from "../../cli/browser.ts";
-import { checkedEmail, chooseShipping, readAddresses } from "../../cli/buyer/buyer.ts";
-import { nameFlags } from "../../cli/buyer/errors.ts";
-import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import { checkedEmail, chooseShipping, nameFlags, readAddresses } from "../../cli/buyer.ts";
+import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";

@@ -1,6 +1,5 @@
-import { chooseShipping, noteMissingAddress, readAddresses } from "../../cli/buyer/buyer.ts";
-import { nameFlags } from "../../cli/buyer/errors.ts";
-import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import { chooseShipping, nameFlags, noteMissingAddress, readAddresses } from "../../cli/buyer.ts";
+import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { writeSections } from "../../output/table.ts";

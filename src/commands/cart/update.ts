@@ -1,6 +1,5 @@
-import { chooseShipping, readBuyer } from "../../cli/buyer/buyer.ts";
-import { nameFlags } from "../../cli/buyer/errors.ts";
-import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import { chooseShipping, nameFlags, readBuyer } from "../../cli/buyer.ts";
+import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
-import { siteFlags } from "../../cli/jobs/job-line.ts";
-import { platformTime } from "../../cli/jobs/platform-time.ts";
+import { platformTime } from "../../cli/platform-time.ts";
+import { siteFlags } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { shellWord } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";

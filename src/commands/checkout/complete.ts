@@ -1,10 +1,10 @@
-import { rejectHostedPayment } from "../../cli/sandbox/payment.ts";
+import { rejectHostedPayment } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
 import { readUntil } from "../../resources/read-until.ts";
-import { openCheckout } from "./open.ts";
+import { openCheckout } from "./run.ts";
 
 interface CompleteOptions {
   pay?: string;

@@ -1,6 +1,6 @@
-import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer/flags.ts";
+import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer-flags.ts";
 import type { Flag, Group } from "../../cli/command.ts";
-import { payFlag } from "../../cli/sandbox/payment.ts";
+import { payFlag } from "../../cli/pay.ts";
 
 const checkoutArg = {
   name: "[checkout]",
@@ -45,7 +45,7 @@ export const checkout: Group = {
         "till checkout update --email ada@example.com # set the buyer's email address",
         "till checkout update --gift-card TILLGIFT50 --gift-card-amount 10.00 # pay up to 10.00 with a gift card",
       ],
-      load: () => import("./update.ts"),
+      load: () => import("./run.ts"),
     },
     {
       name: "coupon",

@@ -1,6 +1,6 @@
 import type { Collection } from "../../api/services/collections/collections.ts";
 import { confirm } from "../../cli/confirm.ts";
-import { readReferences } from "../../cli/references.ts";
+import { readReferences } from "../../cli/selection.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";

@@ -1,4 +1,4 @@
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, LazyGroup } from "../../cli/command.ts";
 import { yesFlag } from "../../cli/flags.ts";
 import { settings } from "../../config/settings.ts";
 
@@ -27,7 +27,7 @@ export const config: Group = {
         .map(([name, { about, env }]) => `  ${name.padEnd(12)} ${about} (${env})`)
         .join("\n")}`,
       repairs: true,
-      load: async () => ({ run: (await import("./run.ts")).list }),
+      load: async () => ({ run: (await import("./config.ts")).list }),
     },
     {
       name: "get",
@@ -39,7 +39,7 @@ export const config: Group = {
         "till config get timeZone --show-origin # show where the value comes from",
       ],
       repairs: true,
-      load: async () => ({ run: (await import("./run.ts")).get }),
+      load: async () => ({ run: (await import("./config.ts")).get }),
     },
     {
       name: "set",
@@ -52,7 +52,7 @@ export const config: Group = {
       ],
       notes: perProfile,
       repairs: true,
-      load: async () => ({ run: (await import("./run.ts")).set }),
+      load: async () => ({ run: (await import("./config.ts")).set }),
     },
     {
       name: "unset",
@@ -64,7 +64,7 @@ export const config: Group = {
       ],
       notes: perProfile,
       repairs: true,
-      load: async () => ({ run: (await import("./run.ts")).unset }),
+      load: async () => ({ run: (await import("./config.ts")).unset }),
     },
     {
       name: "trust",
@@ -86,7 +86,91 @@ export const config: Group = {
         "till config path --json # print the path of every file and folder that till uses",
       ],
       repairs: true,
-      load: async () => ({ run: (await import("./run.ts")).path }),
+      load: async () => ({ run: (await import("./config.ts")).path }),
     },
   ],
 };
+
+/** Returns `till alias …`; `groups` are all commands, whose names aliases cannot take. */
+export const alias = (groups: () => readonly LazyGroup[]): Group => ({
+  name: "alias",
+  summary: "Create shortcuts for command lines",
+  verbs: [
+    {
+      name: "set",
+      summary: "Create or replace an alias",
+      args: [
+        { name: "<alias>", describe: "the new command: restock" },
+        { name: "<line>", describe: "the command line, without till, in quotes; $1 to $9 are filled in" },
+      ],
+      examples: [
+        "till alias set restock 'products list --filter \"stock < 5\"' # then: till restock --json",
+        "till alias set dear 'products list --filter \"price > $1\"' # then: till dear 50",
+      ],
+      load: async () => ({ run: (await import("./alias.ts")).setting(groups()) }),
+    },
+    {
+      name: "list",
+      summary: "List the aliases",
+      examples: ["till alias list # names and command lines", "till alias list --json # for a script"],
+      load: async () => ({ run: (await import("./alias.ts")).list }),
+    },
+    {
+      name: "delete",
+      summary: "Delete an alias",
+      args: [{ name: "<alias>", describe: "name of the alias" }],
+      examples: [
+        "till alias delete restock # the command itself stays",
+        "till alias delete restock --quiet # without a notice",
+      ],
+      load: async () => ({ run: (await import("./alias.ts")).remove }),
+    },
+  ],
+});
+
+const view = { name: "<view>", describe: "name of a saved view" };
+
+/** Returns `till views …`; `groups` are all commands, whose lists a view can be of. */
+export const views = (groups: () => readonly LazyGroup[]): Group => ({
+  name: "views",
+  summary: "Save filters and columns of lists under a name",
+  verbs: [
+    {
+      name: "list",
+      summary: "List saved views",
+      examples: ["till views list # names, lists and filters", "till views list --json # for a script"],
+      load: async () => ({ run: (await import("./views.ts")).list }),
+    },
+    {
+      name: "save",
+      summary: "Save a view of a list, or replace it",
+      args: [
+        { name: "<view>", describe: "letters, digits, dots, dashes and underscores" },
+        { name: "<list...>", describe: "the list, by its command: orders, shipping options" },
+      ],
+      flags: [
+        { flags: "--filter <expression>", describe: 'rows of the view: paymentStatus = "NOT_PAID"' },
+        { flags: "--search <text>", describe: "search of the view" },
+        { flags: "--sort <fields>", describe: "sort order of the view: createdDate" },
+        { flags: "--columns <headings>", describe: "columns of the view, separated by commas: NUMBER,TOTAL" },
+      ],
+      examples: [
+        "till views save unpaid orders --filter 'paymentStatus = NOT_PAID' --sort createdDate # then: till orders --view unpaid",
+        "till views save dear products --filter 'price > 40' --columns NAME,PRICE # with two columns",
+      ],
+      notes:
+        "Use it with --view on the command that lists or exports the rows, or with :view on the screen. Learn more: till help guide filters",
+      load: async () => ({ run: (await import("./views.ts")).saving(groups()) }),
+    },
+    {
+      name: "delete",
+      summary: "Delete a saved view",
+      args: [view],
+      examples: [
+        "till views delete unpaid # the rows of the list stay as they are",
+        "till views delete unpaid --quiet # without a notice",
+      ],
+      load: async () => ({ run: (await import("./views.ts")).remove }),
+    },
+  ],
+});

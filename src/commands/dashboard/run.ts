@@ -1,7 +1,8 @@
 import { type DashboardOptions, figureReader, openDashboard } from "../../cli/screen/dashboard.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { printFigures } from "./print.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { type Section, writeSections } from "../../output/table.ts";
+import type { Figures } from "../../ui/screens/dashboard.state.ts";
 
 /** Shows the dashboard on a screen if there is a terminal; otherwise prints it. */
 export async function run(
@@ -27,4 +28,95 @@ export async function run(
   if (left === "interrupted") return exitCodes.interrupted;
   if (left === "quit") return undefined;
   return (await context.command([left.list], streams)).exitCode;
+}
+
+interface Day {
+  day: string;
+  currency: string;
+  orders: number;
+  revenue: string;
+}
+
+/** Prints the figures as one record, as CSV with a row per day, or as tables. */
+async function printFigures(context: Context, figures: Figures): Promise<void> {
+  const { streams, format, globals } = context;
+  if (format === "csv") {
+    const { sales } = figures;
+    if (sales === null)
+      throw new UsageError("CSV output needs the sales part.", {
+        field: "--only",
+      });
+    await context.print(daysOf(sales), {
+      kind: "day",
+      fields: { day: {}, currency: {}, orders: {}, revenue: {} },
+    });
+    return;
+  }
+  if (format !== "table" || globals.fields !== undefined)
+    return await context.printRecord(figures, { kind: "dashboard", fields: {} });
+  const sections = sectionsOf(figures);
+  await writeSections(streams.stdout, sections);
+  for (const { part, message, hint } of figures.errors ?? [])
+    await context.notice(`${part} could not be read: ${[message, hint].filter(Boolean).join(" ")}`);
+  if (figures.errors === undefined && sections.every(({ rows }) => rows.length === 0))
+    await context.notice("No activity in this period, and no alerts. For a longer period, add: --days 365");
+}
+
+function daysOf(sales: NonNullable<Figures["sales"]>): Day[] {
+  return sales.flatMap(({ currency, days }) => days.map((one) => ({ currency, ...one })));
+}
+
+function sectionsOf(figures: Figures): Section[] {
+  const { stock, tickets } = figures;
+  const [sales, products, abandoned] = [figures.sales ?? [], figures.products ?? [], figures.abandoned ?? []];
+  return [
+    {
+      kind: "sales",
+      headings: ["SALES", "ORDERS", "REVENUE", "REFUNDED"],
+      rows: sales.map((one) => [one.currency, one.orders, one.revenue, one.refunded]),
+      right: [1, 2, 3],
+    },
+    {
+      kind: "day",
+      headings: ["DAY", "ORDERS", "REVENUE", "CURRENCY"],
+      rows: daysOf(sales).flatMap(({ day, orders, revenue, currency }) =>
+        orders > 0 ? [[day, orders, revenue, currency]] : [],
+      ),
+      right: [1, 2],
+    },
+    {
+      kind: "product",
+      headings: ["TOP PRODUCTS", "UNITS", "REVENUE", "CURRENCY"],
+      rows: products.map((one) => [one.product, one.units, one.revenue, one.currency]),
+      right: [1, 2],
+    },
+    {
+      kind: "stock",
+      headings: ["STOCK ALERTS", "VARIANT", "SKU", "LEFT"],
+      rows: (stock?.alerts ?? []).map((one) => [one.product, one.variant, one.sku, one.quantity]),
+      right: [3],
+    },
+    {
+      kind: "ticket",
+      headings: ["TICKETS", "TYPE", "SOLD", "CAPACITY"],
+      rows: (tickets?.kinds ?? []).map((one) => [one.event, one.ticket, one.sold, one.capacity ?? ""]),
+      right: [2, 3],
+    },
+    {
+      kind: "revenue",
+      headings: ["TICKET REVENUE", "TICKETS", "ORDERS", "PAID", "AFTER FEES"],
+      rows: (tickets?.revenue ?? []).map((one) => [
+        ...[one.currency, one.tickets, one.orders, one.total, one.revenue],
+      ]),
+      right: [1, 2, 3, 4],
+    },
+    {
+      kind: "abandoned",
+      headings: ["ABANDONED", "OPEN", "VALUE", "RECOVERED", "RECOVERED VALUE"],
+      rows: abandoned.map((one) => [
+        ...[one.currency, one.open, one.openValue, one.recovered, one.recoveredValue],
+      ]),
+      right: [1, 2, 3, 4],
+    },
+  ];
 }

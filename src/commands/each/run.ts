@@ -1,9 +1,8 @@
-import { checkCommand, linesOf } from "../../cli/each/command-lines.ts";
-import { runEach } from "../../cli/each/run.ts";
-import { newRunId } from "../../cli/each/run-id.ts";
-import { readSites } from "../../cli/each/sites.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { checkCommand, linesOf } from "../../fleet/command-lines.ts";
+import { newRunId, runEach } from "../../fleet/run.ts";
+import { readSites } from "../../fleet/sites.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";

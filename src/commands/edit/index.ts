@@ -1,6 +1,6 @@
+import { jobFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group } from "../../cli/command.ts";
 import { allFlag, filterFlag } from "../../cli/flags.ts";
-import { jobFlags } from "../../cli/job-flags.ts";
 
 const productsArg = {
   name: "[products...]",
@@ -45,7 +45,7 @@ export const edit: Group = {
       ],
       notes,
       resource: loadProducts,
-      load: () => import("./products.ts"),
+      load: () => import("../../edit/products.ts"),
     },
     {
       name: "collections",
@@ -60,7 +60,7 @@ export const edit: Group = {
       ],
       notes,
       resource: async () => (await import("../../resources/collections/resource.ts")).collectionResource,
-      load: () => import("./collections.ts"),
+      load: () => import("../../edit/collections.ts"),
     },
     {
       name: "inventory",
@@ -73,7 +73,7 @@ export const edit: Group = {
       ],
       notes,
       resource: loadProducts,
-      load: () => import("./inventory.ts"),
+      load: async () => ({ run: (await import("../../edit/products.ts")).editInventory }),
     },
   ],
 };

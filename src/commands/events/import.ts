@@ -1,14 +1,21 @@
+import type { Event } from "../../api/services/events/events.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
-import { writeRejects } from "../../cli/jobs/rejects.ts";
+import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import type { JobOptions } from "../../cli/bulk-flags.ts";
+import { stageSource, writeRejects } from "../../cli/import-file.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
-import { stageSource } from "../../cli/jobs/stage-source.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { rowOf } from "../../files/csv.ts";
+import { readNdjson } from "../../files/ndjson.ts";
+import { withCertainNumbers } from "../../files/number-marks.ts";
+import { readTable } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
-import { type EventImport, planEvents } from "../../resources/events/import.ts";
-import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { checkEventHeader, isEventCount, takesDates } from "../../resources/events/csv.ts";
+import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
+import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** Rows that are looked up in one request. */
 const batchSize = 100;
@@ -46,4 +53,87 @@ export async function run(
     finished: (ended: Journal) => writeRejects(context, ended, options.rejects),
   };
   return await runJob(context, request, journal);
+}
+
+/** Options for reading the file. */
+interface InputOptions {
+  name: string;
+  format?: "csv" | "xlsx" | "ndjson";
+  encoding?: string;
+  sheet?: string;
+  ignoreUnknown?: boolean;
+  /** Prints how numbers are read that could be read in two ways. */
+  notice(text: string): Promise<void>;
+}
+
+/** Reads a whole file into the journal's stage. Throws UsageError with line and column for an invalid file. */
+async function stageEvents(
+  journal: Journal,
+  bytes: AsyncIterable<Uint8Array>,
+  { name, format, encoding, sheet, ignoreUnknown = false, notice }: InputOptions,
+): Promise<StagedFile> {
+  const decode = { name, ...(encoding !== undefined && { encoding }) };
+  const describe = (file: StagedFile) =>
+    stageRows(journal, [{ handle: fileHandle, line: 0, json: file as never }]);
+  if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
+    const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
+    await describe(staged);
+    await stageRows(journal, records(readNdjson(bytes, decode), name));
+    return staged;
+  }
+  const isKey = (column: string) => /^(id|slug|title)$/.test(column);
+  const table = await readTable(bytes, {
+    ...decode,
+    ...(sheet !== undefined && { sheet }),
+    takesDates,
+    isKey,
+  });
+  checkEventHeader(table.header, { file: name, ignoreUnknown });
+  const staged: StagedFile = {
+    name,
+    dialect: "till",
+    header: table.header,
+    format: table.format,
+    sheet: table.sheet,
+  };
+  await describe(staged);
+  const { rows } = table;
+  await stageRows(
+    journal,
+    (async function* () {
+      const marks = {
+        ...{ file: name, sheet: table.sheet, header: table.header, defined: true, hasFlags: false },
+        numbers: { decimal: ".", declared: false } as const,
+        isNumber: (index: number) => isEventCount(table.header[index] ?? ""),
+        notice,
+      };
+      for await (const { line, source } of withCertainNumbers(rows, marks))
+        yield { handle: `line ${line}`, line, json: [...source] };
+    })(),
+  );
+  return staged;
+}
+
+async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
+  for await (const { line, value } of rows) {
+    const { _kind: kind, ...record } = value;
+    if (kind !== undefined && kind !== "event") {
+      const problem = `${name}, line ${line}: expected an event, but the record is of kind "${String(kind)}".`;
+      throw new UsageError(`${problem} Nothing was sent.`, { code: "WRONG_KIND", field: "_kind" });
+    }
+    yield { handle: `line ${line}`, line, json: record as never };
+  }
+}
+
+/** Yields the staged rows, one event each, in file order. */
+function* stagedEvents(journal: Journal, staged: StagedFile): Generator<EventRow> {
+  for (const { handle, rows } of stagedGroups(journal)) {
+    if (handle === fileHandle) continue;
+    for (const { line, json } of rows) {
+      const source = `${staged.name}:${line}`;
+      if (staged.dialect === "ndjson") yield { line, source, record: json as unknown as Event };
+      else
+        yield { line, source, row: rowOf(staged.header, line, json as string[], staged.sheet !== undefined) };
+    }
+  }
 }

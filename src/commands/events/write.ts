@@ -1,13 +1,21 @@
+import type { Endpoint } from "../../api/endpoint.ts";
+import { fillField } from "../../api/input-fields.ts";
+import { unknownFields } from "../../api/schema-fields.ts";
 import { type Event, events } from "../../api/services/events/events.ts";
-import { pointAtFlags } from "../../cli/fields.ts";
+import { resolveTime } from "../../cli/answers.ts";
+import { givenFields, pointAtFlags, type ReadFields } from "../../cli/fields.ts";
+import type { FieldOptions } from "../../cli/flags.ts";
 import { printObject } from "../../cli/generic/print.ts";
+import { readJsonObject, readText } from "../../cli/source.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { announcedLater } from "../../resources/events/fields.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { addressFrom, announcedLater, readGeocode } from "../../resources/events/fields.ts";
 import { findEvent, shownGroups } from "../../resources/events/read.ts";
 import { eventResource } from "../../resources/events/resource.ts";
-import { type EventOptions, readEvent } from "./input.ts";
+import { nodesOf, opaqueNodes, readRichText } from "../../resources/events/rich-text.ts";
+import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";
 
 /** Creates an event and prints it. It is public at once unless it is a draft. */
 export async function createEvent(
@@ -115,4 +123,211 @@ export async function publishEvent(
   const body = await call(events.publish, input, { signal: context.signal });
   await printObject(context, eventResource, body.event);
   return undefined;
+}
+
+/** Parsed options of create, update and clone. */
+interface EventOptions extends FieldOptions {
+  title?: string;
+  slug?: string;
+  short?: string;
+  description?: string;
+  start?: string;
+  end?: string;
+  timeZone?: string;
+  date?: string[];
+  toBeAnnounced?: string | true;
+  venue?: string;
+  address?: string;
+  postalCode?: string;
+  city?: string;
+  country?: string;
+  geocode?: string;
+  online?: true;
+  conference?: "meeting" | "webinar";
+  type?: "rsvp" | "ticketing" | "external" | "none";
+  url?: string;
+  visibleTo?: string;
+  answers?: string;
+  places?: number;
+  waitlist?: boolean;
+  signUpFrom?: string;
+  signUpUntil?: string;
+  perOrder?: number;
+  pause?: true;
+  resume?: true;
+  agenda?: boolean;
+}
+
+/**
+ * Builds the event of a call from `--input`, the flags, and then `-f` and `-F`. Local times are in the event's time zone,
+ * new or existing. `present` is the event to change or clone.
+ */
+async function readEvent(
+  context: Context,
+  endpoint: Endpoint,
+  options: EventOptions,
+  present?: Event,
+): Promise<ReadFields & { event: Event }> {
+  const parsed = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
+  const { _kind: kind, ...whole } = ("event" in parsed ? parsed.event : parsed) as Event & { _kind?: string };
+  if (kind !== undefined && kind !== "event") {
+    throw new UsageError(
+      `--input: expected an event, but the record is of kind "${kind}". Nothing was sent.`,
+      {
+        code: "WRONG_KIND",
+        field: "_kind",
+      },
+    );
+  }
+  for (const { field, suggestion } of unknownFields(endpoint.input, { event: whole })) {
+    const guess = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
+    await context.notice(`--input: unknown field "${field}".${guess} It is sent anyway.`);
+  }
+  let input: unknown = { event: merge(whole, await eventFromFlags(context, options, whole, present)) };
+  const written: { field: string; label: string }[] = Object.entries(labels).flatMap(([field, label]) =>
+    field in (input as { event: object }).event ? [{ field: `event.${field}`, label }] : [],
+  );
+  for (const { path, value, label } of await givenFields(context, options)) {
+    const filled = fillField(endpoint.input, input, `event.${path}`, value, label);
+    input = filled.input;
+    written.push({ field: filled.field, label });
+  }
+  return { input, event: (input as { event: Event }).event, written };
+}
+
+/** The flags that set fields, for errors about a field. */
+const labels: Readonly<Record<string, string>> = {
+  title: "--title",
+  shortDescription: "--short",
+  description: "--description",
+};
+
+async function eventFromFlags(
+  context: Context,
+  options: EventOptions,
+  whole: Event,
+  present: Event | undefined,
+): Promise<Event> {
+  const { title, slug, short, description, timeZone, agenda } = options;
+  const known =
+    present === undefined ? zoneOf(whole) : whole.dateAndTimeSettings?.timeZoneId || zoneOf(present);
+  const hasZone =
+    timeZone ?? whole.dateAndTimeSettings?.timeZoneId ?? present?.dateAndTimeSettings?.timeZoneId;
+  const zone = timeZone === undefined ? known : readZone(timeZone, "--time-zone");
+  const time = async (what: string, text: string) => {
+    if (!hasZone && !/(Z|[+-]\d\d:?\d\d)$/i.test(text)) throw missingZone(what, text);
+    return await resolveTime(context, zone, what, text);
+  };
+  const event = compact({
+    title,
+    shortDescription: short,
+    seoSettings: compact({ slug }),
+    description: description === undefined ? undefined : await readDescription(context, description, present),
+    dateAndTimeSettings: await datesFrom(options, zone, time),
+    location: locationFrom(options, present),
+    onlineConferencing: options.conference && { enabled: true, type: options.conference.toUpperCase() },
+    registration: await registrationFrom(options, present, time),
+    agendaSettings: compact({ enabled: agenda }),
+  });
+  return (event ?? {}) as Event;
+}
+
+async function readDescription(context: Context, text: string, present: Event | undefined) {
+  const source = text.startsWith("@") ? await readText(context, text.slice(1)) : text;
+  return readRichText(source, opaqueNodes(nodesOf(present?.description)));
+}
+
+type ReadTime = (what: string, text: string) => Promise<string>;
+
+async function datesFrom(
+  { start, end, timeZone, date = [], toBeAnnounced }: EventOptions,
+  zone: string,
+  time: ReadTime,
+): Promise<Event["dateAndTimeSettings"]> {
+  const dates = date.map((text) => readDate(text, zone, "--date"));
+  return compact({
+    timeZoneId: timeZone,
+    startDate: start === undefined ? undefined : await time("--start", start),
+    endDate: end === undefined ? undefined : await time("--end", end),
+    recurringEvents: dates.length === 0 ? undefined : { individualEventDates: dates },
+    ...(toBeAnnounced !== undefined && { dateAndTimeTbd: true }),
+    ...(toBeAnnounced !== undefined && {
+      dateAndTimeTbdMessage: typeof toBeAnnounced === "string" ? toBeAnnounced : announcedLater,
+    }),
+    ...(toBeAnnounced === undefined && (start !== undefined || date.length > 0) && { dateAndTimeTbd: false }),
+  });
+}
+
+function locationFrom(options: EventOptions, present: Event | undefined): Event["location"] {
+  const { venue, address, postalCode, city, country, geocode, online } = options;
+  const point = geocode === undefined ? undefined : readGeocode(geocode, "--geocode");
+  const isVenue = [venue, address, postalCode, city, country, geocode].some((one) => one !== undefined);
+  if (online && isVenue) {
+    throw new UsageError("--online cannot be combined with a venue.", { field: "--online" });
+  }
+  const parts = compact({ addressLine: address, postalCode, city, country, geocode: point });
+  return compact({
+    type: online ? "ONLINE" : isVenue ? "VENUE" : undefined,
+    name: venue ?? (isVenue && present?.location?.name === announcedLater ? null : undefined),
+    address: parts && addressFrom(parts, present?.location?.address),
+    ...(isVenue && present?.location?.locationTbd && { locationTbd: false }),
+  });
+}
+
+async function registrationFrom(
+  options: EventOptions,
+  present: Event | undefined,
+  time: ReadTime,
+): Promise<Event["registration"]> {
+  const { type, url, visibleTo, answers, places, waitlist, signUpFrom, signUpUntil, perOrder } = options;
+  if (type === "external" && url === undefined && !present?.registration?.external?.url) {
+    throw new UsageError("--type external requires --url.", {
+      field: "--url",
+      hint: "Add: --url https://…",
+    });
+  }
+  const external = type === "external" || url !== undefined;
+  const constant = (text: string | undefined) => text?.toUpperCase().replaceAll("-", "_");
+  return compact({
+    initialType:
+      present === undefined || type === "rsvp" || type === "ticketing" ? initialType(options) : undefined,
+    registrationDisabled: type === undefined ? undefined : type === "none" || (present ? false : undefined),
+    registrationPaused: options.pause ? true : options.resume ? false : undefined,
+    external: external ? (url === undefined ? undefined : { url }) : undefined,
+    ...(type !== undefined && !external && present?.registration?.external && { external: null }),
+    allowedGuestTypes: constant(visibleTo),
+    rsvp: compact({
+      responseType: constant(answers),
+      limit: places,
+      waitlistEnabled: waitlist,
+      startDate: signUpFrom === undefined ? undefined : await time("--sign-up-from", signUpFrom),
+      endDate: signUpUntil === undefined ? undefined : await time("--sign-up-until", signUpUntil),
+    }),
+    tickets: compact({ ticketLimitPerOrder: perOrder }),
+  });
+}
+
+const initialType = ({ type }: EventOptions) =>
+  type === "ticketing" ? "TICKETING" : type === undefined ? undefined : "RSVP";
+
+const missingZone = (what: string, text: string) =>
+  new UsageError(`${what} ${text} is a local time, but the event has no time zone.`, {
+    field: what,
+    hint: "Add a time zone: --time-zone Europe/Berlin",
+  });
+
+/** Removes undefined fields; returns undefined if none are left. */
+function compact<T extends object>(fields: T): T | undefined {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as T);
+}
+
+/** Merges two objects field by field; lists, addresses and rich text are replaced as a whole. */
+function merge<T extends object>(base: T, over: object | undefined): T {
+  const fields = Object.entries(over ?? {}).map(([key, value]) => {
+    const before = (base as Record<string, unknown>)[key];
+    const inner = isRecord(before) && isRecord(value) && key !== "address" && key !== "description";
+    return [key, inner ? merge(before, value) : value];
+  });
+  return { ...base, ...Object.fromEntries(fields) };
 }

@@ -2,7 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import type { EventGuest } from "../../api/services/guests/event-guests.ts";
 import { rsvps } from "../../api/services/guests/rsvp.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
-import { readReferences } from "../../cli/references.ts";
+import { readReferences } from "../../cli/selection.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";

@@ -1,9 +1,8 @@
 import { shapeOf } from "../../api/schema-fields.ts";
 import { EventGuest } from "../../api/services/guests/event-guests.ts";
-import { exportRows } from "../../cli/export/export-rows.ts";
-import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
-import type { TableOptions } from "../../cli/export/table-flags.ts";
-import { questionsOf } from "../../cli/form-answers.ts";
+import { questionsOf } from "../../cli/answers.ts";
+import type { TableOptions } from "../../cli/bulk-flags.ts";
+import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";

@@ -1,5 +1,5 @@
+import { tableFlags } from "../../cli/bulk-flags.ts";
 import { eventArg } from "../../cli/event-reference.ts";
-import { tableFlags } from "../../cli/export/table-flags.ts";
 import { filterFlag, strictFlag } from "../../cli/flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";

@@ -1,14 +1,11 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { StagedKeys } from "../../bulk/plan/stage.ts";
-import { columnMap, type MapOptions, saveColumnMap } from "../../cli/import/column-maps.ts";
-import { withFileColumns } from "../../cli/import/file-columns.ts";
-import { type NumberOptions, numberFormat } from "../../cli/import/numbers.ts";
-import { listRow, stageList, stageRecords } from "../../cli/import/stage-list.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
-import { writeRejects } from "../../cli/jobs/rejects.ts";
+import type { JobOptions } from "../../cli/bulk-flags.ts";
+import { columnMap, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
+import { stageSource, writeRejects } from "../../cli/import-file.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
-import { stageSource } from "../../cli/jobs/stage-source.ts";
+import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { listColumn, readStockRow, stockList } from "../../files/list.ts";
@@ -20,6 +17,7 @@ import { checkDraft } from "../../resources/products/import-drafts.ts";
 import { similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
 import { openCatalog } from "../../resources/products/read.ts";
+import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
 
 interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
   key: ProductKey;

@@ -1,10 +1,8 @@
+import { importFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
-import { importFlags } from "../../cli/import/file-flags.ts";
-import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
-import { numberFlags } from "../../cli/import/numbers.ts";
-import { productArg } from "../products/arguments.ts";
+import { keyFlag, mapFlags, numberFlags, productArg } from "../../cli/product-flags.ts";
 
 const loadResource = async () => (await import("../../resources/inventory/resource.ts")).inventoryResource;
 

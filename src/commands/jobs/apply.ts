@@ -1,13 +1,11 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlanHeader, summarisePlan } from "../../bulk/plan/plan.ts";
 import { readPlanFile } from "../../bulk/plan/plan-file.ts";
-import { openShop } from "../../cli/calls/find-job.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
+import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";
-import { openJobKind } from "../../cli/jobs/kinds.ts";
-import { checkExpected } from "../../cli/jobs/problems.ts";
-import { discardUnsent } from "../../cli/jobs/run.ts";
-import { openJob } from "../../cli/jobs/view.ts";
+import { openShop } from "../../cli/jobs/find-job.ts";
+import { openJob, openJobKind } from "../../cli/jobs/kinds.ts";
+import { checkExpected, discardUnsent } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";

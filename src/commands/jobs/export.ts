@@ -1,8 +1,7 @@
 import type { JournalStep } from "../../bulk/journal/journal.ts";
-import { type JobOptions, type ListedJob, listJobs } from "../../cli/calls/list.ts";
-import { exportRows } from "../../cli/export/export-rows.ts";
-import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
-import type { TableOptions } from "../../cli/export/table-flags.ts";
+import type { TableOptions } from "../../cli/bulk-flags.ts";
+import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
+import { type JobOptions, type ListedJob, listJobs } from "../../cli/jobs/list.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";

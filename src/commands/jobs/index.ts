@@ -1,8 +1,7 @@
+import { diffFlag, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
-import { tableFlags } from "../../cli/export/table-flags.ts";
 import { atOnceFlag, dryRunFlag, duration, failFastFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
-import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
 
 const runFlag: Flag = { flags: "--run <run>", describe: "only jobs of this run of till each, or last" };
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { listRejects } from "../../bulk/plan/plan.ts";
-import { findJob } from "../../cli/calls/find-job.ts";
-import { jobLine } from "../../cli/jobs/job-line.ts";
+import { findJob } from "../../cli/jobs/find-job.ts";
+import { jobLine } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printFileText } from "../../output/file-text.ts";

@@ -1,9 +1,9 @@
 import { checkResume } from "../../bulk/engine/apply.ts";
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { withJob } from "../../cli/calls/find-job.ts";
-import { jobLine } from "../../cli/jobs/job-line.ts";
+import { withJob } from "../../cli/jobs/find-job.ts";
 import { checkSubmittable, submitJob } from "../../cli/jobs/submit.ts";
+import { jobLine } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";

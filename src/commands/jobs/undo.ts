@@ -1,7 +1,7 @@
-import { noJobGiven, type RunJobsOptions, runJobs } from "../../cli/each/run-jobs.ts";
 import { undoJob } from "../../cli/jobs/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { noJobGiven, type RunJobsOptions, runJobs } from "../../fleet/jobs.ts";
 
 /** Undoes a job. */
 export async function run(context: Context, args: string[], options: RunJobsOptions): Promise<CommandResult> {

@@ -1,13 +1,18 @@
+import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import { type JobState, type JobStore, restingState } from "../../bulk/journal/journals.ts";
+import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
 import { type QueuedJob, queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
-import { findJob } from "../../cli/calls/find-job.ts";
-import { jobsOfRun } from "../../cli/calls/list.ts";
-import { jobLine } from "../../cli/jobs/job-line.ts";
-import { followWatched, watchJobs } from "../../cli/jobs/watch.ts";
-import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";
+import { findJob } from "../../cli/jobs/find-job.ts";
+import { jobsOfRun } from "../../cli/jobs/list.ts";
+import { problemText } from "../../cli/jobs/row-report.ts";
+import { sharedUrl, withShared } from "../../cli/jobs/shared-journal.ts";
+import { jobLine } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
 
 /** Follows a job, or the jobs of a run, until it ends; the exit code is that of the job. */
 export async function run(
@@ -45,3 +50,197 @@ async function watchedRun(context: Context, run: string): Promise<{ ids: string[
     hint: `Show them: till jobs list --run ${id}`,
   });
 }
+
+/** A job as it was a moment ago. */
+export interface Watched {
+  id: string;
+  state: JobState | "queued" | "paused";
+  /** Why it is paused. */
+  reason?: string;
+  counts: Counts;
+  /** Steps that failed since the last look. */
+  failed: readonly Step[];
+}
+
+/** What the watch looks at. */
+export interface WatchSource {
+  store: JobStore;
+  /** The jobs to watch. */
+  ids: readonly string[];
+  /** Returns the queued jobs by id. */
+  queued(): Promise<ReadonlyMap<string, QueuedJob>>;
+}
+
+/** The interval between looks, in milliseconds. */
+const interval = 1_000;
+
+/** Yields the jobs whenever they have changed, until none of them is queued or running, or the signal aborts. */
+async function* watchJobs(
+  { store, ids, queued }: WatchSource,
+  signal: AbortSignal,
+  every = interval,
+): AsyncGenerator<Watched[]> {
+  const known = new Map<string, Set<number>>();
+  let last = "";
+  for (;;) {
+    const waiting = await queued();
+    const jobs: Watched[] = [];
+    for (const id of ids) {
+      const seen = known.get(id) ?? new Set();
+      known.set(id, seen);
+      jobs.push(await look(store, id, { seen, queued: waiting.get(id) }));
+    }
+    const text = JSON.stringify(jobs.map(({ state, counts }) => [state, counts]));
+    if (text !== last) yield jobs;
+    last = text;
+    if (signal.aborted || !jobs.some(({ state }) => isOngoing(state))) return;
+    await pause(every, signal);
+  }
+}
+
+const isOngoing = (state: Watched["state"]) => state === "queued" || state === "running";
+
+async function look(
+  store: JobStore,
+  id: string,
+  { seen, queued }: { seen: Set<number>; queued: QueuedJob | undefined },
+): Promise<Watched> {
+  const running = await store.isRunning(id);
+  const journal = await store.open(id);
+  try {
+    const counts = journal.counts();
+    const failed = [];
+    if (counts.failed > seen.size)
+      for (const step of journal.allSteps({ state: "failed" })) {
+        if (seen.has(step.seq)) continue;
+        seen.add(step.seq);
+        failed.push(step);
+      }
+    if (!running && queued?.paused !== undefined)
+      return { id, state: "paused", reason: queued.paused, counts, failed };
+    const resting = queued ? "queued" : restingState(journal.job, counts, journal.undoLeft);
+    return { id, state: running ? "running" : resting, counts, failed };
+  } finally {
+    await journal.close();
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}
+
+/** Shows watched jobs until they end: a screen on a terminal, lines in a pipe, NDJSON with --json. Returns their exit code. */
+async function followWatched(
+  context: Context,
+  title: string,
+  looks: AsyncIterable<Watched[]>,
+): Promise<CommandResult> {
+  const { streams, globals, format, signal } = context;
+  const { terminal } = streams;
+  let last: Watched[] = [];
+  const kept = (async function* () {
+    for await (const jobs of looks) {
+      last = jobs;
+      yield jobs;
+    }
+  })();
+  if (globals.json || format === "ndjson" || format === "json") await writeRecords(context, kept);
+  else if (terminal === undefined || globals.quiet) await writeLines(context, kept);
+  else {
+    const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
+    await showProgress(
+      { ...terminal, colour: streams.stderr.colour },
+      { title, elsewhere: true, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
+    );
+  }
+  if (signal.aborted)
+    return { exitCode: exitCodes.interrupted, summary: "Stopped watching; the job goes on." };
+  for (const { id, state } of last)
+    if (state === "planned" || state === "stopped") await suggest(context, id, state);
+  for (const { id, reason } of last)
+    if (reason !== undefined) await context.notice(`Job ${id} is paused: ${reason}`);
+  const codes = last.map(({ state, counts }) => (state === "paused" ? exitCodes.auth : outcomeExit(counts)));
+  return { exitCode: exitCodeOf(codes), summary: sentence(last) };
+}
+
+async function suggest(context: Context, id: string, state: string): Promise<void> {
+  const why = state === "planned" ? "was not started" : "has stopped";
+  await context.notice(
+    `Job ${id} ${why}: ${jobLine(context, "submit", id)}, or ${jobLine(context, "resume", id)}`,
+  );
+}
+
+/** Returns the exit code of several jobs: their own if it is the same, 10 if an outcome is unknown, else 9. */
+function exitCodeOf(codes: readonly ExitCode[]): ExitCode {
+  const [first = exitCodes.ok] = codes;
+  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
+  return codes.every((code) => code === first) ? first : exitCodes.partial;
+}
+
+async function writeRecords({ streams }: Context, looks: AsyncIterable<Watched[]>): Promise<void> {
+  for await (const jobs of looks)
+    for (const { id, state, counts, failed } of jobs) {
+      const problems = failed.map(({ seq, label, error }) => ({ seq, label, error }));
+      await streams.stdout.write(
+        `${jsonText({ _kind: "job", id, state, steps: counts, ...(problems.length > 0 && { problems }) })}\n`,
+      );
+    }
+}
+
+async function writeLines(context: Context, looks: AsyncIterable<Watched[]>): Promise<void> {
+  for await (const jobs of looks) {
+    for (const { failed } of jobs)
+      for (const step of failed)
+        if (step.error) await context.status(`failed  ${problemText(step, step.error)}`);
+    await context.streams.stdout.write(`${sentence(jobs)}\n`);
+  }
+}
+
+function sentence(jobs: readonly Watched[]): string {
+  const [only, ...more] = jobs;
+  const sum = (name: keyof Counts) => jobs.reduce((total, { counts }) => total + counts[name], 0);
+  const states = Map.groupBy(jobs, ({ state }) => state);
+  const subject =
+    only && more.length === 0
+      ? `Job ${only.id}: ${only.state}`
+      : `${countOf(jobs.length, "job")}: ${[...states].map(([state, some]) => `${some.length} ${state}`).join(", ")}`;
+  const sent = states.has("running") ? "in flight" : "unknown";
+  const parts = [
+    `${formatCount(sum("done"))} of ${countOf(sum("total"), "step")} done`,
+    ...(["failed", "sent", "undone"] as const).flatMap((name) =>
+      sum(name) > 0 ? [`${formatCount(sum(name))} ${name === "sent" ? sent : name}`] : [],
+    ),
+  ];
+  return `${subject}, ${parts.join(", ")}.`;
+}
+
+/** Returns looks as the events of one job, for the progress screen. */
+async function* eventsOf(looks: AsyncIterable<Watched[]>): AsyncGenerator<BulkEvent> {
+  let before: { done: number; failed: number } | undefined;
+  let last: Watched[] = [];
+  for await (const jobs of looks) {
+    last = jobs;
+    const [first] = jobs;
+    const now = {
+      done: jobs.reduce((total, { counts }) => total + counts.done, 0),
+      failed: jobs.reduce((total, { counts }) => total + counts.failed, 0),
+    };
+    const total = jobs.reduce((sum, { counts }) => sum + counts.total, 0);
+    if (before === undefined) yield { type: "started", job: first?.id ?? "", total };
+    // What was done before the watch began does not count for its pace.
+    for (let done = before?.done ?? 0; done < now.done; done++)
+      yield { type: "step.done", step: anyStep, already: before === undefined };
+    for (const { failed } of jobs)
+      for (const step of failed) if (step.error) yield { type: "step.failed", step, error: step.error };
+    before = now;
+  }
+  const counts = last[0]?.counts ?? { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
+  yield { type: "finished", job: last[0]?.id ?? "", counts };
+}
+
+/** The screen counts steps that are done, and does not show them. */
+const anyStep = { seq: 0, kind: "", label: "", before: {}, after: {}, state: "done" } as unknown as Step;

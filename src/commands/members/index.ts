@@ -1,7 +1,6 @@
-import type { Verb } from "../../cli/command.ts";
-import { fieldFlags } from "../../cli/field-flags.ts";
-import { portNumber } from "../../cli/flags.ts";
-import { captchaFlags, passwordFile } from "../../cli/sign-in/flags.ts";
+import type { Group, Verb } from "../../cli/command.ts";
+import { fieldFlags, portNumber } from "../../cli/flags.ts";
+import { captchaFlags, passwordFile } from "./flags.ts";
 
 /** `till login` */
 export const login: Verb = {
@@ -46,7 +45,7 @@ export const login: Verb = {
   ],
   notes:
     "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: till help guide sign-in",
-  load: () => import("./login/run.ts"),
+  load: () => import("./login.ts"),
 };
 
 /** `till logout` */
@@ -125,4 +124,119 @@ export const token: Verb = {
     "Prints the token of the signed-in member, or of the visitor if no member is signed in. An expiring token is refreshed first. Anyone who has the token can use it until it expires.",
   printsSecrets: true,
   load: () => import("./token.ts"),
+};
+
+const emailFlags = [
+  { flags: "--language <code>", describe: "language of the email, such as en or de" },
+  { flags: "--return-to <url>", describe: "URL to redirect to after setting the password" },
+];
+
+/** `till password …` */
+export const password: Group = {
+  name: "password",
+  summary: "Reset, change and set member passwords",
+  verbs: [
+    {
+      name: "forgot",
+      writes: true,
+      summary: "Send a password reset email",
+      args: [{ name: "<email>", describe: "email address of the member" }],
+      flags: emailFlags,
+      examples: [
+        "till password forgot mira@example.com # send a reset link",
+        "till password forgot mira@example.com --language de --return-to https://shop.example/ # send it in German and return to the shop afterwards",
+      ],
+      notes:
+        "The platform does not reveal whether a member has this address. In the sandbox, read the email with: till sandbox mail list",
+      load: async () => ({ run: (await import("./password.ts")).forgot }),
+    },
+    {
+      name: "recover",
+      writes: true,
+      summary: "Set a new password with a reset link and sign in",
+      flags: [
+        {
+          flags: "--token-file <file>",
+          describe: "read the link or its recovery token from the first line of this file (- for stdin)",
+        },
+        passwordFile,
+      ],
+      examples: [
+        "till password recover --token-file link.txt --password-file new.txt # reset the password in a script",
+        "till sandbox mail list --to mira@example.com --limit 1 --jq '.items[0].link' | till password recover --token-file - --password-file new.txt # read the link from stdin",
+      ],
+      notes: "On a terminal, omitted values are prompted for without echo.",
+      load: async () => ({ run: (await import("./password.ts")).recover }),
+    },
+    {
+      name: "change",
+      writes: true,
+      summary: "Change the password of the signed-in member",
+      flags: [passwordFile],
+      examples: [
+        "till password change --password-file new.txt # change the password in a script",
+        "cat new.txt | till password change --password-file - # read the password from stdin",
+      ],
+      notes: "On a terminal, the password is prompted for without echo.",
+      load: async () => ({ run: (await import("./password.ts")).change }),
+    },
+    {
+      name: "activate",
+      writes: true,
+      summary: "Send a member an email to set a first password (as admin)",
+      args: [{ name: "<member>", describe: "member id" }],
+      flags: emailFlags,
+      examples: [
+        "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 # send the link",
+        "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 --language de # send it in German",
+      ],
+      load: async () => ({ run: (await import("./password.ts")).activate }),
+    },
+  ],
+};
+
+/** `till verify-email …` */
+export const verifyEmail: Group = {
+  name: "verify-email",
+  summary: "Verify an email address",
+  verbs: [
+    {
+      name: "code",
+      writes: true,
+      summary: "Enter the verification code of a login or registration and sign in",
+      args: [
+        {
+          name: "[code]",
+          describe: "six-character code from the email, or - for stdin; prompted for if omitted",
+        },
+      ],
+      examples: [
+        "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - # complete the pending login with the code from the latest email",
+        "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - --json # do the same and print JSON for a script",
+      ],
+      notes: "Fails with Unknown _state if no login or registration is waiting for a code.",
+      load: async () => ({ run: (await import("./verify-email.ts")).enterCode }),
+    },
+    {
+      name: "resend",
+      writes: true,
+      summary: "Resend the verification code of a login or registration",
+      examples: [
+        "till verify-email resend # send a new code; the previous code stops working",
+        "till verify-email resend --quiet # send a new code without a message",
+      ],
+      load: async () => ({ run: (await import("./verify-email.ts")).resendCode }),
+    },
+    {
+      name: "start",
+      writes: true,
+      summary: "Send a verification code to a signed-in member",
+      flags: [{ flags: "--member <id>", describe: "member to send the code to (requires --as admin)" }],
+      examples: [
+        "till verify-email start # send a code to the signed-in member",
+        "till verify-email start --as admin --member c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 # send a code to another member",
+      ],
+      load: async () => ({ run: (await import("./verify-email.ts")).startVerification }),
+    },
+  ],
 };

@@ -2,7 +2,7 @@ import { authentication } from "../../api/services/members/authentication.ts";
 import { redirects } from "../../api/services/redirects/redirects.ts";
 import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
-import { removeCredentials, requireClientId, requireStorage } from "../../cli/sign-in/stored-credentials.ts";
+import { removeCredentials, requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
 import type { CredentialKind } from "../../config/credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

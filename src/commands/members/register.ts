@@ -1,18 +1,18 @@
 import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from "../../api/auth/login.ts";
 import { valueAt, type WireInput } from "../../api/endpoint.ts";
 import { authentication } from "../../api/services/members/authentication.ts";
-import type { FieldOptions } from "../../cli/field-flags.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import type { FieldOptions } from "../../cli/flags.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
-import { printSignedIn } from "../../cli/sign-in/active-identity.ts";
-import { finishSignIn } from "../../cli/sign-in/finish.ts";
-import type { CredentialOptions } from "../../cli/sign-in/flags.ts";
-import { promptAnswer, readSecret } from "../../cli/sign-in/secrets.ts";
-import { requireClientId, requireStorage } from "../../cli/sign-in/stored-credentials.ts";
+import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
+import type { CredentialOptions } from "./flags.ts";
+import { promptAnswer, readSecret } from "./secrets.ts";
+import { finishSignIn } from "./sign-in.ts";
+import { printSignedIn } from "./whoami.ts";
 
 interface RegisterOptions extends CredentialOptions, FieldOptions {
   email?: string;

@@ -1,6 +1,6 @@
 import { member, visitor } from "../../api/auth/strategies.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
-import { requireClientId } from "../../cli/sign-in/stored-credentials.ts";
+import { requireClientId } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 

@@ -1,10 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models.ts";
+import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { dateRange } from "../../cli/date-range.ts";
-import { exportRows } from "../../cli/export/export-rows.ts";
-import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
-import type { TableOptions } from "../../cli/export/table-flags.ts";
-import { platformTime } from "../../cli/jobs/platform-time.ts";
+import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
+import { platformTime } from "../../cli/platform-time.ts";
 import type { Context } from "../../context/context.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import type { ExitCode } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
+import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,17 +1,157 @@
-import type { Flag, Group } from "../../cli/command.ts";
+import { fileFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
+import type { Flag, Group, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
-import { tableFlags } from "../../cli/export/table-flags.ts";
-import { filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
+import { allFlag, filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
+import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
-import { fileFlags } from "../../cli/import/file-flags.ts";
-import { jobFlags } from "../../cli/job-flags.ts";
-import { payFlag } from "../../cli/sandbox/payment.ts";
+import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
+import { payFlag } from "../../cli/pay.ts";
 import { drafts } from "./drafts.ts";
-import { statusFlags, trackingFlags } from "./flags.ts";
-import { orderArg } from "./generic.ts";
-import { paymentVerbs } from "./payment-verbs.ts";
-import { statusVerbs } from "./status-verbs.ts";
-import { updateVerb } from "./update-verb.ts";
+import { orderArg, orderGeneric, orderId, statusFlags, trackingFlags } from "./flags.ts";
+import type { UpdateOptions } from "./update.ts";
+
+const one = verbOf(orderGeneric, {
+  name: "update",
+  summary: "Change one or more orders",
+  call: "update",
+  into: "order",
+  prints: "order",
+  reads: true,
+  args: [{ ...orderArg, field: "order.id", finds: orderId }],
+  flags: [
+    { flags: "--email <address>", field: "buyerInfo.email", describe: "email address of the buyer" },
+    { flags: "--note <text>", field: "buyerNote", describe: "note from the buyer" },
+    { flags: "--archived <bool>", field: "archived", describe: "archived", choices: ["true", "false"] },
+    { flags: "--seen <bool>", field: "seenByAHuman", describe: "marked as seen", choices: ["true", "false"] },
+  ],
+  examples: [
+    "till orders update 10012 --note 'Leave it at the door' # set the buyer's note",
+    "till orders update 10001 --archived true --json # archive an order",
+    "till orders update --filter 'fulfillmentStatus = FULFILLED' --set archived=true --dry-run # preview a change of many",
+    "till orders update 10012 10013 --set 'tags += VIP' --yes # add a tag to two orders",
+  ],
+});
+
+/** Changes one order by its fields, or several as a job. */
+const updateVerb: Verb = {
+  ...one,
+  args: [{ name: "[orders...]", describe: "ids or numbers; - reads NDJSON records from stdin" }],
+  flags: [
+    ...(one.flags ?? []),
+    {
+      flags: "--set <change...>",
+      describe: "archived=true, seen=true, note=TEXT, email=ADDRESS, 'tags += a,b', 'privateTags -= a'",
+    },
+    filterFlag,
+    allFlag,
+    ...jobFlags.filter(({ flags }) => !one.flags?.some((known) => known.flags === flags)),
+  ],
+  load: async () => ({
+    async run(context, args, options: UpdateOptions) {
+      const { set, filter, all, yes, dryRun, planOut, expect, skipInvalid, detailedExitcode } = options;
+      const asJob = [set, filter, all, yes, dryRun, planOut, expect, skipInvalid, detailedExitcode];
+      if (args.length === 1 && args[0] !== "-" && asJob.every((given) => given === undefined))
+        return await (await one.load()).run(context, args, options);
+      return await (await import("./update.ts")).updateOrders(context, args, options);
+    },
+  }),
+};
+
+const paymentArgs = [{ name: "[orders...]", describe: "ids or numbers; - reads them from stdin" }];
+const paymentNotes = (done: string, already: string, not: string) =>
+  `Prints the result for each order: ${done}, ${already}, ${not}, not_found, failed or unknown; as NDJSON with
+request ids when stdout is not a terminal. ${already} counts as a success.
+
+Each order is read first, and again right before its request. A request is never sent twice: if the response is lost,
+the payment is read again, and if the outcome is still not clear the result is unknown (exit 10). It is safe to run the
+same command again. Exit 9 means partly done; exit 6 means that a guard failed and nothing was sent.`;
+
+/** The verbs that capture and void authorized payments. */
+const paymentVerbs: readonly Verb[] = [
+  {
+    name: "capture",
+    summary: "Capture authorized payments",
+    args: paymentArgs,
+    flags: paymentFlags,
+    examples: [
+      "till orders capture 10006 10007 --dry-run # preview what would be captured",
+      "till orders capture 10006 --max-total 100USD --yes # without confirmation, up to a maximum total",
+      "till orders capture --status AUTHORIZED --older-than 2d --expires-before 7d --yes # payments older than two days that expire within a week",
+      "printf 'id\\n10006\\n10007\\n' | till orders capture - --expect 2 --yes # read order numbers from stdin",
+    ],
+    notes: paymentNotes("captured", "already_captured", "not_capturable"),
+    load: async () => ({
+      run: (await import("../../cli/jobs/payments.ts")).paymentCommand("orders.capture"),
+    }),
+  },
+  {
+    name: "void",
+    summary: "Void authorized payments",
+    args: paymentArgs,
+    flags: paymentFlags,
+    examples: [
+      "till orders void 10008 --dry-run # preview what would be voided",
+      "till orders void 10008 --max-total 50USD --yes # without confirmation, up to a maximum total",
+    ],
+    notes: paymentNotes("voided", "already_voided", "not_voidable"),
+    load: async () => ({ run: (await import("../../cli/jobs/payments.ts")).paymentCommand("orders.void") }),
+  },
+];
+
+const statusArgs = [{ ...orderArg, field: "orderId", finds: orderId }];
+
+/** The verbs that approve, reject and record payments of orders. */
+const statusVerbs: readonly Verb[] = [
+  verbOf(orderGeneric, {
+    name: "approve",
+    summary: "Approve a pending order",
+    call: "updateStatus",
+    args: statusArgs,
+    defaults: { status: "APPROVED" },
+    prints: "order",
+    list: "number status paymentStatus",
+    examples: [
+      "till orders approve 10011 # approve a pending order",
+      "till orders approve 10011 --json # print the order as JSON",
+    ],
+  }),
+  verbOf(orderGeneric, {
+    name: "reject",
+    summary: "Reject an order and return its items to the stock",
+    call: "updateStatus",
+    args: statusArgs,
+    defaults: { status: "REJECTED" },
+    confirms: "Reject the order",
+    prints: "order",
+    list: "number status paymentStatus",
+    examples: [
+      "till orders reject 10011 # asks for confirmation",
+      "till orders reject 10011 --yes # without confirmation",
+    ],
+  }),
+  {
+    name: "mark-paid",
+    writes: true,
+    summary: "Record a payment that was made outside the platform",
+    args: [orderArg],
+    flags: [
+      { flags: "--amount <amount>", describe: "amount of a partial payment (default: all that is unpaid)" },
+      {
+        flags: "--method <name>",
+        describe: "how it was paid: cash, check, bank-transfer, or any other name",
+      },
+      yesFlag,
+    ],
+    examples: [
+      "till orders mark-paid 10012 --dry-run # preview the payment",
+      "till orders mark-paid 10012 --method bank-transfer --yes # the whole order, without confirmation",
+      "till orders mark-paid 10012 --amount 20.00 --method cash --yes # a partial payment",
+    ],
+    notes:
+      "Never sent twice. If the response is lost, the order is read again to find out whether it is paid.",
+    load: () => import("./mark-paid.ts"),
+  },
+];
 
 const loadResource = async () => (await import("../../resources/orders/resource.ts")).orderResource;
 

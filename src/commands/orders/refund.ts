@@ -2,7 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
 import type { Refund } from "../../api/services/payments/order-transactions.ts";
 import { confirm } from "../../cli/confirm.ts";
-import { payingCall } from "../../cli/sandbox/payment.ts";
+import { payingCall } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

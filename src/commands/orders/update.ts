@@ -1,8 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { runJob } from "../../cli/jobs/run.ts";
-import { readReferences } from "../../cli/references.ts";
-import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
+import { readReferences, readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/products.ts";
 import { printObject } from "../../cli/generic/print.ts";
-import { checkKind } from "../../cli/references.ts";
+import { checkKind } from "../../cli/selection.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,6 +1,6 @@
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { runJob } from "../../cli/jobs/run.ts";
-import { selectProducts } from "../../cli/products/select.ts";
+import { selectProducts } from "../../cli/product-selection.ts";
 import type { SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";

@@ -1,7 +1,6 @@
 import type { Product } from "../../api/services/products/products.ts";
-import { exportRows } from "../../cli/export/export-rows.ts";
-import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
-import type { TableOptions } from "../../cli/export/table-flags.ts";
+import type { TableOptions } from "../../cli/bulk-flags.ts";
+import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";

@@ -1,27 +1,32 @@
 import { dirname, resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { StagedKeys } from "../../bulk/plan/stage.ts";
-import { columnMap, type MapOptions, saveColumnMap } from "../../cli/import/column-maps.ts";
-import { withFileColumns } from "../../cli/import/file-columns.ts";
-import { type NumberOptions, numberFormat } from "../../cli/import/numbers.ts";
-import { listRow } from "../../cli/import/stage-list.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
-import { writeRejects } from "../../cli/jobs/rejects.ts";
+import { fileHandle, StagedKeys, type StagedRow, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import type { JobOptions } from "../../cli/bulk-flags.ts";
+import { columnMap, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
+import { stageSource, writeRejects } from "../../cli/import-file.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
-import { stageSource } from "../../cli/jobs/stage-source.ts";
-import { keptColoursText } from "../../cli/products/kept-colours.ts";
+import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
+import { checkKind } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import type { ColumnMap } from "../../files/column-map.ts";
-import { isCommandColumn } from "../../files/columns.ts";
-import type { NumberFormat } from "../../files/dialect.ts";
-import { dialects } from "../../files/dialects.ts";
-import { productList, readListRow } from "../../files/list.ts";
-import type { ProductKey } from "../../files/list-keys.ts";
+import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
+import { groupCommand, isCommandColumn, type RowCommand } from "../../files/columns.ts";
+import { type Row, rowOf } from "../../files/csv.ts";
+import type { DeclaredNumbers, Dialect, NumberFormat } from "../../files/dialect.ts";
+import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
+import type { ProductDraft } from "../../files/draft.ts";
+import { listColumn, productList, readListRow } from "../../files/list.ts";
+import { type ProductKey, productKeys } from "../../files/list-keys.ts";
+import { type JsonRecord, readNdjson } from "../../files/ndjson.ts";
+import { withCertainNumbers } from "../../files/number-marks.ts";
+import { readTable } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { capitalised } from "../../kernel/text.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
+import { recordDraft } from "../../resources/products/draft.ts";
 import {
   type Handles,
   openHandles,
@@ -38,11 +43,17 @@ import {
 } from "../../resources/products/import-drafts.ts";
 import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
+import { keptColoursText } from "../../resources/products/kept-colors.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
-import { assembled } from "./assembled.ts";
-import { type FileFormat, stageFile } from "./stage-file.ts";
+import {
+  type ListOptions,
+  listRow,
+  stageList,
+  stageRecords,
+  withFileColumns,
+} from "../../resources/products/stage-list.ts";
 
 /** The flags of `products import`. */
 export interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
@@ -214,4 +225,206 @@ async function withPictures(
   const { source: value, message } = planned;
   const problem = { line: draft.line, column: columnOf("media"), value, rule: "media", message };
   return { ...row, problems: [...row.problems, problem] };
+}
+
+/** The formats of an imported file. */
+type FileFormat = "wix" | "shopify" | "till" | "list" | "ndjson";
+
+/** The options for reading the file. */
+export interface InputOptions {
+  name: string;
+  format?: FileFormat;
+  key?: ProductKey;
+  map: ColumnMap;
+  encoding?: string;
+  ignoreUnknown?: boolean;
+  sheet?: string;
+  numbers: DeclaredNumbers;
+  /** Prints how numbers are read that could be read in two ways. */
+  notice(text: string): Promise<void>;
+}
+
+/** The columns that say which product or variant a row is, in all formats. */
+const identifiers: readonly (string | undefined)[] = [
+  ...["sku", "id", "handle", "slug", "handleId", "Handle", "Variant SKU"],
+];
+
+/** Reads and checks a whole file, and stages its rows in the journal. Throws UsageError with line and column. */
+async function stageFile(
+  journal: Journal,
+  bytes: AsyncIterable<Uint8Array>,
+  options: InputOptions,
+): Promise<StagedFile> {
+  const { name, format, encoding, sheet, numbers, notice, key, map, ignoreUnknown = false } = options;
+  if (format === "list" && key === undefined)
+    throw new UsageError("A list needs the column that identifies products and variants.", {
+      field: "--key",
+      hint: `For example: --key sku. Keys: ${productKeys.join(", ")}`,
+    });
+  const list = key === undefined ? undefined : { name, list: productList, key, map, ignoreUnknown };
+  const decode = { name, ...(encoding !== undefined && { encoding }) };
+  const isNdjson = /\.(ndjson|jsonl)$/i.test(name) && (format === undefined || format === "list");
+  if (format === "ndjson" || isNdjson)
+    return await stageNdjson(journal, readNdjson(bytes, decode), { name, list });
+  const target = (column: string) => (Object.hasOwn(map, column) ? (map[column] ?? column) : column);
+  const table = await readTable(bytes, {
+    ...decode,
+    ...(sheet !== undefined && { sheet }),
+    decimal: numbers.decimal,
+    takesDates: (column) =>
+      !isProductColumn(target(column)) && listColumn(productList, target(column)) === undefined,
+    isKey: (column) =>
+      [key, ...identifiers].includes(listColumn(productList, target(column)) ?? target(column)),
+  });
+  const columns = mappedHeader(table.header, map, { file: name });
+  const shown = columns.filter((column) => !isIgnored(column));
+  const dialect =
+    format === undefined ? detectDialect(shown) : format === "list" ? undefined : dialects[format];
+  // Without kinds of rows, each row of such a file is a product or a variant by its key.
+  const isList =
+    dialect === undefined || (dialect.name === "till" && format === undefined && !shown.includes("kind"));
+  if (list && isList) return await stageList(journal, table, { ...list, numbers, notice });
+  if (dialect === undefined) throw unknownFormat(name, shown);
+  dialect.check(shown, { file: name, ignoreUnknown });
+  const staged: StagedFile = {
+    name,
+    dialect: dialect.name,
+    header: table.header,
+    columns,
+    format: table.format,
+    sheet: table.sheet,
+  };
+  await stageRows(journal, [describe(staged)]);
+  const rows = withCertainNumbers(table.rows, {
+    ...{ file: name, sheet: table.sheet, header: table.header, numbers, notice, hasFlags: true },
+    isNumber: (index) => !isIgnored(columns[index] ?? "") && !dialect.isText(columns[index] ?? ""),
+    // What till and the platform export has no trailing zeros.
+    defined: dialect.name !== "shopify",
+  });
+  await stageRows(journal, tableRows(rows, { dialect, staged }));
+  return staged;
+}
+
+function unknownFormat(name: string, columns: readonly string[]): UsageError {
+  const key = columns.map((column) => listColumn(productList, column)).find((column) => column === "sku");
+  return new UsageError(`${name}: not a Wix, Shopify or till file.`, {
+    field: "--format",
+    hint:
+      key === undefined
+        ? "Set the format with --format wix, shopify or till, or match rows by a column: --map 'COLUMN=sku' --key sku. More: till help guide files"
+        : "To match its rows by SKU, add: --key sku. Or set the format with --format wix, shopify or till. More: till help guide files",
+  });
+}
+
+/** Stages NDJSON records: whole products, or with a key, flat records as rows of a list. */
+async function stageNdjson(
+  journal: Journal,
+  all: ReturnType<typeof readNdjson>,
+  { name, list }: { name: string; list: ListOptions | undefined },
+): Promise<StagedFile> {
+  const first = await all.next();
+  async function* rest() {
+    if (!first.done) yield first.value;
+    yield* all;
+  }
+  const isFlat =
+    !first.done && !("_kind" in first.value.value) && Object.values(first.value.value).every(isPlain);
+  if (list && isFlat) return await stageRecords(journal, rest(), list);
+  const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
+  await stageRows(journal, [describe(staged)]);
+  await stageRows(journal, records(rest(), name));
+  return staged;
+}
+
+const isPlain = (value: unknown) => typeof value !== "object" || value === null || Array.isArray(value);
+
+function describe(file: StagedFile) {
+  return { handle: fileHandle, line: 0, json: file as never };
+}
+
+async function* tableRows(
+  rows: AsyncIterable<Row>,
+  { dialect, staged }: { dialect: Dialect; staged: StagedFile },
+) {
+  for await (const { line, source } of rows) {
+    const row = dialectRow(staged, line, source);
+    yield { handle: dialect.handleOf(row, staged.name), line, json: [...source] };
+  }
+}
+
+async function* records(rows: AsyncIterable<JsonRecord>, name: string) {
+  for await (const { line, value } of rows) {
+    checkKind(value, "product", `${name}, line ${line}`);
+    const { id, slug, name: title } = value as Record<string, string>;
+    yield { handle: id ?? slug ?? title ?? `line ${line}`, line, json: value as never };
+  }
+}
+
+/** Returns a row with the column names of its dialect. */
+function dialectRow(
+  { header, columns = header, sheet }: StagedFile,
+  line: number,
+  source: readonly string[],
+): Row {
+  return rowOf(columns, line, source, sheet !== undefined);
+}
+
+/** Yields the staged rows as drafts, one product at a time, in file order. Prints each kind of data loss once. */
+async function* assembled(
+  journal: Journal,
+  staged: StagedFile,
+  numbers: NumberFormat,
+  notice: (text: string) => Promise<void>,
+): AsyncGenerator<SourcedDraft> {
+  const printed = new Set<string>();
+  const noticeOnce = async (text: string) => {
+    if (printed.has(text)) return;
+    printed.add(text);
+    await notice(`${capitalised(text).replace(/\.?$/, ".")}`);
+  };
+  for (const { handle, rows } of stagedGroups(journal)) {
+    if (handle === fileHandle) continue;
+    const source = `${staged.name}:${rows[0]?.line ?? 0}`;
+    if (staged.dialect === "ndjson") {
+      const one = recordDraftOf(rows, handle);
+      if (one) yield { ...one, source };
+      continue;
+    }
+    if (staged.dialect === "list") return;
+    const all = rows.map(({ line, json }) => dialectRow(staged, line, json as string[]));
+    const { command, rows: kept, problems: wrong } = groupCommand(all);
+    if (kept.length === 0) continue;
+    const { draft, problems, notices } = dialects[staged.dialect].assemble(kept, numbers);
+    for (const text of notices) await noticeOnce(text);
+    if (draft?.customTextFields?.length)
+      await noticeOnce("not imported: custom text fields (the platform sets them in its dashboard only)");
+    const removed = command === "delete" && wrong.length === 0;
+    // The other cells of a row that deletes do not matter.
+    const base = draft ?? (removed ? { handle, line: kept[0]?.line ?? 0, variants: [] } : undefined);
+    if (wrong.length > 0 || base === undefined) yield { problems: [...wrong, ...problems], source };
+    else yield { draft: withCommand(base, command), problems: [], source };
+  }
+}
+
+function withCommand(draft: ProductDraft, command: RowCommand | undefined): ProductDraft {
+  if (command === undefined || command === "skip") return draft;
+  return command === "delete" ? { ...draft, remove: true } : { ...draft, command };
+}
+
+/** Returns the draft of NDJSON records of one product; undefined if all are to be skipped. */
+function recordDraftOf(rows: readonly StagedRow[], handle: string): Omit<SourcedDraft, "source"> | undefined {
+  const commands = rows.map(({ line, json }): Row => {
+    const { command = "" } = json as { command?: unknown };
+    return { line, cells: { command: String(command) }, source: [] };
+  });
+  const { command, rows: kept, problems } = groupCommand(commands);
+  if (kept.length === 0) return undefined;
+  const lines = new Set(kept.map(({ line }) => line));
+  const own = rows.filter(({ line }) => lines.has(line));
+  const found = recordDraft(
+    own.map(({ line, json }) => ({ line, record: json as never })),
+    handle,
+  );
+  if (problems.length > 0) return { problems: [...problems, ...found.problems] };
+  return { ...found, ...(found.draft && { draft: withCommand(found.draft, command) }) };
 }

@@ -1,5 +1,5 @@
+import { importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group } from "../../cli/command.ts";
-import { tableFlags } from "../../cli/export/table-flags.ts";
 import {
   allFlag,
   filterFlag,
@@ -8,16 +8,168 @@ import {
   strictFlag,
   viewFlag,
   wholeNumber,
+  yesFlag,
 } from "../../cli/flags.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
-import { importFlags } from "../../cli/import/file-flags.ts";
-import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
-import { numberFlags } from "../../cli/import/numbers.ts";
-import { jobFlags } from "../../cli/job-flags.ts";
-import { productArg } from "./arguments.ts";
-import { media } from "./media/index.ts";
-import { options } from "./options/index.ts";
-import { variants } from "./variants/index.ts";
+import { keyFlag, mapFlags, numberFlags, optionFlag, productArg } from "../../cli/product-flags.ts";
+
+/** `till products variants …` */
+const variants: Group = {
+  name: "variants",
+  summary: "Manage a product's variants",
+  verbs: [
+    {
+      name: "list",
+      summary: "List a product's variants",
+      args: [productArg],
+      flags: [optionFlag],
+      examples: [
+        "till products variants list stoneware-mug # choices, SKUs, prices, stock",
+        "till products variants list stoneware-mug --option Colour=Ink --json # only matching variants, as JSON",
+      ],
+      load: async () => ({ run: (await import("./variants.ts")).list }),
+    },
+    {
+      name: "update",
+      writes: true,
+      summary: "Change a product's variants, or the one with an SKU",
+      args: [productArg],
+      flags: [
+        optionFlag,
+        { flags: "--price <amount>", describe: "price of the variant" },
+        { flags: "--cost <amount>", describe: "your cost" },
+        { flags: "--weight <amount>", describe: "weight" },
+        { flags: "--sku <text>", describe: "SKU" },
+        { flags: "--visible <bool>", describe: "show in the shop", choices: ["true", "false"] },
+      ],
+      examples: [
+        "till products variants update stoneware-mug --option Colour=Ink --price 26 # change the price of one variant",
+        "till products variants update MUG-MOSS --visible false # hide one variant, by its SKU",
+      ],
+      load: async () => ({ run: (await import("./variants.ts")).update }),
+    },
+    {
+      name: "reset",
+      writes: true,
+      summary: "Reset all changes to a product's variants",
+      args: [productArg],
+      flags: [yesFlag],
+      examples: [
+        "till products variants reset stoneware-mug --yes # without confirmation",
+        "till products variants reset stoneware-mug # asks for confirmation",
+      ],
+      load: async () => ({ run: (await import("./variants.ts")).reset }),
+    },
+  ],
+};
+
+/** `till products options …` */
+const options: Group = {
+  name: "options",
+  summary: "Show or delete a product's options",
+  verbs: [
+    {
+      name: "availability",
+      summary: "Show which choices are available after others are selected",
+      args: [productArg],
+      flags: [optionFlag],
+      examples: [
+        "till products options availability stoneware-mug --option Colour=Ink # with one choice selected",
+        "till products options availability stoneware-mug --json # the full response as JSON",
+      ],
+      load: async () => ({ run: (await import("./options.ts")).availability }),
+    },
+    {
+      name: "delete",
+      writes: true,
+      summary: "Delete a product's options (only if its variants are not managed)",
+      args: [productArg],
+      flags: [yesFlag],
+      examples: [
+        "till products options delete gift-wrapping --yes # without confirmation",
+        "till products options delete gift-wrapping # asks for confirmation",
+      ],
+      load: async () => ({ run: (await import("./options.ts")).remove }),
+    },
+  ],
+};
+
+const choiceFlag: Flag = {
+  flags: "--choice <choice>",
+  describe: "option choice to show the media with: Colour=Ink",
+};
+
+/** `till products media …` */
+const media: Group = {
+  name: "media",
+  summary: "Manage a product's images and videos",
+  verbs: [
+    {
+      name: "list",
+      summary: "List a product's media",
+      args: [productArg],
+      examples: [
+        "till products media list stoneware-mug # ids, types and URLs",
+        "till products media list stoneware-mug --json # as JSON",
+      ],
+      load: async () => ({ run: (await import("./media.ts")).list }),
+    },
+    {
+      name: "add",
+      writes: true,
+      summary: "Add media by id or URL, or upload pictures",
+      args: [
+        productArg,
+        {
+          name: "<sources...>",
+          describe: "media ids of the platform, URLs, or pictures to upload (PNG, JPEG, GIF or WebP)",
+        },
+      ],
+      flags: [choiceFlag],
+      examples: [
+        "till products media add stoneware-mug https://example.com/mug.jpg # from a URL",
+        "till products media add stoneware-mug mug-ink.jpg --choice Colour=Ink # for one choice",
+      ],
+      load: async () => ({ run: (await import("./media.ts")).add }),
+    },
+    {
+      name: "remove",
+      writes: true,
+      summary: "Remove media from a product",
+      args: [productArg, { name: "[ids...]", describe: "media ids (default: all media)" }],
+      flags: [yesFlag],
+      examples: [
+        "till products media remove stoneware-mug till_stoneware-mug-ink~mv2.jpg # remove one image",
+        "till products media remove stoneware-mug --yes # remove all media, without confirmation",
+      ],
+      load: async () => ({ run: (await import("./media.ts")).remove }),
+    },
+    {
+      name: "attach",
+      writes: true,
+      summary: "Show media only with an option choice",
+      args: [productArg, { name: "<ids...>", describe: "media ids of the product" }],
+      flags: [choiceFlag],
+      examples: [
+        "till products media attach stoneware-mug till_stoneware-mug-ink~mv2.jpg --choice Colour=Ink # one image for one color",
+        "till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg --choice Colour=Oat --json # print the product as JSON",
+      ],
+      load: async () => ({ run: (await import("./media.ts")).attach }),
+    },
+    {
+      name: "detach",
+      writes: true,
+      summary: "Show media with every option choice again",
+      args: [productArg],
+      flags: [choiceFlag],
+      examples: [
+        "till products media detach stoneware-mug --choice Colour=Ink # from one choice",
+        "till products media detach stoneware-mug # from all choices",
+      ],
+      load: async () => ({ run: (await import("./media.ts")).detach }),
+    },
+  ],
+};
 
 const loadResource = async () => (await import("../../resources/products/resource.ts")).productResource;
 
@@ -213,7 +365,7 @@ export const products: Group = {
         `till products remove-${field} stoneware-mug # by slug`,
         `till products remove-${field} MUG # by SKU`,
       ],
-      load: async () => ({ run: (await import("./remove-field.ts")).removeField(field) }),
+      load: async () => ({ run: (await import("./options.ts")).removeField(field) }),
     })),
   ],
 };

@@ -1,5 +1,5 @@
 import { confirm } from "../../cli/confirm.ts";
-import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
+import { removeCredentials } from "../../cli/stored-credentials.ts";
 import { chosenName } from "../../config/effective-profile.ts";
 import {
   addProfile,

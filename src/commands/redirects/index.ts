@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { fieldFlags } from "../../cli/field-flags.ts";
+import { fieldFlags } from "../../cli/flags.ts";
 
 /** `till redirect …` */
 export const redirect: Verb = {

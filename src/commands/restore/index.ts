@@ -1,5 +1,5 @@
+import { jobFlags } from "../../cli/bulk-flags.ts";
 import type { Verb } from "../../cli/command.ts";
-import { jobFlags } from "../../cli/job-flags.ts";
 import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
 /** `till restore` */

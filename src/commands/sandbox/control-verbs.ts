@@ -179,7 +179,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox mail list --limit 1 --json --jq '.items[0].code' # print the latest code for a script",
       "till sandbox mail clear # delete all messages",
     ],
-    load: () => import("./mail.ts"),
+    load: async () => ({ run: (await import("./members.ts")).mail }),
   },
   {
     name: "members",
@@ -226,7 +226,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox coupons # list all coupons",
       "till sandbox coupons add SPRING --percent 15 --minimum 50 # give 15 % off orders of 50 or more",
     ],
-    load: () => import("./coupons.ts"),
+    load: () => import("./plugins.ts"),
   },
   {
     name: "payment",
@@ -243,6 +243,6 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox payment next DECLINED # decline the next payment; later ones are approved",
       "till sandbox payment # show the outcome of the next payment",
     ],
-    load: () => import("./payment.ts"),
+    load: async () => ({ run: (await import("./settings.ts")).payment }),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { confirm } from "../../cli/confirm.ts";
-import { describeCounts, type SandboxTarget, sandboxControl, signOut } from "../../cli/sandbox/control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl, signOut } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { redacted } from "../../kernel/text.ts";

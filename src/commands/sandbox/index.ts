@@ -1,10 +1,197 @@
-import type { Group } from "../../cli/command.ts";
-import { portNumber, wholeNumber } from "../../cli/flags.ts";
+import type { Flag, Group, Verb } from "../../cli/command.ts";
+import { portNumber, wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { onlyFlag } from "../../copies/domains.ts";
 import { controlVerbs } from "./control-verbs.ts";
-import { pluginVerbs } from "./plugin-verbs.ts";
-import { pullVerb } from "./pull-verb.ts";
-import { snapshotVerbs } from "./snapshot-verbs.ts";
-import { controlling } from "./target-flags.ts";
+
+/** `till sandbox pull` */
+const pullVerb: Verb = {
+  name: "pull",
+  summary: "Copy a shop into the sandbox, with its ids and without personal data",
+  flags: [
+    { flags: "--from <shop>", describe: "profile or site ID of the shop" },
+    {
+      flags: "--name <sandbox>",
+      describe: "copy into the sandbox with this name, or a new one (default: that of the profile)",
+    },
+    onlyFlag,
+    {
+      flags: "--since <time>",
+      describe: "only orders from this time on: 2026-01-01, 2026-01-01T12:00Z, or 90d",
+    },
+    {
+      flags: "--limit <n>",
+      describe: "at most this many products, orders, events and tickets each",
+      parse: wholeNumber("--limit", 1),
+    },
+    {
+      flags: "--no-costs",
+      describe: "leave out costs, which take one request per product on catalog v1",
+    },
+    {
+      flags: "--keep-personal-data",
+      describe: "copy names, addresses, emails and notes as they are (asks on the terminal)",
+    },
+    yesFlag,
+  ],
+  examples: [
+    "till sandbox pull --from staging --name my-copy # copy it into a new sandbox, then use --profile my-copy",
+    "till sandbox pull --from staging --since 90d --yes # replace the sandbox of the profile, with the orders of 90 days",
+    "till sandbox pull --from staging --only products,discounts --limit 500 --yes # a part of the shop",
+  ],
+  notes:
+    "IDs, numbers, dates and amounts stay, so that what works on the shop works on the copy. Personal data is replaced before it is stored. Until the copy is complete, the sandbox stays as it is.\nLearn more: till help guide copies",
+  load: () => import("../../copies/sandbox-pull.ts"),
+};
+
+const name = (describe: string) => [{ name: "<name>", describe }];
+const replace = (what: string) => ({
+  flags: "--replace",
+  describe: `replace an older ${what} with this name`,
+});
+
+/** `till sandbox snapshot …` and `till sandbox branches` */
+const snapshotVerbs: readonly (Group | Verb)[] = [
+  {
+    name: "snapshot",
+    summary: "Save, restore and copy everything in the sandbox",
+    verbs: [
+      {
+        name: "save",
+        summary: "Save everything in the sandbox as a snapshot",
+        args: name("name of the snapshot"),
+        flags: [replace("snapshot")],
+        examples: [
+          "till sandbox snapshot save before-sale # save products, orders, members, clock, mail and settings",
+          "till sandbox snapshot save before-sale --replace # save them again",
+        ],
+        load: async () => ({ run: (await import("./snapshots.ts")).save }),
+      },
+      {
+        name: "list",
+        summary: "List snapshots",
+        examples: [
+          "till sandbox snapshot list # show names and sizes",
+          "till sandbox snapshot list --jq '.items[].name' # print the names",
+        ],
+        load: async () => ({ run: (await import("./snapshots.ts")).list }),
+      },
+      {
+        name: "restore",
+        summary: "Replace everything in the sandbox with a snapshot",
+        args: name("snapshot to restore"),
+        flags: [yesFlag],
+        examples: [
+          "till sandbox snapshot restore base # restore it after a confirmation prompt",
+          "till sandbox snapshot restore base --yes # restore it in a script",
+        ],
+        load: async () => ({ run: (await import("./snapshots.ts")).restore }),
+      },
+      {
+        name: "delete",
+        summary: "Delete a snapshot",
+        args: name("snapshot to delete"),
+        flags: [yesFlag],
+        examples: [
+          "till sandbox snapshot delete base # delete it after a confirmation prompt",
+          "till sandbox snapshot delete base --yes # delete it in a script",
+        ],
+        load: async () => ({ run: (await import("./snapshots.ts")).remove }),
+      },
+      {
+        name: "fork",
+        summary: "Copy a running sandbox, or a snapshot, to a branch",
+        args: name("name of the branch"),
+        flags: [
+          { flags: "--snapshot <name>", describe: "copy this snapshot instead of the sandbox" },
+          replace("branch"),
+        ],
+        examples: [
+          "till sandbox snapshot fork worker-1 --name branched # copy the sandbox named branched to the branch worker-1",
+          "till sandbox snapshot fork worker-2 --snapshot base --replace --name branched # start the branch again from a snapshot",
+        ],
+        notes:
+          "Requests with the header x-sandbox-branch, or below the path /@<branch>, use the branch. One that does not exist starts as a copy of the sandbox.\nLearn more: till help guide testing",
+        load: async () => ({ run: (await import("./snapshots.ts")).fork }),
+      },
+    ],
+  },
+  {
+    name: "branches",
+    summary: "List and remove the branches of a running sandbox",
+    args: [
+      { name: "[action]", describe: "list or remove (default: list)", choices: ["list", "remove"] },
+      { name: "[branch]", describe: "branch to remove" },
+    ],
+    examples: [
+      "till sandbox branches --name branched # list its branches",
+      "till sandbox branches remove worker-3 --name branched # free the memory of a branch",
+    ],
+    load: async () => ({ run: (await import("./snapshots.ts")).branches }),
+  },
+];
+
+const args = (what: string) => [
+  { name: "[action]", describe: "list, add or remove (default: list)" },
+  { name: "[name]", describe: `${what} to add or remove` },
+];
+const productFlag: Flag = {
+  flags: "--product <id>",
+  describe: "only for this product (repeatable)",
+  repeat: true,
+};
+
+/** The verbs for fees and memberships, which other apps of a shop provide. */
+const pluginVerbs: readonly Verb[] = [
+  {
+    name: "fees",
+    summary: "Show and change the fees that apps charge in the sandbox",
+    args: args("fee"),
+    flags: [
+      { flags: "--price <amount>", describe: "price of the fee" },
+      { flags: "--code <code>", describe: "code of the fee (default: from its name)" },
+      productFlag,
+    ],
+    examples: [
+      "till sandbox fees # list all fees",
+      "till sandbox fees add 'Gift wrap' --price 2.50 # charge a fee on every order",
+    ],
+    load: async () => ({ run: (await import("./plugins.ts")).fees }),
+  },
+  {
+    name: "memberships",
+    summary: "Show and change the memberships that pay for items in the sandbox",
+    args: args("membership"),
+    flags: [
+      { flags: "--member <email>", describe: "email address or id of the member" },
+      {
+        flags: "--credits <n>",
+        describe: "number of items it pays for (default: unlimited)",
+        parse: wholeNumber("--credits", 1),
+      },
+      { flags: "--expires <time>", describe: "time when the membership expires" },
+      productFlag,
+    ],
+    examples: [
+      "till sandbox memberships # list all memberships",
+      "till sandbox memberships add Gold --member mira@example.com --credits 10 # pay for ten items of a member",
+    ],
+    load: async () => ({ run: (await import("./plugins.ts")).memberships }),
+  },
+];
+
+/** The flags that name a running sandbox. */
+const targetFlags: readonly Flag[] = [
+  { flags: "--name <name>", describe: "use the running sandbox with this name" },
+  { flags: "--port <n>", describe: "use the sandbox on this port of this machine", parse: portNumber },
+  { flags: "--url <url>", describe: "use the sandbox at this URL; its token is in TILL_SANDBOX_TOKEN" },
+  { flags: "--branch <name>", describe: "use this branch of the running sandbox" },
+];
+
+/** Returns a verb, or a group of verbs, that also controls running sandboxes. */
+function controlling(command: Verb | Group): Verb | Group {
+  if ("verbs" in command) return { ...command, verbs: command.verbs.map(controlling) };
+  return { ...command, flags: [...(command.flags ?? []), ...targetFlags] };
+}
 
 /** `till sandbox …` */
 export const sandbox: Group = {

@@ -3,7 +3,7 @@ import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Request } from "../../api/transport/transport.ts";
-import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitise } from "../../kernel/text.ts";

@@ -1,7 +1,7 @@
 import type { WireInput } from "../../api/endpoint.ts";
 import type { Json } from "../../api/query/filter.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,8 +1,9 @@
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
 
 /** Shows the sandbox's settings, optionally after changing those given as `name=value`. */
 export async function run(
@@ -45,4 +46,28 @@ function parseChange(text: string, names: readonly string[]): { name: string; va
   const closest = nearest(name, names);
   const guess = closest === undefined ? "" : ` Did you mean ${closest}?`;
   throw new UsageError(`Unknown setting "${name}".${guess}`, { field: "changes", hint });
+}
+
+/** Shows the outcome of the next payment, or sets it. */
+export async function payment(
+  context: Context,
+  [action, outcome]: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  if (action !== undefined && outcome === undefined) {
+    throw new UsageError("Missing outcome: till sandbox payment next <outcome>", {
+      field: "outcome",
+      hint: "Example: till sandbox payment next DECLINED",
+    });
+  }
+  const control = await sandboxControl(context, target);
+  const next =
+    outcome === undefined
+      ? await control(sandbox.payment, {})
+      : await control(sandbox.nextPayment, { outcome });
+  const text = context.globals.json
+    ? jsonText({ _kind: "payment", outcome: next.outcome })
+    : `The next payment: ${next.outcome}`;
+  await context.streams.stdout.write(`${text}\n`);
+  return undefined;
 }

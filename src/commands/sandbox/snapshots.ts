@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { confirm } from "../../cli/confirm.ts";
-import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";

@@ -1,19 +1,29 @@
 import { once } from "node:events";
-import { isRunning } from "../../cli/sandbox/running.ts";
+import { basename, join, resolve } from "node:path";
+import type { Call } from "../../api/caller.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import { openBrowser } from "../../cli/browser.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { readText } from "../../cli/source.ts";
+import { sandboxFileOf } from "../../config/paths.ts";
+import { listProfiles, type Profile } from "../../config/profiles.ts";
 import {
   forgetSandbox,
   type RunningSandbox,
   recordedSandbox,
   recordSandbox,
+  sandboxName,
 } from "../../config/running-sandboxes.ts";
+import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { makeFolder } from "../../kernel/folder.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
 import { jsonText } from "../../output/json.ts";
 import type { SandboxServer } from "../../sandbox/server/server.ts";
-import { liveKeys, openLive } from "./live.ts";
+import { newRequests, printer } from "./log.ts";
 import { parseSeed } from "./seed.ts";
-import { chosenToken, type DataOptions, dataOf, type SandboxData } from "./start-options.ts";
+import { isRunning } from "./servers.ts";
 
 interface StartOptions extends DataOptions {
   port?: number;
@@ -181,4 +191,175 @@ async function announce(context: Context, server: SandboxServer, name: string | 
   await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
   await stdout.write(rows.map(([label = "", value]) => `  ${label.padEnd(10)} ${value}\n`).join(""));
   await context.notice(context.streams.terminal ? liveKeys : "Press Ctrl-C to stop.");
+}
+
+/** The options that decide where a started sandbox keeps its data. */
+interface DataOptions {
+  name?: string;
+  data?: string;
+  memory?: boolean;
+}
+
+/** The database of a sandbox, the folder of its snapshots, and the name for its record. */
+interface SandboxData {
+  file: string;
+  snapshots: string;
+  name: string;
+}
+
+/**
+ * Returns the data of a sandbox to start; it is named after the profile or the folder, or `memory`. A
+ * name of its own means a database of its own, unless it is the name of a sandbox profile. Throws UsageError.
+ */
+async function dataOf(context: Context, { name, data, memory = false }: DataOptions): Promise<SandboxData> {
+  if (memory && data !== undefined)
+    throw new UsageError("--memory and --data cannot be used together.", { field: "--memory" });
+  if (name !== undefined && !sandboxName.test(name)) {
+    throw new UsageError(`Invalid name "${name}".`, {
+      field: "--name",
+      hint: "Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.",
+    });
+  }
+  const profiles = listProfiles(settingsFile(context.paths.settingsFile, () => {}).read());
+  const named = profiles.find((one) => one.name === name);
+  if (named && (memory || data !== undefined || named.platform !== "sandbox")) throw nameTaken(named);
+  const { paths } = context;
+  const { snapshots } = paths;
+  if (memory) return { file: ":memory:", snapshots, name: name ?? unlike(profiles, "memory") };
+  if (data !== undefined) {
+    const folder = usableFolder(resolve(context.cwd, data), "--data");
+    const own = basename(folder);
+    const free = unlike(profiles, sandboxName.test(own) ? own : "folder");
+    return { file: join(folder, "sandbox.db"), snapshots: join(folder, "snapshots"), name: name ?? free };
+  }
+  if (named) return { file: sandboxFileOf(paths, named.credentials), snapshots, name: named.name };
+  if (name !== undefined) {
+    const folder = usableFolder(join(paths.data, "sandboxes", name), "--name");
+    return { file: join(folder, "sandbox.db"), snapshots, name };
+  }
+  const { platform, key, name: profile } = await context.profile();
+  if (platform === "sandbox") return { file: sandboxFileOf(paths, key), snapshots, name: profile };
+  return { file: paths.sandboxFile, snapshots, name: "sandbox" };
+}
+
+/** The names of profiles stay theirs: `--profile` finds them first. */
+function unlike(profiles: readonly Profile[], name: string): string {
+  return profiles.some((one) => one.name === name) ? `running-${name}` : name;
+}
+
+function nameTaken({ name, platform }: Profile): UsageError {
+  const what = platform === "sandbox" ? "stores its sandbox in a file of its own" : "is not a sandbox";
+  return new UsageError(`There is a profile "${name}", which ${what}.`, {
+    field: "--name",
+    hint: "Use another name.",
+  });
+}
+
+/** Creates a folder if it is missing and returns it. Throws UsageError if it cannot be used. */
+function usableFolder(folder: string, field: string): string {
+  try {
+    makeFolder(folder);
+    return folder;
+  } catch (cause) {
+    if (cause instanceof TillError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why =
+      { EEXIST: "it is a file", ENOTDIR: "part of it is a file", EACCES: "it is not permitted" }[
+        code ?? ""
+      ] ?? message;
+    throw new UsageError(`Cannot use the folder ${folder}: ${why}.`, {
+      code: "FOLDER_UNUSABLE",
+      field,
+      hint: "Use a folder that you may create or write to, or --memory.",
+      cause,
+    });
+  }
+}
+
+const shortestToken = 16;
+
+/** Returns the token from `--token-file` or TILL_SANDBOX_TOKEN; undefined for a new one. Throws UsageError. */
+async function chosenToken(
+  context: Context,
+  { tokenFile }: { tokenFile?: string },
+): Promise<string | undefined> {
+  const source = tokenFile === undefined ? "TILL_SANDBOX_TOKEN" : "--token-file";
+  const token =
+    tokenFile === undefined
+      ? context.environment.variables.TILL_SANDBOX_TOKEN
+      : (await readText(context, tokenFile)).trim();
+  if (token === undefined || (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token))) return token;
+  throw new UsageError(
+    `The token in ${source} must be at least ${shortestToken} characters without spaces.`,
+    {
+      field: source,
+      hint: "Create one with: openssl rand -hex 24",
+    },
+  );
+}
+
+/** The keys while a sandbox runs on a terminal. */
+const liveKeys =
+  "Keys: c clear, o open its page, a advance the clock by an hour, d decline the next payment, q quit.";
+
+/**
+ * Returns a function that prints the requests from now on to stderr, and on a terminal acts on keys, until the command is
+ * stopped.
+ */
+async function openLive(context: Context, { name, baseUrl }: RunningSandbox): Promise<() => Promise<void>> {
+  const { streams, signal } = context;
+  const control = await sandboxControl(context, { name });
+  const print = printer({ streams: { stdout: streams.stderr }, format: "table" });
+  const latest = (await control(sandbox.log, { limit: 1 })).requests?.at(-1)?.id ?? 0;
+  const next = async (after: number) => {
+    const { requests = [] } = await control(sandbox.queryLog, { after, limit: 1000 });
+    // The control calls of this command and of others are not the shop's traffic.
+    return (requests ?? []).filter(
+      ({ path }) => !path?.startsWith("/__till/") || path.startsWith("/__till/pages"),
+    );
+  };
+  return async () => {
+    const stopKeys = readKeys(context, (key) => act(context, control, baseUrl, key));
+    try {
+      for await (const request of newRequests(next, latest, signal)) await print(request);
+    } finally {
+      stopKeys();
+    }
+  };
+}
+
+/** Calls `onKey` for each key that is pressed. Returns a function that gives the terminal back. */
+function readKeys({ streams, stop, notice }: Context, onKey: (key: string) => Promise<void>): () => void {
+  const stdin = streams.terminal?.stdin;
+  if (stdin === undefined) return () => {};
+  const read = (bytes: Buffer) => {
+    for (const key of bytes.toString("utf8")) {
+      // In raw mode, Ctrl-C is a key like any other.
+      if (key === "\u0003" || key === "q") stop();
+      else onKey(key).catch((error: Error) => notice(error.message));
+    }
+  };
+  stdin.setRawMode(true);
+  stdin.on("data", read);
+  stdin.resume();
+  return () => {
+    stdin.off("data", read);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
+
+async function act(context: Context, control: Call, baseUrl: string, key: string): Promise<void> {
+  if (key === "c") await context.streams.stderr.write("\u001b[2J\u001b[H");
+  else if (key === "o") {
+    const page = `${baseUrl}/__till/pages/home`;
+    await context.notice(`Opening ${page} in the browser.`);
+    await openBrowser(page);
+  } else if (key === "a") {
+    const { now } = await control(sandbox.advance, { by: "1h" });
+    await context.notice(`The clock shows ${now}.`);
+  } else if (key === "d") {
+    await control(sandbox.nextPayment, { outcome: "DECLINED" });
+    await context.notice("The next payment is declined.");
+  } else if (key === "?" || key === "h") await context.notice(liveKeys);
 }

@@ -2,13 +2,12 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { readText } from "../../cli/source.ts";
-import { junit, tap } from "../../cli/story/reports.ts";
-import { requireNoTerminal, runStory, type StoryResult } from "../../cli/story/run-story.ts";
-import { parseStory } from "../../cli/story/story.ts";
 import type { Context } from "../../context/context.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, sanitise } from "../../kernel/text.ts";
+import { junit, requireNoTerminal, runStory, type StoryResult, tap } from "../../stories/run-story.ts";
+import { parseStory } from "../../stories/story.ts";
 
 interface Options {
   update?: boolean;

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { takeLock } from "../../bulk/engine/run-lock.ts";
-import { targetOf } from "../../cli/target.ts";
+import { targetOf } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { profileLocked } from "../../context/guards.ts";

@@ -1,10 +1,226 @@
 import type { Group } from "../../cli/command.ts";
-import { constant, eventArg } from "../../cli/event-reference.ts";
-import { filterFlag, interactiveFlag, viewFlag } from "../../cli/flags.ts";
+import { constant, eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
+import { filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
+import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import {
+  createVerb,
+  deleteVerb,
+  genericGroup,
+  getVerb,
+  listVerb,
+  updateVerb,
+} from "../../cli/generic/generic-verbs.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
-import { definitions } from "./definitions.ts";
-import { paging, ticketOrders } from "./orders.ts";
-import { saleVerbs } from "./sale-verbs.ts";
+import { saleWords } from "../../resources/tickets/words.ts";
+import { paging, saleVerbs, ticketOrders } from "./orders.ts";
+
+const definition = { name: "<ticket>", describe: "id or name" };
+const whole = "ticketDefinition";
+const zone = "eventDetails.dateAndTimeSettings.timeZoneId";
+const sale: readonly FieldFlag[] = [
+  {
+    flags: "--from <time>",
+    field: "salePeriod.startDate",
+    describe: "start of sale, in the event's time zone",
+  },
+  { flags: "--until <time>", field: "salePeriod.endDate", describe: "end of sale, in the event's time zone" },
+];
+const idAt = (index: number) => `till tickets definitions list raku-night --jq '.items[${index}].id'`;
+const groups = { fields: ["SALES_DETAILS", "EVENT_DETAILS"] };
+
+/** Completes the input: the event's currency, fee constants, and times in the event's time zone. */
+async function completeInput(input: unknown, options: PrepareOptions): Promise<unknown> {
+  const definitionInput = (input as { ticketDefinition: Record<string, unknown> }).ticketDefinition;
+  const pricing = definitionInput.pricingMethod as
+    | Record<string, { value?: string; currency?: string }>
+    | undefined;
+  const money = [pricing?.fixedPrice, pricing?.guestPrice].find((one) => one && one.currency === undefined);
+  const eventId = definitionInput.eventId ?? options.before?.eventId;
+  let completed = withValue(input, [whole, "eventId"], eventId);
+  if (typeof definitionInput.feeType === "string")
+    completed = withValue(completed, [whole, "feeType"], constant(definitionInput.feeType));
+  if (money) {
+    const { findEvent } = await import("../../resources/events/read.ts");
+    const { registration } = await findEvent(options.call, String(eventId), ["REGISTRATION"]);
+    money.currency = registration?.tickets?.currency ?? "USD";
+  }
+  return await inEventZone(`${whole}.eventId`, {
+    [`${whole}.salePeriod.startDate`]: "--from",
+    [`${whole}.salePeriod.endDate`]: "--until",
+  })(completed, options);
+}
+
+/** `till tickets definitions …` */
+const definitions = genericGroup({
+  name: "definitions",
+  summary: "Manage the ticket types of events",
+  service: "ticketDefinitions",
+  singular: "ticket type",
+  kind: whole,
+  reference: definition,
+  matchKeys: ["name"],
+  fields: {
+    eventId: { filter: "text" },
+    id: { filter: "text" },
+    name: { grow: true, filter: "text" },
+    hidden: { filter: "boolean" },
+    initialLimit: { label: "Limit", as: "number", filter: "number" },
+    saleStatus: { label: "Sale", words: saleWords, filter: ["SALE_SCHEDULED", "SALE_STARTED", "SALE_ENDED"] },
+    feeType: {
+      label: "Fee",
+      words: {
+        FEE_INCLUDED: ["included"],
+        FEE_ADDED_AT_CHECKOUT: ["added at checkout"],
+        NO_FEE: ["none"],
+      },
+      filter: ["FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE"],
+    },
+    "pricingMethod.pricingType": { label: "Pricing", filter: ["STANDARD", "DONATION"] },
+    createdDate: { filter: "date" },
+    updatedDate: { filter: "date" },
+    event: { path: "eventDetails.title" },
+    price: {
+      path: "pricingMethod.fixedPrice.value",
+      as: "money",
+      currency: "pricingMethod.fixedPrice.currency",
+    },
+    minimumPrice: {
+      path: "pricingMethod.guestPrice.value",
+      heading: "MINIMUM",
+      as: "money",
+      currency: "pricingMethod.guestPrice.currency",
+    },
+    sold: { path: "salesDetails.soldCount", as: "number" },
+    reserved: { path: "salesDetails.reservedCount" },
+    soldFrom: { path: "salePeriod.startDate", zone },
+    soldUntil: { path: "salePeriod.endDate", zone },
+    description: {},
+    policyText: { label: "Policy" },
+    revision: {},
+  },
+  list: "name price minimumPrice feeType initialLimit sold saleStatus hidden event id",
+  get: "name id event pricingMethod.pricingType price minimumPrice feeType initialLimit sold reserved saleStatus soldFrom soldUntil hidden description policyText revision",
+  flags: [
+    { flags: "--name <text>", field: "name", describe: "name" },
+    {
+      flags: "--price <amount>",
+      field: "pricingMethod.fixedPrice.value",
+      describe: "price; 0 for a free ticket",
+    },
+    {
+      flags: "--donation <amount>",
+      field: "pricingMethod.guestPrice.value",
+      describe: "minimum price if buyers choose the price",
+    },
+    {
+      flags: "--fee <kind>",
+      field: "feeType",
+      describe: "who pays the platform's fee",
+      choices: ["fee-included", "fee-added-at-checkout", "no-fee"],
+    },
+    {
+      flags: "--tickets <n>",
+      field: "initialLimit",
+      describe: "number of tickets",
+      parse: wholeNumber("--tickets", 1),
+    },
+    { flags: "--description <text>", field: "description", describe: "description" },
+    { flags: "--policy <text>", field: "policyText", describe: "policy printed on the ticket" },
+    { flags: "--hidden", field: "hidden", describe: "hide it from visitors" },
+    ...sale,
+  ],
+  verbs: (resource) => [
+    {
+      ...listVerb(resource, [
+        "till tickets definitions list raku-night # list the ticket types of an event",
+        "till tickets definitions list --filter 'saleStatus = SALE_STARTED' --json # print ticket types on sale",
+      ]),
+      args: [eventArg("eventId", "[event]")],
+      defaults: groups,
+    },
+    {
+      ...getVerb(resource, [
+        "till tickets definitions get 'Two bowls' # show it by name",
+        "till tickets definitions get 'Two bowls' --json # print JSON",
+      ]),
+      defaults: groups,
+    },
+    {
+      ...createVerb(resource, [
+        "till tickets definitions create raku-night --name Helper --price 8 --fee fee-included --tickets 3 # create three tickets for 8 each",
+        "till tickets definitions create raku-night --name Friend --donation 10 --fee fee-included --from 2026-11-01T09:00 --json # create tickets for which buyers choose the price",
+      ]),
+      args: [eventArg(`${whole}.eventId`)],
+      defaults: { ...groups, [whole]: {} },
+      prepare: completeInput,
+    },
+    {
+      ...updateVerb(resource, [
+        "till tickets definitions update Onlooker --tickets 30 # raise the limit",
+        "till tickets definitions update 'Two bowls' --price 72.50 --json # change the price",
+      ]),
+      defaults: groups,
+      prepare: completeInput,
+    },
+    {
+      ...updateVerb(resource, [
+        "till tickets definitions sale-period Onlooker --from 2026-01-05T18:00 # set the start of sale in the event's time zone",
+        "till tickets definitions sale-period 'Late seats' --from 2026-11-20T09:00 --json # set it and print JSON",
+      ]),
+      name: "sale-period",
+      summary: "Set the sale period of a ticket type",
+      flags: sale,
+      defaults: groups,
+      prepare: completeInput,
+    },
+    deleteVerb(resource, [
+      "till tickets definitions delete 'Kiln fund' # delete it after confirmation; sold tickets stay valid",
+      "till tickets definitions delete 'Kiln fund' --yes # delete it in a script",
+    ]),
+    {
+      name: "count",
+      summary: "Count ticket types",
+      call: "count",
+      readOnly: true,
+      prints: "metadata",
+      kind: "count",
+      defaults: { filter: {} },
+      fields: {
+        total: { label: "Ticket types" },
+      },
+      flags: [
+        {
+          ...eventArg("filter.eventId"),
+          flags: "--event <event>",
+          describe: "only ticket types of this event",
+        },
+      ],
+      into: "",
+      examples: [
+        "till tickets definitions count # count the ticket types of all events",
+        "till tickets definitions count --event raku-night --json # count those of one event",
+      ],
+    },
+    {
+      name: "reorder",
+      summary: "Move a ticket type within its event",
+      call: "reorder",
+      reads: true,
+      args: [{ ...definition, field: "ticketDefinitionId", finds: true }],
+      flags: [
+        { flags: "--before <id>", field: "beforeDefinitionId", describe: "place it before this ticket type" },
+        { flags: "--after <id>", field: "afterDefinitionId", describe: "place it after this ticket type" },
+      ],
+      into: "",
+      prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
+      done: "Moved the ticket type",
+      examples: [
+        `${idAt(0)} | xargs till tickets definitions reorder Onlooker --before # move it to the top`,
+        `${idAt(2)} | xargs till tickets definitions reorder Onlooker --after # move it below the third ticket type`,
+      ],
+    },
+  ],
+});
 
 const loadResource = async () => (await import("../../resources/tickets/resource.ts")).ticketResource;
 

@@ -1,6 +1,5 @@
 import type { Flag, Group } from "../../cli/command.ts";
-import { fieldFlags } from "../../cli/field-flags.ts";
-import { portNumber } from "../../cli/flags.ts";
+import { fieldFlags, portNumber } from "../../cli/flags.ts";
 
 const topicFlag: Flag = {
   flags: "--topic <topic>",

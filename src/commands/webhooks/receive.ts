@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { withShared } from "../../cli/worker/shared-journal.ts";
+import { withShared } from "../../cli/jobs/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
@@ -8,7 +8,7 @@ import { jsonText } from "../../output/json.ts";
 import { receiveWebhooks } from "../../webhooks/receive.ts";
 import type { WebhookEvent } from "../../webhooks/verify.ts";
 import { parseReceiverUrl } from "./forwarder.ts";
-import { publicKeyFor } from "./public-key.ts";
+import { publicKeyFor } from "./verify.ts";
 
 interface ReceiveOptions {
   port?: number;

@@ -1,9 +1,9 @@
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { sandboxControl } from "../../cli/sandbox/control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { nextEvents, type SandboxEvent } from "./events.ts";
 import { openForwarder } from "./forwarder.ts";
-import { nextEvents, type SandboxEvent } from "./outbox.ts";
 
 type Replayed = SandboxEvent & { status?: number | undefined };
 

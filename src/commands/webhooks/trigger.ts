@@ -5,16 +5,15 @@ import { loadEndpoint } from "../../api/services/index.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { topicBody, topicPayload } from "../../api/topics/topic-payloads.ts";
 import { shortName, type Topic } from "../../api/topics/topics.ts";
-import type { FieldOptions } from "../../cli/field-flags.ts";
 import { type GivenField, givenFields } from "../../cli/fields.ts";
-import { sandboxControl } from "../../cli/sandbox/control.ts";
+import type { FieldOptions } from "../../cli/flags.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { day } from "../../kernel/durations.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
-import { createSummarizer } from "./event-summary.ts";
-import { nextEvents, type SandboxEvent } from "./outbox.ts";
+import { createSummarizer, nextEvents, type SandboxEvent } from "./events.ts";
 import { type Entity, type RecipeContext, recipes } from "./recipes.ts";
 
 /** Causes an event in the sandbox, or emits a sample event. Prints the resulting events. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
-import { inheritedFlags } from "../../../src/cli/screen/inherited-flags.ts";
+import { inheritedFlags } from "../../../src/cli/same-site.ts";
+import { resultText, runLine } from "../../../src/cli/screen/browse.ts";
 import {
   catalogResources,
   otherResources,
   type ScreenResource,
 } from "../../../src/cli/screen/open-resources.ts";
-import { resultText, runLine } from "../../../src/cli/screen/run-line.ts";
 import { groups } from "../../../src/commands/index.ts";
 import type { Context } from "../../../src/context/context.ts";
 import type { CommandResult, Globals } from "../../../src/context/host.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ListedJob } from "../../../src/cli/calls/list.ts";
+import type { ListedJob } from "../../../src/cli/jobs/list.ts";
 import { jobResource } from "../../../src/cli/screen/jobs-resource.ts";
 import { otherResources } from "../../../src/cli/screen/open-resources.ts";
 import { inContext } from "../../support/context.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { keepRecent, readRecent } from "../../../src/cli/screen/recent.ts";
+import { keepRecent, readRecent } from "../../../src/cli/screen/memory.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 let root: string;

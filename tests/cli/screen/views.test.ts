@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { screenViews } from "../../../src/cli/screen/views.ts";
+import { screenViews } from "../../../src/cli/screen/memory.ts";
 import { pathsFor } from "../../../src/config/paths.ts";
 import type { Context } from "../../../src/context/context.ts";
 import type { Site } from "../../../src/context/host.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSummarizer } from "../../../src/commands/webhooks/event-summary.ts";
+import { createSummarizer } from "../../../src/commands/webhooks/events.ts";
 
 const event = (payload: unknown, entityId = "1") => ({ entityId, payload });
 

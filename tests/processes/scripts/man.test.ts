@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { manPages } from "../../../scripts/man.ts";
-import { commandRecords, flagRecord } from "../../../src/cli/command-records.ts";
 import { globalFlags } from "../../../src/cli/flags.ts";
+import { commandRecords, flagRecord } from "../../../src/cli/help/page.ts";
 import { topics } from "../../../src/cli/help/topics.ts";
 import { groups } from "../../../src/commands/index.ts";
 

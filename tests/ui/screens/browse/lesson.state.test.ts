@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { continueAt, steps } from "../../../../src/commands/learn/steps.ts";
+import { continueAt, steps } from "../../../../src/commands/program/learn.ts";
 import { type BrowseState, beginBrowse, readingOf } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import { advanceLesson, describeLesson, lessonHeight } from "../../../../src/ui/screens/browse/lesson.tsx";

@@ -1,0 +1,111 @@
+import { extname } from "node:path";
+import { UsageError } from "../kernel/errors.ts";
+import type { Flag } from "./command.ts";
+import { allowEmptyFlag, detailedExitcodeFlag, dryRunFlag, expectFlag, yesFlag } from "./flags.ts";
+
+/** The formats of a file of changes, by extension. */
+export const diffFormats = ["csv", "xlsx", "json", "ndjson", "html"] as const;
+export type DiffFormat = (typeof diffFormats)[number];
+
+/** Returns the format that the extension of a file means; undefined if it is not one of them. */
+export function diffFormat(file: string): DiffFormat | undefined {
+  const extension = extname(file).toLowerCase();
+  return diffFormats.find((format) => `.${format}` === extension);
+}
+
+/** Parses the value of --diff. Throws UsageError if the extension of the file names no format. */
+function parseDiffFile(file: string): string {
+  if (diffFormat(file) !== undefined) return file;
+  const known = diffFormats.map((format) => `.${format}`).join(", ");
+  throw new UsageError(`Cannot write changes to "${file}": its extension is not one of ${known}.`, {
+    field: "--diff",
+    hint: "For example: --diff changes.csv",
+  });
+}
+
+/** Writes every change of a job to a file before it is confirmed. */
+export const diffFlag: Flag = {
+  flags: "--diff <file>",
+  describe: "also write every change to a file: .csv, .xlsx, .json, .ndjson or .html",
+  parse: parseDiffFile,
+};
+
+/** Queues the job for a worker once it is planned and confirmed. */
+export const detachFlag: Flag = {
+  flags: "--detach",
+  describe: "queue the job for a worker (till worker) instead of running it here",
+};
+
+/** The flags of every command that runs a bulk job. */
+export const jobFlags: readonly Flag[] = [
+  dryRunFlag,
+  diffFlag,
+  yesFlag,
+  expectFlag,
+  { flags: "--plan-out <file>", describe: "write the plan to a file for till apply instead of applying it" },
+  { flags: "--skip-invalid", describe: "skip rows that cannot be changed" },
+  detachFlag,
+  detailedExitcodeFlag,
+];
+
+/** Parsed values of the job flags. */
+export interface JobOptions {
+  dryRun?: boolean;
+  diff?: string;
+  yes?: boolean;
+  expect?: number;
+  planOut?: string;
+  skipInvalid?: boolean;
+  detach?: boolean;
+  detailedExitcode?: boolean;
+  /** False with --no-wait. */
+  wait?: boolean;
+}
+
+/** The flag that names a sheet of an imported workbook. */
+export const sheetFlag: Flag = {
+  flags: "--sheet <name>",
+  describe: "sheet of an Excel workbook (default: the only one that is not empty)",
+};
+
+/** The flags of every command that reads a table from a file. */
+export const fileFlags: readonly Flag[] = [
+  { flags: "--encoding <name>", describe: "encoding of the file: windows-1252 (default: utf-8)" },
+  sheetFlag,
+  { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+];
+
+/** The flags of every import: those of its file and of its job. */
+export const importFlags: readonly Flag[] = [
+  ...fileFlags,
+  allowEmptyFlag,
+  { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
+  ...jobFlags,
+];
+
+/** What Excel expects of CSV files in a country. */
+export const excelCountries = ["de"] as const;
+
+/** The flags of every command that exports rows, besides those that choose the rows. */
+export const tableFlags: readonly Flag[] = [
+  {
+    flags: "--excel <country>",
+    describe: "CSV for Excel in this country: semicolons, decimal commas and a byte order mark",
+    choices: excelCountries,
+  },
+  { flags: "--delimiter <character>", describe: "CSV delimiter: ';', tab … (default: a comma)" },
+  { flags: "--decimal <mark>", describe: "decimal separator of a CSV file", choices: [".", ","] },
+  { flags: "--bom", describe: "start a CSV file with a byte order mark" },
+  { flags: "--encoding <name>", describe: "encoding of a CSV file: windows-1252 (default: utf-8)" },
+  { flags: "--raw", describe: "do not escape cells that a spreadsheet would run as formulas" },
+];
+
+/** Parsed values of the table flags. */
+export interface TableOptions {
+  excel?: (typeof excelCountries)[number];
+  delimiter?: string;
+  decimal?: "." | ",";
+  bom?: boolean;
+  encoding?: string;
+  raw?: boolean;
+}

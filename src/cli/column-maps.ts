@@ -1,0 +1,108 @@
+import { changeProfile, environmentProfile, findProfile } from "../config/profiles.ts";
+import { settingsFile } from "../config/settings-file.ts";
+import type { Context } from "../context/context.ts";
+import { type ColumnMap, columnMapOf, parseColumnMap } from "../files/column-map.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
+import { readText } from "./source.ts";
+
+/** The values of the mapping flags. */
+export interface MapOptions {
+  map?: readonly string[];
+  saveMap?: string;
+}
+
+/** Returns the mapping that `--map` gives as text, as a file, or by the name it was saved under in the profile. */
+export async function columnMap(context: Context, options: MapOptions): Promise<ColumnMap> {
+  const { map: texts = [], saveMap } = options;
+  if (saveMap !== undefined) checkSaving(await context.profile(), saveMap, texts);
+  const [map] = texts;
+  if (map === undefined) return {};
+  if (texts.length > 1) {
+    if (texts.every((text) => text.includes("="))) return parseColumnMap(texts.join(","));
+    throw new UsageError("--map can be repeated only for COLUMN=FIELD.", {
+      field: "--map",
+      hint: "Use one file or one saved name, without further columns.",
+    });
+  }
+  if (/\.(ya?ml|json)$/i.test(map)) {
+    const [{ parse }, text] = await Promise.all([import("yaml"), readText(context, map)]);
+    return columnMapOf(parsed(parse, text, map), map);
+  }
+  if (map.includes("=")) return parseColumnMap(map);
+  const saved = await savedMaps(context);
+  const found = Object.hasOwn(saved, map) ? saved[map] : undefined;
+  if (found !== undefined) return columnMapOf(found, `the mapping "${map}"`);
+  const names = Object.keys(saved);
+  const guess = nearest(map, names);
+  throw new UsageError(
+    `No mapping "${map}" is saved.${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
+    {
+      field: "--map",
+      hint:
+        names.length > 0
+          ? `Saved: ${names.join(", ")}`
+          : "Save one with --map 'Artikelnr=sku' --save-map NAME",
+    },
+  );
+}
+
+function parsed(parse: (text: string) => unknown, text: string, file: string): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    // A YAML error continues with the lines around it.
+    const why = String((cause as Error).message).split(":\n\n")[0];
+    throw new UsageError(`${file}: ${why}`, { field: "--map", cause });
+  }
+}
+
+function checkSaving({ name: profile }: { name: string }, name: string, map: readonly string[]): void {
+  if (map.length === 0)
+    throw new UsageError("--save-map saves the mapping of --map, which is missing.", { field: "--save-map" });
+  if (profile === environmentProfile)
+    throw new UsageError("With credentials in the environment nothing is saved.", {
+      field: "--save-map",
+      hint: "Keep the mapping in a file: --map mapping.yaml",
+    });
+  if (!/^[\p{L}\d][\p{L}\d_-]{0,63}$/u.test(name))
+    throw new UsageError(`"${name}" is not a name for a mapping.`, {
+      field: "--save-map",
+      hint: "Use up to 64 letters, digits, dashes and underscores.",
+    });
+}
+
+/** Saves a mapping in the profile, if `--save-map` names it. */
+export async function saveColumnMap(
+  context: Context,
+  { saveMap }: MapOptions,
+  map: ColumnMap,
+): Promise<void> {
+  if (saveMap === undefined) return;
+  const { name } = await context.profile();
+  await changeMaps(context, name, (maps) => ({ ...maps, [saveMap]: { ...map } }));
+  await context.notice(
+    `Saved the mapping "${saveMap}" in the profile ${name}. Use it with: --map ${saveMap}`,
+  );
+}
+
+/** Changes the mappings of a profile. */
+export async function changeMaps(
+  { paths, notice }: Context,
+  profile: string,
+  change: (maps: Readonly<Record<string, ColumnMap>>) => Record<string, ColumnMap>,
+): Promise<void> {
+  await settingsFile(paths.settingsFile, (text) => void notice(text)).update((contents) =>
+    changeProfile(contents, profile, {
+      maps: change(findProfile(contents, profile).maps ?? {}) as Record<string, Record<string, string>>,
+    }),
+  );
+}
+
+/** Returns the mappings that are saved in the profile. */
+export async function savedMaps(context: Context): Promise<Readonly<Record<string, ColumnMap>>> {
+  const { name } = await context.profile();
+  if (name === environmentProfile) return {};
+  const contents = settingsFile(context.paths.settingsFile, (text) => void context.notice(text)).read();
+  return findProfile(contents, name).maps ?? {};
+}

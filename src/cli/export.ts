@@ -1,0 +1,229 @@
+import { extname, resolve } from "node:path";
+import type { Context } from "../context/context.ts";
+import { checkDelimiter } from "../files/csv.ts";
+import { checkEncoding, encodeText } from "../files/encoding.ts";
+import { productFieldTable } from "../files/product-fields.ts";
+import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
+import { writeExport } from "../kernel/export-file.ts";
+import { countOf, formatCount, nearest } from "../kernel/text.ts";
+import { counted } from "../output/activity.ts";
+import { type CsvFormat, csvLines } from "../output/csv.ts";
+import { checkFields, parseFields, pick } from "../output/fields.ts";
+import { printFileText } from "../output/file-text.ts";
+import { jsonText } from "../output/json.ts";
+import type { Listing } from "../resources/listing.ts";
+import type { TableOptions } from "./bulk-flags.ts";
+
+/** Rows to export. */
+export interface RowExport<Row> {
+  /** The file; `-` or undefined for stdout. */
+  file: string | undefined;
+  format: string;
+  /** Whether rows have personal data: only you can read the file then. */
+  personal?: boolean;
+  /** The name of one row in the notice: `event`. */
+  singular: string;
+  rows: AsyncIterable<Row>;
+  /** The list that the rows are from, if it can change while it is read. */
+  list?: Pick<Listing<Row>, "moved" | "recounted">;
+  /** Whether a list that changed is a failure. */
+  strict?: boolean | undefined;
+  /** Returns the rows as text or bytes in the format. */
+  content(rows: AsyncIterable<Row>): AsyncIterable<string | Uint8Array>;
+}
+
+/**
+ * Writes rows to stdout, or to a file that is created only when its content is complete and reported with its row count. Says if
+ * the list changed while it was read; that is exit code 9 under `strict`.
+ */
+export async function exportRows<Row>(
+  context: Context,
+  { file, format, personal = false, singular, rows, list, strict, content }: RowExport<Row>,
+): Promise<ExitCode | undefined> {
+  let count = 0;
+  const shown = counted(context.streams.activity, "Exporting", rows);
+  async function* taken(): AsyncGenerator<Row> {
+    for await (const row of shown) {
+      count += 1;
+      yield row;
+    }
+  }
+  const chunks = content(taken());
+  const checked = async () => {
+    if (!list?.moved()) return undefined;
+    const total = list.recounted?.();
+    const numbers =
+      total === undefined || total === count
+        ? ""
+        : `: ${countOf(count, singular)} were read, and the platform counts ${formatCount(total)}`;
+    await context.notice(
+      `The list changed while it was being read${numbers}. Run the command again for an exact file.`,
+    );
+    return strict ? exitCodes.partial : undefined;
+  };
+  if (file === undefined || file === "-") {
+    await printFileText(context.streams.stdout, chunks);
+    return await checked();
+  }
+  await writeExport(resolve(context.cwd, file), chunks, {
+    ...(personal && { mode: 0o600 }),
+    signal: context.signal,
+  });
+  await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
+  return await checked();
+}
+
+/** The file types of an export. */
+export type ExportKind = "csv" | "xlsx" | "ndjson" | "json";
+
+/** Rows to export as CSV or as a workbook. */
+export interface ExportTable {
+  /** The name of the sheet in a workbook. */
+  title: string;
+  header: readonly string[];
+  rows: AsyncIterable<readonly string[]>;
+  /** Returns whether a column holds text, in which formulas are escaped. Default: all. */
+  isText?: (column: string) => boolean;
+  /** Returns whether a column holds ISO times, which are dates in a workbook. Default: none. */
+  isDate?: (column: string) => boolean;
+}
+
+const kinds: Readonly<Record<string, ExportKind>> = {
+  ".csv": "csv",
+  ".tsv": "csv",
+  ".xlsx": "xlsx",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".json": "json",
+};
+const unwritable = /^\.(xls|xlsm|xlsb|ods|numbers|pdf|docx?|html?|xml|ya?ml)$/;
+
+/**
+ * Returns the type of file to write: that of `--format`, else by the extension. Throws UsageError if they contradict
+ * each other, and for types of spreadsheets that till cannot write.
+ */
+export function exportKind(file: string | undefined, requested?: ExportKind): ExportKind {
+  const extension = extname(file ?? "").toLowerCase();
+  const byName = kinds[extension];
+  if (unwritable.test(extension)) {
+    throw new UsageError(`${file}: till does not write ${extension} files.`, {
+      hint: "Use the extension .xlsx or .csv.",
+    });
+  }
+  if (requested !== undefined && byName !== undefined && requested !== byName) {
+    throw new UsageError(`${file} would contain ${names[requested]}, but its extension says otherwise.`, {
+      field: "--format",
+      hint: `Use another extension, or omit --format to write ${names[byName]}.`,
+    });
+  }
+  return requested ?? byName ?? "csv";
+}
+
+const names: Record<ExportKind, string> = {
+  csv: "CSV",
+  xlsx: "an Excel workbook",
+  ndjson: "NDJSON",
+  json: "JSON",
+};
+
+/** Yields a table as CSV or as a workbook, with the columns that --fields names. */
+export async function* tableContent(
+  { globals }: Context,
+  kind: "csv" | "xlsx",
+  table: ExportTable,
+  options: TableOptions,
+): AsyncGenerator<string | Uint8Array> {
+  const { header, rows } = chosenColumns(table, globals.fields);
+  const { title, isText = () => true, isDate } = table;
+  if (kind === "xlsx") {
+    rejectCsvFlags(options, names.xlsx);
+    const { workbookBytes } = await import("../files/xlsx/write.ts");
+    return yield* workbookBytes(rows, { title, header, isText, ...(isDate && { isDate }) });
+  }
+  const { encoding, ...layout } = csvLayout(options);
+  const lines = csvLines(rows, { header, isText, ...layout });
+  yield* encoding === "utf-8" ? lines : encodeText(lines, encoding);
+}
+
+function chosenColumns({ header, rows }: ExportTable, fields: string | undefined) {
+  if (fields === undefined) return { header, rows };
+  const chosen = parseFields(fields);
+  const unknown = chosen.find((name) => !header.includes(name));
+  if (unknown !== undefined) {
+    // `--set` and `--filter` name some columns differently.
+    const column = productFieldTable.find(({ name }) => name === unknown)?.column;
+    const guess = column !== undefined && header.includes(column) ? column : nearest(unknown, header);
+    throw new UsageError(
+      `There is no column "${unknown}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
+      { code: "UNKNOWN_FIELD", field: "--fields", hint: `Columns are: ${header.join(", ")}` },
+    );
+  }
+  const indexes = chosen.map((name) => header.indexOf(name));
+  async function* picked() {
+    for await (const row of rows) yield indexes.map((index) => row[index] ?? "");
+  }
+  return { header: chosen, rows: picked() };
+}
+
+/** Yields records as NDJSON or as one JSON document, with the fields that --fields names. */
+export async function* recordContent(
+  { globals }: Context,
+  kind: "ndjson" | "json",
+  records: AsyncIterable<object>,
+  { known, ...options }: TableOptions & { known: readonly string[] },
+): AsyncGenerator<string> {
+  rejectCsvFlags(options, names[kind]);
+  const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
+  if (paths) checkFields(paths, known);
+  const record = (one: object) =>
+    jsonText(paths ? { ...("_kind" in one && { _kind: one._kind }), ...(pick(one, paths) as object) } : one);
+  if (kind === "json") yield '{"items":[';
+  let first = true;
+  for await (const one of records) {
+    yield kind === "ndjson" ? `${record(one)}\n` : `${first ? "" : ","}\n${record(one)}`;
+    first = false;
+  }
+  if (kind === "json") yield "\n]}\n";
+}
+
+/** The format of a CSV file. */
+export interface CsvLayout {
+  format: CsvFormat;
+  decimal: "." | ",";
+  encoding: string;
+  raw: boolean;
+}
+
+/** Returns the layout that the flags select. Throws UsageError for flags that exclude each other. */
+function csvLayout(options: TableOptions): CsvLayout {
+  const { excel, bom, raw = false } = options;
+  const encoding = checkEncoding(options.encoding ?? "utf-8");
+  const isUnicode = encoding.startsWith("utf-");
+  if (bom === true && !isUnicode) {
+    throw new UsageError(`--bom marks Unicode text, and ${encoding} is not Unicode.`, {
+      field: "--bom",
+      hint: "Use either --bom or --encoding.",
+    });
+  }
+  return {
+    format: {
+      delimiter: checkDelimiter(options.delimiter ?? (excel === "de" ? ";" : ",")),
+      mark: isUnicode && (bom ?? excel === "de"),
+      eol: "\n",
+    },
+    decimal: options.decimal ?? (excel === "de" ? "," : "."),
+    encoding,
+    raw,
+  };
+}
+
+/** Throws UsageError for flags of CSV files if none is written; `to` is what is written instead. */
+function rejectCsvFlags(options: TableOptions, to: string): void {
+  const given = (["excel", "delimiter", "decimal", "bom", "encoding"] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (given === undefined) return;
+  throw new UsageError(`--${given} applies to CSV files only, but this command writes ${to}.`, {
+    field: `--${given}`,
+  });
+}

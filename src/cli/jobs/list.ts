@@ -1,0 +1,194 @@
+import { type FilterField, parseFilter } from "../../api/query/filter.ts";
+import { matchesFilter } from "../../api/query/filter-match.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
+import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
+import type { JobState } from "../../bulk/journal/journals.ts";
+import type { Counts } from "../../bulk/journal/step.ts";
+import { queuedJobs } from "../../bulk/queue/queue.ts";
+import { workerTimeout } from "../../bulk/queue/tables.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { timeRange } from "../date-range.ts";
+import { sharedUrl, withShared } from "./shared-journal.ts";
+
+/** The flags that choose jobs. */
+export interface JobOptions {
+  since?: string;
+  until?: string;
+  by?: string;
+  command?: string;
+  /** The id of a run of `till each`, the start of it, or `last`. */
+  run?: string;
+  filter?: string;
+}
+
+/** A job as lists show it: a bulk job, or the single changes of one command. */
+export interface ListedJob extends JobPlace {
+  id: string;
+  state: JobState | "damaged" | "queued" | "queued, no worker" | "paused";
+  kind: string;
+  command: string;
+  profile: string;
+  createdAt: Date;
+  actor?: string;
+  host?: string;
+  run?: string;
+  counts: Counts;
+  /** Who runs it at present, if that is known. */
+  holder?: string;
+  /** The calls, if it is not a bulk job. */
+  calls?: readonly RecordedCall[];
+}
+
+/** Returns the jobs that the flags choose, newest first. Damaged ones are in the list without a range. */
+export async function listJobs(context: Context, options: JobOptions): Promise<ListedJob[]> {
+  const { paths, globals } = context;
+  const matches = options.filter === undefined ? undefined : jobFilter(options.filter);
+  const journals = await (await context.jobs()).list();
+  const bulk = journals.map((entry): ListedJob => {
+    if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
+    const { id, job, counts, state, holder } = entry;
+    return { ...job, id, state, counts, ...(holder !== undefined && { holder }) };
+  });
+  await markQueued(context, bulk);
+  const single = withCallLog(paths.calls, (log) =>
+    [...Map.groupBy(log?.all() ?? [], ({ job }) => job)].map(([, calls]) =>
+      jobOf(calls.toReversed(), context),
+    ),
+  );
+  const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  const run = options.run === "last" ? (all.find((job) => job.run !== undefined)?.run ?? "") : options.run;
+  const isChosen = chooser({ ...options, ...(run !== undefined && { run }) }, globals.site, context.now());
+  const here = globals.profile === undefined ? undefined : await context.place();
+  return all.filter(
+    (job) => isChosen(job) && (here === undefined || isSamePlace(job, here)) && (matches?.(job) ?? true),
+  );
+}
+
+/** Returns the jobs of a run of `till each`, oldest first, by its id, a unique prefix of it, or `last`. Throws RUN_NOT_FOUND (exit 5). */
+export async function jobsOfRun(context: Context, name: string): Promise<{ id: string; jobs: ListedJob[] }> {
+  const all = (await listJobs(context, {})).filter(({ run }) => run !== undefined);
+  const ids = [...new Set(all.map(({ run }) => run ?? ""))];
+  const found =
+    name === "last"
+      ? ids.slice(0, 1)
+      : ids.filter((id) => id === name || (name !== "" && id.startsWith(name)));
+  const [id, more] = found;
+  if (more !== undefined)
+    throw new UsageError(`Several runs begin with ${name}: ${found.join(", ")}.`, {
+      hint: "Add a character.",
+    });
+  if (id !== undefined) return { id, jobs: all.filter(({ run }) => run === id).reverse() };
+  const recent = ids.slice(0, 3);
+  throw new TillError(exitCodes.notFound, `There is no run ${name}.`, {
+    code: "RUN_NOT_FOUND",
+    hint:
+      recent.length === 0
+        ? "No run of till each is recorded."
+        : `The newest: ${recent.map((one) => `--run ${one}`).join(", ")}`,
+  });
+}
+
+/** Marks the jobs that wait for a worker, and says if no worker has their site. */
+async function markQueued(context: Context, jobs: ListedJob[]): Promise<void> {
+  if ((await sharedUrl(context)) === undefined) return;
+  const queued = await withShared(context, "till jobs list", (postgres) =>
+    queuedJobs(postgres, workerTimeout),
+  );
+  for (const job of jobs) {
+    const found = queued.get(job.id);
+    if (found && job.state !== "running")
+      job.state = found.served ? "queued" : found.paused === undefined ? "queued, no worker" : "paused";
+  }
+}
+
+const noCounts: Counts = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
+const nothingKnown = {
+  state: "damaged" as const,
+  kind: "",
+  command: "",
+  profile: "",
+  site: "",
+  createdAt: new Date(0),
+  counts: noCounts,
+};
+
+/** Returns whether the flags choose a job. */
+function chooser(options: JobOptions, site: string | undefined, now: Date): (job: ListedJob) => boolean {
+  const { from, to } = timeRange(options, now);
+  const { by, command, run } = options;
+  const has = (text: string | undefined, wanted: string) =>
+    text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
+  return (job) =>
+    (from === undefined || job.createdAt.toISOString() >= from) &&
+    (to === undefined || job.createdAt.toISOString() < to) &&
+    (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
+    (site === undefined || job.site === site) &&
+    (command === undefined || has(job.command, command)) &&
+    (run === undefined || (run !== "" && job.run?.startsWith(run) === true));
+}
+
+/** Returns the calls of one command as a job. */
+export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "who">): ListedJob {
+  const [first] = calls;
+  if (first === undefined) return { ...nothingKnown, id: "" };
+  const counts = { ...noCounts, total: calls.length };
+  for (const { state } of calls) counts[state === "unknown" ? "sent" : state] += 1;
+  const running = calls.some((call) => call.state === "sent" && isRunning(call, who().host));
+  return {
+    id: first.job,
+    state: running ? "running" : stateOf(counts),
+    kind: first.name,
+    command: first.command,
+    profile: first.profile,
+    ...placeOf(first),
+    createdAt: first.at,
+    actor: first.actor,
+    host: first.host,
+    ...(first.run !== undefined && { run: first.run }),
+    counts,
+    calls,
+  };
+}
+
+function placeOf({ site, address, sandbox }: JobPlace): JobPlace {
+  return {
+    site,
+    ...(address !== undefined && { address }),
+    ...(sandbox !== undefined && { sandbox }),
+  };
+}
+
+function stateOf({ sent, failed, undone, total }: Counts): JobState {
+  if (sent > 0) return "unknown";
+  if (undone > 0) return undone === total ? "undone" : "partly undone";
+  return failed > 0 ? "failed" : "done";
+}
+
+/** Returns whether the process that made a call may still be waiting for the response. */
+function isRunning({ host, pid, at }: RecordedCall, here: string): boolean {
+  if (host !== here || Date.now() - at.getTime() > 600_000) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const operators = ["$eq", "$ne", "$in", "$startsWith", "$endsWith", "$contains", "$exists"];
+
+/** The fields of filters over jobs. */
+export const jobFields: readonly FilterField[] = [
+  ...["id", "state", "kind", "command", "profile", "site", "actor", "host", "run"],
+].map((name) => ({ name, type: "text", operators }));
+
+/** Returns whether a job matches a filter. Throws UsageError if the filter is invalid. */
+export function jobFilter(text: string): (job: object) => boolean {
+  const filter = parseFilter(text, jobFields);
+  if (filter.kind === "platform")
+    throw new UsageError("Jobs are filtered on this computer; JSON filters are for the platform.", {
+      hint: 'Write a filter such as: state = "running"',
+    });
+  return (job) => matchesFilter(filter, job);
+}

@@ -1,0 +1,73 @@
+import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../files/dialect.ts";
+import { productKeys } from "../files/list-keys.ts";
+import type { Flag } from "./command.ts";
+
+/** The argument that names one product. */
+export const productArg = { name: "<product>", describe: "id, slug or SKU" };
+
+/** The flag that selects variants of a product. */
+export const optionFlag: Flag = {
+  flags: "--option <choice...>",
+  describe: "only variants with this choice: Size=Large",
+};
+
+/** The flag that says how rows of a file are matched with products. */
+export const keyFlag: Flag = {
+  flags: "--key <column>",
+  describe: "match rows by this column; an SKU also matches a variant",
+  choices: productKeys,
+};
+
+/** The flags that say what the columns of a file are. */
+export const mapFlags: readonly Flag[] = [
+  {
+    flags: "--map <columns>",
+    repeat: true,
+    describe:
+      "what columns are: 'Artikelnr=sku,VK brutto=price' (- ignores one), a .yaml file, or a saved name",
+  },
+  { flags: "--save-map <name>", describe: "save the mapping in the profile, for --map NAME" },
+];
+
+/** The numbers of spreadsheets by country. */
+const spreadsheets = {
+  en: { decimal: ".", thousands: "," },
+  de: { decimal: ",", thousands: "." },
+  fr: { decimal: ",", thousands: " " },
+  ch: { decimal: ".", thousands: "'" },
+} as const satisfies Record<string, NumberFormat>;
+
+/** The flags that declare how a file writes numbers. */
+export const numberFlags: readonly Flag[] = [
+  { flags: "--decimal <mark>", describe: "decimal separator of the file (default: .)", choices: [".", ","] },
+  {
+    flags: "--thousands <mark>",
+    describe: "thousands separator of the file (default: none)",
+    choices: [".", ",", "'", " "],
+  },
+  {
+    flags: "--excel <country>",
+    describe: "numbers as Excel writes them there: de is 1.234,50",
+    choices: Object.keys(spreadsheets),
+  },
+];
+
+/** The values of the number flags. */
+export interface NumberOptions {
+  decimal?: DecimalSign;
+  thousands?: ThousandsSign;
+  excel?: keyof typeof spreadsheets;
+}
+
+/**
+ * Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. A preset alone declares
+ * nothing: people choose it by country, and `2,000` stands in German files too.
+ */
+export function numberFormat({ decimal, thousands, excel }: NumberOptions): DeclaredNumbers {
+  const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
+  return {
+    decimal: decimal ?? preset.decimal,
+    thousands: thousands ?? preset.thousands,
+    declared: decimal !== undefined || thousands !== undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Verb } from "../../cli/command.ts";
+
+/** `till mcp` */
+export const mcp: Verb = {
+  name: "mcp",
+  summary: "Serve tools for agents over stdio (Model Context Protocol)",
+  flags: [
+    {
+      flags: "--allow-dir <dir>",
+      describe: "folder whose files may be read, besides the roots that the client declares",
+      repeat: true,
+    },
+  ],
+  examples: [
+    "till mcp # read and plan on the current profile; a person applies the plans",
+    "till mcp --profile staging # on this shop only",
+    "till mcp --profile staging --allow-dir ./prices # and files of this folder may be imported",
+  ],
+  notes:
+    "Agents can read the shop and prepare plans; a person applies them. Agents can change only the sandbox. Learn more: till help guide agents",
+  load: () => import("./mcp.ts"),
+};
+
+/** `till skill` */
+export const skill: Verb = {
+  name: "skill",
+  summary: "Print instructions for agents (SKILL.md)",
+  flags: [{ flags: "--write <dir>", describe: "write SKILL.md into this folder instead" }],
+  examples: [
+    "till skill # print it",
+    "till skill --write .claude/skills/till # write it to where an agent looks",
+  ],
+  notes: "Learn more: till help guide agents",
+  load: () => import("./skill.ts"),
+};

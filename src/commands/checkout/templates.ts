@@ -1,0 +1,100 @@
+import {
+  createVerb,
+  deleteVerb,
+  genericGroup,
+  getVerb,
+  listVerb,
+  manyVerb,
+  updateVerb,
+} from "../../cli/generic/generic-verbs.ts";
+
+/** `till templates …` */
+export const templates = genericGroup({
+  name: "templates",
+  summary: "Manage checkout templates and their links",
+  service: "checkoutTemplates",
+  singular: "checkout template",
+  kind: "checkoutTemplate",
+  reference: { name: "<template>", describe: "id or name of the first custom item" },
+  matchKeys: ["customLineItems.0.productName.original"],
+  fields: {
+    id: { filter: "text" },
+    status: { filter: ["ACTIVE", "INACTIVE"] },
+    couponCode: { label: "Coupon", filter: { here: "text" } },
+    customItems: { path: "customLineItems.productName.original", grow: true },
+    products: { path: "lineItems.catalogReference.catalogItemId" },
+  },
+  list: "status customItems products couponCode id",
+  flags: [
+    {
+      flags: "--status <status>",
+      field: "status",
+      describe: "status",
+      choices: ["ACTIVE", "INACTIVE"],
+    },
+    { flags: "--coupon <code>", field: "couponCode", describe: "coupon code applied to its checkouts" },
+  ],
+  verbs: (resource) => [
+    listVerb(resource, [
+      "till templates list # all templates",
+      "till templates list --filter 'status = ACTIVE' --json # only active templates, as JSON",
+    ]),
+    getVerb(resource, [
+      "till templates get 'Tea ceremony for two' # by the name of its first custom item",
+      "till templates get 'Tea ceremony for two' --json # the full record as JSON",
+    ]),
+    createVerb(resource, [
+      "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1 # with one custom item",
+      'till templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json # from JSON',
+    ]),
+    updateVerb(resource, [
+      "till templates update 'Tea ceremony for two' --status INACTIVE # deactivate a template",
+      "till templates update 'Tea ceremony for two' --coupon WELCOME # set the coupon of its checkouts",
+    ]),
+    {
+      name: "checkout",
+      summary: "Create a checkout from a template and print its URL",
+      call: "createCheckout",
+      args: [{ ...resource.reference, field: "checkoutTemplateId", finds: true }],
+      site: "siteId",
+      link: true,
+      prints: "",
+      kind: "checkout",
+      fields: {
+        checkoutUrl: { label: "URL" },
+        checkoutId: {},
+        purchaseFlowId: { label: "Purchase flow" },
+      },
+      examples: [
+        "till templates checkout 'Tea ceremony for two' # the checkout URL and id",
+        "till templates checkout 'Tea ceremony for two' --json # as JSON",
+      ],
+    },
+    {
+      name: "redirect",
+      summary: "Create a checkout from a template and print the redirect headers",
+      call: "createAndRedirect",
+      args: [{ ...resource.reference, field: "checkoutTemplateId", finds: true }],
+      site: "siteId",
+      link: true,
+      prints: "headers",
+      kind: "header",
+      fields: {
+        key: { label: "Header" },
+        value: { grow: true },
+      },
+      examples: [
+        "till templates redirect 'Tea ceremony for two' # the redirect URL",
+        "till templates redirect 'Tea ceremony for two' --json # as JSON",
+      ],
+    },
+    manyVerb(resource, "create", "bulkCreate", [
+      'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\' # from JSON',
+      "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json # from fields",
+    ]),
+    deleteVerb(resource, [
+      "till templates delete 'Tea ceremony for two' # asks for confirmation",
+      "till templates delete 'Tea ceremony for two' --yes # without confirmation",
+    ]),
+  ],
+});

@@ -1,5 +1,0 @@
-/** A completion and its description. */
-export interface Candidate {
-  value: string;
-  about: string;
-}

@@ -1,0 +1,64 @@
+import { rsvps } from "../../api/services/guests/rsvp.ts";
+import { answersTo } from "../../cli/answers.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
+import { findEvent } from "../../resources/events/read.ts";
+import { zoneOf } from "../../resources/events/when.ts";
+
+interface CreateOptions {
+  first?: string;
+  last?: string;
+  email?: string;
+  status: string;
+  with?: string[];
+  answer?: string[];
+  ignoreLimits?: boolean;
+}
+
+/** Creates an RSVP. Answers to the event's form come from flags, or from prompts on a terminal. */
+export async function run(
+  context: Context,
+  [event = ""]: string[],
+  { first, last, email, status, with: names = [], answer, ignoreLimits }: CreateOptions,
+): Promise<ExitCode | undefined> {
+  const call = await context.call(ignoreLimits ? "admin" : undefined);
+  const found = await findEvent(call, event, ["FORM"]);
+  const fields = { firstName: first, lastName: last, email, additionalGuests: names.length || undefined };
+  const known = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+  const inputNames = new Set(
+    (found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)),
+  );
+  const asksForGuests = inputNames.has("additionalGuests");
+  if (!asksForGuests) delete known.additionalGuests;
+  const inputValues = await answersTo(context, found.form, {
+    known,
+    zone: zoneOf(found),
+    ...(answer && { given: answer }),
+  });
+  const text = (name: string) => inputValues.find(({ inputName }) => inputName === name)?.value ?? undefined;
+  await announceWriting(context);
+  const input = {
+    rsvp: {
+      eventId: found.id,
+      status: status.toUpperCase(),
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      email: text("email"),
+      ...((asksForGuests || names.length > 0) && {
+        additionalGuestDetails: { guestCount: names.length, ...(names.length > 0 && { guestNames: names }) },
+      }),
+      form: { inputValues },
+    },
+    ...(ignoreLimits && { options: { ignoreLimits } }),
+    fields: ["DETAILS"],
+  };
+  const body = await call(rsvps.create, input, { signal: context.signal });
+  await context.printRecord(body.rsvp, {
+    kind: "rsvp",
+    fields: { id: {}, firstName: {}, lastName: {}, email: {}, status: {}, totalGuests: { label: "Guests" } },
+  });
+  return undefined;
+}

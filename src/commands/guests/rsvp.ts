@@ -1,0 +1,238 @@
+import { answerFlag } from "../../cli/answers.ts";
+import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
+import { wholeNumber } from "../../cli/flags.ts";
+import type {
+  FieldFlag,
+  GenericGroup,
+  GenericResource,
+  GenericVerb,
+} from "../../cli/generic/generic-resource.ts";
+import { deleteVerb, getVerb, listVerb, updateVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
+
+const reference = { name: "<rsvp>", describe: "id or email address" };
+const one = { ...reference, field: "rsvpId", finds: true as const };
+const groups = { fields: ["DETAILS", "FORM"] };
+const statuses = ["YES", "NO", "WAITLIST"] as const;
+const options: readonly FieldFlag[] = [
+  {
+    flags: "--ignore-limits",
+    field: "options.ignoreLimits",
+    describe: "exceed the guest limit (requires permission)",
+  },
+];
+const resource: GenericResource = {
+  name: "rsvp",
+  summary: "Manage RSVPs and check guests in",
+  service: "rsvps",
+  singular: "RSVP",
+  kind: "rsvp",
+  reference,
+  matchKeys: ["email"],
+  fields: {
+    eventId: { label: "Event", filter: "text" },
+    id: { filter: "text" },
+    email: { grow: true, filter: "text" },
+    firstName: { heading: "FIRST", grow: true, filter: "text" },
+    lastName: { heading: "LAST", grow: true, filter: "text" },
+    memberId: { filter: "text" },
+    status: {
+      words: { YES: ["attending"], NO: ["not attending", "dim"], WAITLIST: ["on the waitlist", "warn"] },
+      filter: statuses,
+    },
+    totalGuests: { label: "Guests", as: "number", filter: "number" },
+    checkedInGuestCount: { label: "Checked in", as: "number", filter: "number" },
+    fullyCheckedIn: { filter: "boolean" },
+    createdDate: { label: "Created", as: "date", filter: "date" },
+    updatedDate: { filter: "date" },
+    names: { path: "guestList.guests.fullName" },
+    questions: { path: "form.inputValues.inputName" },
+    answers: { path: "form.inputValues.value" },
+    revision: {},
+  },
+  list: "firstName lastName email status totalGuests checkedInGuestCount createdDate id",
+  get: "firstName lastName email id eventId status totalGuests names checkedInGuestCount questions answers createdDate revision",
+};
+const guest: FieldFlag = {
+  flags: "--guest <n>",
+  field: "guestIds",
+  repeat: true,
+  describe: "only this guest of the RSVP, counted from 1 (repeatable)",
+};
+
+const list: GenericVerb = {
+  ...listVerb(resource, [
+    "till rsvp list studio-open-day # list the RSVPs of an event",
+    "till rsvp list --filter 'status = WAITLIST' --json # print the waitlists of all events",
+  ]),
+  args: [eventArg("eventId", "[event]")],
+  defaults: groups,
+};
+
+/** `till rsvp …` */
+export const rsvp: GenericGroup = {
+  name: "rsvp",
+  summary: resource.summary,
+  resource,
+  list,
+  screen: true,
+  verbs: [
+    verbOf(resource, list),
+    verbOf(resource, {
+      ...listVerb(
+        resource,
+        [
+          "till rsvp search lindqvist # search by part of a name or email address",
+          "till rsvp search mira --filter 'status = YES' --json # search guests who accepted",
+        ],
+        "search",
+      ),
+      name: "search",
+      summary: "Search RSVPs by name or email address",
+      defaults: groups,
+      args: [{ name: "<text>", describe: "search text", field: "search.search.expression" }],
+    }),
+    verbOf(resource, {
+      ...getVerb(resource, [
+        "till rsvp get mira@example.com # show it by email address",
+        "till rsvp get mira@example.com --json # print JSON",
+      ]),
+      defaults: groups,
+    }),
+    {
+      name: "create",
+      writes: true,
+      summary: "Create an RSVP",
+      args: [{ name: "<event>", describe: "event id or slug" }],
+      flags: [
+        { flags: "--first <name>", describe: "first name" },
+        { flags: "--last <name>", describe: "last name" },
+        { flags: "--email <address>", describe: "email address" },
+        {
+          flags: "--status <answer>",
+          describe: "response",
+          choices: ["yes", "no", "waitlist"],
+          fallback: "yes",
+        },
+        { flags: "--with <name>", describe: "name of an additional guest (repeatable)", repeat: true },
+        answerFlag,
+        { flags: "--ignore-limits", describe: "exceed the guest limit (requires permission)" },
+      ],
+      examples: [
+        "till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com # accept an invitation",
+        "till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json # decline an invitation",
+      ],
+      notes:
+        "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
+      load: () => import("./rsvp-create.ts"),
+    },
+    verbOf(resource, {
+      ...updateVerb(resource, [
+        "till rsvp update freja@example.com --status NO # change the response",
+        "till rsvp update mira@example.com -f rsvp.lastName=Lind --json # change the last name",
+      ]),
+      into: "",
+      flags: [
+        {
+          flags: "--status <answer>",
+          field: "rsvp.status",
+          parse: constant,
+          describe: "response: YES, NO or WAITLIST",
+        },
+        { flags: "--first <name>", field: "rsvp.firstName", describe: "first name" },
+        { flags: "--last <name>", field: "rsvp.lastName", describe: "last name" },
+        { flags: "--email <address>", field: "rsvp.email", describe: "email address" },
+        {
+          flags: "--guests <n>",
+          field: "rsvp.additionalGuestDetails.guestCount",
+          describe: "number of additional guests",
+          parse: wholeNumber("--guests"),
+        },
+        ...options,
+      ],
+      defaults: groups,
+    }),
+    verbOf(
+      resource,
+      deleteVerb(resource, [
+        "till rsvp delete mira@example.com # delete it after confirmation",
+        "till rsvp delete mira@example.com --yes # delete it in a script",
+      ]),
+    ),
+    verbOf(resource, {
+      name: "count",
+      summary: "Count RSVPs",
+      call: "count",
+      readOnly: true,
+      prints: "",
+      kind: "count",
+      defaults: { filter: {} },
+      args: [eventArg("filter.eventId", "[event]")],
+      flags: [
+        {
+          flags: "--status <answer>",
+          field: "filter.status",
+          parse: constant,
+          describe: "response: YES, NO or WAITLIST",
+        },
+      ],
+      into: "",
+      examples: [
+        "till rsvp count studio-open-day # count the RSVPs of an event",
+        "till rsvp count --status NO --json # count declined RSVPs of all events",
+      ],
+    }),
+    verbOf(resource, {
+      name: "check-in",
+      summary: "Check in all or some guests of an RSVP",
+      call: "checkIn",
+      args: [one],
+      flags: [guest],
+      into: "",
+      prints: "rsvp",
+      prepare: async (input) => guestIdsToNumbers(input),
+      examples: [
+        "till rsvp check-in anton@example.com # check in all guests of the RSVP",
+        "till rsvp check-in anton@example.com --guest 1 --json # check in one guest",
+      ],
+    }),
+    verbOf(resource, {
+      name: "undo-check-in",
+      summary: "Undo the check-in of an RSVP",
+      call: "undoCheckIn",
+      args: [one],
+      flags: [guest],
+      into: "",
+      prints: "rsvp",
+      prepare: async (input) => guestIdsToNumbers(input),
+      examples: [
+        "till rsvp undo-check-in mira@example.com # undo the check-in",
+        "till rsvp undo-check-in mira@example.com --json # undo it and print JSON",
+      ],
+    }),
+    verbOf(resource, {
+      name: "summary",
+      summary: "Count the guests of an event by response",
+      call: "summary",
+      readOnly: true,
+      prints: "summaries",
+      args: [eventArg()],
+      kind: "rsvpSummary",
+      fields: {
+        yesGuestCount: { label: "Yes", as: "number" },
+        noGuestCount: { label: "No", as: "number" },
+        waitlistGuestCount: { label: "Waitlist", as: "number" },
+        totalRsvpCount: { label: "RSVPs", as: "number" },
+        eventId: { label: "Event" },
+      },
+      examples: [
+        "till rsvp summary studio-open-day # show accepted, declined and waitlisted guests",
+        "till rsvp summary studio-open-day --json # print JSON",
+      ],
+    }),
+  ],
+};
+
+function guestIdsToNumbers(input: unknown): unknown {
+  const { guestIds } = input as { guestIds?: string[] };
+  return guestIds === undefined ? input : withValue(input, ["guestIds"], guestIds.map(Number));
+}

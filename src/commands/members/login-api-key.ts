@@ -1,0 +1,99 @@
+import { apiKey } from "../../api/auth/strategies.ts";
+import { createCaller } from "../../api/caller.ts";
+import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
+import { openCredentials } from "../../config/credentials.ts";
+import { resolveProfile } from "../../config/effective-profile.ts";
+import { changeProfile } from "../../config/profiles.ts";
+import { settingsFile } from "../../config/settings-file.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
+import type { LoginOptions } from "./flags.ts";
+import { promptAnswer, readSecret } from "./secrets.ts";
+
+/** Stores an API key and its site after the platform has accepted the key. */
+export async function loginWithApiKey(context: Context, { keyFile }: LoginOptions): Promise<void> {
+  const { paths, environment, globals, notice } = context;
+  const settings = settingsFile(paths.settingsFile, (text) => void notice(text));
+  // TILL_API_KEY is the key to store here, so it must not select the profile.
+  const { TILL_API_KEY: environmentKey, ...variables } = environment.variables;
+  const profile = resolveProfile(settings.read(), variables, globals);
+  const { name, platform, credentials: storeKey } = profile;
+  if (storeKey === undefined || platform === "sandbox") {
+    throw new UsageError(
+      platform === "sandbox"
+        ? `Profile "${name}" is the local sandbox, which does not need an API key.`
+        : `Profile "${name}" is defined by environment variables and cannot store an API key.`,
+      {
+        code: "NOTHING_KEPT",
+        hint: "For a hosted site, run: till profiles add <name> --site <id>, then: till login --api-key --profile <name>",
+      },
+    );
+  }
+  const siteId = profile.siteId ?? (await askForSite(context));
+  const secret =
+    keyFile === undefined && environmentKey !== undefined
+      ? environmentKey
+      : await readSecret(context, {
+          what: "API key",
+          file: keyFile,
+          flag: "--key-file",
+          question: `API key for site ${sanitiseLine(siteId)}:`,
+        });
+  await checkKey(context, secret.trim(), siteId);
+
+  const at = Math.floor(context.now().getTime() / 1000);
+  const credential = {
+    accessToken: secret.trim(),
+    issuedAt: at,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    signedIn: { how: "apiKey", at },
+  };
+  const store = openCredentials({
+    file: paths.credentialsFile,
+    keychain: paths.keychain,
+    notice: (text) => void notice(text),
+  });
+  try {
+    await store.update(storeKey, "apiKey", async () => credential, context.signal);
+  } finally {
+    store.close();
+  }
+  await settings.update((contents) => changeProfile(contents, name, { siteId }));
+  if (environmentKey !== undefined) await notice("TILL_API_KEY is still set and overrides the stored key.");
+}
+
+async function askForSite({ streams, signal }: Context): Promise<string> {
+  const { terminal } = streams;
+  if (terminal === undefined) {
+    throw new UsageError("An API key requires a site id.", {
+      field: "--site",
+      hint: "Add: --site <id>",
+    });
+  }
+  const { askText } = await import("../../ui/screens/prompt.tsx");
+  const check = (text: string) => (text.trim() === "" ? "Enter the site id." : undefined);
+  return promptAnswer(await askText(terminal, { question: "Site id:", signal, check })).trim();
+}
+
+/** Sends one read request. Throws for an invalid key; a key without permission for this request only causes a notice. */
+async function checkKey(context: Context, key: string, siteId: string): Promise<void> {
+  const { send, baseUrl } = await context.identity();
+  const call = createCaller({ send, baseUrl, headersFor: () => apiKey(key, siteId).headers() });
+  try {
+    await call(catalogVersioning.get, {}, { signal: context.signal });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, message, requestId } = error;
+    if (status === 401) {
+      throw new TillError(exitCodes.auth, `The platform rejected this API key: ${message}`, {
+        code: "API_KEY_REFUSED",
+        hint: "Nothing was stored. Check the key and the site id.",
+        cause: error,
+      });
+    }
+    if (status >= 500 || status === 429) throw error;
+    const request = requestId === undefined ? "" : ` (request ${requestId})`;
+    await context.notice(`Stored the key, but a test request with it failed: ${message}${request}`);
+  }
+}

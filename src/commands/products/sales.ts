@@ -1,0 +1,139 @@
+import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
+import type { JobState, JobStore, JournalEntry } from "../../bulk/journal/journals.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
+
+/** Prints the sales of the shop, newest first. */
+export async function run(context: Context): Promise<undefined> {
+  const { jobs, place, now } = context;
+  await context.print(await listSales(await jobs(), await place(), now()), {
+    kind: "sale",
+    fields: {
+      name: { label: "Sale" },
+      state: {},
+      until: { as: "time" },
+      changes: { path: "changes", value: ({ changes, total }) => `${changes}/${total}`, align: "right" },
+      startedAt: { label: "Started", as: "date" },
+      job: {},
+      command: { grow: true },
+    },
+    empty: "No sales yet.",
+  });
+  return undefined;
+}
+
+/** The kind of the job that starts a sale. Undoing the job ends the sale. */
+export const saleKind = "products.sale";
+
+/**
+ * State of a sale. `starting` and `ending`: not complete, because it was interrupted or requests failed; `overdue`: its time
+ * is over; `ended`: everything is restored, except for what somebody else has changed since.
+ */
+export type SaleState = "running" | "overdue" | "ending" | "ended" | "starting" | "failed";
+
+/** A sale of the shop: a job that is to be undone. */
+export interface Sale {
+  /** Its name, or the id of its job. */
+  name: string;
+  job: string;
+  state: SaleState;
+  startedAt: string;
+  until: string;
+  /** Changes that are in effect, or were left when it ended, and all of them. */
+  changes: number;
+  total: number;
+  command: string;
+}
+
+const states: Partial<Record<JobState, SaleState>> = {
+  done: "running",
+  failed: "running",
+  undoing: "ending",
+  "partly undone": "ending",
+  undone: "ended",
+};
+
+/** Returns the sales of a shop, newest first. Plans that were never sent are not sales. */
+export async function listSales(jobs: JobStore, place: JobPlace, now: Date): Promise<Sale[]> {
+  const sales: Sale[] = [];
+  for (const entry of await jobs.list()) {
+    const sale = await saleOf(jobs, entry, place, now);
+    if (sale) sales.push(sale);
+  }
+  return sales;
+}
+
+async function saleOf(
+  jobs: JobStore,
+  entry: JournalEntry,
+  place: JobPlace,
+  now: Date,
+): Promise<Sale | undefined> {
+  if ("damaged" in entry || entry.job.kind !== saleKind || !isSamePlace(entry.job, place)) return undefined;
+  const { id, job, counts, state } = entry;
+  if (state === "unplanned" || state === "planned") return undefined;
+  const { until = "" } = job;
+  const isOf = counts.done > 0 && state !== "running" && (await isSettled(jobs, id));
+  const known = isOf ? "ended" : (states[state] ?? "starting");
+  const isOver = known === "running" && new Date(until) <= now;
+  return {
+    name: job.name ?? id,
+    job: id,
+    state: state === "failed" && counts.done === 0 ? "failed" : isOver ? "overdue" : known,
+    startedAt: job.createdAt.toISOString(),
+    until,
+    changes: counts.done,
+    total: counts.total,
+    command: job.command,
+  };
+}
+
+/** Returns whether all that an undo left is what somebody else has changed. */
+async function isSettled(jobs: JobStore, job: string): Promise<boolean> {
+  const journal = await jobs.open(job);
+  try {
+    const left = `state = 'done' AND (undo IS NOT 'failed' OR json_extract(undoError, '$.code') <> 'CHANGED')`;
+    return journal.db.prepare(`SELECT 1 FROM step WHERE ${left} LIMIT 1`).get() === undefined;
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Returns whether a sale has not ended. */
+export const isOpen = ({ state }: Sale): boolean => state !== "ended" && state !== "failed";
+
+/** Returns a sale by its name or job: one that has not ended, else the newest. Throws TillError 5 if there is none. */
+export function findSale(sales: readonly Sale[], name: string): Sale {
+  const named = sales.filter((sale) => sale.name === name || sale.job === name);
+  const found = named.find(isOpen) ?? named[0];
+  if (found) return found;
+  const suggestion = nearest(
+    name,
+    sales.map((sale) => sale.name),
+  );
+  const question = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
+  throw new TillError(exitCodes.notFound, `There is no sale ${name}.${question}`, {
+    hint: "See them all: till sale list",
+  });
+}
+
+/** Returns the open sale of each product that one has changed. */
+export async function productsOnSale(
+  jobs: JobStore,
+  sales: readonly Sale[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { job, name } of sales.filter(isOpen)) {
+    const journal = await jobs.open(job);
+    const ids = journal.db.iterate<{ id: string }>("SELECT DISTINCT id FROM step WHERE state = 'done'");
+    for (const { id } of ids) found.set(id, name);
+    await journal.close();
+  }
+  return found;
+}
+
+/** Returns a time in minutes: `2026-12-31 23:59 UTC`. */
+export function readableTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,234 @@
+import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
+import { listJobs } from "../../cli/jobs/list.ts";
+import { withShared } from "../../cli/jobs/shared-journal.ts";
+import { type Paths, sandboxFileOf } from "../../config/paths.ts";
+import { isShared, parseSetting, type SettingName, settings } from "../../config/settings.ts";
+import { settingsFile } from "../../config/settings-file.ts";
+import { secretsPlace } from "../../config/vault.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
+import { checkDatabase } from "../../kernel/sqlite.ts";
+import { formatCount, redact } from "../../kernel/text.ts";
+import { broken, errorFinding, type Finding, ok, warning } from "./doctor-finding.ts";
+
+/** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open. */
+export async function fileFindings(context: Context, fix: boolean, sandboxKey: string): Promise<Finding[]> {
+  const { paths } = context;
+  const checks: [check: string, run: () => Finding[] | Promise<Finding[]>][] = [
+    ["config folder", () => [folderFinding(paths.config, fix)]],
+    ["settings file", () => settingsFindings(paths.settingsFile, fix)],
+    ["settings", () => settingValueFindings(context)],
+    ["credentials", () => credentialFindings(paths, fix)],
+    ["sandbox", () => sandboxFindings(sandboxFileOf(paths, sandboxKey))],
+    ["jobs", async () => [...(await jobFindings(context)), ...(await callFindings(context))]],
+  ];
+  const findings: Finding[] = [];
+  for (const [check, run] of checks) {
+    try {
+      findings.push(...(await run()));
+    } catch (error) {
+      findings.push(errorFinding(check, error));
+    }
+  }
+  return findings;
+}
+
+/** Returns the stats of a path, or undefined if it does not exist. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(exitCodes.failure, `Cannot check ${path}: ${reason}`, {
+      hint: folderHint,
+      cause,
+    });
+  }
+}
+
+const folderHint = "Make it writable for your user, or use another folder with TILL_HOME.";
+
+function folderFinding(path: string, fix: boolean): Finding {
+  const check = "config folder";
+  const stats = statsOf(path);
+  if (stats === undefined) return ok(check, `${path} (does not exist yet)`);
+  const unusable = accessError(path) ?? (statSync(path).isDirectory() ? undefined : "not a folder");
+  if (unusable !== undefined) return broken(check, `${path} is not usable: ${unusable}`, folderHint);
+  return permissionFinding(check, path, stats, 0o700, fix) ?? ok(check, path);
+}
+
+function settingsFindings(file: string, fix: boolean): Finding[] {
+  const check = "settings file";
+  if (!statsOf(file)?.isSymbolicLink()) return privateFileFindings(check, file, fix, "using defaults");
+  return [warning(check, `${file} is a symbolic link`, "The next change replaces it with a file.")];
+}
+
+/** Checks a file that only its owner may read. */
+function privateFileFindings(check: string, file: string, fix: boolean, missing: string): Finding[] {
+  const stats = statsOf(file);
+  if (stats === undefined) return [ok(check, `${file} does not exist yet: ${missing}`)];
+  if (stats.isSymbolicLink())
+    return [broken(check, `${file} is a symbolic link`, "Replace it with the file itself.")];
+  if (!stats.isFile()) return [broken(check, `${file} is not a file`, "Move it to another place.")];
+  if (!isOwned(stats))
+    return [
+      broken(check, `${file} belongs to another user (uid ${stats.uid})`, "Change its owner with chown."),
+    ];
+  const unusable = accessError(file);
+  if (unusable !== undefined)
+    return [broken(check, `${file} is not usable: ${unusable}`, "Check its permissions.")];
+  return [permissionFinding(check, file, stats, 0o600, fix) ?? ok(check, `${file}, mode ${modeOf(stats)}`)];
+}
+
+/** Checks permission bits; Windows has none. */
+function permissionFinding(
+  check: string,
+  path: string,
+  stats: Stats,
+  mode: number,
+  fix: boolean,
+): Finding | undefined {
+  if (process.getuid === undefined || (stats.mode & 0o777 & ~mode) === 0) return undefined;
+  if (!fix)
+    return broken(check, `${path} is readable by other users (mode ${modeOf(stats)})`, "till doctor --fix");
+  chmodSync(path, mode);
+  return ok(check, `${path}, mode changed from ${modeOf(stats)} to ${mode.toString(8)}`);
+}
+
+const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8);
+
+function isOwned({ uid }: Stats): boolean {
+  const me = process.getuid?.();
+  return me === undefined || uid === me || me === 0;
+}
+
+/** Returns why a path is not readable and writable, or undefined. */
+function accessError(path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/, access .*/, "") : String(error);
+  }
+}
+
+/** Checks all stored settings, including those of profiles. */
+function settingValueFindings({ paths, notice }: Context): Finding[] {
+  const check = "settings";
+  const contents = settingsFile(paths.settingsFile, (text) => void notice(text)).read();
+  const scopes: [string, string, Readonly<Record<string, unknown>>][] = [
+    ["setting", "", contents.settings ?? {}],
+    ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {
+      return [`profile ${one.name}:`, ` --profile ${one.name}`, one.settings ?? {}];
+    }),
+  ];
+  const entries = scopes.flatMap(([where, flag, values]) =>
+    Object.entries(values).map(([name, value]) => ({ where, flag, name, value })),
+  );
+  const bad = entries.flatMap(({ where, flag, name, value }) => {
+    const problem = problemOf(name, value, `${where} ${name}`);
+    return problem === undefined ? [] : [broken(check, problem, `till config unset ${name}${flag}`)];
+  });
+  if (bad.length > 0) return bad;
+  return [ok(check, entries.length === 1 ? "1 stored value" : `${entries.length} stored values`)];
+}
+
+function problemOf(name: string, value: unknown, source: string): string | undefined {
+  if (!Object.hasOwn(settings, name)) return `${source} is not a setting of this version of till`;
+  try {
+    parseSetting(name as SettingName, value, source);
+    return undefined;
+  } catch (error) {
+    return reportError(error).message;
+  }
+}
+
+function credentialFindings({ credentialsFile: file, keychain }: Paths, fix: boolean): Finding[] {
+  const check = "credentials";
+  return [...credentialFileFindings(check, file, fix), secretsFinding(secretsPlace(file, keychain))];
+}
+
+/** Says where the secrets of new sign-ins are kept. */
+function secretsFinding(place: ReturnType<typeof secretsPlace>): Finding {
+  if ("keychain" in place)
+    return ok("secrets", `encrypted with a key in the system keychain (${place.keychain})`);
+  const who =
+    process.platform === "win32"
+      ? "in the credentials file, in your user folder"
+      : "in the credentials file, mode 600";
+  return ok("secrets", `${who}; system keychain: ${place.file}`);
+}
+
+function credentialFileFindings(check: string, file: string, fix: boolean): Finding[] {
+  const found = privateFileFindings(check, file, fix, "not signed in");
+  const exists = statsOf(file) !== undefined;
+  if (!exists || found.some(({ state }) => state === "broken")) return found;
+  return [...found, ...databaseFindings(check, file, "Sign in again: till login", false)];
+}
+
+function sandboxFindings(file: string): Finding[] {
+  const stats = statsOf(file);
+  if (stats === undefined) return [ok("sandbox", `${file} does not exist yet; it is created when needed`)];
+  return databaseFindings(
+    "sandbox",
+    file,
+    `Move it; a new one is created when needed: mv ${file} ${file}.old`,
+    true,
+  );
+}
+
+function databaseFindings(check: string, file: string, todo: string, showSize: boolean): Finding[] {
+  try {
+    const result = checkDatabase(file);
+    if (result !== "ok") return [broken(check, `${file} is damaged: ${result}`, todo)];
+    const size = `${formatCount(Math.ceil(lstatSync(file).size / 1024))} kB`;
+    return showSize ? [ok(check, `${file} is intact, ${size}`)] : [];
+  } catch (error) {
+    // A file that cannot be opened may still be intact.
+    const isDamaged = error instanceof TillError && error.code === "DATABASE_DAMAGED";
+    return [{ ...errorFinding(check, error), ...(isDamaged && { todo }) }];
+  }
+}
+
+async function callFindings(context: Context): Promise<Finding[]> {
+  const { calls } = context.paths;
+  if (statsOf(calls) === undefined) return [];
+  const todo = `Move it away: mv ${calls} ${calls}.damaged`;
+  const damage = databaseFindings("jobs", calls, todo, false);
+  if (damage.length > 0) return damage;
+  return (await listJobs(context, {}))
+    .filter((job) => job.calls !== undefined && job.state === "unknown")
+    .slice(0, maxJobs)
+    .map(({ id }) => warning("jobs", `job ${id} has unknown outcomes`, `till jobs resume ${id}`));
+}
+
+/** Only the newest jobs are checked. */
+const maxJobs = 100;
+
+async function jobFindings(context: Context): Promise<Finding[]> {
+  const { paths, choices, jobs: store } = context;
+  const journal = choices.setting("journal").value;
+  const shared = isShared(journal);
+  const dir = shared ? redact(journal) : paths.jobs;
+  const check = "jobs";
+  if (!shared && statsOf(dir) === undefined) return [ok(check, `${dir} does not exist yet: no bulk jobs`)];
+  const unusable = shared ? undefined : accessError(dir);
+  if (unusable !== undefined) return [broken(check, `${dir} is not usable: ${unusable}`, folderHint)];
+  const jobs = await (await store()).list(maxJobs);
+  const open = jobs.flatMap((entry): Finding[] => {
+    if ("damaged" in entry)
+      return [warning(check, `the record of job ${entry.id} is damaged`, entry.damaged.hint ?? "")];
+    if (entry.state === "unknown")
+      return [warning(check, `job ${entry.id} has unknown outcomes`, `till jobs resume ${entry.id}`)];
+    if (entry.state === "stopped")
+      return [warning(check, `job ${entry.id} stopped early`, `till jobs resume ${entry.id}`)];
+    return [];
+  });
+  const count = `${jobs.length}${jobs.length === maxJobs ? " or more" : ""} job${jobs.length === 1 ? "" : "s"}`;
+  if (!shared) return [ok(check, `${dir}, ${count}`), ...open];
+  const { text, safe } = await withShared(context, "till doctor", async ({ security }) => security);
+  const what = `${dir}, ${count}, ${text}`;
+  const todo =
+    "Add ?sslmode=verify-full to the address of the journal, and &sslrootcert=FILE for an authority of your own";
+  return [safe ? ok(check, what) : warning(check, what, todo), ...open];
+}

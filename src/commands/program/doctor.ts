@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs";
+import { platform, release } from "node:os";
+import { resolve } from "node:path";
+import type { EffectiveProfile } from "../../config/effective-profile.ts";
+import type { Context } from "../../context/context.ts";
+import { appendLine, readTape } from "../../context/tape.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { countOf, padEnd, redact, sanitise, wrap } from "../../kernel/text.ts";
+import { toolVersion } from "../../kernel/version.ts";
+import { styleFor } from "../../output/style.ts";
+import { fileFindings } from "./doctor-files.ts";
+import { broken, errorFinding, type Finding, ok, warning } from "./doctor-finding.ts";
+import { platformFindings } from "./doctor-platform.ts";
+
+/** Runs all checks and prints their findings. Exits 1 if something is broken. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { fix = false, offline = false, tape }: { fix?: boolean; offline?: boolean; tape?: string },
+): Promise<ExitCode | undefined> {
+  const profile = await resolveProfile(context);
+  const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
+  const findings = [
+    ...machineFindings(context),
+    ...(await fileFindings(context, fix, sandboxKey)),
+    ...("key" in profile ? await platformFindings(context, profile, offline) : [profile]),
+  ];
+  const { streams, format } = context;
+  if (format === "table" && streams.stdout.isTTY) await printFindings(context, findings);
+  else {
+    await context.print(findings, {
+      kind: "finding",
+      fields: {
+        state: {},
+        check: {},
+        what: { label: "Result" },
+        todo: { label: "Fix" },
+      },
+    });
+  }
+  if (tape !== undefined) await addToTape(context, resolve(context.cwd, tape), findings);
+  return findings.some(({ state }) => state === "broken") ? exitCodes.failure : undefined;
+}
+
+/** Adds the findings to a tape, without secrets, and says what the tape holds. */
+async function addToTape(context: Context, file: string, findings: readonly Finding[]): Promise<void> {
+  const exchanges = existsSync(file) ? readTape(file).filter((line) => "call" in line).length : 0;
+  appendLine(file, JSON.parse(redact(JSON.stringify({ doctor: findings, version: toolVersion }))) as object);
+  await context.notice(
+    `${file} has ${countOf(exchanges, "request")} and these results. Read it before you attach it.`,
+  );
+}
+
+/** Returns the profile of this run, or a finding if it is invalid. */
+async function resolveProfile(context: Context): Promise<EffectiveProfile | Finding> {
+  try {
+    return await context.profile();
+  } catch (error) {
+    return errorFinding("profile", error);
+  }
+}
+
+const tones = { ok: "good", warning: "warn", broken: "bad" } as const;
+
+/** Prints findings for a terminal and wraps long texts. */
+async function printFindings({ streams }: Context, findings: readonly Finding[]): Promise<void> {
+  const { stdout } = streams;
+  const style = styleFor(stdout);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const indent = " ".repeat(11 + width + 2);
+  for (const { check, state, what, todo } of findings) {
+    const texts = wrap(sanitise(what), Math.max(20, stdout.columns - indent.length));
+    const head = `${style.mark(tones[state], padEnd(state, 7))}  ${style.heading(padEnd(check, width))}  `;
+    const remedy =
+      todo === undefined ? [] : wrap(sanitise(todo), Math.max(20, stdout.columns - indent.length - 2));
+    const lines = [
+      ...texts.map((text, line) => (line === 0 ? head + text : indent + text)),
+      ...remedy.map((text, line) => `${indent}${line === 0 ? style.symbols.arrow : " "} ${text}`),
+    ];
+    await stdout.write(`${lines.join("\n")}\n`);
+  }
+}
+
+/** Returns findings on versions, the terminal and proxies. */
+function machineFindings(context: Context): Finding[] {
+  return [
+    ok("till", `version ${toolVersion}`),
+    ok("node", `Node ${process.versions.node} on ${platform()} ${release()}`),
+    terminalFinding(context),
+    ...proxyFindings(context),
+  ];
+}
+
+function terminalFinding({ streams, environment, choices }: Context): Finding {
+  const { stdout, stderr, stdin } = streams;
+  const { TERM } = environment.variables;
+  const facts = [
+    stdout.isTTY ? `${stdout.columns}x${stdout.rows}` : "stdout is not a terminal",
+    ...(TERM === undefined ? [] : [`TERM ${TERM}`]),
+    stdout.colour ? "color" : "no color",
+    stdout.ascii ? "ASCII symbols" : "Unicode symbols",
+    `times in ${choices.setting("timeZone").value}`,
+  ];
+  if (environment.ci) facts.push("running in CI");
+  if (streams.terminal !== undefined) return ok("terminal", facts.join(", "));
+  const names = { stdin, stdout, stderr };
+  const piped = Object.entries(names).flatMap(([name, stream]) => (stream.isTTY ? [] : [name]));
+  const why = piped.length > 0 ? `${piped.join(" and ")} piped` : "prompts are disabled";
+  return ok("terminal", `${facts.join(", ")}; no prompts (${why})`);
+}
+
+function proxyFindings({ environment }: Context): Finding[] {
+  const { https, no } = environment.proxies;
+  if (https === undefined) return [ok("proxy", "none (HTTPS_PROXY is not set)")];
+  const url = URL.parse(https);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return [broken("proxy", "HTTPS_PROXY is not an HTTP URL", "Set it to a URL such as http://proxy:3128")];
+  }
+  const except = no === undefined ? "" : `, except for ${no}`;
+  const what = `requests use ${url.host}${except}; loopback requests do not`;
+  return [
+    url.password !== "" && url.protocol === "http:"
+      ? warning("proxy", what, "Its password is sent unencrypted. Use an https URL for the proxy.")
+      : ok("proxy", what),
+  ];
+}

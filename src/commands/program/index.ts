@@ -1,0 +1,71 @@
+import type { LazyGroup, Verb } from "../../cli/command.ts";
+
+/** `till learn`; `groups` are the commands of the program. */
+export const learn = (groups: () => readonly LazyGroup[]): Verb => ({
+  name: "learn",
+  summary: "Learn the screen in three minutes, in a practice shop",
+  flags: [{ flags: "--restart", describe: "begin again" }],
+  notes:
+    "It shows how to list, filter, edit, preview and undo. The tutorial has its own sandbox, which is deleted at the end; it does not touch your profiles, shops and jobs. Press q to leave; run it again to continue. Without a terminal, it is printed as text.",
+  examples: [
+    "till learn # do it, or go on where you left",
+    "till learn --restart # begin again, with a new shop",
+  ],
+  load: async () => {
+    const { learn: run } = await import("./learn.ts");
+    return { run: (context, _args, options) => run(context, groups(), options) };
+  },
+});
+
+/** `till doctor` */
+export const doctor: Verb = {
+  name: "doctor",
+  summary: "Check the setup and suggest fixes",
+  flags: [
+    { flags: "--fix", describe: "restrict permissions of files that other users can read" },
+    { flags: "--offline", describe: "skip checks that need the network" },
+    { flags: "--tape <file>", describe: "add the result to a tape, for a bug report" },
+  ],
+  examples: [
+    "till doctor # exit 1 if something is broken",
+    "till doctor --json --offline # print JSON without using the network",
+    "till doctor --tape bug.ndjson # complete the tape of a bug report",
+  ],
+  notes:
+    "For a hosted profile, one request without credentials checks the connection and the clock, and one request with the API key, if there is one, checks the key.\n\nTo report a bug, record the command that fails (TILL_TAPE=record:bug.ndjson till …), add the result of the checks with --tape, read the file, and attach it.",
+  repairs: true,
+  load: () => import("./doctor.ts"),
+};
+
+/** `till upgrade` */
+export const upgrade: Verb = {
+  name: "upgrade",
+  summary: "Print how to install a newer version",
+  flags: [{ flags: "--check", describe: "ask npm's registry if there is a newer version" }],
+  examples: [
+    "till upgrade # print the version and the command that installs the newest",
+    "till upgrade --json # print the same as JSON",
+  ],
+  notes:
+    "till never looks for new versions by itself. With --check, npm asks the registry that it is configured for; nothing else is sent. A newer version is not installed.",
+  load: () => import("./upgrade.ts"),
+};
+
+/** `till completion` */
+export const completion: Verb = {
+  name: "completion",
+  summary: "Set up shell completion",
+  args: [
+    {
+      name: "<shell>",
+      describe: "bash, zsh, fish or powershell",
+      choices: ["bash", "zsh", "fish", "powershell"],
+    },
+  ],
+  examples: [
+    "till completion bash # print the bash script; load it with: source <(till completion bash)",
+    "till completion fish # print the fish script; load it with: till completion fish | source",
+  ],
+  notes: "Installation for each shell: till help guide shell",
+  load: () => import("./completion-scripts.ts"),
+};

@@ -1,0 +1,107 @@
+import type { Group, Verb } from "../../cli/command.ts";
+import { wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { UsageError } from "../../kernel/errors.ts";
+
+const defaultPort = 9464;
+
+/** Parses the value of --metrics. Throws UsageError. */
+function metricsPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`Invalid value "${text}" for --metrics: expected a port from 0 to 65535.`, {
+    field: "--metrics",
+  });
+}
+
+/** `till worker` */
+export const worker: Verb = {
+  name: "worker",
+  summary: "Run queued jobs and schedules of the shared journal",
+  flags: [
+    {
+      flags: "--at-once <n>",
+      describe: "jobs at a time, each of another site (default: 4)",
+      parse: wholeNumber("--at-once", 1),
+    },
+    {
+      flags: "--webhooks",
+      describe: "also send the events that till webhooks receive --forward-to has stored",
+    },
+    {
+      flags: "--metrics [port]",
+      describe: `serve /healthz and /metrics on a port of 127.0.0.1 (default: ${defaultPort})`,
+      parse: metricsPort,
+    },
+  ],
+  examples: [
+    "till worker --at-once 8 # up to 8 sites at a time; SIGTERM finishes the calls in flight and gives the jobs back",
+    "till worker --webhooks # also send stored webhooks, in order for each object",
+    "till worker --metrics=9464 # with http://127.0.0.1:9464/metrics",
+  ],
+  notes:
+    "It needs a shared journal (till config set journal) and takes jobs of the sites in its own profiles. The log is NDJSON on stdout.\nWorkers and schedules: till help guide workers",
+  load: () => import("./worker.ts"),
+};
+
+const schedule = { name: "<schedule>", describe: "name of the schedule" };
+
+/** `till schedule …` */
+export const schedules: Group = {
+  name: "schedule",
+  summary: "Run commands at set times",
+  verbs: [
+    {
+      name: "add",
+      summary: "Add a schedule: a command, and when it runs",
+      args: [
+        { name: "[cron]", describe: 'when: minute, hour, day of the month, month, weekday: "0 6 * * *"' },
+        { name: "[command...]", describe: "after two dashes: the command, without till" },
+      ],
+      flags: [
+        { flags: "--name <name>", describe: "name of the schedule" },
+        { flags: "--at <time>", describe: "run once, at 2099-12-24T00:00, instead of a cron expression" },
+        {
+          flags: "--tz <zone>",
+          describe: "time zone of the times, such as Europe/Berlin (default: till config timeZone)",
+        },
+      ],
+      examples: [
+        "till schedule add \"0 6 * * *\" --name nightly --tz Europe/Berlin -- products update --filter 'inventoryStatus = OUT_OF_STOCK' --set visible=false --yes # every day at 6",
+        "till schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --expect 24 --set ribbon=Xmas --yes # once",
+      ],
+      notes:
+        "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed.\nSchedules and workers: till help guide workers",
+      load: async () => ({ run: (await import("./schedule.ts")).add }),
+    },
+    {
+      name: "list",
+      summary: "List schedules, their next times and missed runs",
+      examples: [
+        "till schedule list # or, without a shared journal, how to list those of cron and systemd",
+        "till schedule list --json # as JSON",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).list }),
+    },
+    {
+      name: "remove",
+      summary: "Remove a schedule",
+      args: [schedule],
+      flags: [yesFlag],
+      examples: [
+        "till schedule remove nightly --yes # without confirmation",
+        "till schedule remove nightly # after confirmation",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).remove }),
+    },
+    {
+      name: "run-now",
+      summary: "Run a schedule now, in addition to its set times",
+      args: [schedule],
+      examples: [
+        "till schedule run-now nightly # queue it for a worker",
+        "till schedule run-now nightly --json # as JSON, with the id of the run",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).runNow }),
+    },
+  ],
+};

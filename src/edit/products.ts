@@ -1,0 +1,274 @@
+import type { Product } from "../api/services/products/products.ts";
+import type { PlannedRow } from "../bulk/plan/plan.ts";
+import type { Context } from "../context/context.ts";
+import type { ProductDraft } from "../files/draft.ts";
+import type { Mistake } from "../files/edit.ts";
+import { batchesOf } from "../kernel/batches.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
+import { type Catalog, productsBySlug } from "../resources/products/catalog.ts";
+import {
+  EditedProduct,
+  type EditedProductField,
+  EditedStock,
+  editedProduct,
+  editedProductFields,
+  editedStock,
+  type ProductEdit,
+  productEdit,
+  shownProduct,
+  stockEdit,
+} from "../resources/products/edit.ts";
+import { noHandles } from "../resources/products/handles.ts";
+import { draftChecks, draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
+import { keptColoursText } from "../resources/products/kept-colors.ts";
+import { plannedPictures } from "../resources/products/media.ts";
+import { portableProduct, portableStock, withPresentMedia } from "../resources/products/portable.ts";
+import { openCatalog } from "../resources/products/read.ts";
+import {
+  type Chosen,
+  checkFields,
+  type Edit,
+  type EditKind,
+  editCommand,
+  openProducts,
+  type PlannedEdits,
+} from "./command.ts";
+
+/** How the drafts of edited products are planned. */
+interface DraftEdits<Values> {
+  catalog: Catalog;
+  products: ReadonlyMap<string, Product>;
+  /** Compares what was saved with what was shown. */
+  compare(edit: Edit<Values>): ProductEdit;
+  /** Finds mistakes in what several edits have together. */
+  together?(edits: readonly Edit<Values>[]): Mistake[] | Promise<Mistake[]>;
+}
+
+/** Plans edits of products with the importer, which checks what the platform would reject. */
+async function planProductEdits<Values>(
+  context: Context,
+  edits: readonly Edit<Values>[],
+  { catalog, products, compare, together }: DraftEdits<Values>,
+): Promise<PlannedEdits> {
+  const compared = edits.map((edit) => ({ edit, ...compare(edit) }));
+  const mistakes: Mistake[] = compared.flatMap(({ edit, mistakes }) =>
+    mistakes.map(({ path, message }) => ({ line: edit.document.lineOf(path), message })),
+  );
+  if (mistakes.length > 0) return { mistakes };
+  mistakes.push(...((await together?.(edits)) ?? []));
+
+  const planner = draftPlanner({
+    ...{ catalog, handles: noHandles, names: catalog.names, withMedia: withPresentMedia },
+    match: {
+      ...{ dialect: "edit", key: "id", updateOnly: true },
+      ...{ taken: new Set<string>(), claimed: new Map<string, number>(), skus: new Map<string, number>() },
+    },
+    checks: draftChecks(context, catalog),
+    find: async (drafts: readonly ProductDraft[]) => ({
+      products: new Map(
+        drafts.flatMap((draft) => {
+          const product = products.get(draft.id ?? "");
+          return product ? [[draft, product]] : [];
+        }),
+      ),
+    }),
+  });
+  // What several edits have together was found above, with the lines that the text will have.
+  const known = new Set(mistakes.map(({ line }) => line));
+  const report = (mistake: Mistake) => known.has(mistake.line) || mistakes.push(mistake);
+  const sourced = new Map<Edit<Values>, SourcedDraft & { draft: ProductDraft }>();
+  for (const { edit, draft } of compared) {
+    if (draft === undefined) continue;
+    const pictures = await plannedPictures(draft, { folder: context.cwd, readable: context.readable });
+    if ("message" in pictures) {
+      const path = ["media", draft.media?.indexOf(pictures.source) ?? 0];
+      report({ line: edit.document.lineOf(path), message: `media: ${pictures.message}` });
+    } else sourced.set(edit, { draft: pictures, problems: [], source: edit.object.slug });
+  }
+  const planned = new Map<Edit<Values>, PlannedRow>();
+  const all = [...sourced];
+  for (const batch of batchesOf(all, batchSize)) {
+    const rows = await planner.plan(batch.map(([, row]) => row));
+    for (const [index, [edit, { draft }]] of batch.entries()) {
+      const row = rows[index] ?? [];
+      planned.set(edit, row);
+      for (const { line, column = "", message } of "problems" in row ? row.problems : []) {
+        const field = column === "inventory" ? "quantity" : column;
+        report({
+          line: lineOfProblem(edit, line, field, draft),
+          message: message.includes(field) ? message : `${field}: ${message}`,
+        });
+      }
+    }
+  }
+  const kept = planner.keptColours();
+  if (mistakes.length === 0 && kept.length > 0) await context.notice(keptColoursText(kept));
+  return mistakes.length > 0 ? { mistakes } : { rows: edits.map((edit) => planned.get(edit) ?? []) };
+}
+
+/** Drafts that are planned together. */
+const batchSize = 100;
+
+/** Returns the line of a field that planning rejects: that of a variant if `line` is not that of its product. */
+function lineOfProblem<Values>(
+  { document }: Edit<Values>,
+  line: number | undefined,
+  field: string,
+  { variants }: ProductDraft,
+): number {
+  const { lineOf } = document;
+  const listed = (document.values as { variants?: readonly unknown[] }).variants ?? [];
+  const isVariant = variants.some((variant) => variant.line === line);
+  const index = isVariant ? listed.findIndex((_, at) => lineOf(["variants", at]) === line) : -1;
+  const path = index < 0 ? [] : ["variants", index];
+  return lineOf([...path, field]);
+}
+
+/** Edits products. */
+export const run = editCommand(open);
+
+async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedProduct>> {
+  const only = chosenFields(context.globals.fields);
+  const costs = chosen.options.costs !== false && only.some((name) => name === "cost" || name === "variants");
+  const catalog = await openCatalog(context, "admin");
+  const read = await openProducts(context, catalog, chosen, { costs, plural: "products" });
+  const products = new Map(read.map((product) => [product.id, product]));
+  const shown = new Map<string, EditedProduct>();
+  const objects = [];
+  for (const [id, product] of products) {
+    const collections = await catalog.names.namesOf(product.collectionIds ?? []);
+    const fields = editedProduct(portableProduct(product, collections, { costs }));
+    shown.set(id, fields);
+    const [label, slug] = [product.name ?? "", product.slug ?? ""];
+    objects.push({ id, label, slug, fields: shownProduct(fields, only, currencyOf(product)) });
+  }
+  return {
+    ...{ plural: "products", singular: "product", job: "products.update" },
+    schema: EditedProduct,
+    objects,
+    notes: notesOf(read, only),
+    plan: (edits) =>
+      planProductEdits(context, edits, {
+        ...{ catalog, products },
+        compare: ({ object, document }) => productEdit(object.id, shown.get(object.id) ?? {}, document),
+        together: async (all) => [...repeatedSkus(all, shown), ...(await takenSlugs(catalog, all, shown))],
+      }),
+    work: () => catalog.work(),
+  };
+}
+
+const currencyOf = ({ priceData }: Product): string => priceData?.currency ?? "USD";
+
+/** Returns the fields to show. Throws UsageError for one that products do not have. */
+function chosenFields(text: string | undefined): readonly EditedProductField[] {
+  if (text === undefined) return editedProductFields;
+  const names = text.split(",").map((name) => name.trim());
+  for (const name of names) {
+    if (name === "id" || editedProductFields.some((one) => one === name)) continue;
+    const isStock = ["stock", "inventory", "quantity", "inStock"].includes(name);
+    const guess = nearest(name, editedProductFields);
+    const question = guess === undefined ? "" : ` Did you mean ${guess}?`;
+    throw new UsageError(`There is no field "${name}" to edit.${question}`, {
+      code: "UNKNOWN_FIELD",
+      field: "--fields",
+      hint: isStock ? "Edit stock with: till edit inventory" : `Fields: ${editedProductFields.join(", ")}`,
+    });
+  }
+  return editedProductFields.filter((name) => names.includes(name));
+}
+
+function notesOf(products: readonly Product[], only: readonly EditedProductField[]): string[] {
+  const shows = (name: EditedProductField) => only.includes(name);
+  const currencies = [...new Set(products.map(currencyOf))].join(", ");
+  return [
+    ...(shows("price") || shows("cost") ? [`Amounts are in ${currencies}.`] : []),
+    ...(shows("variants")
+      ? ["Variants have the product's sku, price, cost and weight where they have none of their own."]
+      : []),
+    ...(shows("media") ? ["media are addresses, or paths of pictures on this computer."] : []),
+    ...(shows("discount") ? ["discount is null, or has a type (PERCENT or AMOUNT) and a value."] : []),
+    "Stock: till edit inventory",
+  ];
+}
+
+/** Finds SKUs that a change gives to a second product or variant of the text. */
+function repeatedSkus(
+  edits: readonly Edit<EditedProduct>[],
+  shown: ReadonlyMap<string, EditedProduct>,
+): Mistake[] {
+  const owners = new Map<string, { line: number; fresh: boolean }>();
+  return edits.flatMap(({ object, document }): Mistake[] => {
+    const { values, lineOf } = document;
+    const before = shown.get(object.id) ?? {};
+    const own = values.sku === undefined ? before.sku : values.sku;
+    const known = new Set([before.sku, ...(before.variants ?? []).map(({ sku }) => sku)]);
+    const claims = [
+      { sku: own, path: ["sku"] as PropertyKey[] },
+      ...(values.variants ?? before.variants ?? []).map(({ sku }, index) => ({
+        sku: sku === own ? undefined : sku,
+        path: ["variants", index, "sku"],
+      })),
+    ];
+    return claims.flatMap(({ sku, path }): Mistake[] => {
+      if (!sku) return [];
+      const line = lineOf(path);
+      const fresh = !known.has(sku);
+      const other = owners.get(sku);
+      if (other === undefined) owners.set(sku, { line, fresh });
+      if (other === undefined || !(fresh || other.fresh)) return [];
+      // The one that is new is wrong.
+      const [wrong, right] = fresh ? [line, other.line] : [other.line, line];
+      return [{ line: wrong, message: `sku: "${sku}" is also`, also: right }];
+    });
+  });
+}
+
+/** Finds new slugs that another product of the text or of the shop has. */
+async function takenSlugs(
+  catalog: Catalog,
+  edits: readonly Edit<EditedProduct>[],
+  shown: ReadonlyMap<string, EditedProduct>,
+): Promise<Mistake[]> {
+  const slugs = edits.map(({ object, document }) => ({
+    id: object.id,
+    before: shown.get(object.id)?.slug,
+    slug: document.values.slug ?? object.slug,
+    line: document.lineOf(["slug"]),
+  }));
+  const fresh = slugs.filter(({ slug, before }) => slug !== before);
+  const found = await productsBySlug(catalog, [...new Set(fresh.map(({ slug }) => slug))]);
+  return fresh.flatMap(({ id, slug, line }): Mistake[] => {
+    const other = slugs.find((one) => one.slug === slug && one.id !== id);
+    if (other) return [{ line, message: `slug: "${slug}" is also`, also: other.line }];
+    const owner = found.get(slug);
+    if (owner === undefined || owner.id === id) return [];
+    return [{ line, message: `slug: "${slug}" belongs to "${owner.name}"` }];
+  });
+}
+
+/** Edits the stock of products. */
+export const editInventory = editCommand(openInventory);
+
+async function openInventory(context: Context, chosen: Chosen): Promise<EditKind<EditedStock>> {
+  checkFields(context, "inventory");
+  const catalog = await openCatalog(context, "admin");
+  const read = await openProducts(context, catalog, chosen, { costs: false, plural: "inventory" });
+  const products = new Map(read.map((product) => [product.id, product]));
+  const shown = new Map([...products].map(([id, product]) => [id, editedStock(portableStock(product))]));
+  return {
+    ...{ plural: "inventory", singular: "product", job: "inventory.set" },
+    schema: EditedStock,
+    objects: read.map(({ id, name, slug }) => ({
+      ...{ id, label: name ?? "", slug: slug ?? "" },
+      fields: { ...shown.get(id) },
+    })),
+    notes: ["Stock is a quantity, or inStock (true or false) if it is not counted."],
+    plan: (edits) =>
+      planProductEdits(context, edits, {
+        ...{ catalog, products },
+        compare: ({ object, document }) => stockEdit(object.id, shown.get(object.id) ?? {}, document),
+      }),
+    work: () => catalog.work(),
+  };
+}

@@ -1,0 +1,144 @@
+import { environmentProfile } from "../config/profiles.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
+import type { EachSite } from "./sites.ts";
+
+/** The commands that are about this computer, about signing in or for people at a terminal, not about a site. */
+const apart = new Set(
+  `each config profiles profile sandbox story completion login logout register verify-email password token jobs job
+   webhooks webhook worker schedule upgrade doctor edit help`.split(/\s+/),
+);
+
+/** The flags of a command line that write a file: sites must not share it. */
+const fileFlags = /^--(plan-out|diff|rejects)(=|$)/;
+
+/** Throws UsageError if a command line cannot run on many sites. */
+export function checkCommand(words: readonly string[]): void {
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const name = words.find((word) => !word.startsWith("-"));
+  if (name === undefined)
+    throw new UsageError("No command given.", {
+      hint: "Write it after --, for example: till each --sites all -- products list",
+    });
+  if (apart.has(name))
+    throw new UsageError(`till ${name} does not run on many sites.`, {
+      code: "NOT_PER_SITE",
+      ...(name.startsWith("job") && {
+        hint: "Jobs of a run: till jobs list --run <run>, resume --run, undo --run",
+      }),
+    });
+  for (const [at, word] of words.entries()) {
+    const flag = /^--(profile|site)(?==|$)/.exec(word)?.[0];
+    if (flag !== undefined && at < end)
+      throw new UsageError(`${flag} is chosen by --sites, for each site.`, { field: flag });
+    if (/^(-i|--interactive|-h|--help)$/.test(word) && at < end)
+      throw new UsageError(`${word} does not work with till each.`, { field: word });
+    if (word === "-")
+      throw new UsageError("- reads stdin, which only one site could read.", {
+        hint: "Use a file, or a file for each site: {profile}.csv",
+      });
+  }
+}
+
+/**
+ * Returns the command line for each site: `{profile}`, `{site}`, `{name}` and columns of the file are filled in. Throws
+ * UsageError if all sites would write the same file, or if a site has no value.
+ */
+export function linesOf(words: readonly string[], sites: readonly EachSite[]): string[][] {
+  if (sites.length > 1) checkFiles(words, sites);
+  return sites.map((site) => {
+    const filled = words.map((word, at) =>
+      isFilter(words, at)
+        ? word
+        : fill(word, isFile(words, at) ? { ...site, values: fileNames(word, site) } : site),
+    );
+    const end = filled.includes("--") ? filled.indexOf("--") : filled.length;
+    return [...filled.slice(0, end), ...targetFlags(site), ...filled.slice(end)];
+  });
+}
+
+/** Returns the flags that choose a site. The profile of the environment has no name for flags. */
+export function targetFlags({ profile, site }: Pick<EachSite, "profile" | "site">): string[] {
+  return [
+    ...(profile === environmentProfile ? [] : ["--profile", profile]),
+    ...(site === undefined ? [] : ["--site", site]),
+  ];
+}
+
+/** `{profile}`, but not `{{name}}` of a template. */
+const placeholder = /(?<!\{)\{([\p{L}\p{N}_. -]+)\}(?!\})/gu;
+
+/** Returns whether a word is a jq expression or a template, which have braces of their own. */
+const isFilter = (words: readonly string[], at: number): boolean =>
+  /^--(jq|template)=/.test(words[at] ?? "") || /^--(jq|template)$/.test(words[at - 1] ?? "");
+
+function fill(word: string, { label, values }: EachSite): string {
+  return word.replaceAll(placeholder, (text, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) {
+      const guess = nearest(name, Object.keys(values));
+      if (guess === undefined) return text;
+      throw new UsageError(`There is no column "${name}" for ${text}. Did you mean {${guess}}?`, {
+        code: "UNKNOWN_COLUMN",
+      });
+    }
+    if (value !== "") return value;
+    throw new UsageError(`${label} has no value for ${text}.`, { code: "NO_VALUE" });
+  });
+}
+
+/** Returns whether a word is a flag with a file that the command writes, or the value of one. */
+function isFileFlag(words: readonly string[], at: number): boolean {
+  const [word = "", before = ""] = [words[at], words[at - 1]];
+  return (fileFlags.test(word) && word.includes("=")) || (fileFlags.test(before) && !before.includes("="));
+}
+
+/** Returns whether a word is a file or folder: one that the command writes, or the file of an import. */
+function isFile(words: readonly string[], at: number): boolean {
+  if (isFileFlag(words, at)) return true;
+  const [word = "", before = ""] = [words[at], words[at - 1]];
+  const [command = "", verb = ""] = words.filter((other) => !other.startsWith("-"));
+  if (word.startsWith("-") || !(/^(pull|backup)$/.test(command) || /^(export|import)$/.test(verb)))
+    return false;
+  // A word behind a flag is its value, unless the flag has none.
+  return !before.startsWith("-") || /^[^\s=]*([\\/]|\.\w+$)/.test(word);
+}
+
+/**
+ * Returns the values of a site for a file: as names of files, so that none leads to another folder. A column of the file of
+ * sites that is the whole word is a path of its own.
+ */
+function fileNames(word: string, { values }: EachSite): Record<string, string> {
+  const whole = /^(?:--[\w-]+=)?\{([^{}]+)\}$/.exec(word)?.[1];
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name === whole && !["name", "profile", "site"].includes(name)
+        ? value
+        : value.replace(/[\\/.:\p{Cc}]/gu, "-"),
+    ]),
+  );
+}
+
+/** Throws UsageError if a file that the command writes has the same name for several sites. */
+function checkFiles(words: readonly string[], sites: readonly EachSite[]): void {
+  const differs = (word: string) => {
+    const names = sites.map((site) => fill(word, { ...site, values: fileNames(word, site) }));
+    return new Set(names).size === sites.length;
+  };
+  const [command, verb, ...more] = words.filter((word) => !word.startsWith("-"));
+  const folder = verb ?? "snapshot";
+  if (command === "pull" && ![folder, ...more].some(differs)) throw sameFile(folder);
+  for (const [at, word] of words.entries()) {
+    const isExport = verb === "export" && /\.\w+$/.test(word) && !words[at - 1]?.startsWith("-");
+    if ((isFileFlag(words, at) || isExport) && !differs(word)) throw sameFile(word.replace(/^--[\w-]+=/, ""));
+  }
+}
+
+function sameFile(name: string): UsageError {
+  const [end = ""] = /\.\w+$/.exec(name) ?? [];
+  return new UsageError(`All sites would write to ${name}.`, {
+    code: "SAME_FILE",
+    hint: `Use a name for each site, such as {profile}${end}, or {site}${end} if the sites share a profile.`,
+  });
+}

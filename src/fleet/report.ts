@@ -1,0 +1,305 @@
+import type { BulkEvent } from "../bulk/journal/step.ts";
+import type { Context } from "../context/context.ts";
+import type { CommandFacts, PlannedPart } from "../context/host.ts";
+import { type ErrorReport, type ExitCode, exitCodes } from "../kernel/errors.ts";
+import { countOf, formatCount } from "../kernel/text.ts";
+import { columnsOf, type Fields } from "../output/field.ts";
+import { jsonText } from "../output/json.ts";
+import { writeTable } from "../output/table.ts";
+import type { SiteState } from "../ui/screens/sites.tsx";
+
+/** A site of a run for output. */
+interface SiteRecord {
+  profile: string;
+  site?: string;
+  name: string;
+  state: string;
+  exitCode: number;
+  job?: string;
+  changes: number;
+  requests?: number;
+  seconds?: number;
+  done: number;
+  failed: number;
+  unknown: number;
+  error?: { code: string; message: string; hint?: string };
+  output?: unknown;
+}
+
+function recordOf(run: SiteRun): SiteRecord {
+  const { label, profile, site, state, exitCode, planned, job, done, failed, unknown, error, output } = run;
+  const { requests, seconds } = planned ?? {};
+  return {
+    profile,
+    ...(site !== undefined && { site }),
+    name: label,
+    state,
+    exitCode,
+    ...(job !== undefined && { job }),
+    changes: planned?.changes ?? 0,
+    ...(requests !== undefined && { requests }),
+    ...(seconds !== undefined && { seconds }),
+    done,
+    failed,
+    unknown,
+    ...(error && {
+      error: {
+        code: error.code,
+        message: error.message,
+        ...(error.hint !== undefined && { hint: error.hint }),
+      },
+    }),
+    ...(output !== "" && { output: parsed(output) }),
+  };
+}
+
+/** Prints the plans of all sites: on stdout if they are the result, else on stderr. */
+export async function printPlan(
+  context: Context,
+  request: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const { streams, format, globals } = context;
+  if (request.dryRun && format !== "table") return await printRun(context, request, sites);
+  if (!request.dryRun && (globals.quiet || format !== "table")) return;
+  const sink = request.dryRun ? streams.stdout : streams.stderr;
+  await context.notice(`${request.title}: ${countOf(sites.length, "site")}`);
+  await writeTable(sink, planColumns, sites, { now: context.now() });
+  const total = sites.reduce((sum, { planned }) => sum + (planned?.changes ?? 0), 0);
+  const counts = Object.entries(Object.groupBy(sites, ({ state }) => state)).map(
+    ([state, some]) => `${countOf(some.length, "site")} ${planStates[state as SiteRun["state"]] ?? state}`,
+  );
+  await context.notice(`${countOf(total, "change")}; ${counts.join(", ")}.`);
+}
+
+const planStates: Partial<Record<SiteRun["state"], string>> = {
+  planned: "to change",
+  unchanged: "unchanged",
+  failed: "cannot be planned",
+};
+
+const planColumns = columnsOf<SiteRun>({
+  label: { label: "Site" },
+  changes: { value: ({ planned }) => (planned ? formatCount(planned.changes) : ""), align: "right" },
+  requests: {
+    value: ({ planned }) => (planned?.requests === undefined ? "" : formatCount(planned.requests)),
+    align: "right",
+  },
+  time: { value: ({ planned }) => (planned?.seconds === undefined ? "" : timeOf(planned.seconds)) },
+  note: { value: planNote, grow: true },
+});
+
+function timeOf(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${formatCount(Math.ceil(seconds / 60))} min`;
+}
+
+function planNote({ state, planned, error }: SiteRun): string {
+  if (error) return `cannot be planned: ${firstLine(error.message)}`;
+  if (state === "unchanged") return "nothing to do";
+  // The note of a payment says its total.
+  const title = planned?.job === undefined ? planned?.title : undefined;
+  return [title, planned?.note].filter(Boolean).join("; ");
+}
+
+/** Prints what came of every site. */
+export async function printResult(
+  context: Context,
+  request: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const { format } = context;
+  if (format === "json") return await printRun(context, request, sites);
+  for (const site of sites) if (site.output !== "") await printOutput(context, site);
+  await context.print(
+    sites.map((site) => recordOf({ ...site, output: "" })),
+    { kind: "siteResult", fields: resultFields },
+  );
+}
+
+const resultFields: Fields<SiteRecord> = {
+  name: { label: "Site" },
+  state: {},
+  done: {
+    path: "done",
+    value: ({ done, changes }) => `${formatCount(done)}/${formatCount(changes)}`,
+    align: "right",
+  },
+  failed: { path: "failed", value: ({ failed, unknown }) => failed + unknown, as: "number" },
+  job: {},
+  exitCode: { label: "Exit", as: "number" },
+  note: { path: "error.message", value: ({ error }) => (error ? firstLine(error.message) : ""), grow: true },
+};
+
+const firstLine = (text: string) => text.split("\n")[0] ?? "";
+
+/** Prints a run as one JSON value. */
+async function printRun(
+  context: Context,
+  { id, dryRun }: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const { streams, format } = context;
+  const exitCode = exitOf(sites.map((site) => site.exitCode));
+  const records = sites.map(recordOf);
+  if (format === "ndjson")
+    for (const record of records)
+      await streams.stdout.write(`${jsonText({ _kind: "siteResult", ...record })}\n`);
+  else if (format === "yaml") {
+    const { yamlText } = await import("../output/yaml.ts");
+    await streams.stdout.write(yamlText({ _kind: "run", id, dryRun, exitCode, sites: records }));
+  } else await streams.stdout.write(`${jsonText({ _kind: "run", id, dryRun, exitCode, sites: records })}\n`);
+}
+
+/** Prints the output of commands that read, in the order of the sites, while other sites are still being read. */
+export interface OutputPrinter {
+  /** Resolves when the output of the sites before is so far printed that another site may be read. */
+  room(site: SiteRun): Promise<void>;
+  /** Prints what has its turn. */
+  print(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Returns the printer of a run. Commands that write print nothing. */
+export function outputPrinter(
+  context: Context,
+  request: EachRequest,
+  sites: readonly SiteRun[],
+): OutputPrinter {
+  const { stdout } = context.streams;
+  const isOne = context.format === "json";
+  const ahead = 4 * request.atOnce;
+  let next = 0;
+  let printed = 0;
+  let turn = Promise.withResolvers<void>();
+  return {
+    async room(site) {
+      while (sites.indexOf(site) - next > ahead) await turn.promise;
+    },
+    async print() {
+      for (let site = sites[next]; site && hasEnded(site); site = sites[next]) {
+        next += 1;
+        if (site.command?.writes !== false) continue;
+        if (isOne) {
+          const start = printed === 0 ? `{"_kind":"run","id":"${request.id}","sites":[` : ",";
+          await stdout.write(`${start}${jsonText(recordOf(site))}`);
+          site.output = "";
+        } else await printOutput(context, site);
+        printed += 1;
+      }
+      turn.resolve();
+      turn = Promise.withResolvers();
+    },
+    async end() {
+      if (!isOne || printed === 0) return;
+      await stdout.write(`],"exitCode":${exitOf(sites.map(({ exitCode }) => exitCode))}}\n`);
+    },
+  };
+}
+
+const hasEnded = ({ state }: SiteRun) => state !== "waiting" && state !== "planning";
+
+/**
+ * Prints what a command printed for a site, below a line with its name; JSON as a line with the profile and the site, and
+ * NDJSON as such a line for each record. Forgets it afterwards.
+ */
+async function printOutput(context: Context, site: SiteRun): Promise<void> {
+  const { streams, format } = context;
+  const { output, error, line, label } = site;
+  if (isNdjson(line) || format === "ndjson") await streams.stdout.write(lineOf(site, output));
+  else if (line.some((word) => /^--(json|jq)(=|$)/.test(word))) {
+    const { profile, site: id, name, exitCode, error: reason, output: value } = recordOf(site);
+    const tag = { profile, ...(id !== undefined && { site: id }), name, exitCode };
+    await streams.stdout.write(`${jsonText({ ...tag, ...(reason && { error: reason }), output: value })}\n`);
+  } else if (output !== "" || error === undefined) await streams.stdout.write(`== ${label}\n${output}`);
+  site.output = "";
+  const said = error?.message ?? (output === "" ? site.summary : undefined);
+  if (said !== undefined) await context.status(`${label}: ${said}`);
+}
+
+const isNdjson = (line: readonly string[]) =>
+  line.some((word, at) => word === "--output=ndjson" || (word === "ndjson" && line[at - 1] === "--output"));
+
+/** Returns lines of NDJSON with the site that they are about. */
+export function lineOf({ label, profile, site }: SiteRun, text: string): string {
+  const tag = { profile, ...(site !== undefined && { site }), name: label };
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => `${jsonText({ ...tag, record: parsed(line) })}\n`)
+    .join("");
+}
+
+/** Returns JSON as its value, and other text unchanged. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** One site of a run, and what came of it so far. */
+export interface SiteRun {
+  readonly label: string;
+  readonly profile: string;
+  readonly site?: string | undefined;
+  readonly line: readonly string[];
+  state: SiteState;
+  planned?: PlannedPart;
+  command?: CommandFacts;
+  exitCode: ExitCode;
+  job?: string;
+  done: number;
+  failed: number;
+  unknown: number;
+  /** Why it failed. */
+  error?: Pick<ErrorReport, "code" | "message" | "hint">;
+  /** What a command that reads printed, and its last notice. */
+  output: string;
+  summary?: string;
+}
+
+/** How a command line is run on many sites. */
+export interface EachRequest {
+  /** The id that the jobs share: a new one, or that of an earlier run. */
+  id: string;
+  /** `till products update …`, or `Resume run r7kmn3`. */
+  title: string;
+  sites: readonly Pick<SiteRun, "label" | "profile" | "site" | "line">[];
+  /** The jobs that exist already: they are kept if the run is not applied. */
+  keepsJobs?: boolean;
+  atOnce: number;
+  yes: boolean;
+  dryRun: boolean;
+  failFast: boolean;
+}
+
+/** Returns a site of a run before it begins. */
+export function newSiteRun(site: Pick<SiteRun, "label" | "profile" | "site" | "line">): SiteRun {
+  return { ...site, state: "waiting", exitCode: exitCodes.ok, done: 0, failed: 0, unknown: 0, output: "" };
+}
+
+/** Returns whether changes of a site are left, or may be: its job stopped, or an outcome is unknown. */
+export function isLeft({ state, unknown, done, failed, planned }: SiteRun): boolean {
+  return (
+    state === "stopped" || unknown > 0 || (state === "failed" && done + failed < (planned?.changes ?? 0))
+  );
+}
+
+/** Counts an event of a job of a site. */
+export function count(site: SiteRun, event: BulkEvent): void {
+  if (event.type === "step.done") site.done += 1;
+  else if (event.type === "step.failed") site.failed += 1;
+  else if (event.type === "step.unknown") site.unknown += 1;
+}
+
+/**
+ * Returns the exit code of a run: that of all sites if they have the same, else 9. An outcome that is unknown outranks the
+ * others, so that nobody runs the command again blindly.
+ */
+export function exitOf(codes: readonly ExitCode[]): ExitCode {
+  const [first = exitCodes.ok] = codes;
+  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
+  if (codes.includes(exitCodes.interrupted)) return exitCodes.interrupted;
+  return codes.every((code) => code === first) ? first : exitCodes.partial;
+}

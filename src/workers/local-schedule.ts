@@ -1,0 +1,240 @@
+import { isAbsolute, resolve } from "node:path";
+import type { Context } from "../context/context.ts";
+import type { ParsedLine } from "../context/host.ts";
+import { shellWord } from "../kernel/command-line.ts";
+import { type Cron, parseCron, weekdayNames } from "../kernel/cron.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { capitalised } from "../kernel/text.ts";
+import { localTimeOf } from "../kernel/zoned-time.ts";
+import { jsonText } from "../output/json.ts";
+import { printNext, type Schedule, timesAfter } from "./schedule.ts";
+
+/** The time zone of this computer, by which cron goes. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Without a shared journal no worker runs schedules: these are the lines for cron and systemd, which do. */
+const localNote =
+  "There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:";
+
+/** Prints the lines for cron and systemd that run a schedule. */
+export async function printLocal(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<void> {
+  const program = await programOf(context);
+  const named = { ...schedule, line: await withProfile(context, schedule.line, parsed) };
+  const crontab = crontabLines(named, program, ownZone());
+  const units = systemdUnits(named, program);
+  const folder = unitFolder(context);
+  const next = timesAfter(schedule, context.now(), 3);
+  const { stdout } = context.streams;
+  if (context.globals.json || context.format === "json") {
+    const { name, when, timeZone, line } = named;
+    const record = {
+      _kind: "schedule",
+      name,
+      ...when,
+      timeZone,
+      line,
+      next,
+      crontab,
+      systemd: { folder, units },
+    };
+    await stdout.write(`${jsonText(record)}\n`);
+    return;
+  }
+  await context.notice(localNote);
+  await printNext(context, schedule, next);
+  const parts = [
+    ["# cron: add to crontab -e", ...crontab].join("\n"),
+    ...units.map(({ name, text }) => `# systemd: ${folder}/${name}\n${text.trimEnd()}`),
+    `# then: systemctl --user daemon-reload && systemctl --user enable --now till-${schedule.name}.timer`,
+  ];
+  await stdout.write(`${parts.join("\n\n")}\n`);
+  if (crontab.length > 1)
+    await context.notice(
+      "CRON_TZ is known to cronie (Fedora, RHEL, Arch), not to the cron of Debian and Ubuntu: use systemd there.",
+    );
+}
+
+/** Adds the profile in use to a command line that names none. */
+async function withProfile(
+  context: Context,
+  line: readonly string[],
+  { globals }: ParsedLine,
+): Promise<readonly string[]> {
+  const { name, origins } = await context.profile();
+  if (globals.profile !== undefined || origins.name?.source === "environment") return line;
+  const dashes = line.indexOf("--");
+  const end = dashes < 0 ? line.length : dashes;
+  return [...line.slice(0, end), "--profile", name, ...line.slice(end)];
+}
+
+/** Prints the commands that list, remove or run the schedules of cron and systemd. */
+export async function printLocalCommands(
+  context: Context,
+  act: "list" | "remove" | "run-now",
+  name?: string,
+): Promise<void> {
+  const unit = `till-${name}`;
+  const marked = shellWord(`# till: ${name}`).replace(/'$/, "$$'");
+  const folder = unitFolder(context);
+  const commands = {
+    list: { cron: "crontab -l | grep '# till: '", systemd: "systemctl --user list-timers --all 'till-*'" },
+    remove: {
+      cron: `crontab -l | grep -v ${marked} | crontab -`,
+      systemd: `systemctl --user disable --now ${unit}.timer && rm ${folder}/${unit}.timer ${folder}/${unit}.service`,
+    },
+    "run-now": {
+      cron: `crontab -l | grep ${marked} | cut -d ' ' -f 6- | sed 's/\\\\%/%/g' | sh`,
+      systemd: `systemctl --user start ${unit}.service`,
+    },
+  }[act];
+  const { stdout } = context.streams;
+  if (context.globals.json || context.format === "json") {
+    await stdout.write(
+      `${jsonText({ _kind: "schedule-commands", ...(name !== undefined && { name }), ...commands })}\n`,
+    );
+    return;
+  }
+  await context.notice(localNote);
+  await stdout.write(`# cron\n${commands.cron}\n\n# systemd\n${commands.systemd}\n`);
+}
+
+/** What runs a schedule where there is no worker. */
+export interface Program {
+  /** The program and its first arguments: node and the path of till. */
+  program: readonly string[];
+  cwd: string;
+  environment: Readonly<Record<string, string>>;
+}
+
+/** A file of systemd, and its lines. */
+export interface Unit {
+  name: string;
+  text: string;
+}
+
+/** Returns the program, folder and environment of this run. Throws UsageError if secrets in the environment define the profile. */
+async function programOf(context: Context): Promise<Program> {
+  const { program, cwd, environment } = context;
+  const { variables } = environment;
+  const secret = (["TILL_API_KEY", "TILL_ACCESS_TOKEN"] as const).find((name) => variables[name]);
+  if (secret !== undefined) {
+    throw new UsageError(`A scheduled command does not have ${secret}, and it is not written to a file.`, {
+      field: secret,
+      hint: "Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>",
+    });
+  }
+  const kept = (["TILL_BASE_URL", "TILL_SITE_ID", "TILL_CLIENT_ID"] as const).flatMap((name) => {
+    const value = variables[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const home = variables.TILL_HOME;
+  return {
+    // A program in one file is its own script.
+    program: [...new Set(program.filter(Boolean))],
+    cwd,
+    environment: { ...(home && { TILL_HOME: resolve(cwd, home) }), ...Object.fromEntries(kept) },
+  };
+}
+
+/** Returns the line for crontab, with the time zone above it if it is not the computer's own. */
+export function crontabLines(
+  { name, when, timeZone, line }: Schedule,
+  { program, cwd, environment }: Program,
+  ownZone: string,
+): string[] {
+  const command = [
+    `cd ${shellWord(cwd)} &&`,
+    ...("at" in when ? [`[ "$(date +%Y)" = ${localTimeOf(when.at, ownZone).slice(0, 4)} ] &&`] : []),
+    ...Object.entries(environment).map(([key, value]) => `${key}=${shellWord(value)}`),
+    ...[...program, ...line].map(shellWord),
+  ].join(" ");
+  if (/[\r\n]/.test(command)) {
+    throw new UsageError("A line break cannot be part of a crontab line.", { field: "command" });
+  }
+  const zone = "cron" in when && timeZone !== ownZone ? [`CRON_TZ=${timeZone}`] : [];
+  const times = "cron" in when ? when.cron : cronOf(localTimeOf(when.at, ownZone));
+  // In a crontab, a percent sign ends the command.
+  return [...zone, `${times} ${command.replaceAll("%", "\\%")} # till: ${name}`];
+}
+
+/** Returns the minute of a local time as a cron expression, without the year. */
+function cronOf(local: string): string {
+  const [, month, day, hour, minute] = local.split(/[-T:]/).map(Number);
+  return `${minute} ${hour} ${day} ${month} *`;
+}
+
+/** Returns the service and the timer for systemd. */
+export function systemdUnits(schedule: Schedule, { program, cwd, environment }: Program): Unit[] {
+  const { name, line } = schedule;
+  const unit = `till-${name}`;
+  const service = [
+    "[Unit]",
+    `Description=till schedule ${name}`,
+    "",
+    "[Service]",
+    "Type=oneshot",
+    `WorkingDirectory=${specifiers(cwd)}`,
+    ...Object.entries(environment).map(([key, value]) => `Environment=${unitWord(`${key}=${value}`)}`),
+    // Only in command lines is $ a variable.
+    `ExecStart=${[...program, ...line].map((word) => unitWord(word).replaceAll("$", "$$$$")).join(" ")}`,
+  ];
+  const timer = [
+    "[Unit]",
+    `Description=Timer of till schedule ${name}`,
+    "",
+    "[Timer]",
+    ...calendarOf(schedule).map((text) => `OnCalendar=${text}`),
+    "AccuracySec=1s",
+    "",
+    "[Install]",
+    "WantedBy=timers.target",
+  ];
+  return [
+    { name: `${unit}.service`, text: `${service.join("\n")}\n` },
+    { name: `${unit}.timer`, text: `${timer.join("\n")}\n` },
+  ];
+}
+
+const specifiers = (text: string) => text.replaceAll("%", "%%");
+
+/** Returns a word of a unit file, in quotes if necessary. */
+function unitWord(word: string): string {
+  const text = specifiers(word);
+  if (/^[\w./:=+@,%$-]+$/.test(word)) return text;
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"')
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t");
+  return `"${escaped}"`;
+}
+
+/** Returns the OnCalendar expressions of a schedule; the timer runs at each of them. */
+export function calendarOf({ when, timeZone }: Pick<Schedule, "when" | "timeZone">): string[] {
+  if ("at" in when) return [`${localTimeOf(when.at, timeZone).slice(0, 19).replace("T", " ")} ${timeZone}`];
+  const cron = parseCron(when.cron);
+  const time = `${listed(cron.hours, 24)}:${listed(cron.minutes, 60)}:00 ${timeZone}`;
+  const days = (some: readonly number[]) => `*-${listed(cron.months, 12)}-${listed(some, 31)} ${time}`;
+  const week = weekPrefix(cron);
+  // cron runs on days that match either field, systemd only on those that match both.
+  if (cron.eitherDay) return [days(cron.days), `${week}${days([])}`];
+  return [`${week}${days(cron.days)}`];
+}
+
+function weekPrefix({ weekdays }: Cron): string {
+  if (weekdays.length === 7) return "";
+  const names = weekdays.map((day) => capitalised(weekdayNames[day] ?? ""));
+  return `${names.join(",")} `;
+}
+
+function listed(values: readonly number[], all: number): string {
+  if (values.length === 0 || values.length === all) return "*";
+  return values.map((value) => String(value).padStart(2, "0")).join(",");
+}
+
+/** Returns the folder of the user's units. */
+function unitFolder({ environment }: Pick<Context, "environment">): string {
+  const { XDG_CONFIG_HOME: config, HOME: home = "~" } = environment.variables;
+  return `${config && isAbsolute(config) ? config : `${home}/.config`}/systemd/user`;
+}

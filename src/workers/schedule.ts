@@ -1,0 +1,147 @@
+import type { Context } from "../context/context.ts";
+import type { ParsedLine } from "../context/host.ts";
+import { nextTimes, parseCron } from "../kernel/cron.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { formatZoned, isTimeZone, parseZoned } from "../kernel/zoned-time.ts";
+
+/** A command line and when it runs. */
+export interface Schedule {
+  name: string;
+  /** When it runs: again and again, or once. */
+  when: { cron: string } | { at: Date };
+  timeZone: string;
+  /** The arguments of till. */
+  line: readonly string[];
+}
+
+export interface ScheduleOptions {
+  name?: string;
+  at?: string;
+  tz?: string;
+}
+
+const example = `till schedule add "0 6 * * *" --name nightly -- products import stock.csv --yes`;
+
+/**
+ * Returns the schedule of `till schedule add [cron] … -- <command>`. Throws UsageError, with a caret or the flag, for an invalid
+ * name, expression, time, time zone or command line.
+ */
+export async function readSchedule(
+  context: Context,
+  args: readonly string[],
+  options: ScheduleOptions,
+): Promise<{ schedule: Schedule; parsed: ParsedLine }> {
+  const line = lineAfterDashes(context.argv);
+  const before = args.slice(0, args.length - line.length);
+  const timeZone = options.tz ?? context.choices.setting("timeZone").value;
+  if (!isTimeZone(timeZone)) {
+    throw new UsageError(`"${timeZone}" is not a time zone.`, {
+      field: "--tz",
+      hint: "Use a name such as Europe/Berlin or America/New_York.",
+    });
+  }
+  const when = readWhen(before, options.at, timeZone, context.now());
+  const name = checkName(options.name);
+  if (line.length === 0) {
+    throw new UsageError("The command to run is missing.", {
+      field: "command",
+      hint: `Write it after two dashes: ${example}`,
+    });
+  }
+  const parsed = await context.parse(line);
+  checkLine(parsed);
+  return { schedule: { name, when, timeZone, line }, parsed };
+}
+
+/** Returns the words after the first `--`. */
+function lineAfterDashes(argv: readonly string[]): string[] {
+  const at = argv.indexOf("--");
+  return at < 0 ? [] : argv.slice(at + 1);
+}
+
+function readWhen(
+  [text, ...more]: readonly string[],
+  at: string | undefined,
+  timeZone: string,
+  now: Date,
+): Schedule["when"] {
+  if (more.length > 0) {
+    throw new UsageError("Write the cron expression as one word, in quotes.", {
+      field: "cron",
+      hint: `For example: ${example}`,
+    });
+  }
+  if (at !== undefined) {
+    if (text !== undefined) {
+      throw new UsageError("Give a cron expression or --at, not both.", { field: "--at" });
+    }
+    const time = parseZoned(at, timeZone, "--at");
+    if (time <= now)
+      throw new UsageError(`--at ${formatZoned(time, timeZone)} is in the past.`, { field: "--at" });
+    return { at: time };
+  }
+  if (text === undefined) {
+    throw new UsageError("When to run is missing: a cron expression, or --at.", {
+      field: "cron",
+      hint: `For example: ${example}`,
+    });
+  }
+  return { cron: parseCron(text).text };
+}
+
+/** Returns the name of a schedule. Throws UsageError. */
+export function checkName(name: string | undefined): string {
+  if (name !== undefined && /^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name)) return name;
+  throw new UsageError(name === undefined ? "--name is required." : `"${name}" cannot be a name.`, {
+    field: "--name",
+    hint: "Up to 63 letters, digits, dots, hyphens and underscores, such as nightly.",
+  });
+}
+
+/** Throws UsageError for a command that would ask, or read stdin. */
+function checkLine({ flags, args, options }: ParsedLine): void {
+  const asks = flags.some((flag) => /--yes\b/.test(flag));
+  if (asks && options.yes !== true && options.dryRun !== true) {
+    throw new UsageError("A scheduled command cannot ask for confirmation.", {
+      code: "CONFIRMATION_NEEDED",
+      field: "--yes",
+      hint: "Add --yes to the scheduled command.",
+    });
+  }
+  if (args.includes("-") || Object.values(options).includes("-")) {
+    throw new UsageError("A scheduled command has no stdin.", {
+      field: "command",
+      hint: "Name a file instead of -.",
+    });
+  }
+}
+
+/** Returns the next times of a schedule after a time, at most `count`. */
+export function timesAfter(
+  { when, timeZone }: Pick<Schedule, "when" | "timeZone">,
+  from: Date,
+  count: number,
+): Date[] {
+  if ("at" in when) return when.at > from ? [when.at] : [];
+  return nextTimes(parseCron(when.cron), timeZone, from, count);
+}
+
+/** Returns the next times of a stored schedule after a time. */
+export function nextTimesOf(
+  { cron, at, timeZone }: { cron: string | null; at: number | null; timeZone: string },
+  after: Date,
+  count: number,
+): Date[] {
+  const when = cron !== null ? { cron } : { at: new Date(at ?? 0) };
+  return timesAfter({ when, timeZone }, after, count);
+}
+
+/** Prints the next times of a schedule on stderr. */
+export async function printNext(
+  context: Context,
+  { timeZone }: Pick<Schedule, "timeZone">,
+  next: readonly Date[],
+): Promise<void> {
+  const times = next.map((time) => formatZoned(time, timeZone));
+  await context.notice(`Next: ${times.join(", ")}`);
+}

@@ -1,0 +1,207 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parsePlanHeader } from "../bulk/plan/plan.ts";
+import { hasWorker, openQueue } from "../bulk/queue/queue.ts";
+import {
+  addSchedule,
+  findSchedule,
+  listSchedules,
+  queueRun,
+  removeSchedule,
+  type ScheduleState,
+} from "../bulk/queue/schedules.ts";
+import { withShared } from "../cli/jobs/shared-journal.ts";
+import { checkSubmittable } from "../cli/jobs/submit.ts";
+import type { Context } from "../context/context.ts";
+import type { ParsedLine } from "../context/host.ts";
+import { commandLine } from "../kernel/command-line.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import type { Postgres } from "../kernel/postgres.ts";
+import { nearest, redact } from "../kernel/text.ts";
+import { jsonText } from "../output/json.ts";
+import { nextTimesOf, printNext, type Schedule, timesAfter } from "./schedule.ts";
+
+/** The largest plan file that is stored with a schedule, in bytes. */
+const maxPlan = 64 * 1024 * 1024;
+
+/** Stores a schedule in the shared journal's database, where workers run it. Throws SCHEDULE_EXISTS (exit 6). */
+export async function storeSchedule(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<void> {
+  checkRunnable(parsed);
+  await checkSubmittable(context, "till schedule");
+  const { id: site, profile } = await context.site();
+  const plan = schedule.line[0] === "apply" ? readPlan(context, parsed.args[0] ?? "", site) : null;
+  const { name, when, timeZone, line } = schedule;
+  const next = timesAfter(schedule, context.now(), 3);
+  const stored = {
+    name,
+    cron: "cron" in when ? when.cron : null,
+    at: "at" in when ? when.at.getTime() : null,
+    timeZone,
+    line: [...line],
+    folder: context.cwd,
+    plan,
+    site,
+    profile,
+    ...context.who(),
+  };
+  const served = await withShared(context, "till schedule", async (postgres) => {
+    if (!(await addSchedule(postgres, stored, next[0] ?? context.now()))) throw exists(name);
+    return await hasWorker(postgres, site);
+  });
+  const { stdout } = context.streams;
+  if (context.globals.json || context.format === "json")
+    await stdout.write(
+      `${jsonText({ _kind: "schedule", name, ...when, timeZone, line, site, profile, next })}\n`,
+    );
+  else await stdout.write(`Schedule ${name}: ${redact(commandLine(...line))}\n`);
+  await printNext(context, schedule, next);
+  if (plan !== null)
+    await context.notice("The plan is stored with the schedule; the file is not needed any more.");
+  else await context.notice(`Files in the command are read on the worker that runs it, from ${context.cwd}.`);
+  if (!served)
+    await context.notice(
+      `No worker with a profile of site ${site} is running: till worker, where that profile is.`,
+    );
+}
+
+function checkRunnable({ flags, options, globals }: ParsedLine): void {
+  const { profile, site, as } = globals;
+  if (profile !== undefined || site !== undefined || as !== undefined) {
+    throw new UsageError("The profile of a schedule is that of till schedule add.", {
+      field: profile !== undefined ? "--profile" : site !== undefined ? "--site" : "--as",
+      hint: "Write it in front of the two dashes: till schedule add … --profile shop -- products update …",
+    });
+  }
+  if (!flags.includes("--detach")) {
+    throw new UsageError("Workers run bulk changes and till apply only.", {
+      field: "command",
+      hint: "For other commands use cron: unset the setting journal to get its line.",
+    });
+  }
+  const only = (["dryRun", "planOut"] as const).find((name) => options[name] !== undefined);
+  if (only === undefined) return;
+  throw new UsageError("This command would change nothing.", {
+    field: only === "dryRun" ? "--dry-run" : "--plan-out",
+    hint: "Leave the flag out, or use cron for it.",
+  });
+}
+
+function readPlan(context: Context, file: string, site: string): string {
+  const path = resolve(context.cwd, file);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) {
+    throw new TillError(exitCodes.notFound, `Cannot read ${file}: there is no such file.`, {
+      field: "command",
+    });
+  }
+  if (size > maxPlan) {
+    throw new UsageError(`${file} is larger than 64 MiB, too large to store with the schedule.`, {
+      field: "command",
+    });
+  }
+  const text = readFileSync(path, "utf8");
+  const { site: planned } = parsePlanHeader(
+    text.slice(0, Math.max(0, text.indexOf("\n"))) || text,
+    `${file}:1`,
+  );
+  if (planned === site) return text;
+  throw new TillError(exitCodes.conflict, `${file} was planned for site ${planned}, not for ${site}.`, {
+    code: "OTHER_SITE",
+    hint: "Use a profile of that site (till profiles list): --profile <name>",
+  });
+}
+
+function exists(name: string): TillError {
+  return new TillError(exitCodes.conflict, `There is a schedule named ${name} already.`, {
+    code: "SCHEDULE_EXISTS",
+    field: "--name",
+    hint: `Choose another name, or remove it first: till schedule remove ${name}`,
+  });
+}
+
+/** Prints the stored schedules, their next times, last results and missed runs. */
+export async function printStored(context: Context): Promise<void> {
+  const rows = await withShared(context, "till schedule", listSchedules);
+  await context.print(rows.map(rowOf), {
+    kind: "schedule",
+    fields: {
+      name: {},
+      cron: { path: "cron", label: "When", value: ({ cron, at }) => cron ?? at ?? "" },
+      timeZone: { label: "Zone" },
+      next: { path: "next", value: ({ next }) => next[0] ?? "", as: "time" },
+      lastRun: { label: "Last", as: "date" },
+      lastResult: { label: "Result" },
+      missed: { as: "number" },
+      profile: { label: "Site" },
+      command: { grow: true },
+    },
+    empty: "No schedules yet.",
+  });
+}
+
+interface Row extends Omit<ScheduleState, "at" | "due" | "lastRun" | "lastMissed"> {
+  at: string | null;
+  next: string[];
+  lastRun: string | null;
+  lastMissed: string | null;
+  command: string;
+}
+
+const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Row {
+  const later = due === null ? [] : nextTimesOf({ ...schedule, at }, new Date(due), 2);
+  const next = due === null ? [] : [new Date(due), ...later];
+  return {
+    ...schedule,
+    at: isoOf(at),
+    next: next.map((time) => time.toISOString()),
+    lastRun: isoOf(lastRun),
+    lastMissed: isoOf(lastMissed),
+    command: redact(commandLine(...schedule.line)),
+  };
+}
+
+/** Removes a stored schedule. Throws SCHEDULE_NOT_FOUND (exit 5). */
+export async function removeStored(context: Context, name: string): Promise<void> {
+  await withShared(context, "till schedule", async (postgres) => {
+    if (!(await removeSchedule(postgres, name))) throw await notFound(postgres, name);
+  });
+  await context.notice(`Removed the schedule ${name}.`);
+}
+
+/** Queues a run of a stored schedule. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_BUSY (exit 6) if it runs already. */
+export async function runStored(context: Context, name: string): Promise<void> {
+  await withShared(context, "till schedule", async (postgres) => {
+    const schedule = await findSchedule(postgres, name);
+    if (schedule === undefined) throw await notFound(postgres, name);
+    const queue = await openQueue(postgres);
+    try {
+      const due = context.now();
+      if (!(await postgres.transaction((queries) => queueRun(queries, queue, schedule, due)))) {
+        throw new TillError(exitCodes.conflict, `A run of ${name} is queued or running already.`, {
+          code: "SCHEDULE_BUSY",
+          hint: "See it: till jobs list",
+        });
+      }
+    } finally {
+      await queue.close();
+    }
+    const { stdout } = context.streams;
+    if (context.globals.json || context.format === "json")
+      await stdout.write(`${jsonText({ _kind: "schedule", name, state: "queued" })}\n`);
+    else await stdout.write(`Schedule ${name}: queued.\n`);
+    if (!(await hasWorker(postgres, schedule.site)))
+      await context.notice(`No worker with a profile of site ${schedule.site} is running.`);
+  });
+}
+
+async function notFound(postgres: Postgres, name: string): Promise<TillError> {
+  const names = (await listSchedules(postgres)).map((one) => one.name);
+  const guess = nearest(name, names);
+  return new TillError(
+    exitCodes.notFound,
+    `There is no schedule named ${name}.${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
+    { code: "SCHEDULE_NOT_FOUND", hint: "List them: till schedule list" },
+  );
+}

@@ -1,0 +1,347 @@
+import { statSync } from "node:fs";
+import { pauseSite, type Queue, resumeSite, type TakenTask } from "../bulk/queue/queue.ts";
+import { findSchedule, queueDue, recordResult } from "../bulk/queue/schedules.ts";
+import type { Environment } from "../config/environment.ts";
+import { listProfiles, type Profile, type ProfileContents } from "../config/profiles.ts";
+import type { Context } from "../context/context.ts";
+import type { CommandResult } from "../context/host.ts";
+import { commandLine } from "../kernel/command-line.ts";
+import { type ErrorReport, exitCodes, reportError, TillError } from "../kernel/errors.ts";
+import type { Postgres } from "../kernel/postgres.ts";
+import { redact } from "../kernel/text.ts";
+import type { WorkerCounts, WorkerLog } from "./log.ts";
+import { nextTimesOf } from "./schedule.ts";
+import { factsOf, nextMove, rejectedSignIn, runJobTask, runScheduledLine } from "./task.ts";
+
+/** The sites that a worker has credentials for, with the profiles of each. */
+type ServedSites = ReadonlyMap<string, readonly string[]>;
+
+/** Returns the sites of the stored profiles, or of the environment if it defines the profile. The embedded sandbox is not one. */
+async function servedSites(context: Context): Promise<ServedSites> {
+  if (isFromEnvironment(context.environment)) {
+    const { profile, id } = await context.site();
+    return new Map([[id, [profile]]]);
+  }
+  const { settingsFile } = await import("../config/settings-file.ts");
+  const contents: ProfileContents = settingsFile(context.paths.settingsFile, () => {}).read();
+  const sites = new Map<string, string[]>();
+  for (const profile of listProfiles(contents)) {
+    const site = siteOf(profile);
+    if (site !== undefined) sites.set(site, [...(sites.get(site) ?? []), profile.name]);
+  }
+  return sites;
+}
+
+const isFromEnvironment = ({ variables }: Environment) =>
+  [variables.TILL_API_KEY, variables.TILL_ACCESS_TOKEN].some((secret) => secret !== undefined);
+
+function siteOf({ platform, siteId }: Profile): string | undefined {
+  if (platform === "sandbox") return undefined;
+  if (typeof platform === "object") return siteId ?? new URL(platform.baseUrl).host;
+  return siteId;
+}
+
+/** Returns the profile for a task: the one with its name, else the first of the site. */
+function profileFor(
+  sites: ServedSites,
+  { site, profile }: { site: string; profile: string },
+): string | undefined {
+  const names = sites.get(site) ?? [];
+  return names.includes(profile) ? profile : names[0];
+}
+
+/** What a worker needs, and how often it does what; times in milliseconds. */
+export interface WorkerOptions {
+  id: string;
+  postgres: Postgres;
+  queue: Queue;
+  atOnce: number;
+  /** Sends webhooks until the signal aborts. */
+  webhooks?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  log: WorkerLog;
+  counts: WorkerCounts;
+  /** Counts and logs an error that does not end the worker. */
+  onError(error: unknown): void;
+  /** Between looks at an empty queue. Default 1,000. */
+  poll?: number;
+  /** Between signs of life. Default 3,000. */
+  keep?: number;
+  /** Between checks of schedules and profiles. Default 5,000. */
+  tick?: number;
+}
+
+/** Takes tasks until the signal aborts; then finishes the calls in flight and gives its tasks back. */
+export async function runWorker(context: Context, options: WorkerOptions): Promise<void> {
+  await new Worker(context, options).run();
+}
+
+class Worker {
+  readonly #context: Context;
+  readonly #options: WorkerOptions;
+  readonly #running = new Set<Promise<void>>();
+  #sites: ServedSites = new Map();
+  /** Sites whose sign-in was rejected twice, and the state of the credentials then. */
+  readonly #paused = new Map<string, number>();
+
+  constructor(context: Context, options: WorkerOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { id, atOnce, log, postgres, counts, webhooks } = this.#options;
+    const { signal, who } = this.#context;
+    await this.#tick();
+    counts.databaseAt = Date.now();
+    log({
+      event: "worker.started",
+      host: who().host,
+      pid: process.pid,
+      atOnce,
+      sites: this.#sites.size,
+      webhooks: webhooks !== undefined,
+      database: postgres.name,
+    });
+    const outbox = webhooks?.(signal).catch(this.#options.onError);
+    let tickAt = Date.now() + (this.#options.tick ?? 5_000);
+    while (!signal.aborted) {
+      const taken = this.#running.size < atOnce ? await this.#attempt(() => this.#take()) : undefined;
+      if (Date.now() >= tickAt) {
+        await this.#attempt(() => this.#tick());
+        tickAt = Date.now() + (this.#options.tick ?? 5_000);
+      }
+      if (taken === undefined) await this.#pause(this.#options.poll ?? 1_000);
+    }
+    log({ event: "worker.stopping", signal: String(signal.reason), running: this.#running.size });
+    await Promise.all([...this.#running, outbox]);
+    for (const site of this.#paused.keys()) await this.#attempt(() => resumeSite(postgres, site, id));
+    await this.#attempt(() => postgres.query("DELETE FROM till.worker WHERE id = $1", [id]));
+    counts.running = 0;
+    log({ event: "worker.stopped" });
+  }
+
+  /** Does something with the database; an error is logged, and it is done again later. */
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const { counts } = this.#options;
+    try {
+      const result = await work();
+      counts.databaseAt = Date.now();
+      return result;
+    } catch (error) {
+      this.#options.onError(error);
+      return undefined;
+    }
+  }
+
+  /** Waits until the signal aborts, or a task ends, at most this long. */
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#context;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    await promise;
+    clearTimeout(timer);
+  }
+
+  async #tick(): Promise<void> {
+    const { id, postgres, queue, log, counts, webhooks } = this.#options;
+    this.#sites = await servedSites(this.#context);
+    counts.sites = this.#sites.size;
+    for (const [site, credentials] of this.#paused) {
+      const [left] = await postgres.query("SELECT 1 FROM till.pause WHERE site = $1 AND worker = $2", [
+        site,
+        id,
+      ]);
+      if (left && credentials === this.#credentials()) continue;
+      this.#paused.delete(site);
+      await resumeSite(postgres, site, id);
+      log({ event: "site.resumed", site });
+    }
+    const { host } = this.#context.who();
+    await postgres.query(
+      `INSERT INTO till.worker (id, host, pid, sites, webhooks) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO UPDATE SET sites = $4, seen = now()`,
+      [id, host, process.pid, this.#open(), webhooks !== undefined],
+    );
+    await postgres.query("DELETE FROM till.worker WHERE seen < now() - interval '1 day'");
+    await postgres.query("DELETE FROM till.pause WHERE worker NOT IN (SELECT id FROM till.worker)");
+    for (const { schedule, due, missed, why } of await queueDue(postgres, queue, nextTimesOf)) {
+      counts.missed += missed;
+      if (missed === 0) counts.scheduled += 1;
+      log(
+        missed > 0
+          ? { event: "schedule.missed", schedule, due: due.toISOString(), missed, why: why ?? "late" }
+          : { event: "schedule.queued", schedule, due: due.toISOString() },
+      );
+    }
+  }
+
+  /** The sites whose jobs this worker takes. */
+  #open(): string[] {
+    return [...this.#sites.keys()].filter((site) => !this.#paused.has(site));
+  }
+
+  /** Changes when somebody signs in or out on this computer. */
+  #credentials(): number {
+    const { credentialsFile } = this.#context.paths;
+    const files = [credentialsFile, `${credentialsFile}-wal`];
+    return Math.max(...files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+  }
+
+  /** Takes no more jobs of a site until somebody signs in, or queues a job of it again. */
+  async #pauseSite(taken: TakenTask, profile: string, { code, message }: ErrorReport): Promise<void> {
+    const { id, postgres, log } = this.#options;
+    const { site } = taken;
+    const { host } = this.#context.who();
+    const login = commandLine("login", "--profile", profile);
+    const reason = `the platform rejected profile ${profile} on ${host}: ${message} Sign in there (${login}), or queue the job again: till jobs submit JOB`;
+    this.#paused.set(site, this.#credentials());
+    await this.#attempt(() => pauseSite(postgres, { site, worker: id, profile, reason: redact(reason) }));
+    await this.#attempt(() => this.#tick());
+    log({ event: "site.paused", site, profile, code, message });
+  }
+
+  async #take(): Promise<TakenTask | undefined> {
+    const { queue, counts, log } = this.#options;
+    const taken = await queue.take(this.#open());
+    if (taken === undefined) return undefined;
+    counts.taken += 1;
+    const { site, profile, attempt } = taken;
+    log({ event: "task.taken", site, profile, ...factsOf(taken), attempt: attempt.retryCount + 1 });
+    const ended = this.#work(taken).finally(() => {
+      this.#running.delete(ended);
+      counts.running = this.#running.size;
+    });
+    this.#running.add(ended);
+    counts.running = this.#running.size;
+    return taken;
+  }
+
+  /** Works on a task until it is finished or given back. */
+  async #work(taken: TakenTask): Promise<void> {
+    const { queue, counts } = this.#options;
+    const hold = { lost: false };
+    const keep = async () => {
+      if ((await this.#attempt(() => queue.keep(taken))) === false) hold.lost = true;
+    };
+    const timer = setInterval(() => void keep(), this.#options.keep ?? 3_000);
+    try {
+      const end = await this.#attempts(taken, hold);
+      if (end === "finished") await this.#attempt(() => queue.done(taken));
+      else counts.returned += 1;
+      if (end === "back") await this.#attempt(() => queue.back(taken));
+    } catch (error) {
+      // A bug: the task stays with this worker until its heartbeat is missed.
+      this.#options.onError(error);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** Tries a task until it ends. `lost`: another worker has taken it in the meantime. */
+  async #attempts(taken: TakenTask, hold: { lost: boolean }): Promise<"finished" | "back" | "lost"> {
+    const { log } = this.#options;
+    const { signal } = this.#context;
+    const facts = factsOf(taken);
+    let rejections = 0;
+    for (let attempt = 0; ; attempt++) {
+      const profile = profileFor(this.#sites, taken);
+      const result = profile === undefined ? noProfile(taken.site) : await this.#once(taken, profile);
+      const rejected = rejectedSignIn(result);
+      rejections = rejected ? rejections + 1 : 0;
+      if (rejected && rejections === 1 && !signal.aborted && !hold.lost) {
+        await this.#pause(1000);
+        continue;
+      }
+      if (rejected && profile !== undefined && !hold.lost) {
+        await this.#pauseSite(taken, profile, rejected);
+        return "back";
+      }
+      const next = nextMove(result, attempt, signal.aborted);
+      const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
+      if (next.move === "finished") {
+        await this.#finish(taken, result);
+        return "finished";
+      }
+      if (next.move === "again" && !hold.lost) {
+        log({ event: "task.waiting", ...facts, code, message, seconds: next.seconds });
+        await this.#pause(next.seconds * 1000);
+      }
+      if (next.move === "back" || signal.aborted || hold.lost) {
+        log({ event: "task.returned", ...facts, code, message });
+        return hold.lost ? "lost" : "back";
+      }
+      // Another process holds the job: that is no attempt.
+      if (next.move === "again" && next.seconds === 1) attempt -= 1;
+    }
+  }
+
+  async #once(taken: TakenTask, profile: string): Promise<CommandResult> {
+    const { counts, log, postgres } = this.#options;
+    const facts = factsOf(taken);
+    const line = (text: string) => log({ event: "notice", ...facts, text });
+    if ("job" in taken.task) {
+      const { job } = taken.task;
+      const progress = progressLog(log, job);
+      return await runJobTask(
+        this.#context,
+        { task: taken.task, profile },
+        {
+          line,
+          event(event) {
+            counts.step(event);
+            progress(event.type);
+          },
+        },
+      );
+    }
+    const stored = await findSchedule(postgres, taken.task.schedule);
+    if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
+    return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, line);
+  }
+
+  async #finish(taken: TakenTask, { exitCode, summary, error, job }: CommandResult): Promise<void> {
+    const { counts, log, postgres } = this.#options;
+    const facts = {
+      exitCode,
+      ...(summary !== undefined && { summary }),
+      ...(error && { code: error.code, message: error.message }),
+    };
+    const said = error?.message ?? summary ?? "";
+    if ("job" in taken.task) {
+      counts.finish(exitCode);
+      log({ event: "job.finished", job: taken.task.job, ...facts });
+      const { job } = taken.task;
+      await this.#attempt(() => recordResult(postgres, { job }, `exit ${exitCode}: ${said}`));
+      return;
+    }
+    const { schedule } = taken.task;
+    log({ event: "schedule.planned", schedule, ...facts, ...(job && { job: job.id }) });
+    // A job that was queued records its own result.
+    if (job === undefined)
+      await this.#attempt(() => recordResult(postgres, { schedule }, `exit ${exitCode}: ${said}`));
+  }
+}
+
+function noProfile(site: string): CommandResult {
+  const message = `This worker has no profile of site ${site} any more.`;
+  const error = reportError(new TillError(exitCodes.unavailable, message, { code: "NO_PROFILE" }));
+  return { exitCode: error.exitCode, error };
+}
+
+/** How often the progress of a job is logged, in milliseconds. */
+const progressEvery = 10_000;
+
+function progressLog(log: WorkerLog, job: string): (type: string) => void {
+  const steps = { done: 0, failed: 0, unknown: 0 };
+  let at: number | undefined;
+  return (type) => {
+    at ??= Date.now() + progressEvery;
+    const state = type.replace("step.", "");
+    if (state === "done" || state === "failed" || state === "unknown") steps[state] += 1;
+    if (Date.now() < at) return;
+    at = Date.now() + progressEvery;
+    log({ event: "job.progress", job, ...steps });
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { checkCommand, linesOf } from "../../src/fleet/command-lines.ts";
+import type { EachSite } from "../../src/fleet/sites.ts";
+
+const site = (profile: string, values: Record<string, string> = {}): EachSite => ({
+  label: profile,
+  profile,
+  values: { profile, site: "", name: profile, ...values },
+});
+const two = [site("de", { rise: "5" }), site("fr", { rise: "7" })];
+
+test("the site is chosen behind the command line, but before its --", () => {
+  expect(linesOf(["products", "list"], [{ ...site("de"), site: "s1" }])).toEqual([
+    ["products", "list", "--profile", "de", "--site", "s1"],
+  ]);
+  expect(linesOf(["products", "get", "--", "-x"], [site("de")])).toEqual([
+    ["products", "get", "--profile", "de", "--", "-x"],
+  ]);
+  // Credentials in the environment have no profile.
+  expect(linesOf(["products", "list"], [site("environment")])).toEqual([["products", "list"]]);
+});
+
+test("columns are filled in, also inside a word; templates, jq and JSON keep their braces", () => {
+  const words = ["products", "list", "--set", "price=+{rise}%", "--template", "{{name}}", "--jq", "{name}"];
+  const [first] = linesOf([...words, '{"a":1}'], two);
+  expect(first?.slice(2, -2)).toEqual([
+    "--set",
+    "price=+5%",
+    "--template",
+    "{{name}}",
+    "--jq",
+    "{name}",
+    '{"a":1}',
+  ]);
+});
+
+test("a column that is misspelt or empty is an error, nothing is sent", () => {
+  expect(() => linesOf(["products", "import", "{profle}.csv"], two)).toThrow("Did you mean {profile}?");
+  expect(() => linesOf(["products", "import", "{site}.csv"], two)).toThrow("de has no value for {site}");
+});
+
+test("sites do not write to the same file", () => {
+  const sameFile = expect.objectContaining({ code: "SAME_FILE", exitCode: 2 });
+  for (const words of [
+    ["products", "export", "all.csv"],
+    ["products", "update", "--plan-out", "a.ndjson"],
+    ["products", "update", "--diff=a.csv"],
+    ["products", "import", "{profile}.csv", "--rejects", "r.csv"],
+    ["pull"],
+    ["pull", "--only", "products"],
+    ["pull", "backup"],
+  ])
+    expect(() => linesOf(words, two), words.join(" ")).toThrow(sameFile);
+  expect(linesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
+  expect(linesOf(["pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
+  expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
+});
+
+test("commands without a site, and flags that choose one, are refused", () => {
+  for (const line of [
+    "config list",
+    "login",
+    "each --sites all -- x",
+    "jobs undo last",
+    "products list -i",
+    "worker",
+    "schedule list",
+    "upgrade",
+  ])
+    expect(() => checkCommand(line.split(" ")), line).toThrow(expect.objectContaining({ exitCode: 2 }));
+  for (const line of ["products list --profile x", "products list --site=x", "products import -", ""])
+    expect(() => checkCommand(line.split(" ").filter(Boolean)), line).toThrow(
+      expect.objectContaining({ exitCode: 2 }),
+    );
+  expect(() => checkCommand(["orders", "list", "--filter", "a = -1"])).not.toThrow();
+});

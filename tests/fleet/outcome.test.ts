@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { exitOf, isLeft, newSiteRun } from "../../src/fleet/report.ts";
+import { sideBySide } from "../../src/fleet/side-by-side.ts";
+
+test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C outrank the others", () => {
+  expect(exitOf([0, 0])).toBe(0);
+  expect(exitOf([4, 4])).toBe(4);
+  expect(exitOf([0, 4])).toBe(9);
+  expect(exitOf([4, 6])).toBe(9);
+  expect(exitOf([0, 9, 10, 130])).toBe(10);
+  expect(exitOf([0, 130, 4])).toBe(130);
+});
+
+test("items are begun in order, so many at a time, and none after the work is halted", async () => {
+  const begun: number[] = [];
+  let active = 0;
+  let most = 0;
+  let halted = false;
+  await sideBySide([1, 2, 3, 4, 5, 6, 7], { atOnce: 3, isHalted: () => halted }, async (item) => {
+    begun.push(item);
+    active += 1;
+    most = Math.max(most, active);
+    await new Promise((done) => setImmediate(done));
+    active -= 1;
+    if (item === 4) halted = true;
+    return "done";
+  });
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(3);
+});
+
+test("a busy platform gets half as many items at a time, an idle one more, and what ended busy is repeated", async () => {
+  let active = 0;
+  const seen: number[] = [];
+  const ended = new Map<number, number>();
+  await sideBySide(
+    Array.from({ length: 60 }, (_, index) => index),
+    { atOnce: 40, isHalted: () => false },
+    async (item) => {
+      active += 1;
+      seen.push(active);
+      await new Promise((done) => setImmediate(done));
+      // A platform that answers ten at a time.
+      const end = active > 10 ? "busy" : "done";
+      active -= 1;
+      ended.set(item, (ended.get(item) ?? 0) + (end === "done" ? 1 : 0));
+      return end;
+    },
+  );
+  expect(seen[3]).toBe(4);
+  expect(Math.max(...seen)).toBeLessThan(25);
+  expect([...ended.values()]).toEqual(Array.from({ length: 60 }, () => 1));
+});
+
+test("an item that stays busy is given up after its last repetition", async () => {
+  const last: boolean[] = [];
+  await sideBySide([1], { atOnce: 1, isHalted: () => false }, async (_, isLast) => {
+    last.push(isLast);
+    return "busy";
+  });
+  expect(last).toEqual([false, false, false, false, false, true]);
+});
+
+test("a site whose job stopped early has changes left; one whose changes were all rejected has none", () => {
+  const site = newSiteRun({ label: "de", profile: "de", line: [] });
+  const planned = { job: "j1", title: "", changes: 3, typed: false, final: false };
+  const failed = { ...site, state: "failed" as const, planned };
+  expect(isLeft({ ...failed, done: 1 })).toBe(true);
+  expect(isLeft({ ...failed, done: 1, failed: 2 })).toBe(false);
+  expect(isLeft({ ...failed, done: 2, failed: 1, unknown: 1 })).toBe(true);
+  expect(isLeft({ ...failed, state: "done", done: 3 })).toBe(false);
+  expect(isLeft({ ...site, state: "failed" })).toBe(false);
+});

@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** Eight sites of one account on one server, named after their numbers. */
+const sites = Array.from(
+  { length: 8 },
+  (_, number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+);
+let server: SandboxServer;
+let world: World;
+const errors: unknown[] = [];
+
+/** Calls the server as a site. */
+async function ask(site: string, path: string, body?: object | "DELETE"): Promise<Record<string, unknown>> {
+  const response = await fetch(server.baseUrl + path, {
+    ...(body === "DELETE" ? { method: body } : body && { method: "POST", body: JSON.stringify(body) }),
+    headers: {
+      authorization: server.apiKey,
+      "wix-site-id": site,
+      "x-till-control": server.controlToken,
+    },
+  });
+  expect(response.ok).toBe(true);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+beforeAll(async () => {
+  server = await startSandboxServer({
+    file: ":memory:",
+    port: 0,
+    sites: sites.length,
+    onError: (error) => errors.push(error),
+  });
+  await ask(server.siteId, "/__till/seed", { count: 3 });
+  world = createWorld();
+  // A running sandbox is known by its name, with its API key.
+  const record = { ...server, name: "agency", file: ":memory:", startedAt: "2026-01-01" };
+  mkdirSync(world.path("till/state/sandboxes"), { recursive: true });
+  writeFileSync(world.path("till/state/sandboxes/agency.json"), JSON.stringify(record));
+  writeFileSync(
+    world.path("sites.csv"),
+    `site,name\n${sites.map((site, number) => `${site},Shop ${number}\n`).join("")}`,
+  );
+}, 30_000);
+afterAll(async () => {
+  world.close();
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+const each = (line: string) => world.till(`each --sites sites.csv --profile agency ${line}`);
+
+test("one key, eight sites: all are changed once, as one run, which is undone as one", async () => {
+  const result = await each("--yes --json -- products update --filter 'price > 0' --set ribbon=Neu");
+  expect(result).toMatchObject({ code: 0 });
+  const run = JSON.parse(result.stdout) as { id: string; sites: Record<string, unknown>[] };
+  expect(run.sites).toHaveLength(8);
+  expect(run.sites[7]).toMatchObject({ site: sites[7], name: "Shop 7", state: "done", done: 3, changes: 3 });
+  const listed = await world.till(`jobs list --run ${run.id} --json`);
+  expect(
+    JSON.parse(listed.stdout)
+      .items.map((job: { site: string }) => job.site)
+      .sort(),
+  ).toEqual(sites);
+
+  expect(await world.till("jobs undo --run last --yes")).toMatchObject({ code: 0 });
+  const again = await each("--json -- products list --filter 'ribbon = \"Neu\"'");
+  expect(
+    JSON.parse(again.stdout).sites.map((one: { output: { items: object[] } }) => one.output.items.length),
+  ).toEqual(sites.map(() => 0));
+}, 30_000);
+
+test("sites that fail are named and do not stop the others: exit 9; resume sends what is left, once", async () => {
+  const [first = "", second = ""] = sites;
+  // The first site takes no writes for a while; the second cannot be read.
+  await ask(first, "/__till/faults", { fault: "503", times: 100, route: "/stores/v1/" });
+  await ask(second, "/__till/faults", { fault: "500", times: 100 });
+  const result = await each("--yes -- products update --filter 'price > 0' --set price=+1");
+  expect(result.stderr).toContain("2 of 8 sites failed: Shop 0, Shop 1.");
+  expect(result.code).toBe(9);
+  expect(result.stdout.split("\n").filter((row) => row.includes("\tdone\t3/3\t"))).toHaveLength(6);
+  expect(result.stdout).toMatch(/^Shop 0\tfailed\t/m);
+  await ask(first, "/__till/faults", "DELETE");
+  const resumed = await world.till("jobs resume --run last --retry-failed --yes");
+  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^agency \S+\tdone\t3\/3\t/) });
+  const prices = await each("--json -- products list --fields priceData.price");
+  const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
+  expect(one).toEqual(third);
+}, 30_000);
+
+test("the command that undoes a job names the profile and the site that the command line named", async () => {
+  const target = `--profile agency --site ${sites[7]}`;
+  const changed = await world.till(`products update ${target} --filter 'price > 0' --set ribbon=Alt --yes`);
+  const [, undo = ""] = /Undo with: till (.*)/.exec(changed.stderr) ?? [];
+  expect(undo).toContain(target);
+  expect(await world.till(`${undo} --yes`)).toMatchObject({ code: 0 });
+});
+
+test("a locked profile refuses, as it does alone, and can still be previewed", async () => {
+  const env = { TILL_API_KEY: server.apiKey };
+  await world.till(["profiles", "add", "closed", "--platform", server.baseUrl, "--site", sites[2] ?? ""]);
+  await world.till(["profiles", "add", "open", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
+  await world.till("profiles lock closed");
+  const line = "--sites closed,open -- products update --filter 'price > 0' --set ribbon=Locked";
+  const result = await world.till(`each --yes ${line}`, { env });
+  expect(result.code).toBe(9);
+  expect(result.stdout).toMatch(/^closed\tfailed\t0\/0\t0\t\t6\tThe profile "closed" is locked/m);
+  expect(result.stdout).toMatch(/^open\tdone\t3\/3\t/m);
+  const preview = await world.till(`each --dry-run ${line.replace("=Locked", "=Other")}`, { env });
+  expect(preview).toMatchObject({ code: 0, stdout: expect.stringMatching(/^closed\t3\t/m) });
+}, 30_000);

@@ -1,0 +1,254 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Cluster, skipped, workerCluster } from "../postgres.ts";
+import { openSharedShop, type SharedShop } from "./shared-shop.ts";
+
+let cluster: Cluster;
+let shop: SharedShop;
+
+beforeAll(async () => {
+  if (!skipped) cluster = await workerCluster();
+});
+beforeEach(async () => {
+  if (!skipped) shop = await openSharedShop(cluster);
+});
+afterEach(async () => await shop?.close());
+
+const check = test.skipIf(skipped !== "");
+const change = "products update --all --expect 30 --set price=+1 --yes";
+const idOf = (stdout: string) => (JSON.parse(stdout) as { id: string }).id;
+const finished = (id: string) => (line: { event: string }) =>
+  line.event === "job.finished" && (line as { job?: string }).job === id;
+
+check(
+  `--detach queues a job; a worker elsewhere runs it, and watch has its exit code${skipped}`,
+  async () => {
+    const [laptop, runner] = [await shop.computer(), await shop.computer()];
+    const queued = await laptop.till(`${change} --detach --json`);
+    expect(queued).toMatchObject({ code: 0 });
+    const id = idOf(queued.stdout);
+    expect(queued.stderr).toContain(`No worker with a profile of site ${shop.server.siteId} is running`);
+    const listed = JSON.parse((await laptop.till("jobs list --json")).stdout) as {
+      items: { id: string; state: string }[];
+    };
+    expect(listed.items).toMatchObject([{ id, state: "queued, no worker" }]);
+    const worker = runner.worker();
+    const watched = await laptop.till(`jobs watch ${id}`);
+    expect(watched).toMatchObject({ code: 0, stderr: "" });
+    expect(watched.stdout).toContain(`Job ${id}: done, 30 of 30 steps done.`);
+    expect(await worker.until(finished(id))).toMatchObject({ exitCode: 0 });
+    expect(await worker.stop()).toMatchObject({ code: 0, stderr: "" });
+    expect(worker.log.map(({ event }) => event).filter((event) => event !== "notice")).toEqual([
+      "worker.started",
+      "task.taken",
+      "job.finished",
+      "worker.stopping",
+      "worker.stopped",
+    ]);
+    const lines = (await laptop.till(`jobs watch ${id} --json`)).stdout.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { id, state: "done", steps: { done: 30 } },
+    ]);
+  },
+);
+
+check(
+  "SIGTERM finishes the calls in flight and gives the job back; the next worker goes on, and nothing is sent twice",
+  async () => {
+    const [one, other] = [await shop.computer(), await shop.computer()];
+    const id = idOf((await one.till(`${change} --detach --json`)).stdout);
+    const sent: string[] = [];
+    const writes = (request: { method: string; url: string }) => {
+      if (request.method === "PATCH") sent.push(request.url);
+      return sent.length;
+    };
+    let stop = () => {};
+    const first = one.worker({
+      env: { TILL_CONCURRENCY: "1" },
+      onRequest: (request) => {
+        if (writes(request) === 5) stop();
+      },
+    });
+    const stopped = Promise.withResolvers<void>();
+    stop = () => void first.stop().then(() => stopped.resolve());
+    await stopped.promise;
+    expect(first.log.find(({ event }) => event === "task.returned")).toMatchObject({ job: id });
+    expect(sent.length).toBeLessThan(30);
+    const second = other.worker({ onRequest: (request) => void writes(request) });
+    expect(await second.until(finished(id))).toMatchObject({ exitCode: 0 });
+    await second.stop();
+    expect(sent).toHaveLength(30);
+    expect(new Set(sent).size).toBe(30);
+    expect((await one.till(`jobs watch ${id}`)).stdout).toContain("done, 30 of 30 steps done.");
+  },
+);
+
+check("two workers run two jobs of one site one after the other", async () => {
+  const [one, other] = [await shop.computer(), await shop.computer()];
+  const ids = [];
+  for (const price of ["+1", "+2", "+3"])
+    ids.push(
+      idOf(
+        (await one.till(`products update --all --expect 30 --set price=${price} --yes --detach --json`))
+          .stdout,
+      ),
+    );
+  const workers = [one.worker(), other.worker()];
+  for (const id of ids) await Promise.race(workers.map((worker) => worker.until(finished(id))));
+  const results = await Promise.all(workers.map((worker) => worker.stop()));
+  expect(results.map(({ code }) => code)).toEqual([0, 0]);
+  const events = workers
+    .flatMap(({ log }) => log)
+    .filter(({ event }) => event === "task.taken" || event === "job.finished")
+    // Within a millisecond, a job ends before the next is taken.
+    .sort((a, b) => `${a.time} ${a.event}`.localeCompare(`${b.time} ${b.event}`));
+  expect(events.map(({ event, job }) => `${event} ${String(job)}`)).toEqual(
+    ids.flatMap((id) => [`task.taken ${id}`, `job.finished ${id}`]),
+  );
+});
+
+check("till jobs submit queues what a run left, and the jobs of till each --detach", async () => {
+  const computer = await shop.computer();
+  let writes = 0;
+  const stopping = new AbortController();
+  await computer.till(change, {
+    signal: stopping.signal,
+    env: { TILL_CONCURRENCY: "1" },
+    onRequest: ({ method }) => {
+      if (method === "PATCH" && ++writes === 5) stopping.abort("SIGTERM");
+    },
+  });
+  const submitted = await computer.till("jobs submit last --json");
+  expect(submitted).toMatchObject({ code: 0 });
+  const id = idOf(submitted.stdout);
+  expect((await computer.till(`jobs submit ${id}`)).stdout).toBe(`Job ${id}: queued already.\n`);
+  const line =
+    "each --sites shop --yes --json -- products update --all --expect 30 --set ribbon=New --detach";
+  const each = await computer.till(line);
+  expect(each).toMatchObject({ code: 0 });
+  expect(JSON.parse(each.stdout)).toMatchObject({ sites: [{ state: "queued", changes: 30, done: 0 }] });
+  const worker = computer.worker();
+  const watched = await computer.till(`jobs watch ${id}`);
+  expect(watched).toMatchObject({ code: 0 });
+  const { items } = JSON.parse((await computer.till("jobs list --json")).stdout) as {
+    items: { id: string; run?: string }[];
+  };
+  const [{ run = "", id: other = "" } = {}] = items;
+  expect((await computer.till(`jobs watch --run ${run}`)).stdout).toContain(`Job ${other}: done, 30 of 30`);
+  await worker.stop();
+  expect((await computer.till(`jobs submit ${id}`)).stderr).toContain(`Job ${id} is finished.`);
+  expect(await computer.till("jobs watch --run none")).toMatchObject({ code: 5 });
+});
+
+check("a worker without a profile of the site leaves its jobs to others", async () => {
+  const [owner, stranger] = [await shop.computer(), await shop.computer({ profile: false })];
+  const id = idOf((await owner.till(`${change} --detach --json`)).stdout);
+  const idle = stranger.worker();
+  await idle.until(({ event }) => event === "worker.started");
+  expect((await owner.till("jobs list --json --jq .items[0].state")).stdout).toBe("queued, no worker\n");
+  await idle.stop();
+  expect(idle.log.some(({ event }) => event === "task.taken")).toBe(false);
+  const able = owner.worker();
+  await able.until(finished(id));
+  await able.stop();
+});
+
+check("a schedule plans a job on a worker, which then runs it", async () => {
+  const computer = await shop.computer();
+  const add = (line: string) => computer.till(line);
+  const command = "products update --all --expect 30 --set price=+1 --yes";
+  const added = await add(`schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- ${command}`);
+  expect(added).toMatchObject({ code: 0, stdout: `Schedule nightly: till ${command}\n` });
+  expect(await add(`schedule add "0 7 * * *" --name nightly -- ${command}`)).toMatchObject({ code: 6 });
+  expect(await add(`schedule run-now nightyl`)).toMatchObject({ code: 5 });
+  expect(await add("schedule run-now nightly")).toMatchObject({
+    code: 0,
+    stdout: "Schedule nightly: queued.\n",
+  });
+  expect(await add("schedule run-now nightly")).toMatchObject({ code: 6 });
+  const worker = computer.worker();
+  const planned = await worker.until(({ event }) => event === "schedule.planned");
+  expect(planned).toMatchObject({ schedule: "nightly", exitCode: 0 });
+  await worker.until(finished(String(planned.job)));
+  await worker.stop();
+  const [listed] = (JSON.parse((await add("schedule list --json")).stdout) as { items: object[] }).items;
+  expect(listed).toMatchObject({ name: "nightly", cron: "0 6 * * *", missed: 0, lastJob: planned.job });
+  expect(await add("schedule remove nightly --yes")).toMatchObject({ code: 0 });
+});
+
+check("the content of a plan file is stored with the schedule", async () => {
+  const computer = await shop.computer();
+  await computer.till("products update --all --expect 30 --set price=+1 --plan-out sale.ndjson");
+  const line = "schedule add --at 2099-12-24T00:00 --name xmas -- apply sale.ndjson --yes";
+  expect(await computer.till(line)).toMatchObject({ code: 0 });
+  const elsewhere = await shop.computer();
+  await computer.till("schedule run-now xmas");
+  const worker = elsewhere.worker();
+  const planned = await worker.until(({ event }) => event === "schedule.planned");
+  expect(planned).toMatchObject({ exitCode: 0 });
+  expect(await worker.until(finished(String(planned.job)))).toMatchObject({ exitCode: 0 });
+  await worker.stop();
+});
+
+const unfit: [line: string, code: number, message: string][] = [
+  ["products list", 2, "Workers run bulk changes and till apply only."],
+  ["products update --all --set price=+1", 2, "A scheduled command cannot ask for confirmation."],
+  ["products update --all --set price=+1 --yes --dry-run", 2, "This command would change nothing."],
+  [
+    "products update --all --set price=+1 --yes --profile shop",
+    2,
+    "The profile of a schedule is that of till schedule add.",
+  ],
+  ["apply missing.ndjson --yes", 5, "Cannot read missing.ndjson: there is no such file."],
+];
+
+check("a schedule of workers is a bulk change that asks nothing", async () => {
+  const computer = await shop.computer();
+  for (const [line, code, message] of unfit) {
+    const refused = await computer.till(`schedule add "0 6 * * *" --name a -- ${line}`);
+    expect(refused).toMatchObject({ code, stdout: "" });
+    expect(refused.stderr).toContain(message);
+  }
+  expect((await computer.till("schedule list --json")).stdout).toContain('"items":[]');
+});
+
+check("health and metrics are served on a loopback port", async () => {
+  const computer = await shop.computer();
+  const worker = computer.worker({ flags: "--metrics=0" });
+  const { url } = await worker.until(({ event }) => event === "metrics.started");
+  await worker.until(({ event }) => event === "worker.started");
+  const health = await fetch(new URL("/healthz", String(url)));
+  expect([health.status, await health.json()]).toMatchObject([200, { status: "ok" }]);
+  expect(await (await fetch(String(url))).text()).toContain("till_worker_sites 1\n");
+  await worker.stop();
+});
+
+check("without a shared journal, or with a bad one, nothing is queued", async () => {
+  const computer = await shop.computer();
+  const none = { env: { TILL_JOURNAL: "" } };
+  expect(await computer.till(`${change} --detach`, none)).toMatchObject({ code: 2 });
+  expect(await computer.till("worker", none)).toMatchObject({ code: 2 });
+  expect(await computer.till("jobs submit last", none)).toMatchObject({ code: 2 });
+  for (const flag of ["--rate", "--concurrency"])
+    expect(await computer.till(`${change} --detach ${flag} 2`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${flag} is not kept with a job that a worker runs.`),
+    });
+  const away = { env: { TILL_JOURNAL: "postgres://postgres:canary-secret@127.0.0.1:9/till" } };
+  const unreachable = await computer.till("worker", away);
+  expect(unreachable.code).toBe(8);
+  expect(unreachable.stderr).not.toContain("canary-secret");
+  const wrong = shop.url.replace("postgres@", "secured:canary-secret@");
+  const rejected = await computer.till("worker", { env: { TILL_JOURNAL: wrong } });
+  expect(rejected.code).toBe(2);
+  expect(rejected.stdout + rejected.stderr).not.toContain("canary-secret");
+});
+
+check("the embedded sandbox is on one computer only", async () => {
+  const computer = await shop.computer({ profile: false });
+  await computer.till("sandbox seed");
+  const { code, stderr } = await computer.till(
+    "products update --all --expect 24 --set price=+1 --yes --detach",
+  );
+  expect(code).toBe(2);
+  expect(stderr).toContain("--detach does not work with the embedded sandbox");
+});

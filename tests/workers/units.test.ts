@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { calendarOf, crontabLines, type Program, systemdUnits } from "../../src/workers/local-schedule.ts";
+import type { Schedule } from "../../src/workers/schedule.ts";
+
+const program: Program = {
+  program: ["/usr/bin/node", "/opt/till's/till.js"],
+  cwd: "/srv/50% off",
+  environment: {},
+};
+const nightly: Schedule = {
+  name: "nightly",
+  when: { cron: "0 6 * * *" },
+  timeZone: "UTC",
+  line: ["products", "update", "--filter", `name = "it's $HOME \\"`, "--set", "price=+10%"],
+};
+
+test("a crontab line escapes percent signs and quotes every word", () => {
+  expect(crontabLines(nightly, { ...program, environment: { TILL_HOME: "/srv/a b" } }, "UTC")).toEqual([
+    `0 6 * * * cd '/srv/50\\% off' && TILL_HOME='/srv/a b' /usr/bin/node '/opt/till'\\''s/till.js' products update --filter 'name = "it'\\''s $HOME \\"' --set price=+10\\% # till: nightly`,
+  ]);
+});
+
+test("another time zone stands above the line", () => {
+  expect(crontabLines({ ...nightly, timeZone: "Europe/Berlin" }, program, "UTC")[0]).toBe(
+    "CRON_TZ=Europe/Berlin",
+  );
+});
+
+test("a run at one time is converted to the computer's zone and checks the year, which cron lacks", () => {
+  const xmas = { ...nightly, when: { at: new Date("2026-12-31T23:30Z") }, line: ["apply", "sale.ndjson"] };
+  const [line] = crontabLines(xmas, { ...program, cwd: "/srv" }, "Europe/Berlin");
+  expect(line).toMatch(/^30 0 1 1 \* cd \/srv && \[ "\$\(date \+\\%Y\)" = 2027 \] && /);
+});
+
+test("a line break is refused for cron", () => {
+  expect(() => crontabLines({ ...nightly, line: ["a\nb"] }, program, "UTC")).toThrow("A line break");
+});
+
+test("systemd units escape specifiers, variables and quotes", () => {
+  const [service, timer] = systemdUnits(nightly, { ...program, environment: { TILL_HOME: "/srv/50% a" } });
+  expect(service?.name).toBe("till-nightly.service");
+  expect(service?.text.split("\n").slice(3)).toEqual([
+    "[Service]",
+    "Type=oneshot",
+    "WorkingDirectory=/srv/50%% off",
+    'Environment="TILL_HOME=/srv/50%% a"',
+    `ExecStart=/usr/bin/node "/opt/till's/till.js" products update --filter "name = \\"it's $$HOME \\\\\\"" --set price=+10%%`,
+    "",
+  ]);
+  expect(timer?.text).toContain("OnCalendar=*-*-* 06:00:00 UTC\n");
+});
+
+test.each([
+  ["*/20 8-9 * * mon-fri", ["Mon,Tue,Wed,Thu,Fri *-*-* 08,09:00,20,40:00 UTC"]],
+  ["* * * * *", ["*-*-* *:*:00 UTC"]],
+  ["0 0 13 * 5", ["*-*-13 00:00:00 UTC", "Fri *-*-* 00:00:00 UTC"]],
+  ["0 0 1 1,7 *", ["*-01,07-01 00:00:00 UTC"]],
+])("%s for systemd", (cron, lines) => {
+  expect(calendarOf({ when: { cron }, timeZone: "UTC" })).toEqual(lines);
+});
