@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type CodeSplittingGroup, rolldown } from "rolldown";
 import { builtins, callList, guideTexts, inkTable, jqModule, stringWidth } from "./bundle-plugins.ts";
 import { declarations } from "./declarations.ts";
-import { licenceText } from "./licences.ts";
+import { licenseText } from "./licenses.ts";
 import { replaceBuild } from "./replace-build.ts";
 
 /**
@@ -75,7 +75,7 @@ const modules = [...written.output, ...other.output].flatMap((one) =>
 );
 writeFileSync(
   join(folder, "THIRD-PARTY-LICENSES.txt"),
-  licenceText([...modules, require.resolve("ink-table")]),
+  licenseText([...modules, require.resolve("ink-table")]),
 );
 
 replaceBuild(folder, "dist");

@@ -1,4 +1,4 @@
-/** A cell of a terminal: `fg` and `bg` are indexes into the palette of 256 colours. */
+/** A cell of a terminal: `fg` and `bg` are indexes into the palette of 256 colors. */
 export interface Cell {
   /** One character, or a space. */
   text: string;
@@ -39,10 +39,10 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 export function recordingSvg(frames: readonly Frame[], window: Window): string {
   const total = frames.reduce((sum, { ms }) => sum + ms, 0);
   const starts = frames.map((_, index) => frames.slice(0, index).reduce((sum, { ms }) => sum + ms, 0));
-  const colours = new Set<number>();
+  const colors = new Set<number>();
   const spans = new Map<string, string[]>();
   for (let y = 0; y < window.rows; y++) {
-    const drawn = frames.map(({ rows }) => drawRow(rows[y] ?? [], y, colours));
+    const drawn = frames.map(({ rows }) => drawRow(rows[y] ?? [], y, colors));
     for (let from = 0, to = 0; from < frames.length; from = to) {
       while (to < frames.length && drawn[to] === drawn[from]) to++;
       const span = `${from}-${to}`;
@@ -75,8 +75,8 @@ text{font:${cell.font}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans
 .h{visibility:hidden}
 .a{animation-timing-function:step-end;animation-iteration-count:infinite}
 @media (prefers-reduced-motion:no-preference){.a{animation-duration:${total}ms}}
-${palette(colours, "light")}
-@media (prefers-color-scheme:dark){${palette(colours, "dark")}}
+${palette(colors, "light")}
+@media (prefers-color-scheme:dark){${palette(colors, "dark")}}
 ${keyframes.join("\n")}
 </style>
 <rect class="w bg" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8"/>
@@ -95,16 +95,16 @@ interface Run {
 }
 
 /** Draws a row: its backgrounds, and one element for each text of the same style without two spaces in it. */
-function drawRow(row: readonly Cell[], y: number, colours: Set<number>): string {
+function drawRow(row: readonly Cell[], y: number, colors: Set<number>): string {
   const top = margin + y * cell.height;
   const place = (x: number, at: number) => `x="${margin + x * cell.width}" y="${at}"`;
-  const boxes = runsOf(row, (style) => background(style, colours)).map(({ x, width, key }) =>
+  const boxes = runsOf(row, (style) => background(style, colors)).map(({ x, width, key }) =>
     key === ""
       ? ""
       : `<rect class="${key}" ${place(x, top)} width="${width * cell.width}" height="${cell.height}"/>`,
   );
   // Fonts differ in wide characters, which must not stretch the others.
-  const texts = runsOf(row, (style) => `${front(style, colours)}/${style.width}`)
+  const texts = runsOf(row, (style) => `${front(style, colors)}/${style.width}`)
     .flatMap(words)
     .map(({ x, width, text, key }) => {
       const look = key.slice(0, -2);
@@ -113,7 +113,7 @@ function drawRow(row: readonly Cell[], y: number, colours: Set<number>): string 
   return [...boxes, ...texts].join("");
 }
 
-/** Joins neighbouring cells with the same key. */
+/** Joins neighboring cells with the same key. */
 function runsOf(row: readonly Cell[], keyOf: (cell: Cell) => string): Run[] {
   const runs: Run[] = [];
   let x = 0;
@@ -143,20 +143,20 @@ function words({ x, text, key }: Run): Run[] {
 
 const graphemes = new Intl.Segmenter();
 
-const named = (colours: Set<number>, index: number) => {
-  colours.add(index);
+const named = (colors: Set<number>, index: number) => {
+  colors.add(index);
   return `c${index}`;
 };
 
-function front({ fg, bg, inverse, ...marks }: Cell, colours: Set<number>): string {
+function front({ fg, bg, inverse, ...marks }: Cell, colors: Set<number>): string {
   const index = inverse ? bg : fg;
-  const colour = index !== undefined ? named(colours, index) : inverse ? "bg" : "";
-  return [colour, marks.bold && "b", marks.dim && "d", marks.underline && "u"].filter(Boolean).join(" ");
+  const color = index !== undefined ? named(colors, index) : inverse ? "bg" : "";
+  return [color, marks.bold && "b", marks.dim && "d", marks.underline && "u"].filter(Boolean).join(" ");
 }
 
-function background({ fg, bg, inverse }: Cell, colours: Set<number>): string {
+function background({ fg, bg, inverse }: Cell, colors: Set<number>): string {
   const index = inverse ? fg : bg;
-  return index !== undefined ? named(colours, index) : inverse ? "fg" : "";
+  return index !== undefined ? named(colors, index) : inverse ? "fg" : "";
 }
 
 const themes = {
@@ -164,19 +164,19 @@ const themes = {
   dark: { text: "#e6edf3", ground: "#151b23", towards: 255, share: 0.4 },
 };
 
-/** Returns the colours as CSS: those of the palette are made darker on a light and lighter on a dark ground. */
-function palette(colours: ReadonlySet<number>, theme: keyof typeof themes): string {
+/** Returns the colors as CSS: those of the palette are made darker on a light and lighter on a dark ground. */
+function palette(colors: ReadonlySet<number>, theme: keyof typeof themes): string {
   const { text, ground, towards, share } = themes[theme];
   const mixed = (part: number) => Math.round(part + (towards - part) * share);
   return [
     `text,.fg{fill:${text}}.bg{fill:${ground}}`,
-    ...[...colours]
+    ...[...colors]
       .sort((a, b) => a - b)
       .map((index) => `.c${index}{fill:rgb(${rgb(index).map(mixed).join(",")})}`),
   ].join("");
 }
 
-/** Returns red, green and blue of a colour of xterm's palette. */
+/** Returns red, green and blue of a color of xterm's palette. */
 function rgb(index: number): number[] {
   if (index >= 232) return Array(3).fill(8 + (index - 232) * 10);
   if (index >= 16) {

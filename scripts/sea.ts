@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Builds the single executable of this system: `dist-sea/till`, and an archive of it with licences and man pages. The Node
+ * Builds the single executable of this system: `dist-sea/till`, and an archive of it with licenses and man pages. The Node
  * in it is the one that builds: Node 26, because older ones cannot build it in one step.
  */
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };

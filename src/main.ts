@@ -20,7 +20,7 @@ import {
   UnknownOutcomeError,
   UsageError,
 } from "./kernel/errors.ts";
-import { capitalised, sanitise } from "./kernel/text.ts";
+import { capitalized, sanitize } from "./kernel/text.ts";
 import type { Shown, ShowOptions } from "./output/show.ts";
 import { type Sink, withoutSecrets } from "./output/streams.ts";
 
@@ -211,7 +211,7 @@ function choicesOf(host: Host, globals: Globals, repairs?: Verb["repairs"]): Pro
     paths: pathsFor(environment.variables, host.platform),
     globals,
     cwd: host.cwd,
-    notice: (text) => void (globals.quiet || streams.stderr.write(`${sanitise(text)}\n`)),
+    notice: (text) => void (globals.quiet || streams.stderr.write(`${sanitize(text)}\n`)),
     repairs,
   });
 }
@@ -273,7 +273,7 @@ function rewriteHelp(argv: readonly string[]): string[] {
 /** Converts a Commander error to a UsageError. */
 function usageError({ message }: CommanderError): UsageError {
   const text = message.replace(/^error: /, "");
-  const sentence = capitalised(text).replace(/'([^']*)'/g, '"$1"');
+  const sentence = capitalized(text).replace(/'([^']*)'/g, '"$1"');
   return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",
   });
@@ -299,7 +299,7 @@ async function printError(
   if (!(error instanceof TillError))
     lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");
   if (globals.debug && error instanceof Error) lines.push(String(error.stack));
-  await streams.stderr.write(`${sanitise(lines.join("\n"))}\n`);
+  await streams.stderr.write(`${sanitize(lines.join("\n"))}\n`);
   return report;
 }
 
@@ -325,6 +325,6 @@ export async function runProgram(argv: readonly string[], host: Host): Promise<E
       `${JSON.stringify({ exitCode, job: job?.id ?? null, refused })}\n`,
     );
   if (sandbox !== undefined && !stderr.isTTY && host.environment.variables.TILL_STORY === undefined)
-    await stderr.write(`Profile ${sanitise(sandbox)}: the embedded sandbox, not a hosted shop.\n`);
+    await stderr.write(`Profile ${sanitize(sandbox)}: the embedded sandbox, not a hosted shop.\n`);
   return exitCode;
 }

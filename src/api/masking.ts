@@ -110,7 +110,7 @@ export function maskByModel(schema: Schema, value: unknown, open: OpenTexts, fak
 
   function maskNumber(value: number, kind: string, { name, isAnswer, schema }: Place): number {
     if (isAnswer) return 0;
-    // A degree is about 100 kilometres.
+    // A degree is about 100 kilometers.
     if (/^(?:latitude|longitude)$/.test(name)) return Math.round(value);
     const { format } = schema === undefined ? {} : boundsOf(schema);
     return kind === "number" || format === "DECIMAL" ? value : 0;

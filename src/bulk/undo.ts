@@ -61,7 +61,7 @@ export interface UndoSummary {
 }
 
 /** Counts the effects of an undo, in constant memory. */
-export function summariseUndo(journal: Journal, work: Pick<Work, "invert">): UndoSummary {
+export function summarizeUndo(journal: Journal, work: Pick<Work, "invert">): UndoSummary {
   const summary: UndoSummary = { steps: 0, final: 0, recreated: 0 };
   for (const inverse of inverses(journal, work)) {
     summary[inverse ? "steps" : "final"]++;

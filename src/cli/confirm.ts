@@ -35,7 +35,7 @@ export async function confirm(
   const target = local ? undefined : targetOf(await context.site());
   const { askConfirmation } = await import("../ui/screens/confirm.tsx");
   const answer = await askConfirmation(
-    { ...terminal, colour: stderr.colour },
+    { ...terminal, color: stderr.color },
     { question, target, typed, signal: context.signal },
   );
   if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was done.");
@@ -65,7 +65,7 @@ export async function confirmJob(
   const { confirmPlan } = await import("../ui/screens/confirm.tsx");
   const ask = () =>
     confirmPlan(
-      { ...terminal, colour: stderr.colour },
+      { ...terminal, color: stderr.color },
       { ...plan, target: targetOf(site) },
       { signal: context.signal, showsChanges: true },
     );

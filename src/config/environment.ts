@@ -89,7 +89,7 @@ export interface Environment {
   readonly variables: { readonly [Name in VariableName]?: string };
   /** The variables that are set to nothing. */
   readonly empty: readonly VariableName[];
-  /** Runs in CI: no colour by default, no prompts, no browser. */
+  /** Runs in CI: no color by default, no prompts, no browser. */
   readonly ci: boolean;
   readonly githubActions: boolean;
   readonly ssh: boolean;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import * as z from "zod/mini";
 import { UsageError } from "../kernel/errors.ts";
-import { fit, nearest, redact, sanitiseLine } from "../kernel/text.ts";
+import { fit, nearest, redact, sanitizeLine } from "../kernel/text.ts";
 import { replaceFile, textOfFile, withLock } from "./locked-file.ts";
 import { isSettingName, parseSetting, type StoredSettings, settings } from "./settings.ts";
 
@@ -84,7 +84,7 @@ function readPlainFile(file: string): string {
 /** Returns a sentence about what a file chooses, on one line. */
 function describe({ profile, site, settings: chosen = {} }: Omit<FolderChoices, "file">): string {
   const facts = Object.entries({ profile, site, ...chosen }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${fit(redact(sanitiseLine(JSON.stringify(value))), 60)}`],
+    value === undefined ? [] : [`${name} ${fit(redact(sanitizeLine(JSON.stringify(value))), 60)}`],
   );
   return facts.length === 0 ? "It sets nothing." : `It sets: ${facts.join(", ")}.`;
 }

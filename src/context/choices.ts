@@ -11,7 +11,7 @@ import {
   type SettingValue,
 } from "../config/settings.ts";
 import { exitCodes, TillError, type UsageError } from "../kernel/errors.ts";
-import { colourFor, preferStreams, type Streams } from "../output/streams.ts";
+import { colorFor, preferStreams, type Streams } from "../output/streams.ts";
 import type { Globals } from "./host.ts";
 import type { ChoiceOptions, StoredChoices } from "./stored-choices.ts";
 
@@ -103,16 +103,16 @@ function flagsOf({
   };
 }
 
-/** Returns the streams with the chosen colour, symbols, time zone and prompts. */
+/** Returns the streams with the chosen color, symbols, time zone and prompts. */
 export function chosenStreams(streams: Streams, { variables, ci }: Environment, choices: Choices): Streams {
-  const { value: colour, origin } = choices.setting("color");
+  const { value: color, origin } = choices.setting("color");
   const { value: symbols } = choices.setting("symbols");
   const isExplicit = origin === "flag" || (origin === "environment" && variables.TILL_COLOR !== undefined);
   return preferStreams(streams, {
-    colour: (sink) =>
-      colour === "auto"
-        ? sink.colour
-        : colourFor({ [isExplicit ? "flag" : "stored"]: colour, env: variables, isTTY: sink.isTTY && !ci }),
+    color: (sink) =>
+      color === "auto"
+        ? sink.color
+        : colorFor({ [isExplicit ? "flag" : "stored"]: color, env: variables, isTTY: sink.isTTY && !ci }),
     ascii: (sink) => (symbols === "auto" ? (sink.ascii ?? false) : symbols === "ascii"),
     timeZone: choices.setting("timeZone").value,
     prompts: !choices.setting("noInput").value,

@@ -11,7 +11,7 @@ import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import { ApiError } from "../kernel/errors.ts";
-import { capitalised } from "../kernel/text.ts";
+import { capitalized } from "../kernel/text.ts";
 import type { Activity } from "../output/activity.ts";
 import { jsonText } from "../output/json.ts";
 import { requireSandboxMeant } from "./choices.ts";
@@ -265,7 +265,7 @@ export function retryNotices(notice: (text: string) => Promise<void>, json: bool
 
 /** Returns a reason as the start of a sentence. */
 function sentence(reason: string): string {
-  return capitalised(reason).replace(/\.$/, "");
+  return capitalized(reason).replace(/\.$/, "");
 }
 
 /** The catalog version of a site. Only the calls of this version work. */

@@ -14,7 +14,7 @@ import type { LockState } from "../config/profiles.ts";
 import type { SettingName } from "../config/settings.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { isExecutable } from "../kernel/installation.ts";
-import { redact, sanitise } from "../kernel/text.ts";
+import { redact, sanitize } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import type { Rows } from "../output/json.ts";
 import type { PrintedRecord, PrintedRows } from "../output/render.ts";
@@ -168,7 +168,7 @@ export function createContext(
   const guards = shared?.guards ?? new Set<SendGuard>();
   const who = host.who ?? (() => ({ actor: "unknown", host: "unknown" }));
   const status = async (text: string) => {
-    if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
+    if (!globals.quiet) await streams.stderr.write(`${sanitize(text)}\n`);
   };
   const runId = host.run?.id ?? environment.variables.TILL_RUN;
   let lastNotice: string | undefined;

@@ -223,12 +223,12 @@ function commonProduct(product: ProductObject): ProductObject {
 }
 
 /** The most variants of a product. */
-const mostVariants = 1000;
+const maxVariants = 1000;
 
 /** Returns a variant for each combination of choices, visible and without values of its own. */
 function allChoices({ options = [] }: ProductObject): NonNullable<ProductObject["variants"]> {
   const count = options.reduce((product, { choices }) => product * choices.length, 1);
-  if (count > mostVariants) return [];
+  if (count > maxVariants) return [];
   const combined = options.reduce<Record<string, string>[]>(
     (chosen, { name, choices }) =>
       chosen.flatMap((one) => choices.map(({ description }) => ({ ...one, [name]: description }))),

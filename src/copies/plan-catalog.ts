@@ -8,7 +8,7 @@ import { type CatalogVersion, productsById, slugOf } from "../resources/products
 import { futureNames } from "../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
 import { draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
-import { keptColoursText } from "../resources/products/kept-colors.ts";
+import { keptColorsText } from "../resources/products/kept-colors.ts";
 import {
   mediaIdOf,
   type ProductObject,
@@ -207,8 +207,8 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     },
     work: await catalog.work(),
     notes() {
-      const kept = drafts?.keptColours() ?? [];
-      return kept.length > 0 ? [keptColoursText(kept)] : [];
+      const kept = drafts?.keptColors() ?? [];
+      return kept.length > 0 ? [keptColorsText(kept)] : [];
     },
     begin(begun) {
       rememberHandles(begun, handles);

@@ -290,12 +290,12 @@ function* restoredBy(journal: Journal): Generator<Restored> {
 }
 
 /** The most new ids that are printed. */
-const mostPrinted = 20;
+const maxPrinted = 20;
 
 /** Returns what a restore reports: the new ids of the objects that it created again. */
 export function restoredResults(journal: Journal): JobResults {
   const restored = [...restoredBy(journal)];
-  const lines = restored.slice(0, mostPrinted).map(({ name, oldId, id }) => `${name}: ${oldId} is now ${id}`);
+  const lines = restored.slice(0, maxPrinted).map(({ name, oldId, id }) => `${name}: ${oldId} is now ${id}`);
   const more = restored.length - lines.length;
   return {
     json: { restored },

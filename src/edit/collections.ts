@@ -18,7 +18,7 @@ import {
   type Edit,
   type EditKind,
   editCommand,
-  mostObjects,
+  maxObjects,
   type PlannedEdits,
   tooMany,
 } from "./command.ts";
@@ -87,7 +87,7 @@ async function openCollections(
   const collections: Collection[] = [];
   for await (const collection of listCollections(catalog.collections, query).rows) {
     if (!isBuiltIn(collection)) collections.push(collection);
-    if (collections.length > mostObjects) throw tooMany("collections", "till collections update --help");
+    if (collections.length > maxObjects) throw tooMany("collections", "till collections update --help");
   }
   return collections;
 }

@@ -168,7 +168,7 @@ function unknownId(
 }
 
 /** The most objects that are opened at once. */
-export const mostObjects = 500;
+export const maxObjects = 500;
 
 /** An object that was opened. */
 interface OpenObject {
@@ -235,20 +235,17 @@ export async function openProducts(
   const { rows } = await selectProducts(context, catalog, [...args], selection, { costs });
   for await (const { product } of rows) {
     products.push(product);
-    if (products.length > mostObjects) throw tooMany("products", `till ${plural} import FILE`);
+    if (products.length > maxObjects) throw tooMany("products", `till ${plural} import FILE`);
   }
   return products;
 }
 
 /** Returns the error for more objects than an editor should open. */
 export function tooMany(plural: string, instead: string): UsageError {
-  return new UsageError(
-    `These are more than ${mostObjects} ${plural}, the most that can be edited at once.`,
-    {
-      code: "TOO_MANY",
-      hint: `Choose fewer with --filter, or change them in a file: ${instead}`,
-    },
-  );
+  return new UsageError(`These are more than ${maxObjects} ${plural}, the most that can be edited at once.`, {
+    code: "TOO_MANY",
+    hint: `Choose fewer with --filter, or change them in a file: ${instead}`,
+  });
 }
 
 /** Throws UsageError for --fields of a kind whose documents are short. */

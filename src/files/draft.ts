@@ -6,7 +6,7 @@ export type Inventory = { quantity: number } | { inStock: boolean };
 export interface OptionDraft {
   name: string;
   type: "drop_down" | "color";
-  /** `value` is the stored value (a colour), `description` the displayed name that variants refer to. */
+  /** `value` is the stored value (a color), `description` the displayed name that variants refer to. */
   choices: { value: string; description: string }[];
 }
 

@@ -12,7 +12,7 @@ import {
 import * as z from "zod/mini";
 import { kindOf, schemaBelow, shapeOf } from "../api/schema-fields.ts";
 import { amountText, amountToJson, fitsJson, parseAmount } from "../kernel/money.ts";
-import { nearest, sanitiseLine } from "../kernel/text.ts";
+import { nearest, sanitizeLine } from "../kernel/text.ts";
 import { yamlText } from "../output/yaml.ts";
 
 type Schema = z.core.$ZodType;
@@ -28,7 +28,7 @@ export interface EditedDocument<T> {
 }
 
 /** The most mistakes of the syntax that are reported at once: one often causes others. */
-const mostSyntax = 3;
+const maxSyntax = 3;
 
 /**
  * Reads the YAML documents of an edited text by the schema of their fields. Text and amounts are read as they were typed, so
@@ -44,7 +44,7 @@ export function readDocuments<S extends Schema>(
   const mistakes: Mistake[] = [];
   const lineAt = (offset: number) => lines.linePos(offset).line;
   for (const { contents, errors } of "empty" in parsed ? [] : parsed) {
-    const syntax = errors.slice(0, mostSyntax).map(({ pos, message }) => ({
+    const syntax = errors.slice(0, maxSyntax).map(({ pos, message }) => ({
       line: lineAt(pos[0]),
       message: `the text is not YAML: ${message}`,
     }));
@@ -176,7 +176,7 @@ export interface ShownObject {
 
 /** Returns objects as YAML documents in one text, below the lines of a comment. */
 export function editText(head: readonly string[], objects: readonly ShownObject[]): string {
-  const documents = objects.map(({ label, fields }) => `--- # ${sanitiseLine(label)}\n${yamlText(fields)}`);
+  const documents = objects.map(({ label, fields }) => `--- # ${sanitizeLine(label)}\n${yamlText(fields)}`);
   // Without blank lines in between, which a block of lines at the end of a document could take for its own.
   return `${head.map((line) => `# ${line}`.trimEnd()).join("\n")}\n${documents.join("")}`;
 }
@@ -230,7 +230,7 @@ export function withMistakes(text: string, mistakes: readonly Mistake[]): Marked
   const moved = (line: number) => line + 1 + sorted.filter((one) => one.line <= line).length;
   const found = sorted.map(({ line, message, also }) => ({
     line,
-    text: sanitiseLine(also === undefined ? message : `${message} on line ${moved(at(also))}`),
+    text: sanitizeLine(also === undefined ? message : `${message} on line ${moved(at(also))}`),
   }));
   const numbers = [...new Set(found.map(({ line }) => moved(line)))];
   const head = `${marker}${countText(found.length, numbers)} Fix them and save. To cancel, save the file as it is.`;

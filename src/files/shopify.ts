@@ -285,7 +285,7 @@ function shopifyLosses(draft: ProductDraft): string[] {
   unless(!draft.customTextFields?.length, "custom text fields");
   unless(
     (draft.options ?? []).every(({ type }) => type === "drop_down"),
-    "the colours of colour options",
+    "the colors of color options",
   );
   unless(draft.discount?.type !== "PERCENT", "percentage discounts (become amounts)");
   const stock = [draft, ...draft.variants].map(({ inventory }) => inventory);

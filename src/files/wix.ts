@@ -140,7 +140,7 @@ function readChoices(cells: CellReader, number: number, type: OptionDraft["type"
   return choices;
 }
 
-/** Parses a choice: a name, or for colours `value:name` with an optional name. */
+/** Parses a choice: a name, or for colors `value:name` with an optional name. */
 function readChoice(entry: string, type: OptionDraft["type"]): Choice {
   const colon = type === "color" ? entry.indexOf(":") : -1;
   if (colon < 0) return { value: entry, description: entry };
@@ -281,7 +281,7 @@ function productCells(draft: ProductDraft): Cells {
 function optionCells({ name, type, choices }: OptionDraft, number: number): Cells {
   const entries = choices.map(({ value, description }) => {
     if (type === "drop_down") return description;
-    if (value.includes(":")) throw cannotWrite(value, "a colour", "contains a colon");
+    if (value.includes(":")) throw cannotWrite(value, "a color", "contains a colon");
     return value === description ? value : `${value}:${description}`;
   });
   return {

@@ -171,7 +171,7 @@ async function confirmAll(
   const typed = changes >= many || planned.some((site) => site.planned?.typed);
   const { confirmPlan } = await import("../ui/screens/confirm.tsx");
   const answer = await confirmPlan(
-    { ...terminal, colour: stderr.colour },
+    { ...terminal, color: stderr.color },
     {
       title: request.title,
       lines: [
@@ -336,7 +336,7 @@ async function withProgress(context: Context, watched: Watched, work: Work): Pro
   if (terminal === undefined) return await withLines(context, watched, work);
   const { showSites } = await import("../ui/screens/sites.tsx");
   await showSites(
-    { ...terminal, colour: streams.stderr.colour },
+    { ...terminal, color: streams.stderr.color },
     {
       title: watched.title,
       action: watched.action,
@@ -390,7 +390,7 @@ export interface SiteOutput {
   stderr(text: string): void | Promise<void>;
 }
 
-/** Returns the streams of one site: as wide and as coloured as those of the run, without stdin and without prompts. */
+/** Returns the streams of one site: as wide and as colored as those of the run, without stdin and without prompts. */
 function siteStreams({ stdout, stderr }: Streams, output: SiteOutput): Streams {
   const like = (sink: Sink, write: SiteOutput["stdout"]): Sink => ({
     write: async (text) => await write(text),
@@ -398,7 +398,7 @@ function siteStreams({ stdout, stderr }: Streams, output: SiteOutput): Streams {
       return sink.closed;
     },
     isTTY: sink.isTTY,
-    colour: sink.colour,
+    color: sink.color,
     ascii: sink.ascii ?? false,
     columns: sink.columns,
     rows: sink.rows,

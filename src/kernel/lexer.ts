@@ -1,5 +1,5 @@
 import { UsageError } from "./errors.ts";
-import { displayWidth, sanitiseLine } from "./text.ts";
+import { displayWidth, sanitizeLine } from "./text.ts";
 
 /** A range of the source. Positions and lengths are in UTF-16 code units. */
 export interface Span {
@@ -101,14 +101,14 @@ function unescaped(source: string, { position, length }: Span): string {
 const window = 60;
 
 /**
- * Returns two lines, indented by two spaces: the sanitised source (shortened if it is long) and `^^^` under the error.
+ * Returns two lines, indented by two spaces: the sanitized source (shortened if it is long) and `^^^` under the error.
  */
 export function caret(source: string, { position, length }: Span): string {
   const from = position > window ? position - window / 2 : 0;
   const to = Math.max(from + window, position + 1);
-  const before = (from > 0 ? "…" : "") + sanitiseLine(source.slice(from, position));
-  const bad = sanitiseLine(source.slice(position, Math.min(position + length, to)));
-  const after = sanitiseLine(source.slice(position + length, to)) + (to < source.length ? "…" : "");
+  const before = (from > 0 ? "…" : "") + sanitizeLine(source.slice(from, position));
+  const bad = sanitizeLine(source.slice(position, Math.min(position + length, to)));
+  const after = sanitizeLine(source.slice(position + length, to)) + (to < source.length ? "…" : "");
   const marks = "^".repeat(Math.max(1, displayWidth(bad)));
   return `  ${before}${bad}${after}\n  ${" ".repeat(displayWidth(before))}${marks}`;
 }

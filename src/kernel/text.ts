@@ -70,16 +70,16 @@ function visible(control: string): string {
 
 /**
  * Untrusted text that cannot drive a terminal: control characters become pictures (ESC is ␛, CR is ␍), C1 and
- * bidi controls become `\u{9b}`. Line feeds and tabs stay. Sanitising twice changes nothing.
+ * bidi controls become `\u{9b}`. Line feeds and tabs stay. Sanitizing twice changes nothing.
  */
-export function sanitise(text: string): string {
+export function sanitize(text: string): string {
   return text.replace(controls, (control) =>
     control === "\n" || control === "\t" ? control : visible(control),
   );
 }
 
-/** Like `sanitise`, for a single line: line feeds become ␊ and tabs ␉. */
-export function sanitiseLine(text: string): string {
+/** Like `sanitize`, for a single line: line feeds become ␊ and tabs ␉. */
+export function sanitizeLine(text: string): string {
   return text.replace(controls, visible);
 }
 
@@ -99,7 +99,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Damerau-Levenshtein: insertions, deletions, replacements and swaps of neighbours. */
+/** Damerau-Levenshtein: insertions, deletions, replacements and swaps of neighbors. */
 function distance(from: string, to: string): number {
   let above: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -218,7 +218,7 @@ export function countOf(count: number, noun: string): string {
 }
 
 /** Returns a text with its first letter in upper case. */
-export function capitalised(text: string): string {
+export function capitalized(text: string): string {
   return text.replace(/^./u, (letter) => letter.toUpperCase());
 }
 

@@ -43,7 +43,7 @@ export interface SeedProduct {
   pictures?: string[];
   /** Units in stock, or whether it is in stock without counting. Default: true. */
   stock?: number | boolean;
-  /** Choices by option name, such as `{ Size: ["S", "M"] }`. A choice like `#2f4858 Ink` is a colour. */
+  /** Choices by option name, such as `{ Size: ["S", "M"] }`. A choice like `#2f4858 Ink` is a color. */
   options?: Record<string, string[]>;
   /** Values of variants that differ from the product's. */
   variants?: SeedVariant[];

@@ -1,5 +1,5 @@
 import { amountText, moneyText, parseAmount } from "../kernel/money.ts";
-import { capitalised } from "../kernel/text.ts";
+import { capitalized } from "../kernel/text.ts";
 import { formatZoned, isTimeZone } from "../kernel/zoned-time.ts";
 import type { Cell } from "./csv.ts";
 import { cellAt } from "./fields.ts";
@@ -95,5 +95,5 @@ function figure<Row>({ as, currency = "" }: Field<Row>, row: Row, path: string):
 /** Returns the label for a name: `Created date` for `activity.createdDate`. */
 function labelFrom(name: string): string {
   const last = name.slice(name.lastIndexOf(".") + 1);
-  return capitalised(last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return capitalized(last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }

@@ -11,7 +11,7 @@ export interface MemoryStreamOptions {
   isTTY?: boolean;
   columns?: number;
   rows?: number;
-  colour?: boolean;
+  color?: boolean;
   ascii?: boolean;
   /** The content of stdin. */
   stdin?: string;
@@ -19,11 +19,11 @@ export interface MemoryStreamOptions {
 
 /** Returns streams in memory. They have no `terminal`, so there are no prompts and no screens. */
 export function memoryStreams(options: MemoryStreamOptions = {}): MemoryStreams {
-  const { isTTY = false, colour = false, ascii = false, columns = 80, rows = 24, stdin = "" } = options;
+  const { isTTY = false, color = false, ascii = false, columns = 80, rows = 24, stdin = "" } = options;
   const sink = () => {
     const chunks: string[] = [];
     const write = async (text: string) => void chunks.push(text);
-    return { chunks, write, closed: false, isTTY, colour, ascii, columns, rows };
+    return { chunks, write, closed: false, isTTY, color, ascii, columns, rows };
   };
   const [stdout, stderr] = [sink(), sink()];
   return {

@@ -6,8 +6,8 @@ export function qrSquares(text: string, border = 4): boolean[][] {
 }
 
 /**
- * Returns the code as text, two rows of modules per line. Light modules are drawn, so that it is readable without colour on
- * a dark terminal; in white on black (`qrColours`) it is readable on any terminal.
+ * Returns the code as text, two rows of modules per line. Light modules are drawn, so that it is readable without color on
+ * a dark terminal; in white on black (`qrColors`) it is readable on any terminal.
  */
 export function qrLines(squares: readonly (readonly boolean[])[]): string[] {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function qrWithin(text: string, room: { columns: number; lines: number })
   return undefined;
 }
 
-/** Bright white on black, and the reset to the terminal's colours. */
-export const qrColours = { on: "\x1b[97;40m", off: "\x1b[39;49m" } as const;
+/** Bright white on black, and the reset to the terminal's colors. */
+export const qrColors = { on: "\x1b[97;40m", off: "\x1b[39;49m" } as const;
 
 const half = (top: boolean, bottom: boolean) => (top ? (bottom ? "█" : "▀") : bottom ? "▄" : " ");

@@ -1,4 +1,4 @@
-import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../kernel/text.ts";
+import { displayWidth, nearest, padEnd, sanitize, sanitizeLine, wrap } from "../kernel/text.ts";
 import { counted } from "./activity.ts";
 import { columnsOf, type Fields, linesOf } from "./field.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
@@ -164,7 +164,7 @@ async function writeCsvRows<Row>(
 }
 
 async function notify({ streams }: View<never>, text: string): Promise<void> {
-  await streams.stderr.write(`${sanitise(text)}\n`);
+  await streams.stderr.write(`${sanitize(text)}\n`);
 }
 
 function emptyField(path: string, columns: readonly { path?: string }[]): string {
@@ -192,11 +192,11 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
 
 function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, times: TimeDisplay): string {
   const style = styleFor(sink);
-  const labels = columns.map((one) => sanitiseLine(one.header));
+  const labels = columns.map((one) => sanitizeLine(one.header));
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
-    const lines = wrap(sanitise(cellText(one, record, local)), Math.max(20, sink.columns - width - 2));
+    const lines = wrap(sanitize(cellText(one, record, local)), Math.max(20, sink.columns - width - 2));
     const text = lines.join(`\n${" ".repeat(width + 2)}`);
     const tone = cellTone(one, record, local);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;
@@ -205,8 +205,8 @@ function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, 
 }
 
 function tabs<Row>(columns: readonly Column<Row>[], record: Row): string {
-  const cell = (one: Column<Row>) => sanitiseLine(String(machineCell(one.value(record)) ?? ""));
-  return columns.map((one) => `${sanitiseLine(one.header)}\t${cell(one)}\n`).join("");
+  const cell = (one: Column<Row>) => sanitizeLine(String(machineCell(one.value(record)) ?? ""));
+  return columns.map((one) => `${sanitizeLine(one.header)}\t${cell(one)}\n`).join("");
 }
 
 function fieldsOf({ fields }: Pick<View<never>, "fields">): readonly string[] | undefined {
@@ -248,7 +248,7 @@ function plainColumn<Row>(path: string): Column<Row> {
 
 /** CSV keeps the data unchanged, except on a terminal. */
 function csvOptions({ streams, raw }: View<never>): { raw?: boolean; clean?: (text: string) => string } {
-  return { ...(raw && { raw }), ...(streams.stdout.isTTY && { clean: sanitiseLine }) };
+  return { ...(raw && { raw }), ...(streams.stdout.isTTY && { clean: sanitizeLine }) };
 }
 
 async function* mapRows<From, To>(rows: Rows<From>, change: (row: From) => To): AsyncGenerator<To> {

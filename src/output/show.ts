@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { UsageError } from "../kernel/errors.ts";
-import { displayWidth, sanitise } from "../kernel/text.ts";
+import { displayWidth, sanitize } from "../kernel/text.ts";
 import { memoryStreams } from "./memory-streams.ts";
 import type { Sink, Streams } from "./streams.ts";
 
@@ -28,7 +28,7 @@ export async function showThrough(streams: Streams, options: ShowOptions): Promi
     async end(complete) {
       // Incomplete JSON cannot be filtered.
       const text = complete ? await change(result.text.stdout, stdout.isTTY) : "";
-      await stdout.write(stdout.isTTY ? sanitise(text) : text);
+      await stdout.write(stdout.isTTY ? sanitize(text) : text);
       await pages?.end(complete);
     },
   };
@@ -64,7 +64,7 @@ export interface Shown {
 }
 
 const usual = "less -FRX";
-const colourCodes = /\u001b\[[\d;]*m/g;
+const colorCodes = /\u001b\[[\d;]*m/g;
 
 /**
  * Returns streams that buffer stdout and send it to a pager (`chosen`, else less) once it is longer than the screen. Output
@@ -132,14 +132,14 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
   };
 }
 
-function constants({ isTTY, colour, colours, ascii = false, timeZone = "UTC" }: Sink) {
-  return { isTTY, colour, colours, ascii, timeZone };
+function constants({ isTTY, color, colors, ascii = false, timeZone = "UTC" }: Sink) {
+  return { isTTY, color, colors, ascii, timeZone };
 }
 
 function rowsOf(text: string, columns: number): number {
   const lines = text.replace(/\n$/, "").split("\n");
   return lines.reduce(
-    (sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line.replace(colourCodes, "")) / columns)),
+    (sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line.replace(colorCodes, "")) / columns)),
     0,
   );
 }

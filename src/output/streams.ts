@@ -14,10 +14,10 @@ export interface Sink {
   writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly closed: boolean;
   readonly isTTY: boolean;
-  /** Whether colour and other SGR codes may be written to this stream. */
-  readonly colour: boolean;
-  /** The number of colours; absent if unknown (at most 16). */
-  readonly colours?: ManyColours | undefined;
+  /** Whether color and other SGR codes may be written to this stream. */
+  readonly color: boolean;
+  /** The number of colors; absent if unknown (at most 16). */
+  readonly colors?: ManyColors | undefined;
   /** Whether symbols must be ASCII. Default: false. */
   readonly ascii?: boolean;
   /** The IANA time zone for displayed times. Default: UTC. */
@@ -36,10 +36,10 @@ export interface Streams {
     stdin: NodeJS.ReadStream;
     stdout: NodeJS.WriteStream;
     stderr: NodeJS.WriteStream;
-    /** Whether screens, which are drawn on stderr, use colour. Default: as supported by the terminal. */
-    colour?: boolean;
-    /** The number of colours of the terminal. Default: as detected by chalk, which may know more. */
-    colours?: ManyColours | undefined;
+    /** Whether screens, which are drawn on stderr, use color. Default: as supported by the terminal. */
+    color?: boolean;
+    /** The number of colors of the terminal. Default: as detected by chalk, which may know more. */
+    colors?: ManyColors | undefined;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
     activity?: Activity | undefined;
@@ -49,7 +49,7 @@ export interface Streams {
 }
 
 /** The environment of the streams. */
-export interface StreamVariables extends ColourVariables {
+export interface StreamVariables extends ColorVariables {
   readonly COLUMNS?: string | undefined;
   readonly LINES?: string | undefined;
   readonly INK_SCREEN_READER?: string | undefined;
@@ -65,8 +65,8 @@ export interface ProcessStreamOptions {
   readonly stderr: NodeJS.WriteStream & { fd?: number };
   descriptors?: { stdout: number; stderr: number };
   variables: StreamVariables;
-  colour?: ColourFlag;
-  /** Under CI there is no colour by default and there are no prompts. */
+  color?: ColorFlag;
+  /** Under CI there is no color by default and there are no prompts. */
   ci?: boolean;
   noInput?: boolean;
   ascii?: boolean;
@@ -106,8 +106,8 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         stdin: options.stdin,
         stdout: options.stdout,
         stderr: options.stderr,
-        colour: stderr.colour,
-        colours: stderr.colours,
+        color: stderr.color,
+        colors: stderr.colors,
         spoken,
         activity,
       },
@@ -178,8 +178,8 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
       return closed;
     },
     isTTY,
-    colour: colourFor({ flag: options.colour, env: variables, isTTY: isTTY && !options.ci }),
-    colours: isTTY ? coloursOf(variables) : undefined,
+    color: colorFor({ flag: options.color, env: variables, isTTY: isTTY && !options.ci }),
+    colors: isTTY ? colorsOf(variables) : undefined,
     ascii,
     get columns() {
       return sizeFrom(variables.COLUMNS) ?? (stream?.columns || 80);
@@ -254,7 +254,7 @@ export function gather(
 
 /** The user's preferences for the streams. The functions receive the original sink. */
 export interface Preferences {
-  colour(sink: Sink): boolean;
+  color(sink: Sink): boolean;
   ascii(sink: Sink): boolean;
   /** The IANA time zone for displayed times. */
   timeZone: string;
@@ -263,11 +263,11 @@ export interface Preferences {
 }
 
 /** Returns the streams with the preferences applied. */
-export function preferStreams(streams: Streams, { colour, ascii, timeZone, prompts }: Preferences): Streams {
+export function preferStreams(streams: Streams, { color, ascii, timeZone, prompts }: Preferences): Streams {
   const { terminal } = streams;
   const prefer = (sink: Sink): Sink =>
     Object.create(sink, {
-      colour: { value: colour(sink) },
+      color: { value: color(sink) },
       ascii: { value: ascii(sink) },
       timeZone: { value: timeZone },
     });
@@ -279,15 +279,15 @@ export function preferStreams(streams: Streams, { colour, ascii, timeZone, promp
     stdout,
     stderr,
     activity: streams.activity,
-    ...(terminal && prompts && { terminal: { ...terminal, colour: stderr.colour } }),
+    ...(terminal && prompts && { terminal: { ...terminal, color: stderr.color } }),
   };
 }
 
 /** The value of `--color`; true and false are `--color` without a value and `--no-color`. */
-export type ColourFlag = "auto" | "always" | "never" | boolean | undefined;
+export type ColorFlag = "auto" | "always" | "never" | boolean | undefined;
 
-/** The environment variables for colour. Empty ones count as absent. */
-export interface ColourVariables {
+/** The environment variables for color. Empty ones count as absent. */
+export interface ColorVariables {
   readonly NO_COLOR?: string | undefined;
   readonly FORCE_COLOR?: string | undefined;
   readonly CLICOLOR_FORCE?: string | undefined;
@@ -297,18 +297,18 @@ export interface ColourVariables {
 }
 
 /**
- * Returns whether a stream gets colour. The first of these decides: the flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
+ * Returns whether a stream gets color. The first of these decides: the flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
  * CLICOLOR=0, TERM=dumb, the stored setting, and whether the stream is a terminal. FORCE_COLOR=0 (or false) turns it off.
  */
-export function colourFor({
+export function colorFor({
   flag,
   stored,
   env,
   isTTY,
 }: {
-  flag?: ColourFlag;
-  stored?: ColourFlag;
-  env: ColourVariables;
+  flag?: ColorFlag;
+  stored?: ColorFlag;
+  env: ColorVariables;
   isTTY: boolean;
 }): boolean {
   if (flag === "always" || flag === true) return true;
@@ -322,11 +322,11 @@ export function colourFor({
   return isTTY;
 }
 
-/** A number of colours beyond 16. */
-export type ManyColours = 256 | 16_777_216;
+/** A number of colors beyond 16. */
+export type ManyColors = 256 | 16_777_216;
 
-/** Returns the number of colours of a terminal according to its name or COLORTERM, or undefined if unknown. */
-export function coloursOf({ TERM = "", COLORTERM }: ColourVariables): ManyColours | undefined {
+/** Returns the number of colors of a terminal according to its name or COLORTERM, or undefined if unknown. */
+export function colorsOf({ TERM = "", COLORTERM }: ColorVariables): ManyColors | undefined {
   if (COLORTERM === "truecolor" || COLORTERM === "24bit") return 16_777_216;
   return COLORTERM || /-256color$|-direct$|kitty|alacritty|ghostty|foot|wezterm/.test(TERM) ? 256 : undefined;
 }

@@ -14,10 +14,10 @@ export interface Symbols {
   readonly ellipsis: string;
 }
 
-/** The styles of one stream. Texts must be sanitised. */
+/** The styles of one stream. Texts must be sanitized. */
 export type Style = Readonly<Record<Tone, (text: string) => string>> & {
   readonly symbols: Symbols;
-  /** Returns a symbol and text in one colour: `✓ 12 products updated`. */
+  /** Returns a symbol and text in one color: `✓ 12 products updated`. */
   mark(tone: "good" | "bad" | "warn", text: string): string;
 };
 
@@ -25,12 +25,12 @@ const unicode: Symbols = { good: "✓", bad: "✗", warn: "▲", arrow: "→", b
 const plain: Symbols = { good: "+", bad: "x", warn: "!", arrow: "->", bullet: "-", ellipsis: "..." };
 
 /**
- * Returns the styles of a stream, without SGR codes if it has no colour. With 256 colours, it uses colours that are readable
+ * Returns the styles of a stream, without SGR codes if it has no color. With 256 colors, it uses colors that are readable
  * on black and white: the standard green, cyan and yellow are not readable on white.
  */
-export function styleFor(sink: Pick<Sink, "colour" | "colours" | "ascii">): Style {
-  const deep = sink.colours !== undefined;
-  const chalk = new Chalk({ level: !sink.colour ? 0 : deep ? 2 : 1 });
+export function styleFor(sink: Pick<Sink, "color" | "colors" | "ascii">): Style {
+  const deep = sink.colors !== undefined;
+  const chalk = new Chalk({ level: !sink.color ? 0 : deep ? 2 : 1 });
   const symbols = sink.ascii ? plain : unicode;
   const tones: Record<Tone, (text: string) => string> = {
     heading: chalk.bold,

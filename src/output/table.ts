@@ -1,4 +1,4 @@
-import { fit as cut, displayWidth, padEnd, padStart, sanitiseLine } from "../kernel/text.ts";
+import { fit as cut, displayWidth, padEnd, padStart, sanitizeLine } from "../kernel/text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
@@ -21,7 +21,7 @@ export interface ColumnOptions<Row> {
   tone?: (row: Row) => Tone | undefined;
 }
 
-/** One column of a list, or one line of a detail view. Values are sanitised when they are printed. */
+/** One column of a list, or one line of a detail view. Values are sanitized when they are printed. */
 export interface Column<Row> extends ColumnOptions<Row> {
   header: string;
   value: (row: Row) => Cell | Date;
@@ -33,7 +33,7 @@ export interface TimeDisplay {
   timeZone?: string | undefined;
 }
 
-/** Returns the value as text for a terminal, not sanitised: null and undefined are empty, booleans are yes and no. */
+/** Returns the value as text for a terminal, not sanitized: null and undefined are empty, booleans are yes and no. */
 export function cellText<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
   const [word] = cellWord(column, row, times) ?? [];
   if (word !== undefined) return word;
@@ -83,7 +83,7 @@ async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows:
   const out = gather(sink);
   let count = 0;
   for await (const row of rows) {
-    const cells = columns.map((one) => sanitiseLine(String(machineCell(one.value(row)) ?? "")));
+    const cells = columns.map((one) => sanitizeLine(String(machineCell(one.value(row)) ?? "")));
     await out.write(`${cells.join("\t")}\n`);
     count += 1;
     if (sink.closed) return count;
@@ -106,7 +106,7 @@ async function writeAligned<Row>(
   const style = styleFor(sink);
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
-    cells: columns.map((one) => sanitiseLine(cellText(one, row, local))),
+    cells: columns.map((one) => sanitizeLine(cellText(one, row, local))),
     tones: columns.map((one) => cellTone(one, row, local)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));

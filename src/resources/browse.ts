@@ -14,7 +14,7 @@ import {
   type BrowseRow,
   type ColumnValue,
   type Match,
-  mostSortedRows,
+  maxSortedRows,
   type RowParts,
 } from "../ui/screens/browse/browse-resource.ts";
 import { type Listing, type ListQuery, sortFields } from "./listing.ts";
@@ -35,7 +35,7 @@ export interface BrowseOptions<Row> {
   /** Describes the steps of jobs in histories. */
   describer: Describer;
   /** Returns an access that reads until the signal ends. Default: the given access. */
-  cancellable?(signal: AbortSignal): Promise<Access<Row>>;
+  cancelable?(signal: AbortSignal): Promise<Access<Row>>;
   /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface BrowseOptions<Row> {
 export function browseResource<Row extends object>(
   resource: Resource<Row>,
   access: Access<Row>,
-  { times, describer, flags, cancellable = async () => access }: BrowseOptions<Row>,
+  { times, describer, flags, cancelable = async () => access }: BrowseOptions<Row>,
 ): BrowseResource {
   const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
   const { actions = [], changes, totals, listOptions = {} } = access;
@@ -131,7 +131,7 @@ export function browseResource<Row extends object>(
       for await (const row of rows) yield valueIn?.(row, times()) ?? { kind: "none" };
     },
     async detail(id, signal) {
-      const reader = signal === undefined ? access : await cancellable(signal);
+      const reader = signal === undefined ? access : await cancelable(signal);
       const found = await reader.get(id, {});
       const { row, sections } = await pageOf(reader, found);
       signal?.throwIfAborted();
@@ -166,7 +166,7 @@ export function browseResource<Row extends object>(
 
 function tooManyToSort(title: string, column: string): Error {
   return new UsageError(
-    `The platform cannot sort by ${column}, and more than ${mostSortedRows.toLocaleString("en-US")} ${inSentence(title)} are too many to sort here.`,
+    `The platform cannot sort by ${column}, and more than ${maxSortedRows.toLocaleString("en-US")} ${inSentence(title)} are too many to sort here.`,
     { hint: "Press Esc, then filter first (f)." },
   );
 }
@@ -300,7 +300,7 @@ export interface ValuedRow {
 
 /**
  * Reads all rows and returns them in the order of their values; rows without a value come first, as on the platform. Rejects if
- * there are more rows than `mostSortedRows`.
+ * there are more rows than `maxSortedRows`.
  */
 export function sortedParts(
   open: (signal: AbortSignal) => AsyncIterable<ValuedRow>,
@@ -311,7 +311,7 @@ export function sortedParts(
   let all: Promise<BrowseRow[]> | undefined;
   const readAll = async () => {
     const found: ValuedRow[] = [];
-    for await (const one of open(stop.signal)) if (found.push(one) > mostSortedRows) throw tooMany();
+    for await (const one of open(stop.signal)) if (found.push(one) > maxSortedRows) throw tooMany();
     const sign = descending ? -1 : 1;
     return found.sort((one, other) => sign * compareValues(one.value, other.value)).map(({ row }) => row);
   };

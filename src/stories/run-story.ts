@@ -108,7 +108,7 @@ export function requireNoTerminal(parts: readonly StoryPart[], file: string): vo
   });
 }
 
-/** Returns the shell line that sets up the environment: no settings of till, no CI, no colour, UTC. */
+/** Returns the shell line that sets up the environment: no settings of till, no CI, no color, UTC. */
 function environment(home: string, file: string, program: readonly string[]): string {
   const bin = join(home, ".bin");
   mkdirSync(bin);

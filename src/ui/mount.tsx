@@ -88,7 +88,7 @@ export async function mount<T>(
     );
   };
 
-  const colourLevel = chalk.level;
+  const colorLevel = chalk.level;
   chalk.level = levelFor(terminal);
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
@@ -144,15 +144,15 @@ export async function mount<T>(
     stdin.pause();
     await exited;
     resume?.();
-    chalk.level = colourLevel;
+    chalk.level = colorLevel;
   }
 }
 
-function levelFor({ colour, colours }: Terminal): typeof chalk.level {
+function levelFor({ color, colors }: Terminal): typeof chalk.level {
   const supported = supportsColorStderr === false ? 0 : supportsColorStderr.level;
-  if (colour === undefined) return supported;
-  if (!colour) return 0;
-  const named = colours === undefined ? 1 : colours === 256 ? 2 : 3;
+  if (color === undefined) return supported;
+  if (!color) return 0;
+  const named = colors === undefined ? 1 : colors === 256 ? 2 : 3;
   return Math.max(named, supported) as typeof chalk.level;
 }
 

@@ -20,7 +20,7 @@ export function findTopics(name: string): readonly Topic[] {
   });
 }
 
-/** Normalises names: `product_created` and `ProductCreated` are the same topic in different API versions. */
+/** Normalizes names: `product_created` and `ProductCreated` are the same topic in different API versions. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll("_", "");
 }

@@ -4,7 +4,7 @@ import type { ParsedLine } from "../context/host.ts";
 import { shellWord } from "../kernel/command-line.ts";
 import { type Cron, parseCron, weekdayNames } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
-import { capitalised } from "../kernel/text.ts";
+import { capitalized } from "../kernel/text.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
 import { jsonText } from "../output/json.ts";
 import { printNext, type Schedule, timesAfter } from "./schedule.ts";
@@ -224,7 +224,7 @@ export function calendarOf({ when, timeZone }: Pick<Schedule, "when" | "timeZone
 
 function weekPrefix({ weekdays }: Cron): string {
   if (weekdays.length === 7) return "";
-  const names = weekdays.map((day) => capitalised(weekdayNames[day] ?? ""));
+  const names = weekdays.map((day) => capitalized(weekdayNames[day] ?? ""));
   return `${names.join(",")} `;
 }
 

@@ -53,10 +53,10 @@ test("masks persons, addresses and email addresses, and keeps the rest", () => {
 });
 
 test("masks a new text field of a person", () => {
-  expect(maskPersonalData({ guest: { favouriteColour: "dark green" } }, mask)).toEqual({
-    guest: { favouriteColour: "<text>" },
+  expect(maskPersonalData({ guest: { favoriteColor: "dark green" } }, mask)).toEqual({
+    guest: { favoriteColor: "<text>" },
   });
-  expect(maskPersonalData({ product: { favouriteColour: "dark green" } }, mask)).toEqual({
-    product: { favouriteColour: "dark green" },
+  expect(maskPersonalData({ product: { favoriteColor: "dark green" } }, mask)).toEqual({
+    product: { favoriteColor: "dark green" },
   });
 });

@@ -3,7 +3,7 @@ import { apply } from "../../src/bulk/engine/apply.ts";
 import { outcomeExit, rowTotals, undoExit } from "../../src/bulk/engine/outcome.ts";
 import { openJournal } from "../../src/bulk/journal/journals.ts";
 import type { StepDraft, Work } from "../../src/bulk/journal/step.ts";
-import { summariseUndo, undo, undoSteps } from "../../src/bulk/undo.ts";
+import { summarizeUndo, undo, undoSteps } from "../../src/bulk/undo.ts";
 import { collect, create, diskImage, planned, priceRise, remove, Shop, shopWork, update } from "./shop.ts";
 
 test("undo restores the previous state, newest step first", async () => {
@@ -131,7 +131,7 @@ test("the steps of an undo are listed newest first, without those that are final
   );
   journal.amend({ final: true });
   expect([...undoSteps(journal, work)]).toEqual([]);
-  expect(summariseUndo(journal, work)).toEqual({ steps: 0, final: 251, recreated: 0 });
+  expect(summarizeUndo(journal, work)).toEqual({ steps: 0, final: 251, recreated: 0 });
 });
 
 test("an undo that Ctrl-C stops says so only if steps are left", async () => {
@@ -165,7 +165,7 @@ test("the summary of an undo counts undoable and final steps and new ids", async
   );
   await collect(apply(journal, work));
   const writes = shop.writes.length;
-  expect(summariseUndo(journal, work)).toEqual({ steps: 4, final: 1, recreated: 1 });
+  expect(summarizeUndo(journal, work)).toEqual({ steps: 4, final: 1, recreated: 1 });
   expect(shop.writes).toHaveLength(writes);
 });
 

@@ -126,7 +126,7 @@ test("rejects a symbolic link and does not change its target", () => {
   expect(() => open(join(home, "folder.db"))).toThrow(/is not a file/);
 });
 
-test("renames a damaged or truncated file with a notice, and initialises an empty one", async () => {
+test("renames a damaged or truncated file with a notice, and initializes an empty one", async () => {
   const home = folder();
   const file = join(home, "credentials.db");
   const first = openCredentials({ file, notice: () => {} });

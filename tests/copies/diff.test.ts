@@ -128,8 +128,8 @@ describe("broken snapshots", () => {
     ],
     [
       "an unknown field",
-      (name) => edited(name, "inventory.ndjson", (text) => text.replace('"_kind"', '"colour":1,"_kind"')),
-      "inventory.ndjson, line 1, colour: a stock has no such field",
+      (name) => edited(name, "inventory.ndjson", (text) => text.replace('"_kind"', '"color":1,"_kind"')),
+      "inventory.ndjson, line 1, color: a stock has no such field",
     ],
     [
       "an amount that is a number",

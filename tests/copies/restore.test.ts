@@ -77,9 +77,9 @@ test("pictures of choices come back with the options of a product on catalog v1"
   await till(`backup ${catalogDomains}`);
   const { stdout } = await till("products get stoneware-mug --json");
   const { id, productOptions } = JSON.parse(stdout) as Product;
-  const [colour] = productOptions ?? [];
-  const choices = (colour?.choices ?? []).map(({ value, description }) => ({ value, description }));
-  const options = [{ ...colour, choices: [...choices, { value: "#000000", description: "Coal" }] }];
+  const [color] = productOptions ?? [];
+  const choices = (color?.choices ?? []).map(({ value, description }) => ({ value, description }));
+  const options = [{ ...color, choices: [...choices, { value: "#000000", description: "Coal" }] }];
   const input = JSON.stringify({ product: { id, productOptions: options } });
   await till(["api", "products.update", "--input", input, "--yes"]);
   expect((await contents())["products.ndjson"]).not.toContain('"choice":"Ink"');

@@ -62,7 +62,7 @@ test("empty documents and comments are not objects", () => {
 
 test.each([
   ["name: Mug\nprise: 1\n", '2: there is no field "prise" here; did you mean price?'],
-  ["variants:\n  - choices: {}\n    colour: red\n", '3: there is no field "colour" here; use choices, price'],
+  ["variants:\n  - choices: {}\n    color: red\n", '3: there is no field "color" here; use choices, price'],
   ["price: 24,50\n", '1: price: expected an amount, got "24,50"'],
   ["price: 1e3\n", '1: price: expected an amount, got "1e3"'],
   ["price: -1\n", '1: price: expected an amount, got "-1"'],

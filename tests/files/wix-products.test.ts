@@ -33,13 +33,13 @@ const hat = {
   customTextMandatory1: "false",
   brand: "Kate's",
 };
-const variant = (colour: string, size: string, more = {}) => ({
+const variant = (color: string, size: string, more = {}) => ({
   handleId: "product_hat",
   fieldType: "Variant",
   surcharge: "0.0",
   visible: "true",
   inventory: "InStock",
-  productOptionDescription1: colour,
+  productOptionDescription1: color,
   productOptionDescription2: size,
   ...more,
 });
@@ -330,8 +330,8 @@ describe("the header", () => {
     expect(() => check(["handleId", "fieldType", "Price", "pryce"])).toThrow(
       'shop.csv, line 1, column 3 (Price): "Price" is not a column of the Wix format. Did you mean "price"?',
     );
-    expect(() => check(["handleId", "fieldType", "colour", "reason"])).toThrow('"colour" is not a column');
-    check(["handleId", "fieldType", "colour"], true);
+    expect(() => check(["handleId", "fieldType", "color", "reason"])).toThrow('"color" is not a column');
+    check(["handleId", "fieldType", "color"], true);
   });
 
   test("requires the key columns, once each", () => {
@@ -390,7 +390,7 @@ describe("writing", () => {
       }),
       inventory,
       names: fc.uniqueArray(odd, { maxLength: 3 }),
-      colours: fc.uniqueArray(odd, { minLength: 1, maxLength: 4 }),
+      colors: fc.uniqueArray(odd, { minLength: 1, maxLength: 4 }),
       own: fc.array(
         fc.record({
           sku: optional,
@@ -401,22 +401,22 @@ describe("writing", () => {
         { maxLength: 4 },
       ),
     })
-    .map(({ names, colours, own, ...product }) => ({
+    .map(({ names, colors, own, ...product }) => ({
       ...product,
       options: names.map((name, index) => ({
         name,
         type: index === 0 ? ("color" as const) : ("drop_down" as const),
-        choices: colours.map((colour) => ({
-          value: index === 0 ? "rgb(1, 2, 3)" : colour,
-          description: colour,
+        choices: colors.map((color) => ({
+          value: index === 0 ? "rgb(1, 2, 3)" : color,
+          description: color,
         })),
       })),
       variants:
         names.length === 0
           ? []
-          : own.slice(0, colours.length).map((variant, index) => ({
+          : own.slice(0, colors.length).map((variant, index) => ({
               ...variant,
-              choices: Object.fromEntries(names.map((name) => [name, colours[index]!])),
+              choices: Object.fromEntries(names.map((name) => [name, colors[index]!])),
             })),
     }));
 

@@ -10,8 +10,8 @@ import {
   padStart,
   redact,
   redactHeaders,
-  sanitise,
-  sanitiseLine,
+  sanitize,
+  sanitizeLine,
   wrap,
 } from "../../src/kernel/text.ts";
 
@@ -43,7 +43,7 @@ describe("width", () => {
 
   it("fit never exceeds the width and never lengthens", () => {
     fc.assert(
-      fc.property(anyText.map(sanitiseLine), fc.nat(20), (text, width) => {
+      fc.property(anyText.map(sanitizeLine), fc.nat(20), (text, width) => {
         const fitted = fitText(text, width);
         expect(displayWidth(fitted)).toBeLessThanOrEqual(Math.max(width, 0));
         if (displayWidth(text) <= width) expect(fitted).toBe(text);
@@ -59,21 +59,21 @@ describe("width", () => {
   });
 });
 
-describe("sanitise", () => {
+describe("sanitize", () => {
   it("makes control characters visible", () => {
-    expect(sanitise("\x1b[31mred\x1b[0m")).toBe("␛[31mred␛[0m");
-    expect(sanitise("\x1b]52;c;aGk=\x07")).toBe("␛]52;c;aGk=␇");
-    expect(sanitise("\x9b31m \x7f \r\n")).toBe("\\u{9b}31m ␡ ␍\n");
-    expect(sanitise("a\u202eb\u2066c\u061c\u200f\u2028\u2029")).toBe(
+    expect(sanitize("\x1b[31mred\x1b[0m")).toBe("␛[31mred␛[0m");
+    expect(sanitize("\x1b]52;c;aGk=\x07")).toBe("␛]52;c;aGk=␇");
+    expect(sanitize("\x9b31m \x7f \r\n")).toBe("\\u{9b}31m ␡ ␍\n");
+    expect(sanitize("a\u202eb\u2066c\u061c\u200f\u2028\u2029")).toBe(
       "a\\u{202e}b\\u{2066}c\\u{61c}\\u{200f}\\u{2028}\\u{2029}",
     );
-    expect(sanitise("line\n\tnext")).toBe("line\n\tnext");
-    expect(sanitiseLine("line\n\tnext")).toBe("line␊␉next");
+    expect(sanitize("line\n\tnext")).toBe("line\n\tnext");
+    expect(sanitizeLine("line\n\tnext")).toBe("line␊␉next");
   });
 
   it("does not change ordinary text of any script", () => {
     const text = "Größe 漢字 عربي עברית 👩‍👩‍👧 – “quoted” \u00a0";
-    expect(sanitise(text)).toBe(text);
+    expect(sanitize(text)).toBe(text);
   });
 
   it("removes every control character from any text, and is idempotent", () => {
@@ -81,10 +81,10 @@ describe("sanitise", () => {
       fc.property(
         fc.string({ unit: fc.integer({ min: 0, max: 0x2100 }).map((code) => String.fromCharCode(code)) }),
         (text) => {
-          const safe = sanitiseLine(text);
+          const safe = sanitizeLine(text);
           expect(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u.test(safe)).toBe(false);
-          expect(sanitise(sanitise(text))).toBe(sanitise(text));
-          expect(sanitiseLine(sanitise(text))).toBe(safe);
+          expect(sanitize(sanitize(text))).toBe(sanitize(text));
+          expect(sanitizeLine(sanitize(text))).toBe(safe);
         },
       ),
     );

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The generated declarations type the items; here they are records. */
 const build = (method: unknown) => (method as () => QueryBuilder<Record<string, unknown>>)();
 
-test("without input a list call builds a query, whose pages lead to their neighbours", async () => {
+test("without input a list call builds a query, whose pages lead to their neighbors", async () => {
   const first = await build(shop.products.query).ge("price", 10).ascending("name").limit(10).find();
   expect(first).toMatchObject({ length: 10, pageSize: 10, currentPage: 0, totalPages: 3 });
   expect([first.hasNext(), first.hasPrev()]).toEqual([true, false]);

@@ -129,10 +129,10 @@ test("names every problem of a seed with its path", () => {
       products: [
         { name: "", price: -1 },
         // @ts-expect-error: an unknown field
-        { name: "Mug", price: 1, colour: "red" },
+        { name: "Mug", price: 1, color: "red" },
       ],
     }),
-  ).toThrow(/products\[0\]\.name: .*\n.*products\[0\]\.price: .*\n.*products\[1\]\.colour: unknown field/);
+  ).toThrow(/products\[0\]\.name: .*\n.*products\[0\]\.price: .*\n.*products\[1\]\.color: unknown field/);
   expect(() =>
     defineSeed({
       products: [

@@ -131,12 +131,10 @@ test("absolute times include their zone", () => {
   expect([timeFrom("soon"), timeFrom(3), timeFrom(null)]).toEqual([undefined, undefined, undefined]);
 });
 
-test("styles use colours by meaning, and none without colour", () => {
-  expect(styleFor({ colour: true }).mark("good", "done")).toBe("\u001b[32m✓ done\u001b[39m");
-  expect(styleFor({ colour: true, colours: 256 }).mark("good", "done")).toBe(
-    "\u001b[38;5;28m✓ done\u001b[39m",
-  );
-  expect(styleFor({ colour: false }).mark("good", "done")).toBe("✓ done");
-  expect(styleFor({ colour: false, ascii: true }).mark("bad", "failed")).toBe("x failed");
-  expect(styleFor({ colour: false }).heading("x")).toBe("x");
+test("styles use colors by meaning, and none without color", () => {
+  expect(styleFor({ color: true }).mark("good", "done")).toBe("\u001b[32m✓ done\u001b[39m");
+  expect(styleFor({ color: true, colors: 256 }).mark("good", "done")).toBe("\u001b[38;5;28m✓ done\u001b[39m");
+  expect(styleFor({ color: false }).mark("good", "done")).toBe("✓ done");
+  expect(styleFor({ color: false, ascii: true }).mark("bad", "failed")).toBe("x failed");
+  expect(styleFor({ color: false }).heading("x")).toBe("x");
 });

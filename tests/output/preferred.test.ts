@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { preferStreams, type Streams } from "../../src/output/streams.ts";
 
-const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", prompts: true };
+const plain = { color: () => false, ascii: () => false, timeZone: "UTC", prompts: true };
 
 test("applies the preferences and follows changes of the stream", async () => {
   const streams = memoryStreams({ isTTY: true, columns: 40 });
@@ -10,22 +10,22 @@ test("applies the preferences and follows changes of the stream", async () => {
   Object.defineProperty(streams.stdout, "columns", { get: () => columns });
   const { stdout, stderr } = preferStreams(streams, {
     ...plain,
-    colour: (sink) => sink === streams.stdout,
+    color: (sink) => sink === streams.stdout,
     timeZone: "Asia/Tokyo",
     ascii: () => true,
   });
-  expect(stdout).toMatchObject({ colour: true, ascii: true, timeZone: "Asia/Tokyo" });
-  expect([stderr.colour, stdout.isTTY]).toEqual([false, true]);
+  expect(stdout).toMatchObject({ color: true, ascii: true, timeZone: "Asia/Tokyo" });
+  expect([stderr.color, stdout.isTTY]).toEqual([false, true]);
   columns = 90;
   expect(stdout.columns).toBe(90);
   await stdout.write("through");
   expect(streams.text.stdout).toBe("through");
 });
 
-test("disables prompts on request; screens have the colour of stderr", () => {
+test("disables prompts on request; screens have the color of stderr", () => {
   const { stdin, stdout, stderr } = process;
-  const streams: Streams = { ...memoryStreams(), terminal: { stdin, stdout, stderr, colour: false } };
+  const streams: Streams = { ...memoryStreams(), terminal: { stdin, stdout, stderr, color: false } };
   expect(preferStreams(streams, { ...plain, prompts: false }).terminal).toBeUndefined();
-  expect(preferStreams(streams, { ...plain, colour: () => true }).terminal).toMatchObject({ colour: true });
+  expect(preferStreams(streams, { ...plain, color: () => true }).terminal).toMatchObject({ color: true });
   expect(preferStreams(memoryStreams(), plain).terminal).toBeUndefined();
 });

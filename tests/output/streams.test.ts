@@ -21,10 +21,10 @@ function fakeProcess(options: { out?: boolean; columns?: number } = {}) {
   };
 }
 
-test("decides colour and size for each stream", () => {
+test("decides color and size for each stream", () => {
   const streams = processStreams({ ...fakeProcess(), variables: {} });
-  expect(streams.stdout).toMatchObject({ isTTY: false, colour: false, columns: 80, rows: 24 });
-  expect(streams.stderr).toMatchObject({ isTTY: true, colour: true, columns: 120, rows: 40 });
+  expect(streams.stdout).toMatchObject({ isTTY: false, color: false, columns: 80, rows: 24 });
+  expect(streams.stderr).toMatchObject({ isTTY: true, color: true, columns: 120, rows: 40 });
 });
 
 test("COLUMNS and LINES override the terminal if they are valid", () => {
@@ -52,12 +52,12 @@ test("provides the terminal only if prompts are possible", () => {
   expect(asks({ variables: { TERM: "dumb" } })).toBe(false);
 });
 
-test("CI has no colour by default, but on request", () => {
-  const colour = (more: object) =>
-    processStreams({ ...fakeProcess({ out: true }), variables: {}, ci: true, ...more }).stdout.colour;
-  expect(colour({})).toBe(false);
-  expect(colour({ variables: { FORCE_COLOR: "1" } })).toBe(true);
-  expect(colour({ colour: "always" })).toBe(true);
+test("CI has no color by default, but on request", () => {
+  const color = (more: object) =>
+    processStreams({ ...fakeProcess({ out: true }), variables: {}, ci: true, ...more }).stdout.color;
+  expect(color({})).toBe(false);
+  expect(color({ variables: { FORCE_COLOR: "1" } })).toBe(true);
+  expect(color({ color: "always" })).toBe(true);
 });
 
 test("write waits for a slow reader", async () => {
@@ -106,7 +106,7 @@ test("memory streams record the output and provide stdin", async () => {
   await streams.stderr.write("b");
   await streams.stdout.write("c");
   expect(streams.text).toMatchObject({ stdout: "ac", stderr: "b" });
-  expect(streams.stdout).toMatchObject({ columns: 40, colour: false, isTTY: true });
+  expect(streams.stdout).toMatchObject({ columns: 40, color: false, isTTY: true });
   expect(streams.terminal).toBeUndefined();
   expect(await text(streams.stdin)).toBe("typed");
 });

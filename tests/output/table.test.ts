@@ -36,12 +36,12 @@ test("aligns columns on a terminal, counting wide characters as two", async () =
   );
 });
 
-test("prints a bold header with colour, and tones in their cell only", async () => {
+test("prints a bold header with color, and tones in their cell only", async () => {
   const toned = columnsOf<Item>({
     name: { tone: ({ name }) => (name === "Cup" ? "bad" : undefined) },
     price: { as: "money" },
   });
-  const text = await shown(items, { isTTY: true, colour: true }, toned);
+  const text = await shown(items, { isTTY: true, color: true }, toned);
   expect(text.split("\n")[0]).toBe("\u001b[1mNAME       \u001b[22m  \u001b[1m      PRICE\u001b[22m");
   expect(text.split("\n")[1]).toBe("\u001b[31mCup        \u001b[39m     4.50 USD");
 });
@@ -59,7 +59,7 @@ test("writes tab-separated, untruncated rows without a header and with ISO times
   );
 });
 
-test("sanitises control characters for a terminal and a pipe", async () => {
+test("sanitizes control characters for a terminal and a pipe", async () => {
   const name = "a\u001b[31m\u009b\u202e\tb\r\nc\u001b]52;c;eA==\u0007";
   for (const isTTY of [true, false]) {
     const text = await shown([{ ...items[0]!, name }], { isTTY, columns: 200 });

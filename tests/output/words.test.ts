@@ -23,6 +23,6 @@ test("a terminal shows words, with their style; programs get the values", async 
     return streams.text.stdout;
   };
   expect(await written({ isTTY: true })).toBe("STATUS\nsold out\non\n");
-  expect(await written({ isTTY: true, colour: true })).toContain("\x1b[31msold out\x1b[39m");
+  expect(await written({ isTTY: true, color: true })).toContain("\x1b[31msold out\x1b[39m");
   expect(await written({})).toBe("OFF\nON\n");
 });

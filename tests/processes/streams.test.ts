@@ -80,7 +80,7 @@ describe("without a terminal", () => {
     expect(stderr).toContain("empty");
   });
 
-  test("no colour and no screen, even with FORCE_COLOR for data", async () => {
+  test("no color and no screen, even with FORCE_COLOR for data", async () => {
     const list = await home.till("products list", { env: { TERM: "xterm-256color" } });
     const json = await home.till("products list --limit 2 --json", { env: { FORCE_COLOR: "1" } });
     expect(list.stdout + list.stderr + json.stdout).not.toContain("\x1b");

@@ -84,7 +84,7 @@ test("the package is small: at most 12 packages and 15 MB, without an install sc
   expect(bytes).toBeLessThan(15_000_000);
 });
 
-test("the licences of the packages in the bundle are in the package", () => {
+test("the licenses of the packages in the bundle are in the package", () => {
   const text = readFileSync(join(program, "dist", "THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["ink", "react", "zod", "commander", "conf", "open", "chalk", "ink-table", "jq-wasm"])
     expect(text).toMatch(new RegExp(`^${name} \\d[^\n]*\\n-+\\n\\n\\S`, "m"));

@@ -41,7 +41,7 @@ test("without animations, only the last frame is visible", () => {
   expect(durations).toEqual(["@media (prefers-reduced-motion:no-preference){.a{animation-duration:1000ms}}"]);
 });
 
-test("inverse text swaps its colours, and a colour of the palette has a shade for each theme", () => {
+test("inverse text swaps its colors, and a color of the palette has a shade for each theme", () => {
   const svg = draw([row("x", { inverse: true }), row("y", { fg: 196 })]);
   expect(svg).toMatch(/<rect class="fg"[^>]*><text class="bg"[^>]*>x</);
   expect(svg).toMatch(/<text class="c196"[^>]*>y</);

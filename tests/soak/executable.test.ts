@@ -14,7 +14,7 @@ beforeAll(() => {
 
 const till = (...args: string[]) => spawnSync(program, args, { env, cwd: folder, encoding: "utf8" });
 
-test("the archive is at most 48 MB and holds the licences", () => {
+test("the archive is at most 48 MB and holds the licenses", () => {
   const [archive = ""] = globSync("dist-sea/till-*.tar.gz");
   expect(statSync(archive).size).toBeLessThanOrEqual(48_000_000);
   const names = execFileSync("tar", ["-tzf", archive], { encoding: "utf8" });

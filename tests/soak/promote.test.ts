@@ -24,8 +24,8 @@ function file(): string {
   const second: string[] = [];
   for (let serial = 1; first.length + second.length < rows; serial++) {
     const sizes = ["S", "M", "L", "XL"].slice(0, serial % 5);
-    const colours = ["Ink", "Oat", "Moss", "Rust", "Sand", "Sky"].slice(0, 1 + (serial % 6));
-    const own = sizes.flatMap((size) => colours.map((colour) => [size, colour]));
+    const colors = ["Ink", "Oat", "Moss", "Rust", "Sand", "Sky"].slice(0, 1 + (serial % 6));
+    const own = sizes.flatMap((size) => colors.map((color) => [size, color]));
     const left = rows - first.length - second.length - 1;
     const all = own.length <= left ? own : [];
     const media = Array.from(
@@ -33,14 +33,14 @@ function file(): string {
       (_, index) => `https://media.example/${serial}-${index}.jpg`,
     );
     const options =
-      all.length > 0 ? `Size,drop_down,${sizes.join(";")},Colour,drop_down,${colours.join(";")}` : ",,,,,";
+      all.length > 0 ? `Size,drop_down,${sizes.join(";")},Colour,drop_down,${colors.join(";")}` : ",,,,,";
     const sku = all.length > 0 ? "" : `P-${serial}`;
     first.push(
       `p-${serial},product,Product ${serial},p-${serial},${serial}.50,${sku},Acme,${serial % 3 ? "Most" : "Third;Most"},${media.join(";")},${all.length > 0 ? "" : serial},${options}`,
     );
-    for (const [size, colour] of all)
+    for (const [size, color] of all)
       second.push(
-        `p-${serial},variant,,,${serial}.75,P-${serial}-${size}-${colour},,,,${serial % 9},Size,,${size},Colour,,${colour}`,
+        `p-${serial},variant,,,${serial}.75,P-${serial}-${size}-${color},,,,${serial % 9},Size,,${size},Colour,,${color}`,
       );
     products += 1;
     variants += all.length;

@@ -221,7 +221,7 @@ Ribbon	New
 Shown	true
 Media	2
 Changed	TIME
-Description	Sand-coloured, like the tidal flats it is named after. Ø 27 cm.
+Description	Sand-colored, like the tidal flats it is named after. Ø 27 cm.
 $ till products get dinner-plate-watt --fields sku,manageVariants,stock.quantity
 sku	PLATE-W-21
 manageVariants	false

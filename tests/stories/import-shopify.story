@@ -1,7 +1,7 @@
 # A file from Shopify.
 > shopify.csv
 Handle,Title,Body (HTML),Vendor,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Gift Card,Cost per item
-varsity-top,Varsity Top,<p>Grey and black.</p>,Acme,women,true,Size,Small,TOP-S,300,shopify,3,60,75,https://cdn.example/top.jpg,1,false,21
+varsity-top,Varsity Top,<p>Gray and black.</p>,Acme,women,true,Size,Small,TOP-S,300,shopify,3,60,75,https://cdn.example/top.jpg,1,false,21
 varsity-top,,,,,,,Medium,TOP-M,300,shopify,0,60,75,,,,21
 tote,Tote Bag,,Acme,,true,Title,Default Title,TOTE,,,1,19.99,,,,false,
 <<<
@@ -49,5 +49,5 @@ $ till products import shopify.csv --format wix --yes
 $ till products export - --format shopify
 Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status,Cost per item
 tote,Tote Bag,,Acme,true,Title,Default Title,,,,,TOTE,,,,19.99,,,,,active,
-varsity-top,Varsity Top,<p>Grey and black.</p>,Acme,true,Size,Small,,,,,TOP-S,300,shopify,3,60,75,till_5ea308088a1512d9b1be23b616de9983~mv2.jpg,1,,active,21
+varsity-top,Varsity Top,<p>Gray and black.</p>,Acme,true,Size,Small,,,,,TOP-S,300,shopify,3,60,75,till_5ea308088a1512d9b1be23b616de9983~mv2.jpg,1,,active,21
 varsity-top,,,,,,Medium,,,,,TOP-M,300,shopify,0,60,75,,,,,21

@@ -3,10 +3,10 @@ $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z > said.txt
 $ till shipping local list --fields areaName,zipConfig.zipCodes,estimatedDeliveryTime
 By bike	11201, 1121*	Evenings, 17:00 to 20:00
-$ till shipping local create --name Neighbours --postal-code '107*' --postal-code 10801 --price 4 --fields zipConfig.zipCodes,rates.amount
+$ till shipping local create --name Neighbors --postal-code '107*' --postal-code 10801 --price 4 --fields zipConfig.zipCodes,rates.amount
 zipConfig.zipCodes	107*, 10801
 rates.amount	4
-$ till shipping local update neighbours -f cityConfig.cityItems[0].cityName=Yonkers -f cityConfig.cityItems[0].country=US --json --fields zipConfig,cityConfig
+$ till shipping local update neighbors -f cityConfig.cityItems[0].cityName=Yonkers -f cityConfig.cityItems[0].country=US --json --fields zipConfig,cityConfig
 {"_kind":"localDeliveryOption","zipConfig":null,"cityConfig":{"cityItems":[{"cityName":"Yonkers","country":"US"}]}}
 $ till shipping local create --name Nowhere
 ! error: INVALID_ARGUMENT: "localDeliveryOption.zipConfig" or another of zipConfig, cityConfig, radiusConfig, customAreaConfig must be there
@@ -61,7 +61,7 @@ shippingOption
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10701, Yonkers, 2 Main St' --jq '.shippingOptions[].title'
 Standard
 Express
-Neighbours
+Neighbors
 Studio
 Corner shop
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option 'By bike'

@@ -30,10 +30,10 @@ $ till sandbox log --filter 'status >= 400' --fields call,status,role
 ! No row has a value at "role".
 $ till sandbox log --filter 'path startsWith "/stores/v1" and method = POST' --json --jq '.items[] | [.call, .status]'
 ["products.create",200]
-$ till sandbox log --filter 'colour = red'
-! error: There is no field colour
-!   colour = red
-!   ^^^^^^
+$ till sandbox log --filter 'color = red'
+! error: There is no field color
+!   color = red
+!   ^^^^^
 !   Fields: method, path, call, role, requestId, query, error, id, status, ms, at
 ? 2
 $ till sandbox log --filter 'call = products.create' --body --json --jq '.items[0].input | fromjson | .product.name'

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from "node:zlib";
 export interface PngFile {
   width: number;
   height: number;
-  colourType: 0 | 2 | 3 | 4 | 6;
+  colorType: 0 | 2 | 3 | 4 | 6;
   depth: 1 | 2 | 4 | 8 | 16;
   rows: readonly (readonly number[])[];
   /** The filter of each row, repeated. */
@@ -32,13 +32,13 @@ export function head(
   width: number,
   height: number,
   depth: number,
-  colourType: number,
+  colorType: number,
   interlaced = false,
 ): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  data.set([depth, colourType, 0, 0, interlaced ? 1 : 0], 8);
+  data.set([depth, colorType, 0, 0, interlaced ? 1 : 0], 8);
   return part("IHDR", data);
 }
 
@@ -49,7 +49,7 @@ export function pngFile(file: PngFile): Buffer {
   const {
     width,
     height,
-    colourType,
+    colorType,
     depth,
     rows,
     filters = [0],
@@ -58,10 +58,10 @@ export function pngFile(file: PngFile): Buffer {
     interlaced,
     parts = 1,
   } = file;
-  const pixel = Math.max(1, (channels[colourType] * depth) / 8);
-  let above: Buffer = Buffer.alloc(packed([], depth, width * channels[colourType]).length);
+  const pixel = Math.max(1, (channels[colorType] * depth) / 8);
+  let above: Buffer = Buffer.alloc(packed([], depth, width * channels[colorType]).length);
   const filtered = rows.map((samples, y) => {
-    const row = packed(samples, depth, width * channels[colourType]);
+    const row = packed(samples, depth, width * channels[colorType]);
     const filter = filters[y % filters.length] ?? 0;
     const line = Buffer.from(
       row.map((value, at) => {
@@ -77,7 +77,7 @@ export function pngFile(file: PngFile): Buffer {
   const cut = Array.from({ length: parts }, (_, index) => data.subarray(index * size, (index + 1) * size));
   return Buffer.concat([
     signature,
-    head(width, height, depth, colourType, interlaced),
+    head(width, height, depth, colorType, interlaced),
     part("tEXt", Buffer.from("Comment\0skip me")),
     ...(palette ? [part("PLTE", Buffer.from(palette))] : []),
     ...(opacity ? [part("tRNS", Buffer.from(opacity))] : []),

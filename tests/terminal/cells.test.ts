@@ -92,7 +92,7 @@ test("a column of a spreadsheet is pasted into the rows, and one value into the 
   );
 });
 
-test("without colour, the selected cell and the editor are marked by characters", async () => {
+test("without color, the selected cell and the editor are marked by characters", async () => {
   const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false", NO_COLOR: "1" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}`);

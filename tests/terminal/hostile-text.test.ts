@@ -119,7 +119,7 @@ test.each([40, 80, 120])(
   },
 );
 
-test("colour is on for terminals except with NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
+test("color is on for terminals except with NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
   const bold = async (args: string[], env: Record<string, string> = {}) => {
     const terminal = onTerminal(["products", "list", ...args], { env });
     await terminal.exit;

@@ -64,9 +64,9 @@ test("sends each picture to kitty once, and removes it", async () => {
     expect(readPng(Buffer.from(file, "base64"))).toMatchObject({ width: 160, height: 160 });
   expect(forgotten).toEqual([...files.keys()]);
   const [id] = files.keys();
-  const colour = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
+  const color = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
   const raw = terminal.raw();
-  expect(raw.indexOf(`i=${id},`)).toBeLessThan(raw.indexOf(`\x1b[38;2;${colour}m\u{10eeee}`));
+  expect(raw.indexOf(`i=${id},`)).toBeLessThan(raw.indexOf(`\x1b[38;2;${color}m\u{10eeee}`));
 });
 
 test("draws an inline picture after every frame that shows it", async () => {

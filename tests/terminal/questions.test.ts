@@ -21,7 +21,7 @@ describe.each([40, 60, 80])("a question in %d columns is never cut", (columns) =
       /\? Refund 122\.50 USD of order 10001 \(Rosa Almeida\), payment [\w-]{36}\? This cannot be undone\./,
     );
     for (const line of terminal.screen()) expect(line.length).toBeLessThanOrEqual(columns);
-    // In the colour of warnings.
+    // In the color of warnings.
     expect(terminal.raw()).toMatch(/\x1b\[(33|38;5;136)m\? Refund/);
     terminal.type("y\r");
     await terminal.waitFor("This is not 122.50 USD");

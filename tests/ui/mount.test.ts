@@ -23,17 +23,17 @@ interface Running extends OpenTerminal {
 }
 
 interface RunOptions extends EmulatorOptions {
-  colour?: false;
+  color?: false;
   /** Printed before the screen is shown. */
   preface?: string;
 }
 
-function run(scenario: Scenario, { colour, preface, ...size }: RunOptions = {}): Running {
+function run(scenario: Scenario, { color, preface, ...size }: RunOptions = {}): Running {
   const halt = new AbortController();
   const terminal = openTerminal(size, () => {});
   if (preface !== undefined) terminal.stderr.write(preface);
   const { stdin, stdout, stderr } = terminal;
-  const streams = { stdin, stdout, stderr, ...(colour === false && { colour }) };
+  const streams = { stdin, stdout, stderr, ...(color === false && { color }) };
   const exit = showScenario(scenario, { terminal: streams, halt }).then(async (code) => ({
     code,
     ...(await terminal.end()),
@@ -146,8 +146,8 @@ describe("the confirm screen on a terminal", () => {
     expect(answerOf(terminal)).toBe('answer "no"');
   });
 
-  it("writes no colours if they are disabled", async () => {
-    const terminal = run("confirm", { colour: false });
+  it("writes no colors if they are disabled", async () => {
+    const terminal = run("confirm", { color: false });
     await terminal.waitFor("y/N");
     terminal.type("y");
     await exitCodeOf(terminal);
@@ -300,7 +300,7 @@ describe("mount", () => {
     };
     const shown = mount(
       () => createElement("ink-text", null, "a frame"),
-      { ...terminal, activity: activity as Activity, colour: true },
+      { ...terminal, activity: activity as Activity, color: true },
       { alternateScreen: true, mouse: true },
     );
     await expect(shown).rejects.toThrow("the terminal is gone");

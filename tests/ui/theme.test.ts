@@ -6,9 +6,9 @@ import { paint, shades } from "../../src/ui/theme.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Returns the relative luminance (WCAG) of a colour channel from 0 to 255. */
-function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((value) =>
+/** Returns the relative luminance (WCAG) of a color channel from 0 to 255. */
+function luminance(color: Colour): number {
+  const [red = 0, green = 0, blue = 0] = color.map((value) =>
     value / 255 <= 0.039_28 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
   );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -24,7 +24,7 @@ const hex = (text: string): Colour => {
   return [value >> 16, (value >> 8) & 255, value & 255];
 };
 
-/** The first sixteen colours differ between terminals; the others are the same everywhere. */
+/** The first sixteen colors differ between terminals; the others are the same everywhere. */
 const palettes = {
   xterm:
     "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
@@ -34,7 +34,7 @@ const palettes = {
 };
 const steps = [0, 95, 135, 175, 215, 255];
 
-function colourOf(index: number, palette: readonly Colour[]): Colour {
+function colorOf(index: number, palette: readonly Colour[]): Colour {
   if (index < 16) return palette[index] ?? [0, 0, 0];
   if (index >= 232) return [8 + (index - 232) * 10, 8 + (index - 232) * 10, 8 + (index - 232) * 10];
   const at = index - 16;
@@ -48,10 +48,10 @@ const grounds = {
   cream: hex("fdf6e3"),
 };
 
-/** Returns the lowest contrast of a colour on any background, in any palette. */
+/** Returns the lowest contrast of a color on any background, in any palette. */
 function lowestContrast(index: number): number {
   const ratios = Object.values(palettes).flatMap((palette) =>
-    Object.values(grounds).map((ground) => contrast(colourOf(index, palette.split(" ").map(hex)), ground)),
+    Object.values(grounds).map((ground) => contrast(colorOf(index, palette.split(" ").map(hex)), ground)),
   );
   return Math.min(...ratios);
 }
@@ -63,7 +63,7 @@ test("contrast is computed as in WCAG", () => {
 });
 
 const numberOf = (sequence: string) => Number(/(?:38;5;|ansi256\()(\d+)/.exec(sequence)?.[1]);
-const { dim, key, good, bad, warn } = styleFor({ colour: true, colours: 256 });
+const { dim, key, good, bad, warn } = styleFor({ color: true, colors: 256 });
 const all = [
   ...Object.entries(shades[256]).map(([name, { color }]) => [name, numberOf(color)] as const),
   ...Object.entries({ dim, key, good, bad, warn }).map(
@@ -71,11 +71,11 @@ const all = [
   ),
 ];
 
-test.each(all)("%s (colour %i) is readable on dark and light backgrounds", (_, index) => {
+test.each(all)("%s (color %i) is readable on dark and light backgrounds", (_, index) => {
   expect(lowestContrast(index)).toBeGreaterThanOrEqual(3);
 });
 
-test("a painted text has the SGR codes of its style, and none without colour", () => {
+test("a painted text has the SGR codes of its style, and none without color", () => {
   const level = chalk.level;
   try {
     chalk.level = 2;

@@ -6,7 +6,7 @@ import {
   type LoopbackRequest,
   serveLoopback,
 } from "../../kernel/http-server.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import { valueAt } from "../endpoint.ts";
 import type { AuthenticationState } from "../services/members/identity.ts";
 
@@ -315,7 +315,7 @@ const again = "Start again with: till login";
 
 /**
  * Returns the code of a login redirect. Throws TillError: `Missing code or _state`, `Invalid _state`, or the platform's
- * error, sanitised for a terminal.
+ * error, sanitized for a terminal.
  */
 export function codeOf(
   { code, state, error, errorDescription }: LoginReturn,
@@ -343,7 +343,7 @@ export function codeOf(
 
 /** The redirect is untrusted: an attacker's page may have created it. */
 function shorten(text: string): string {
-  const plain = sanitiseLine(text);
+  const plain = sanitizeLine(text);
   return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;
 }
 

@@ -30,7 +30,7 @@ export interface RetryFacts {
 
 /** The default number of retries after the first attempt. */
 const maxRetries = 3;
-/** The longest Retry-After that is honoured, and the longest total wait of one request, in milliseconds. */
+/** The longest Retry-After that is honored, and the longest total wait of one request, in milliseconds. */
 export const maxWait = 120_000;
 
 /**

@@ -316,7 +316,7 @@ function isEnding(step: Decimal): boolean {
 }
 
 /** Returns the greatest amount, at most the value, that is a multiple of the step or has the ending. */
-function lowerNeighbour(value: Decimal, step: Decimal): Decimal {
+function lowerNeighbor(value: Decimal, step: Decimal): Decimal {
   return isEnding(step)
     ? multiples(value.minus(step), one).times(one).plus(step)
     : multiples(value, step).times(step);
@@ -332,13 +332,13 @@ function multiples(value: Decimal, step: Decimal): Decimal {
 
 function roundTo(value: Decimal, step: Decimal): Decimal {
   if (value.lt(zero)) return roundTo(value.neg(), step).neg();
-  const low = lowerNeighbour(value, step);
+  const low = lowerNeighbor(value, step);
   const high = low.plus(isEnding(step) ? one : step);
   return low.gte(zero) && value.minus(low).lt(high.minus(value)) ? low : high;
 }
 
 function floorTo(value: Decimal, step: Decimal): Decimal {
-  const low = lowerNeighbour(value, step);
+  const low = lowerNeighbor(value, step);
   if (isEnding(step) && low.lt(zero)) {
     throw new EvaluationError(
       `No price that ends in ${amountText(step)} is at or below ${amountText(value)}`,

@@ -76,7 +76,7 @@ export async function planRows<Row>(
   journal.addSteps(waiting);
   journal.addProblems(invalid);
   journal.seal(counted);
-  return summarisePlan(journal, options);
+  return summarizePlan(journal, options);
 }
 
 /** Returns a planned row, or the values in it that the platform would reject. */
@@ -128,8 +128,8 @@ export function batchOf(
   return batch === undefined ? {} : { batch, ...(size && { size: size(step) }) };
 }
 
-/** Summarises the planned steps of a job, before it is applied or resumed. */
-export function summarisePlan(journal: Journal, { work }: PlanOptions): PlanSummary {
+/** Summarizes the planned steps of a job, before it is applied or resumed. */
+export function summarizePlan(journal: Journal, { work }: PlanOptions): PlanSummary {
   const { db, job } = journal;
   const count = (sql: string, ...values: number[]) =>
     Number(Object.values(db.prepare(sql).get(...values) ?? {})[0] ?? 0);

@@ -27,7 +27,7 @@ export type ForwardOutcome =
   | { state: "delivered" | "dropped"; status: number }
   | { state: "waiting"; rejected: boolean; wait: number };
 
-/** How long events are remembered after their delivery, so that a repeated one is recognised. */
+/** How long events are remembered after their delivery, so that a repeated one is recognized. */
 const remembered = "7 days";
 
 /**

@@ -6,7 +6,7 @@ import { schemaAt, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { capitalised } from "../../kernel/text.ts";
+import { capitalized } from "../../kernel/text.ts";
 import { columnsOf, linesOf } from "../../output/field.ts";
 import { cellText } from "../../output/table.ts";
 import { filterFieldsOf } from "../../resources/described.ts";
@@ -87,7 +87,7 @@ export function toResource(
     name,
     kind: list.kind ?? generic.kind,
     singular,
-    title: capitalised(pluralOf(generic)),
+    title: capitalized(pluralOf(generic)),
     columns,
     details: linesOf(shownFields(generic), generic.get ?? generic.list),
     filterFields,

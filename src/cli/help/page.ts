@@ -22,7 +22,7 @@ import { topics } from "./topics.ts";
 /** How help is printed: as JSON, or as text for a stream. */
 export interface HelpForm {
   json: boolean;
-  sink: Pick<Sink, "colour" | "colours" | "ascii" | "columns">;
+  sink: Pick<Sink, "color" | "colors" | "ascii" | "columns">;
 }
 
 /** What `till help` shows besides commands and topics. */
@@ -190,7 +190,7 @@ function titleOf(markdown: string): string {
  * Returns a guide as text for this stream: headings in bold, code indented, paragraphs and list items wrapped, links as
  * the text with the guide that they lead to. It understands the Markdown that the guides use, not all of it.
  */
-function guideText(markdown: string, sink: Pick<Sink, "colour" | "colours" | "ascii" | "columns">): string {
+function guideText(markdown: string, sink: Pick<Sink, "color" | "colors" | "ascii" | "columns">): string {
   const style = styleFor(sink);
   const width = Math.min(100, Math.max(20, sink.columns));
   return `${blocksOf(markdown)

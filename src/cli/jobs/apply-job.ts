@@ -191,7 +191,7 @@ export async function follow(
   }
   const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
   await showProgress(
-    { ...terminal, colour: streams.stderr.colour },
+    { ...terminal, color: streams.stderr.color },
     {
       title: reporter.title(),
       target: targetOf(await context.site()),

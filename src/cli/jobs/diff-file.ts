@@ -3,7 +3,7 @@ import type { Json } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { writeExport } from "../../kernel/export-file.ts";
-import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { countOf, sanitizeLine } from "../../kernel/text.ts";
 import { csvLines, neutraliseText } from "../../output/csv.ts";
 import { type DiffFormat, diffFormat } from "../bulk-flags.ts";
 import {
@@ -27,7 +27,7 @@ const headings = ["Name", "SKU", "Variant", "Action", "Field", "Before", "After"
 
 /**
  * Yields the changes of a plan as an HTML page without scripts or other files. Removed and added values are in `del` and `ins`,
- * in columns with headings, so that nothing depends on colour.
+ * in columns with headings, so that nothing depends on color.
  */
 function* changesPage(planned: PlannedChanges): Generator<string> {
   const caption = "Every value that changes, with its value before and after";
@@ -101,7 +101,7 @@ function marked(element: "del" | "ins", value: Json): string {
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function htmlText(value: string): string {
-  return sanitiseLine(value).replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  return sanitizeLine(value).replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
 /** Columns that hold values of any type. */

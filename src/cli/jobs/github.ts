@@ -6,7 +6,7 @@ import { listRejects, type PlanSummary, type Reject } from "../../bulk/plan/plan
 import type { Context } from "../../context/context.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import type { ErrorReport } from "../../kernel/errors.ts";
-import { countOf, redact, sanitise, sanitiseLine } from "../../kernel/text.ts";
+import { countOf, redact, sanitize, sanitizeLine } from "../../kernel/text.ts";
 import { jobLine } from "../same-site.ts";
 import { planSentence } from "./preview.ts";
 
@@ -153,7 +153,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 /** Escapes text for Markdown and HTML. */
 function cell(text: string): string {
-  return sanitiseLine(text)
+  return sanitizeLine(text)
     .replace(/[\\`*_[\]|~#]/g, "\\$&")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;");
@@ -165,7 +165,7 @@ export async function reportFailure(
   argv: readonly string[],
   { message, hint = "", exitCode }: Pick<ErrorReport, "message" | "hint" | "exitCode">,
 ): Promise<void> {
-  const notice = async (text: string) => await streams.stderr.write(`${sanitise(text)}\n`);
+  const notice = async (text: string) => await streams.stderr.write(`${sanitize(text)}\n`);
   await addSummary({ environment, cwd, notice }, [
     `### till: ${cell(redact(commandLine(...argv)))}`,
     `**Exit code ${exitCode}:** ${message.split("\n").map(cell).join("<br>")}`,

@@ -3,7 +3,7 @@ import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { capitalised, countOf } from "../../kernel/text.ts";
+import { capitalized, countOf } from "../../kernel/text.ts";
 import { jsonText, withKind } from "../../output/json.ts";
 import { writeTable } from "../../output/table.ts";
 import { actions, type PaymentAction } from "../../resources/payments/gateway.ts";
@@ -241,7 +241,7 @@ function resultSentence(records: readonly PaymentRecord[], done: string, itemNam
   const others = resultsText(counts, done);
   if (count === 0) return `No ${itemName}s ${done}${others === "" ? "" : `: ${others}`}.`;
   const what = `${countOf(count, itemName)}, ${totalsOf(records, done).format()}`;
-  return `${capitalised(done)} ${what}${others === "" ? "" : `; ${others}`}.`;
+  return `${capitalized(done)} ${what}${others === "" ? "" : `; ${others}`}.`;
 }
 
 /** `1 already captured, 2 not found`: the results other than one. */

@@ -4,7 +4,7 @@ import type { Json, Step } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
 import { describeChange, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
-import { countOf, formatCount, sanitiseLine } from "../../kernel/text.ts";
+import { countOf, formatCount, sanitizeLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
 import { checkFields, parseFields, pick } from "../../output/fields.ts";
 import { gather, type Sink } from "../../output/streams.ts";
@@ -196,12 +196,12 @@ export async function pageChanges(context: Context, planned: PlannedChanges): Pr
 async function writeChanges(sink: Sink, planned: PlannedChanges): Promise<void> {
   const style = styleFor(sink);
   const out = gather(sink);
-  await out.write(`${style.heading(sanitiseLine(planned.title))}\n\n`);
+  await out.write(`${style.heading(sanitizeLine(planned.title))}\n\n`);
   let name = "";
   let lines: string[] = [];
   const flush = async () => {
-    const [first = "", ...more] = lines.map(sanitiseLine);
-    const heading = style.heading(sanitiseLine(name));
+    const [first = "", ...more] = lines.map(sanitizeLine);
+    const heading = style.heading(sanitizeLine(name));
     if (lines.length === 1) await out.write(`${heading}  ${first}\n`);
     if (more.length > 0) await out.write(`${[heading, first, ...more].join("\n  ")}\n`);
     lines = [];

@@ -7,7 +7,7 @@ import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { refusedUndos, summariseUndo, undo, undoSteps } from "../../bulk/undo.ts";
+import { refusedUndos, summarizeUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -52,7 +52,7 @@ async function undoJournal(
   if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
   const view = await openJob(context, journal);
   checkKinds(journal, view.work);
-  const { steps, final, recreated } = summariseUndo(journal, view.work);
+  const { steps, final, recreated } = summarizeUndo(journal, view.work);
   const explain = changedBy(context, { place: job, except: id, since: job.createdAt });
   const refused = await refusedUndos(journal, view.work, explain);
   const changes = countOf(done + sent, "change");

@@ -4,7 +4,7 @@ import type { CommandResult } from "../../context/host.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
-import { sanitise } from "../../kernel/text.ts";
+import { sanitize } from "../../kernel/text.ts";
 import type { Sink } from "../../output/streams.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Lesson, LessonFacts } from "../../ui/screens/browse/browse.state.ts";
@@ -119,7 +119,7 @@ export async function browse(
   const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
   for (;;) {
     const left = await screen.browse(
-      { ...terminal, colour: stderr.colour },
+      { ...terminal, color: stderr.color },
       {
         initial: state,
         isShopEmpty: site.hosted ? undefined : () => isShopEmpty(context),
@@ -327,7 +327,7 @@ interface Line {
 export async function runLine(context: Context, { args, line, showsOutput }: Line): Promise<LineResult> {
   const { streams, globals } = context;
   const { stdout, stderr, terminal } = streams;
-  await stderr.write(`$ ${sanitise(line)}\n`);
+  await stderr.write(`$ ${sanitize(line)}\n`);
   const output = { text: "" };
   const result = await context.command([...args, ...inheritedFlags(globals)], {
     ...streams,
@@ -339,7 +339,7 @@ export async function runLine(context: Context, { args, line, showsOutput }: Lin
   const hasRows = hasLines(output.text) && error === undefined && exitCode !== exitCodes.interrupted;
   if ((done ? showsOutput : hasRows) && terminal !== undefined) {
     const { waitForKey } = await import("../../ui/screens/wait-for-key.tsx");
-    await waitForKey({ ...terminal, colour: stderr.colour }, context.signal);
+    await waitForKey({ ...terminal, color: stderr.color }, context.signal);
   }
   return {
     text: resultText(result, output.text, line),

@@ -29,7 +29,7 @@ export async function openDashboard(
     import("../../ui/screens/dashboard.tsx"),
   ]);
   return await showDashboard(
-    { ...terminal, colour: stderr.colour },
+    { ...terminal, color: stderr.color },
     {
       target: targetOf(site),
       freshMs: site.hosted ? freshMs.hosted : freshMs.local,

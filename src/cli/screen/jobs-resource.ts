@@ -23,7 +23,7 @@ const words: Words = {
 };
 
 /** The number of failed steps on the page of a job. */
-const mostFailed = 20;
+const maxFailed = 20;
 
 const view = described<ListedJob>(
   {
@@ -117,7 +117,7 @@ async function pageOf(context: Context, job: ListedJob): Promise<Page<ListedJob>
   const [{ problemText }, store] = await Promise.all([import("../jobs/row-report.ts"), context.jobs()]);
   const journal = await store.open(job.id);
   try {
-    const failed = [...journal.allSteps({ state: "failed" }).take(mostFailed)];
+    const failed = [...journal.allSteps({ state: "failed" }).take(maxFailed)];
     const more = job.counts.failed - failed.length;
     const title = more > 0 ? `Failed (${formatCount(more)} more: press s)` : "Failed";
     const columns = columnsOf<(typeof failed)[number]>({
@@ -137,13 +137,13 @@ function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
   const other = (job: ListedJob) =>
     isSamePlace(job, here)
       ? undefined
-      : `${capitalised(job)} belongs to another site: till jobs resume ${job.id} --profile ${job.profile}`;
-  const busy = (job: ListedJob) => (isOngoing(job) ? `${capitalised(job)} is ${job.state}.` : undefined);
+      : `${capitalized(job)} belongs to another site: till jobs resume ${job.id} --profile ${job.profile}`;
+  const busy = (job: ListedJob) => (isOngoing(job) ? `${capitalized(job)} is ${job.state}.` : undefined);
   const finished = (job: ListedJob) =>
     job.state === "unplanned"
-      ? `${capitalised(job)} was ${unplannedText}. Run its command again.`
+      ? `${capitalized(job)} was ${unplannedText}. Run its command again.`
       : job.counts.planned + job.counts.sent === 0
-        ? `${capitalised(job)} is finished.`
+        ? `${capitalized(job)} is finished.`
         : undefined;
   const row = { target: "row" } as const;
   return [
@@ -154,7 +154,7 @@ function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
       help: "follow it until it ends; Ctrl-C returns to the list, and the job goes on",
       onEnter: true,
       unavailable: (job) =>
-        isOngoing(job) && !job.calls ? undefined : `${capitalised(job)} is not running: ${wordOf(job)}.`,
+        isOngoing(job) && !job.calls ? undefined : `${capitalized(job)} is not running: ${wordOf(job)}.`,
       args: ([id = ""]) => ["jobs", "watch", id],
     },
     {
@@ -193,11 +193,11 @@ function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
       unavailable: (job) =>
         other(job) ??
         busy(job) ??
-        (job.counts.done === 0 ? `${capitalised(job)} has changed nothing that is left.` : undefined),
+        (job.counts.done === 0 ? `${capitalized(job)} has changed nothing that is left.` : undefined),
       args: ([id = ""]) => ["jobs", "undo", id],
     },
   ];
 }
 
-const capitalised = ({ id }: ListedJob) => `Job ${id}`;
+const capitalized = ({ id }: ListedJob) => `Job ${id}`;
 const wordOf = ({ state }: ListedJob) => words[state]?.[0] ?? state;

@@ -91,12 +91,12 @@ async function openResource<Row extends object>(
 ): Promise<ScreenResource> {
   const access = await resource.open(context);
   const { timeZone } = context.streams.stdout;
-  const { session, during } = cancellableSession(context);
+  const { session, during } = cancelableSession(context);
   let pages: Promise<Access<Row>> | undefined;
   const browse = browseResource(resource, access, {
     times: () => ({ now: context.now(), timeZone }),
     describer: (kind) => stepDescriber(context, kind),
-    cancellable: async (signal) => {
+    cancelable: async (signal) => {
       pages ??= resource.open(session);
       const opened = await pages;
       during(signal);
@@ -108,7 +108,7 @@ async function openResource<Row extends object>(
 }
 
 /** Returns the context with calls that end with the signal that was set last. */
-function cancellableSession(context: Context): { session: Context; during(signal: AbortSignal): void } {
+function cancelableSession(context: Context): { session: Context; during(signal: AbortSignal): void } {
   let current: AbortSignal | undefined;
   const call: Context["call"] = async (as) => {
     const send = await context.call(as);

@@ -152,7 +152,7 @@ export interface ToolResult {
 }
 
 /** The most characters of output that are returned. */
-const mostCharacters = 40_000;
+const maxCharacters = 40_000;
 
 const commandInput = (describe: string) => ({ name: "command", describe, required: true });
 
@@ -321,9 +321,9 @@ function inherited({ globals: { profile, site } }: Context, line: readonly strin
 }
 
 function cut(text: string): string {
-  const more = text.length - mostCharacters;
+  const more = text.length - maxCharacters;
   if (more <= 0) return text;
-  return `${text.slice(0, mostCharacters)}\n… ${more} more characters: use --limit, --fields or --jq`;
+  return `${text.slice(0, maxCharacters)}\n… ${more} more characters: use --limit, --fields or --jq`;
 }
 
 function marked(text: string): string {

@@ -13,7 +13,7 @@ import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { nearest, redactHeaders, sanitiseLine } from "../../kernel/text.ts";
+import { nearest, redactHeaders, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText, writeJsonList, writeNdjson } from "../../output/json.ts";
 
 /** Options of `till api <call>`. */
@@ -235,7 +235,7 @@ async function printWithHead(
 /** Prints status and headers in HTTP notation, followed by an empty line. Secrets are redacted. */
 async function printHead({ streams }: Context, { status, headers }: Response): Promise<void> {
   const lines = Object.entries(redactHeaders(headers)).map(([name, value]) => `${name}: ${value}`);
-  await streams.stdout.write(`${[`HTTP ${status}`, ...lines].map(sanitiseLine).join("\n")}\n\n`);
+  await streams.stdout.write(`${[`HTTP ${status}`, ...lines].map(sanitizeLine).join("\n")}\n\n`);
 }
 
 /** Prints the items of a list page by page. */

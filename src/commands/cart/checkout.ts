@@ -5,7 +5,7 @@ import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import type { CartPort, CartRecord, CheckoutRequest } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
 import { readUntil } from "../../resources/read-until.ts";
@@ -84,7 +84,7 @@ async function printUrl(context: Context, id: string): Promise<void> {
   const checkouts = await openCheckouts(context);
   const url = await checkouts.url(id);
   if (format === "table" && globals.fields === undefined) {
-    await streams.stdout.write(`${sanitiseLine(url)}\n`);
+    await streams.stdout.write(`${sanitizeLine(url)}\n`);
     return;
   }
   const record = { id, url, generation: checkouts.generation };

@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { type PlanHeader, summarisePlan } from "../../bulk/plan/plan.ts";
+import { type PlanHeader, summarizePlan } from "../../bulk/plan/plan.ts";
 import { readPlanFile } from "../../bulk/plan/plan-file.ts";
 import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";
@@ -35,7 +35,7 @@ export async function run(
       ...(await openJob(there, journal, options)),
       title: `Apply ${file}: ${journal.job.command}`,
     };
-    const plan = summarisePlan(journal, { work: view.work });
+    const plan = summarizePlan(journal, { work: view.work });
     checkExpected(plan, options);
     return await runPlan(there, journal, view, plan);
   } catch (error) {

@@ -5,7 +5,7 @@ import { checkResume } from "../../bulk/engine/apply.ts";
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { summarisePlan } from "../../bulk/plan/plan.ts";
+import { summarizePlan } from "../../bulk/plan/plan.ts";
 import { allStaged } from "../../bulk/plan/stage.ts";
 import { confirmJob } from "../../cli/confirm.ts";
 import { applyJob, reporterOf, requestLimit, writeDiff } from "../../cli/jobs/apply-job.ts";
@@ -39,7 +39,7 @@ async function resume(context: Context, journal: Journal, options: RunJobsOption
   await checkResume(journal);
   const view = await openJob(context, journal, options);
   checkKinds(journal, view.work);
-  const plan = summarisePlan(journal, { work: view.work });
+  const plan = summarizePlan(journal, { work: view.work });
   const counts = journal.counts();
   const again = counts.sent + (options.retryFailed ? counts.failed : 0);
   if (plan.steps + again === 0) {

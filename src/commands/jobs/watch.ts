@@ -153,7 +153,7 @@ async function followWatched(
   else {
     const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
     await showProgress(
-      { ...terminal, colour: streams.stderr.colour },
+      { ...terminal, color: streams.stderr.color },
       { title, elsewhere: true, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
     );
   }

@@ -7,7 +7,7 @@ import { changeProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import type { LoginOptions } from "./flags.ts";
 import { promptAnswer, readSecret } from "./secrets.ts";
 
@@ -38,7 +38,7 @@ export async function loginWithApiKey(context: Context, { keyFile }: LoginOption
           what: "API key",
           file: keyFile,
           flag: "--key-file",
-          question: `API key for site ${sanitiseLine(siteId)}:`,
+          question: `API key for site ${sanitizeLine(siteId)}:`,
         });
   await checkKey(context, secret.trim(), siteId);
 

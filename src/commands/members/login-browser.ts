@@ -16,7 +16,7 @@ import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
 import { requireClientId, storeMember } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { TillError, UsageError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import type { LoginOptions } from "./flags.ts";
 import { promptAnswer } from "./secrets.ts";
 import { createLoginUrl } from "./session.ts";
@@ -48,7 +48,7 @@ export async function loginWithBrowser(context: Context, options: LoginOptions):
     const { prompt } = options;
     const input = authorizeInput(oauth, { clientId, ...(prompt && { prompt }) });
     const url = requireSafeUrl(await createLoginUrl(context, input));
-    await streams.stderr.write(`Open this URL to sign in:\n\n  ${sanitiseLine(url)}\n\n`);
+    await streams.stderr.write(`Open this URL to sign in:\n\n  ${sanitizeLine(url)}\n\n`);
     const opened = !manual && (await tryOpenBrowser(context, url));
     if (!opened && options.browser !== false && streams.terminal === undefined && !streams.stderr.isTTY)
       throw browserUnavailable("there is no browser and no terminal");

@@ -5,7 +5,7 @@ import { authentication } from "../../api/services/members/authentication.ts";
 import { requireClientId, storeMember } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 import type { LoginOptions } from "./flags.ts";
 import { readSecret } from "./secrets.ts";
@@ -19,7 +19,7 @@ export async function loginWithEmail(context: Context, options: LoginOptions): P
     what: "password",
     file: passwordFile,
     flag: "--password-file",
-    question: `Password for ${sanitiseLine(email)}:`,
+    question: `Password for ${sanitizeLine(email)}:`,
   });
   const call = await context.call();
   const input = {

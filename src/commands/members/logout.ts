@@ -6,7 +6,7 @@ import { removeCredentials, requireClientId, requireStorage } from "../../cli/st
 import type { CredentialKind } from "../../config/credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 
 interface LogoutOptions {
   apiKey?: boolean;
@@ -44,7 +44,7 @@ export async function run(
       logoutUrl: logoutUrl ?? null,
     });
   } else {
-    if (logoutUrl !== undefined) await streams.stdout.write(`${sanitiseLine(logoutUrl)}\n`);
+    if (logoutUrl !== undefined) await streams.stdout.write(`${sanitizeLine(logoutUrl)}\n`);
     const message = `Signed out of profile ${profile.name}.`;
     await context.notice(forgotten.length > 0 ? message : `Not signed in to profile ${profile.name}.`);
   }

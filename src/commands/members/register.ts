@@ -8,7 +8,7 @@ import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import type { CredentialOptions } from "./flags.ts";
 import { promptAnswer, readSecret } from "./secrets.ts";
 import { finishSignIn } from "./sign-in.ts";
@@ -52,7 +52,7 @@ export async function run(
           what: "password",
           file: options.passwordFile,
           flag: "--password-file",
-          question: `New password for ${sanitiseLine(email)}:`,
+          question: `New password for ${sanitizeLine(email)}:`,
           twice: true,
         });
   const tokens = captchaTokens({ visible: options.captcha, invisible: options.invisibleCaptcha });
@@ -122,6 +122,6 @@ async function printPending(context: Context, { state }: LoginFlow, email: strin
       ? "A verification code was sent to this address. Enter it with: till verify-email code <code>"
       : "The site owner must approve the member before the first login.";
   if (format === "table" && globals.fields === undefined)
-    await streams.stdout.write(`${sanitiseLine(`Registered ${email}. ${next}`)}\n`);
+    await streams.stdout.write(`${sanitizeLine(`Registered ${email}. ${next}`)}\n`);
   else await rawOutput(context).print({ _kind: "registration", state, email });
 }

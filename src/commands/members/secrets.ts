@@ -3,10 +3,10 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { Prompted } from "../../ui/screens/prompt.tsx";
 
-/** Returns the answer of a prompt. Throws TillError if the prompt was interrupted or cancelled. */
+/** Returns the answer of a prompt. Throws TillError if the prompt was interrupted or canceled. */
 export function promptAnswer<T>(prompted: Prompted<T>): T {
   if (prompted === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped.");
-  if (prompted === "cancelled") throw new TillError(exitCodes.failure, "Cancelled; nothing was sent.");
+  if (prompted === "canceled") throw new TillError(exitCodes.failure, "Canceled; nothing was sent.");
   return prompted.answer;
 }
 

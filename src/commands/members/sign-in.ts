@@ -5,7 +5,7 @@ import type { AuthenticationState } from "../../api/services/members/identity.ts
 import { storeMember, storePendingLogin } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import type { Terminal } from "../../ui/mount.tsx";
 import { promptAnswer } from "./secrets.ts";
 import { tokensForSession } from "./session.ts";
@@ -40,7 +40,7 @@ export async function finishSignIn(
       const { answer } = flow;
       const needsSecondFactor = answer?.state === "REQUIRE_MFA" || answer?.state === "MFA_CHALLENGE";
       if (!needsSecondFactor)
-        throw unknownState(`the platform answered ${sanitiseLine(answer?.state ?? "nothing")}`);
+        throw unknownState(`the platform answered ${sanitizeLine(answer?.state ?? "nothing")}`);
       flow = await completeSecondFactor(context, answer);
     } else return flow;
   }
@@ -88,7 +88,7 @@ async function promptForCode(
   const { streams, signal } = context;
   for (;;) {
     if (streams.terminal === undefined) throw new Error("Prompting requires a terminal.");
-    const question = `Code from the email to ${sanitiseLine(email ?? "you")}:`;
+    const question = `Code from the email to ${sanitizeLine(email ?? "you")}:`;
     const check = (text: string) =>
       /^\S{6}$/.test(text.trim()) ? undefined : "The code must have six characters.";
     const code = promptAnswer(await askText(streams.terminal, { question, signal, check })).trim();

@@ -5,7 +5,7 @@ import type { Credential, CredentialKind, SignedIn } from "../../config/credenti
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import { linesOf } from "../../output/field.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
@@ -198,7 +198,7 @@ export async function printSignedIn(context: Context, role: Actor): Promise<void
   if (format !== "table" || globals.fields !== undefined) return await printIdentity(context, identity);
   const who = identity.staff?.name ?? identity.member?.email ?? identity.member?.id;
   const name = who === undefined ? identity.role : `${who} (${identity.role})`;
-  await streams.stdout.write(`${sanitiseLine(`Signed in to profile ${identity.profile} as ${name}.`)}\n`);
+  await streams.stdout.write(`${sanitizeLine(`Signed in to profile ${identity.profile} as ${name}.`)}\n`);
 }
 
 /** Only members count as signed in; for staff members the label would mislead. */

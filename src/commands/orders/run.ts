@@ -10,7 +10,7 @@ import {
   readTransactions,
 } from "../../resources/orders/payments.ts";
 import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
-import { summarise, summaryFields } from "../../resources/orders/summary.ts";
+import { summarize, summaryFields } from "../../resources/orders/summary.ts";
 import { activityDetails } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
 
@@ -98,6 +98,6 @@ export async function summary(
   const call = await context.call("admin");
   const filter = withConditions(optionConditions(options, orderOptions), options.filter);
   const { rows } = listOrders(call, { filter, all: true, signal: context.signal });
-  const sums = await summarise(rows);
+  const sums = await summarize(rows);
   await context.print(sums, { kind: "sum", fields: summaryFields, total: sums.length });
 }

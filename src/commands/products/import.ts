@@ -23,7 +23,7 @@ import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { capitalised } from "../../kernel/text.ts";
+import { capitalized } from "../../kernel/text.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { recordDraft } from "../../resources/products/draft.ts";
@@ -43,7 +43,7 @@ import {
 } from "../../resources/products/import-drafts.ts";
 import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
-import { keptColoursText } from "../../resources/products/kept-colors.ts";
+import { keptColorsText } from "../../resources/products/kept-colors.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
@@ -196,8 +196,8 @@ async function* productRows(
 ): AsyncGenerator<PlannedRow> {
   for await (const batch of streamBatches(drafts(given, columnOf), batchSize))
     yield* await planner.plan(batch);
-  const kept = planner.keptColours();
-  if (kept.length > 0) await given.context.notice(keptColoursText(kept));
+  const kept = planner.keptColors();
+  if (kept.length > 0) await given.context.notice(keptColorsText(kept));
 }
 
 /** Yields the products of the file. The paths of pictures are relative to it. */
@@ -380,7 +380,7 @@ async function* assembled(
   const noticeOnce = async (text: string) => {
     if (printed.has(text)) return;
     printed.add(text);
-    await notice(`${capitalised(text).replace(/\.?$/, ".")}`);
+    await notice(`${capitalized(text).replace(/\.?$/, ".")}`);
   };
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;

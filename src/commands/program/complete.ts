@@ -8,7 +8,7 @@ import { openChoices } from "../../context/choices.ts";
 import { type Context, createContext } from "../../context/context.ts";
 import type { Host } from "../../context/host.ts";
 import { minute } from "../../kernel/durations.ts";
-import { fit, sanitiseLine } from "../../kernel/text.ts";
+import { fit, sanitizeLine } from "../../kernel/text.ts";
 import { type CursorContext, parseCursor } from "./completion-cursor.ts";
 import type { Candidate } from "./completion-values.ts";
 
@@ -40,16 +40,16 @@ export async function complete(
     const found =
       cursor.kind === undefined ? cursor.candidates : await completeValues(host, cursor, kindOf(cursor));
     const matching = found.filter(
-      ({ value }) => value.startsWith(cursor.word) && sanitiseLine(value) === value,
+      ({ value }) => value.startsWith(cursor.word) && sanitizeLine(value) === value,
     );
     // --sites also takes a file.
     if (cursor.kind === "site" && matching.length === 0) return await host.streams.stdout.write(":files\n");
     const lines = matching.map(
-      ({ value, about }) => `${cursor.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`,
+      ({ value, about }) => `${cursor.prefix}${value}${about && `\t${fit(sanitizeLine(about), 60)}`}\n`,
     );
     await host.streams.stdout.write(lines.join(""));
   } catch (error) {
-    if (host.environment.debug) await host.streams.stderr.write(`${sanitiseLine(String(error))}\n`);
+    if (host.environment.debug) await host.streams.stderr.write(`${sanitizeLine(String(error))}\n`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import { appendLine, readTape } from "../../context/tape.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { countOf, padEnd, redact, sanitise, wrap } from "../../kernel/text.ts";
+import { countOf, padEnd, redact, sanitize, wrap } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { styleFor } from "../../output/style.ts";
 import { fileFindings } from "./doctor-files.ts";
@@ -69,10 +69,10 @@ async function printFindings({ streams }: Context, findings: readonly Finding[])
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = " ".repeat(11 + width + 2);
   for (const { check, state, what, todo } of findings) {
-    const texts = wrap(sanitise(what), Math.max(20, stdout.columns - indent.length));
+    const texts = wrap(sanitize(what), Math.max(20, stdout.columns - indent.length));
     const head = `${style.mark(tones[state], padEnd(state, 7))}  ${style.heading(padEnd(check, width))}  `;
     const remedy =
-      todo === undefined ? [] : wrap(sanitise(todo), Math.max(20, stdout.columns - indent.length - 2));
+      todo === undefined ? [] : wrap(sanitize(todo), Math.max(20, stdout.columns - indent.length - 2));
     const lines = [
       ...texts.map((text, line) => (line === 0 ? head + text : indent + text)),
       ...remedy.map((text, line) => `${indent}${line === 0 ? style.symbols.arrow : " "} ${text}`),
@@ -97,7 +97,7 @@ function terminalFinding({ streams, environment, choices }: Context): Finding {
   const facts = [
     stdout.isTTY ? `${stdout.columns}x${stdout.rows}` : "stdout is not a terminal",
     ...(TERM === undefined ? [] : [`TERM ${TERM}`]),
-    stdout.colour ? "color" : "no color",
+    stdout.color ? "color" : "no color",
     stdout.ascii ? "ASCII symbols" : "Unicode symbols",
     `times in ${choices.setting("timeZone").value}`,
   ];

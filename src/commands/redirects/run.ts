@@ -7,7 +7,7 @@ import type { FieldOptions } from "../../cli/flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { nearest, sanitiseLine } from "../../kernel/text.ts";
+import { nearest, sanitizeLine } from "../../kernel/text.ts";
 
 interface RedirectFlags extends FieldOptions {
   callback?: string[];
@@ -86,7 +86,7 @@ function flagFields({ callback = [], prompt, locationType }: RedirectFlags): Giv
 async function printSession(context: Context, session: RedirectSession, fullUrl: string): Promise<void> {
   const { streams, format, globals } = context;
   if (format === "table" && globals.fields === undefined)
-    return await streams.stdout.write(`${sanitiseLine(fullUrl)}\n`);
+    return await streams.stdout.write(`${sanitizeLine(fullUrl)}\n`);
   const { sessionToken: _, ...record } = session;
   await context.printRecord(record, {
     kind: "redirect",

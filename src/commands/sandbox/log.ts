@@ -6,7 +6,7 @@ import type { Request } from "../../api/transport/transport.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { padEnd, sanitise } from "../../kernel/text.ts";
+import { padEnd, sanitize } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import type { OutputFormat, Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
@@ -111,7 +111,7 @@ export function printer({
       ["<-", response],
       ["!", error],
     ].flatMap(([sign, text]) => (text ? [`${sign} ${prettyJson(text).replaceAll("\n", "\n   ")}`] : []));
-    await stdout.write(`${[head, ...bodies.map((text) => `   ${sanitise(text)}`)].join("\n")}\n`);
+    await stdout.write(`${[head, ...bodies.map((text) => `   ${sanitize(text)}`)].join("\n")}\n`);
   };
 }
 
@@ -134,7 +134,7 @@ async function show(context: Context, control: Call, id: string): Promise<undefi
   const result = `# ${status} in ${ms} ms`;
   const lines = [heading, curl, result, ...(response ? [prettyJson(response)] : [])];
   await streams.stdout.write(
-    `${lines.map((line) => (streams.stdout.isTTY ? sanitise(line) : line)).join("\n")}\n`,
+    `${lines.map((line) => (streams.stdout.isTTY ? sanitize(line) : line)).join("\n")}\n`,
   );
 }
 
@@ -145,7 +145,7 @@ async function replay(context: Context, control: Call, id: string): Promise<Exit
     format === "table"
       ? prettyJson(response ?? "")
       : jsonText({ _kind: "response", status, requestId, response });
-  await streams.stdout.write(`${streams.stdout.isTTY ? sanitise(text) : text}\n`);
+  await streams.stdout.write(`${streams.stdout.isTTY ? sanitize(text) : text}\n`);
   await context.notice(`Status ${status}, request ${requestId}.`);
   return (status ?? 0) >= 400 ? exitCodes.failure : undefined;
 }

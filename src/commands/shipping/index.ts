@@ -67,8 +67,8 @@ const options = genericGroup({
     ]),
     ...regionVerbs(resource, "Express"),
     extendVerb(resource, [
-      "till shipping options extend Express @app/notes -f colour=blue # set one field",
-      'till shipping options extend Express @app/notes --input \'{"colour":"blue"}\' # set fields from JSON',
+      "till shipping options extend Express @app/notes -f color=blue # set one field",
+      'till shipping options extend Express @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
     ]),
   ],
 });
@@ -155,7 +155,7 @@ const pickup = genericGroup({
 const bike = "658e9278-2a5b-4bcf-abe9-4977735b5609";
 
 const notes =
-  "An area is a list of postal codes (--postal-code) or cities (-f cityConfig…), a radius in kilometres around an address " +
+  "An area is a list of postal codes (--postal-code) or cities (-f cityConfig…), a radius in kilometers around an address " +
   "(-f radiusConfig…), or a polygon (-f customAreaConfig…). Setting one replaces the other.";
 
 /** `till shipping local …` */
@@ -213,8 +213,8 @@ const local = genericGroup({
     ]),
     ...[
       createVerb(resource, [
-        "till shipping local create --name Neighbours --postal-code '112*' --postal-code 11101 --price 4 # by postal codes",
-        "till shipping local create --name 'Five kilometres' --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode",
+        "till shipping local create --name Neighbors --postal-code '112*' --postal-code 11101 --price 4 # by postal codes",
+        "till shipping local create --name 'Five kilometers' --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode",
       ]),
       updateVerb(resource, [
         "till shipping local update 'By bike' --price 5.50 # change the price and keep its condition",
@@ -349,8 +349,8 @@ const labels = genericGroup({
     ]),
     ...regionVerbs(resource, "'Small box'"),
     extendVerb(resource, [
-      "till shipping labels extend 'Small box' @app/notes -f colour=blue # set one field",
-      "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}' # set fields from JSON",
+      "till shipping labels extend 'Small box' @app/notes -f color=blue # set one field",
+      "till shipping labels extend 'Small box' @app/notes --input '{\"color\":\"blue\"}' # set fields from JSON",
     ]),
   ],
 });

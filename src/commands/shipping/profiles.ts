@@ -294,8 +294,8 @@ export const profiles = genericGroup({
     },
     ...carrierVerbs,
     extendVerb(resource, [
-      "till shipping profiles extend 'General profile' @app/notes -f colour=blue # set one field",
-      "till shipping profiles extend 'General profile' @app/notes --input '{\"colour\":\"blue\"}' # set fields from JSON",
+      "till shipping profiles extend 'General profile' @app/notes -f color=blue # set one field",
+      "till shipping profiles extend 'General profile' @app/notes --input '{\"color\":\"blue\"}' # set fields from JSON",
     ]),
   ],
 });

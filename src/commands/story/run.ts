@@ -5,7 +5,7 @@ import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { countOf, sanitise } from "../../kernel/text.ts";
+import { countOf, sanitize } from "../../kernel/text.ts";
 import { junit, requireNoTerminal, runStory, type StoryResult, tap } from "../../stories/run-story.ts";
 import { parseStory } from "../../stories/story.ts";
 
@@ -94,7 +94,7 @@ async function printFailures(context: Context, results: readonly StoryResult[]):
   for (const { file, failures } of results) {
     for (const { line, command, difference } of failures) {
       const text = [`${file}:${line}: $ ${command}`, ...difference.map((one) => `  ${one}`)].join("\n");
-      await context.streams.stderr.write(`${sanitise(text)}\n`);
+      await context.streams.stderr.write(`${sanitize(text)}\n`);
     }
   }
 }

@@ -11,7 +11,7 @@ import {
   UnknownOutcomeError,
   UsageError,
 } from "../../kernel/errors.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import { bytesUntil } from "../../output/bytes.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
@@ -116,7 +116,7 @@ async function print(
   if (globals.json || format === "ndjson" || format === "json")
     return await stdout.write(`${jsonText({ _kind: "checkIn", ...record })}\n`);
   const { ticketNumber, result, guest = "", ticket = "", message = "" } = record;
-  const cells = [result, ticketNumber, guest || message, ticket].map(sanitiseLine);
+  const cells = [result, ticketNumber, guest || message, ticket].map(sanitizeLine);
   if (!stdout.isTTY) return await stdout.write(`${cells.join("\t")}\n`);
   const style = styleFor(stdout);
   const isSuccess = result === "in" || result === "out";

@@ -13,7 +13,7 @@ import {
   TransportError,
   UsageError,
 } from "../../kernel/errors.ts";
-import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { countOf, sanitizeLine } from "../../kernel/text.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { openDoor, withoutRetries } from "../../resources/tickets/door.ts";
@@ -65,7 +65,7 @@ export async function run(
     const offline = outage ?? (await readAtStart(context, store, door));
     const { showDoor } = await import("../../ui/screens/door.tsx");
     await showDoor(
-      { ...(streams.terminal as NonNullable<typeof streams.terminal>), colour: streams.stderr.colour },
+      { ...(streams.terminal as NonNullable<typeof streams.terminal>), color: streams.stderr.color },
       {
         ...{ door, bell, now, title: event.title, zone: event.zone },
         target: targetOf(await context.site()),
@@ -140,7 +140,7 @@ async function syncDoor(context: Context, open: OpenDoor): Promise<ExitCode | un
   const { waiting } = door.facts();
   await door.sync(context.signal);
   await context.streams.stdout.write(
-    `${sanitiseLine(event.title)}: ${waiting === 0 ? "nothing was waiting" : `${countOf(waiting, "scan")} sent`}.\n`,
+    `${sanitizeLine(event.title)}: ${waiting === 0 ? "nothing was waiting" : `${countOf(waiting, "scan")} sent`}.\n`,
   );
   return await closeDoor(context, open);
 }
@@ -149,7 +149,7 @@ async function syncDoor(context: Context, open: OpenDoor): Promise<ExitCode | un
 async function leave(context: Context, open: OpenDoor): Promise<ExitCode | undefined> {
   const { here, inside, all } = open.door.facts();
   await context.streams.stdout.write(
-    `${sanitiseLine(open.event.title)}: ${countOf(here, "check-in")} here; ${inside} of ${all} tickets are in.\n`,
+    `${sanitizeLine(open.event.title)}: ${countOf(here, "check-in")} here; ${inside} of ${all} tickets are in.\n`,
   );
   return await closeDoor(context, open);
 }
@@ -170,4 +170,4 @@ async function closeDoor(
 }
 
 const conflictLine = ({ guest, number, type, detail }: Scan) =>
-  sanitiseLine(`refused  ${number}  ${guest}  ${type}: let in here, but ${detail}`);
+  sanitizeLine(`refused  ${number}  ${guest}  ${type}: let in here, but ${detail}`);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { qrColours, qrLines, qrSquares } from "../../output/qr.ts";
+import { qrColors, qrLines, qrSquares } from "../../output/qr.ts";
 import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
 import { ticketOrderWords } from "../../resources/tickets/words.ts";
 
@@ -23,7 +23,7 @@ export async function run(
   const squares = qrSquares(codeOf(record));
   const { stdout } = streams;
   if (stdout.isTTY && format === "table" && !stdout.ascii && squares.length <= stdout.columns) {
-    const { on, off } = stdout.colour ? qrColours : { on: "", off: "" };
+    const { on, off } = stdout.color ? qrColors : { on: "", off: "" };
     await stdout.write(
       `${qrLines(squares)
         .map((line) => on + line + off)

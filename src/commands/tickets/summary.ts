@@ -3,7 +3,7 @@ import { eventOrders, type TicketOrder } from "../../api/services/tickets/ticket
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { barLines, type Sales, salesOf } from "../../resources/tickets/sales.ts";
@@ -41,7 +41,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   if (!stdout.isTTY) {
     const lines = [
       ...totals.map((one) => ["total", ...one].join("\t")),
-      ...sales.byTicket.map(({ name, tickets }) => ["ticket", sanitiseLine(name), tickets].join("\t")),
+      ...sales.byTicket.map(({ name, tickets }) => ["ticket", sanitizeLine(name), tickets].join("\t")),
       ...sales.byDay.map(({ day, tickets, orders }) => ["day", day, tickets, orders].join("\t")),
     ];
     await stdout.write(lines.map((line) => `${line}\n`).join(""));

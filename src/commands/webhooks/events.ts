@@ -33,7 +33,7 @@ const ignoredFields = new Set(["revision", "updatedDate"]);
 const maxEntities = 500;
 
 /**
- * Returns a function that summarises an event: the entity's name and its changed fields. Changed fields are those that the
+ * Returns a function that summarizes an event: the entity's name and its changed fields. Changed fields are those that the
  * event lists, or those that differ from the previous event of the entity.
  */
 export function createSummarizer(): (event: { entityId: string; payload: unknown }) => string {

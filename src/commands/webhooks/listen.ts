@@ -6,7 +6,7 @@ import { shortName } from "../../api/topics/topics.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { padEnd, sanitiseLine } from "../../kernel/text.ts";
+import { padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
 import { createQueue, type DeliveryResult } from "../../webhooks/forward.ts";
@@ -64,7 +64,7 @@ async function showScreen(
   failed.promise.catch(() => {});
   let onEntry: (entry: FeedEntry) => void = () => {};
   return await showFeed(
-    { ...terminal, colour: streams.stderr.colour },
+    { ...terminal, color: streams.stderr.color },
     {
       target: { profile, live: false },
       address: listener.url,
@@ -285,7 +285,7 @@ function createEventPrinter(context: Context): (entry: FeedEntry) => Promise<voi
   }
   return async ({ event, answer }) => {
     const { seq, at, type, entityId } = event;
-    const line = `${padEnd(String(seq), 6)}  ${at}  ${sanitiseLine(shortName(type))}  ${sanitiseLine(entityId)}`;
+    const line = `${padEnd(String(seq), 6)}  ${at}  ${sanitizeLine(shortName(type))}  ${sanitizeLine(entityId)}`;
     await stdout.write(`${line}${answer ? `  ${answerText(answer, style)}` : ""}\n`);
   };
 }
@@ -298,7 +298,7 @@ function answerText(
   if (status === undefined)
     return style.mark(
       "warn",
-      `${sanitiseLine(reason ?? "no response").replace(/\.$/, "")} (retrying${tries})`,
+      `${sanitizeLine(reason ?? "no response").replace(/\.$/, "")} (retrying${tries})`,
     );
   const summary = `${status} in ${ms} ms${tries}`;
   if (status >= 200 && status < 300) return style.mark("good", summary);

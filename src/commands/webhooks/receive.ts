@@ -3,7 +3,7 @@ import { withShared } from "../../cli/jobs/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { receiveWebhooks } from "../../webhooks/receive.ts";
 import type { WebhookEvent } from "../../webhooks/verify.ts";
@@ -54,7 +54,7 @@ async function receive(
       if ((await store?.(event, body)) === false) return;
       const text =
         context.format === "table"
-          ? `${context.now().toISOString()}  ${sanitiseLine(event.eventType)}  ${sanitiseLine(JSON.stringify(event.payload))}`
+          ? `${context.now().toISOString()}  ${sanitizeLine(event.eventType)}  ${sanitizeLine(JSON.stringify(event.payload))}`
           : jsonText({ _kind: "webhook", ...event });
       await stdout.write(`${text}\n`);
     },

@@ -51,7 +51,7 @@ function styleOf(id: number, codes: ReadonlyMap<number, string>): NumberStyle {
 function kindOf(id: number, codes: ReadonlyMap<number, string>): NumberStyle["kind"] {
   const code = codes.get(id);
   if (code === undefined) return isBuiltInDate(id) ? "date" : id === 9 || id === 10 ? "percent" : "number";
-  // Without quoted text, escaped and padding characters, colours and locales; `[h]` counts hours.
+  // Without quoted text, escaped and padding characters, colors and locales; `[h]` counts hours.
   const bare = code.replace(/"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "");
   if (/general/i.test(bare)) return "number";
   if (/[dmyhs]/i.test(bare)) return "date";
@@ -117,8 +117,8 @@ export interface SheetRow {
 }
 
 /** The most columns and rows of a sheet. */
-export const mostColumns = 16_384;
-export const mostRows = 1_048_576;
+export const maxColumns = 16_384;
+export const maxRows = 1_048_576;
 
 /** Returns the column and row of a reference such as `C12`, both from 0; row -1 if it has none. */
 export function positionOf(reference: string): { column: number; row: number } {

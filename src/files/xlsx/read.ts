@@ -7,8 +7,8 @@ import {
   dateText,
   decodeEscapes,
   generalStyle,
-  mostColumns,
-  mostRows,
+  maxColumns,
+  maxRows,
   type NumberStyle,
   numberText,
   positionOf,
@@ -216,9 +216,9 @@ function cellText(
 /** The most characters of a cell; Excel has at most 32,767. */
 const longestCell = 1024 * 1024;
 /** The most memory for the texts that cells share, counting a character as one and each text as `textSize`. */
-const mostTexts = 64 * 1024 * 1024;
+const maxTexts = 64 * 1024 * 1024;
 const textSize = 24;
-const mostMerged = 100_000;
+const maxMerged = 100_000;
 
 /** Reads the texts that cells refer to by their position. */
 async function readSharedStrings(workbook: Workbook): Promise<string[]> {
@@ -245,7 +245,7 @@ async function readSharedStrings(workbook: Workbook): Promise<string[]> {
         if (name !== "si") return;
         total += current.length + textSize;
         // Of a huge part, nothing more is kept than what fits.
-        if (total > mostTexts)
+        if (total > maxTexts)
           throw fileError(
             { file: workbook.name },
             "the workbook has more than 64 million characters of text.",
@@ -289,14 +289,14 @@ async function* sheetRows(
     const before = row.line;
     row = { line: number === undefined ? before + 1 : Number(number), cells: [] };
     filled = new Set();
-    if (!Number.isInteger(row.line) || row.line > mostRows)
+    if (!Number.isInteger(row.line) || row.line > maxRows)
       throw wrong(`the row ${number} is outside the sheet.`);
     if (row.line <= before) throw wrong("the row is in the sheet twice, or after a later one.");
   };
   const openCell = (reference: string | undefined, type: string, style: string) => {
     const at = reference === undefined ? { column: cell.column + 1, row: -1 } : positionOf(reference);
     cell = { column: at.column, type, style: Number(style) };
-    if (at.column < 0 || at.column >= mostColumns)
+    if (at.column < 0 || at.column >= maxColumns)
       throw wrong(`the cell ${reference ?? ""} is outside the sheet.`);
     if (at.row >= 0 && at.row + 1 !== row.line) throw wrong(`the cell ${reference} is in another row.`);
     if (filled.has(at.column))
@@ -324,7 +324,7 @@ async function* sheetRows(
         else if (name === "v") takes = true;
         else if (name === "rPh") isPhonetic = true;
         else if (name === "t") takes = !isPhonetic;
-        else if (name === "mergeCell" && merged.push(ref) > mostMerged)
+        else if (name === "mergeCell" && merged.push(ref) > maxMerged)
           throw wrong("the sheet has too many merged cells.");
       },
       text(text) {

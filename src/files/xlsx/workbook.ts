@@ -35,7 +35,7 @@ export interface Workbook {
   close(): void;
 }
 
-const mostParts = 10_000;
+const maxParts = 10_000;
 /** The most bytes of a part that is held in memory. */
 const largestPart = 32 * 1024 * 1024;
 
@@ -66,7 +66,7 @@ async function copyToDisk(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  if (zip.entryCount > mostParts) throw new Error(`it has ${zip.entryCount} parts`);
+  if (zip.entryCount > maxParts) throw new Error(`it has ${zip.entryCount} parts`);
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.toLowerCase();
     if (entries.has(name)) throw new Error(`its part ${entry.fileName} is there twice`);
@@ -174,7 +174,7 @@ interface XmlHandlers {
 }
 
 /** The most bytes of one tag, text or comment, which the parser holds in memory. A cell in Excel has at most 32,767 characters. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 /** The most elements inside each other. */
 const deepest = 100;
 
@@ -214,7 +214,7 @@ async function* elementsOf(xml: Readable, { open, text, close }: XmlHandlers): A
     for await (const piece of xml) {
       held += (piece as Buffer).length;
       parser.write(decoder.decode(piece as Buffer, { stream: true }));
-      if (held > mostBytes) throw new Error("one text or tag in it is longer than 4 MiB");
+      if (held > maxBytes) throw new Error("one text or tag in it is longer than 4 MiB");
       yield;
     }
     parser.write(decoder.decode()).close();

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { UsageError } from "../../kernel/errors.ts";
-import { columnLetters, dateSerial, encodeEscapes, fitsNumber, mostRows } from "./formats.ts";
+import { columnLetters, dateSerial, encodeEscapes, fitsNumber, maxRows } from "./formats.ts";
 
 /** A sheet to write. */
 export interface SheetLayout {
@@ -116,8 +116,8 @@ async function* sheetXml(
   xml += rowXml(header);
   for await (const row of rows) {
     line++;
-    if (line > mostRows)
-      throw new UsageError(`An Excel sheet holds ${mostRows} rows, and there are more.`, {
+    if (line > maxRows)
+      throw new UsageError(`An Excel sheet holds ${maxRows} rows, and there are more.`, {
         hint: "Export a CSV file, or fewer rows with --filter.",
       });
     xml += rowXml(row);

@@ -16,7 +16,7 @@ export interface StatusSum {
 }
 
 /** Counts and sums a stream of orders by status, payment status and fulfillment status, with exact amounts per currency. */
-export async function summarise(orders: AsyncIterable<Order>): Promise<StatusSum[]> {
+export async function summarize(orders: AsyncIterable<Order>): Promise<StatusSum[]> {
   const sums = new Map<string, { by: StatusSum["by"]; value: string; orders: number; totals: Totals }>();
   const all: { by: StatusSum["by"]; value: string; orders: number; totals: Totals } = {
     by: "all",

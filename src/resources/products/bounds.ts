@@ -136,7 +136,7 @@ function optionsProblems(options: readonly Option[], { version }: Checked): Step
     if (choice !== undefined) problems.push(problem(`have the choice "${choice}" of ${name} twice`));
   }
   const count = options.reduce((product, { choices }) => product * choices.length, 1);
-  const most = mostVariants(version);
+  const most = maxVariants(version);
   if (count > most)
     problems.push(problem(`make ${formatCount(count)} variants, the maximum is ${formatCount(most)}`));
   return problems;
@@ -311,7 +311,7 @@ function percentageProblem(value: string): string | undefined {
 }
 
 /** Returns the maximum number of variants of a product. */
-const mostVariants = (version: CatalogVersion): number =>
+const maxVariants = (version: CatalogVersion): number =>
   boundsOf(boundedFields.variants?.[version].schema as Schema).maxSize ?? Number.POSITIVE_INFINITY;
 
 function wireValue({ schema, wire }: Place, value: Json): unknown {

@@ -8,7 +8,7 @@ import { matchesFilter } from "../../api/query/filter-match.ts";
 import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { UsageError } from "../../kernel/errors.ts";
 import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
-import { capitalised, nearest } from "../../kernel/text.ts";
+import { capitalized, nearest } from "../../kernel/text.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId, type NamedCollection } from "./collection-names.ts";
 import { variantKey } from "./snapshot.ts";
@@ -206,7 +206,7 @@ export function unknownName(
   const suggestion = nearest(name, known);
   const question = suggestion === undefined ? "" : `. Did you mean ${suggestion}?`;
   const more = known.length > most ? `, … (${known.length})` : "";
-  const plural = `${capitalised(singular)}s`;
+  const plural = `${capitalized(singular)}s`;
   const hint =
     known.length === 0
       ? `There are no ${singular}s.`

@@ -48,7 +48,7 @@ export interface DraftPlan {
 export interface DraftPlanner {
   plan(rows: readonly SourcedDraft[]): Promise<PlannedRow[]>;
   /** Returns the choices that keep the color of the shop. */
-  keptColours(): string[];
+  keptColors(): string[];
 }
 
 /** Returns a planner of drafts: it matches them with existing products, and checks what the platform would reject. */
@@ -65,7 +65,7 @@ export function draftPlanner({
 }: DraftPlan): DraftPlanner {
   const { fit, version } = catalog;
   const { dialect, key } = match;
-  const colours = version === "v3" ? sharedColours() : undefined;
+  const colors = version === "v3" ? sharedColors() : undefined;
   return {
     async plan(rows) {
       const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
@@ -85,7 +85,7 @@ export function draftPlanner({
         }
         const product = own.is === "existing" ? own.product : undefined;
         const present = product ? mediaOf(product) : [];
-        const shared = colours?.share(draft, product) ?? draft;
+        const shared = colors?.share(draft, product) ?? draft;
         if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
           delete own.mediaSources;
         const complete = withMedia?.(shared, present) ?? shared;
@@ -99,7 +99,7 @@ export function draftPlanner({
       }
       return plans;
     },
-    keptColours: () => colours?.kept() ?? [],
+    keptColors: () => colors?.kept() ?? [],
   };
 }
 
@@ -191,28 +191,28 @@ function hasDecimals({ after }: StepDraft): boolean {
   return /"(price|cost|value)":"\d+\.\d/.test(JSON.stringify(after));
 }
 
-/** Keeps the colours of choices the same for all products of a file. */
-export interface SharedColours {
-  /** Returns a draft with the shared colours; `product` is the one that it changes. */
+/** Keeps the colors of choices the same for all products of a file. */
+export interface SharedColors {
+  /** Returns a draft with the shared colors; `product` is the one that it changes. */
   share(draft: ProductDraft, product: Product | undefined): ProductDraft;
-  /** Returns the choices whose colour in the file was not used, each with its shared colour. */
+  /** Returns the choices whose color in the file was not used, each with its shared color. */
   kept(): string[];
 }
 
 /**
- * On catalog v3, a choice has one colour in the whole shop: products of a request that disagree are rejected, and the colour
- * of a choice that exists stays as it is. The colour that the shop has counts, else the first one in the file.
+ * On catalog v3, a choice has one color in the whole shop: products of a request that disagree are rejected, and the color
+ * of a choice that exists stays as it is. The color that the shop has counts, else the first one in the file.
  */
-function sharedColours(): SharedColours {
+function sharedColors(): SharedColors {
   const known = new Map<string, string>();
   const kept = new Map<string, string>();
   const nameOf = ({ name }: Pick<OptionDraft, "name">, description: string) => `${name} ${description}`;
   const shared = (option: OptionDraft, { value, description }: OptionDraft["choices"][number]) => {
     const name = nameOf(option, description);
-    const colour = known.get(name) ?? value;
-    known.set(name, colour);
-    if (colour !== value) kept.set(name, colour);
-    return { value: colour, description };
+    const color = known.get(name) ?? value;
+    known.set(name, color);
+    if (color !== value) kept.set(name, color);
+    return { value: color, description };
   };
   return {
     share(draft, product) {
@@ -227,6 +227,6 @@ function sharedColours(): SharedColours {
       );
       return { ...draft, options };
     },
-    kept: () => [...kept].map(([name, colour]) => `${name} (${colour})`),
+    kept: () => [...kept].map(([name, color]) => `${name} (${color})`),
   };
 }

@@ -312,7 +312,7 @@ export function blanksNotice({ count, first }: RemovedBlanks): string | undefine
 }
 
 /** Products that are searched for similar keys: a hundred requests. */
-const mostProducts = 10_000;
+const maxProducts = 10_000;
 
 /**
  * Returns a function that finds the keys of the shop that differ from one only by case or blanks. The shop is read when it is
@@ -327,7 +327,7 @@ export function similarKeys(catalog: Catalog, key: ProductKey): (value: string) 
     for await (const product of listProducts(catalog, { all: true }).rows) {
       for (const text of keysIn(product, key))
         found.set(bare(text), (found.get(bare(text)) ?? new Set()).add(text));
-      if (++products === mostProducts) break;
+      if (++products === maxProducts) break;
     }
     return found;
   };

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Call } from "../../api/caller.ts";
-import { mediaFiles, mostPictureBytes } from "../../api/services/media/media-files.ts";
+import { maxPictureBytes, mediaFiles } from "../../api/services/media/media-files.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { type ImageFacts, imageFacts } from "../../kernel/image-facts.ts";
@@ -111,8 +111,8 @@ export async function plannedSource(source: string, { folder, readable }: Pictur
   if (!isPath && !found?.isFile()) return source;
   const path = readable(named);
   if (!found?.isFile()) throw unfit(source, "no such file");
-  if (found.size > mostPictureBytes) {
-    const most = mostPictureBytes / 1024 / 1024;
+  if (found.size > maxPictureBytes) {
+    const most = maxPictureBytes / 1024 / 1024;
     throw unfit(source, `the file has ${Math.ceil(found.size / 1024 / 1024)} MB, the maximum is ${most} MB`);
   }
   const content = await readFile(path);

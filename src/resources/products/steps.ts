@@ -35,7 +35,7 @@ export const phases = {
 } as const;
 
 /** The most choices that one request gives pictures. */
-const mostChoices = maximumOf(endpoints.addChoicesMedia.input, "media");
+const maxChoices = maximumOf(endpoints.addChoicesMedia.input, "media");
 
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
@@ -73,7 +73,7 @@ function createSteps(draft: ProductDraft, slug: string, source: string): StepDra
 
 /** Returns the pictures of choices, as many as one request takes. */
 const choicePictures = ({ choiceMedia = [] }: ProductDraft): Json[] =>
-  [...batchesOf(choiceMedia, mostChoices)] as unknown as Json[];
+  [...batchesOf(choiceMedia, maxChoices)] as unknown as Json[];
 
 /** An existing product, with everything that a draft can change. */
 export interface Existing {

@@ -103,11 +103,11 @@ const collectionKinds: Record<CollectionStep["kind"], true> = {
 const idOf = ({ id = "" }: CatalogStep): string => id;
 
 /** The maximum number of products that were read for a change that is not sent yet. */
-const mostKnown = 500;
+const maxKnown = 500;
 
 function rememberProduct(known: Map<string, Product>, product: Product): void {
   known.set(product.id, product);
-  if (known.size <= mostKnown) return;
+  if (known.size <= maxKnown) return;
   for (const [oldest] of known) {
     known.delete(oldest);
     return;

@@ -1,5 +1,5 @@
 import type { TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
-import { displayWidth, fit, padEnd, sanitiseLine } from "../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 
 /** The sales of `till tickets orders summary`. */
@@ -50,7 +50,7 @@ export function barLines(
   rows: readonly (readonly [name: string, count: number])[],
   { columns, ascii = false }: { columns: number; ascii?: boolean },
 ): string[] {
-  const names = rows.map(([name]) => fit(sanitiseLine(name), Math.floor(columns / 3)));
+  const names = rows.map(([name]) => fit(sanitizeLine(name), Math.floor(columns / 3)));
   const width = Math.max(0, ...names.map(displayWidth));
   const most = Math.max(1, ...rows.map(([, count]) => count));
   const digits = String(most).length;

@@ -16,8 +16,8 @@ import {
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
 /** The platform's limits of lines in a cart and of the quantity of a line. */
-const mostLines = () => maximumOf(Cart, "lineItems");
-const mostPieces = () => maximumOf(LineItem, "quantity");
+const maxLines = () => maximumOf(Cart, "lineItems");
+const maxPieces = () => maximumOf(LineItem, "quantity");
 
 /** Items to add to a cart. */
 export interface Added {
@@ -52,9 +52,9 @@ export function addLines(
         : catalogItemIfAny(tx, given.catalogReference);
     const same = after.find((line) => isSame(line, given));
     if (same) same.quantity += quantity;
-    if (same && same.quantity > mostPieces()) {
-      const description = `must be ${mostPieces() - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
-      throw invalid(`lineItems[${index}].quantity`, "MAX", description, { threshold: mostPieces() });
+    if (same && same.quantity > maxPieces()) {
+      const description = `must be ${maxPieces() - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
+      throw invalid(`lineItems[${index}].quantity`, "MAX", description, { threshold: maxPieces() });
     }
     const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(catalogItem) };
     if (!same) after.push(line);
@@ -64,9 +64,9 @@ export function addLines(
     const quantity = wholeQuantity(custom.quantity ?? 1, `customLineItems[${index}].quantity`);
     after.push(customLine(tx, custom, quantity, index));
   }
-  if (after.length > mostLines()) {
-    const message = `A cart holds at most ${mostLines()} line items, not ${after.length}`;
-    throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines() });
+  if (after.length > maxLines()) {
+    const message = `A cart holds at most ${maxLines()} line items, not ${after.length}`;
+    throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: maxLines() });
   }
   if (availability === "required") rejectBeyondStock(tx, after, touched);
   return after;
@@ -85,8 +85,8 @@ export function mergeLines(lines: readonly StoredLine[], added: readonly StoredL
     const same = line.custom
       ? undefined
       : after.find((one) => isDeepStrictEqual(choiceOf(one), choiceOf(line)));
-    if (same) same.quantity = Math.min(mostPieces(), same.quantity + line.quantity);
-    else if (after.length < mostLines()) after.push(line);
+    if (same) same.quantity = Math.min(maxPieces(), same.quantity + line.quantity);
+    else if (after.length < maxLines()) after.push(line);
   }
   return after;
 }

@@ -75,7 +75,7 @@ function showCoupon(tx: Tx, coupon: Coupon) {
   };
 }
 
-const mostRules = 100;
+const maxRules = 100;
 
 /** Handlers of automatic discounts. Their status depends on the sandbox clock. */
 export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers({
@@ -95,9 +95,9 @@ export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers
     lists: ["tags.privateTags.tagIds"],
   },
   complete(tx, given, before) {
-    if (before === undefined && tx.query(ruleTable, { limit: 1 }).total >= mostRules) {
-      const message = `A site can have at most ${mostRules} discount rules`;
-      throw new PlatformError(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: mostRules });
+    if (before === undefined && tx.query(ruleTable, { limit: 1 }).total >= maxRules) {
+      const message = `A site can have at most ${maxRules} discount rules`;
+      throw new PlatformError(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: maxRules });
     }
     const start = given.activeTimeInfo?.start ?? tx.now.toISOString();
     const end = given.activeTimeInfo?.end;

@@ -125,7 +125,7 @@ function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): Stored
   return form;
 }
 
-const mostPerEvent = 3;
+const maxPerEvent = 3;
 const policyColumns = ["id", "createdDate", "updatedDate", "body", "eventId", "name", "revision"];
 const policyFields = { filterable: policyColumns, sortable: policyColumns };
 
@@ -134,9 +134,9 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
   create(tx, { policy }) {
     const { id: eventId } = eventOf(tx, policy?.eventId);
     const others = policiesOf(tx, eventId);
-    if (others.length >= mostPerEvent) {
-      const message = `The event ${eventId} has ${others.length} policies; the maximum is ${mostPerEvent}`;
-      throw new PlatformError(409, "POLICIES_LIMIT_REACHED", message, { eventId, limit: mostPerEvent });
+    if (others.length >= maxPerEvent) {
+      const message = `The event ${eventId} has ${others.length} policies; the maximum is ${maxPerEvent}`;
+      throw new PlatformError(409, "POLICIES_LIMIT_REACHED", message, { eventId, limit: maxPerEvent });
     }
     const created: StoredPolicy = {
       ...newEntity(tx),

@@ -21,7 +21,7 @@ export interface ListFields {
   singleOperator?: true;
 }
 
-const mostPerPage = 100;
+const maxPerPage = 100;
 
 /** A query or search request. */
 export interface ListRequest {
@@ -48,8 +48,8 @@ export function listPage<T>(
 } {
   const sort = sortOf(request?.sort, fields);
   const { limit, offset } = request?.paging ?? {};
-  if ((limit ?? 0) > mostPerPage)
-    throw invalid("query.paging.limit", "MAX", `must be ${mostPerPage} or less`, { threshold: mostPerPage });
+  if ((limit ?? 0) > maxPerPage)
+    throw invalid("query.paging.limit", "MAX", `must be ${maxPerPage} or less`, { threshold: maxPerPage });
   const query = {
     filter: listFilter(request ?? {}, fields),
     ...(sort?.length && { sort }),

@@ -4,7 +4,7 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { describeFile, files, storeFile, uploads } from "./index.ts";
 
-const mostListed = 10_000;
+const maxListed = 10_000;
 
 /** Files of the media manager. Uploaded pictures are ready at once. */
 export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
@@ -29,7 +29,7 @@ export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
     const words = (search ?? "").toLowerCase();
     const limit = paging?.limit || 50;
     const found = tx
-      .query(files, { limit: mostListed })
+      .query(files, { limit: maxListed })
       .items.filter(({ displayName }) => displayName.toLowerCase().includes(words));
     return { files: found.slice(0, limit).map(describeFile), nextCursor: { hasNext: found.length > limit } };
   },

@@ -124,7 +124,7 @@ function blankDraft(tx: Tx, currency: string, taxIncluded: boolean): StoredDraft
   };
 }
 
-const mostLines = 300;
+const maxLines = 300;
 
 /**
  * Returns new items of a draft. Throws PlatformError 400 `MAX_ITEMS_REACHED`, `DUPLICATED_LINE_ITEM_IDS`,
@@ -147,9 +147,9 @@ export function newLines(
     throw new PlatformError(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the ID ${twice}`, {
       lineItemId: twice,
     });
-  if (ids.length > mostLines)
-    throw new PlatformError(400, "MAX_ITEMS_REACHED", `An order holds at most ${mostLines} items`, {
-      max: mostLines,
+  if (ids.length > maxLines)
+    throw new PlatformError(400, "MAX_ITEMS_REACHED", `An order holds at most ${maxLines} items`, {
+      max: maxLines,
     });
   return lines;
 }

@@ -185,7 +185,7 @@ export function takeForm({ tx, path, form: sent }: PageVisit): void {
   );
 }
 
-/** Returns a labelled text field. `problem` marks its value as invalid. */
+/** Returns a labeled text field. `problem` marks its value as invalid. */
 export function field(
   label: string,
   attributes: {

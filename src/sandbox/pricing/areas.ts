@@ -10,7 +10,7 @@ type Geocode = { latitude?: number | null; longitude?: number | null } | null | 
 
 /**
  * Returns whether an address is in a local delivery area: postal codes (`112*` matches every code that starts with
- * 112), cities, a radius in kilometres, or a polygon. The last two need a geocode.
+ * 112), cities, a radius in kilometers, or a polygon. The last two need a geocode.
  */
 export function areaCovers(
   { zipConfig, cityConfig, radiusConfig, customAreaConfig }: Area,
@@ -29,8 +29,8 @@ export function areaCovers(
   const point = pointOf(address.geocode);
   if (!point) return false;
   if (radiusConfig) {
-    const centre = pointOf(radiusConfig.address?.geocode);
-    return centre !== undefined && kilometres(centre, point) <= (radiusConfig.radius ?? 0);
+    const center = pointOf(radiusConfig.address?.geocode);
+    return center !== undefined && kilometers(center, point) <= (radiusConfig.radius ?? 0);
   }
   return isInside(
     (customAreaConfig?.geocodes ?? []).flatMap((one) => pointOf(one) ?? []),
@@ -53,7 +53,7 @@ function pointOf(geocode: Geocode): Point | undefined {
 }
 
 /** Returns the great-circle distance between two points. */
-function kilometres(one: Point, other: Point): number {
+function kilometers(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
   const across = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude));

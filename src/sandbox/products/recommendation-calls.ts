@@ -20,7 +20,7 @@ const bestSellers = {
   algorithmType: "GLOBAL" as const,
   algorithmId: "ba491fd2-b172-4552-9ea6-7202e01d1d3c",
 };
-const mostItems = 100;
+const maxItems = 100;
 
 /** Product recommendations of the shop's own catalog. */
 export const recommendations: Handlers<typeof endpoints, Tx> = {
@@ -35,7 +35,7 @@ export const recommendations: Handlers<typeof endpoints, Tx> = {
     });
     for (const algorithm of algorithms ?? []) {
       const find = finderOf(algorithm.id);
-      const found = find(tx, given).slice(0, mostItems);
+      const found = find(tx, given).slice(0, maxItems);
       if (found.length < Math.max(1, minimumRecommendedItems ?? 0)) continue;
       return {
         recommendation: { items: found.map((catalogItemId) => ({ catalogItemId, appId })), algorithm },
@@ -49,7 +49,7 @@ type Finder = (tx: Tx, given: readonly string[]) => string[];
 
 function finderOf(id: string | null | undefined): Finder {
   if (id === related.algorithmId) return relatedTo;
-  if (id === bestSellers.algorithmId) return mostOrdered;
+  if (id === bestSellers.algorithmId) return maxOrdered;
   throw new PlatformError(400, "ALGORITHM_NOT_SUPPORTED", `There is no algorithm ${id}`, { algorithmId: id });
 }
 
@@ -75,7 +75,7 @@ function relatedTo(tx: Tx, given: readonly string[]): string[] {
     .map(({ id }) => id);
 }
 
-function mostOrdered(tx: Tx, given: readonly string[]): string[] {
+function maxOrdered(tx: Tx, given: readonly string[]): string[] {
   const units = new Map<string, number>();
   for (const { lineItems } of tx.each(orders))
     for (const { catalogReference, quantity } of lineItems) {

@@ -123,12 +123,12 @@ function unitsOf(units: DemoProduct["units"], index: number) {
   return stockOf(true, typeof units === "number" ? units : (units[index] ?? 0), false);
 }
 
-/** Returns an option: a colour option if its choices are written `#f4efe6 Oat`, otherwise a drop-down list. */
+/** Returns an option: a color option if its choices are written `#f4efe6 Oat`, otherwise a drop-down list. */
 function wireOption([name, choices]: [string, readonly string[]]): WireOption {
-  const isColour = choices.every((choice) => choice.startsWith("#"));
+  const isColor = choices.every((choice) => choice.startsWith("#"));
   return {
     name,
-    optionType: isColour ? "color" : "drop_down",
+    optionType: isColor ? "color" : "drop_down",
     choices: choices.map((choice) => {
       const [, value, description] = /^(#\S+) (.+)$/.exec(choice) ?? [choice, choice, choice];
       return { value, description };

@@ -123,15 +123,15 @@ const renderTypeOf = (option: Pick<StoredOption, "optionType"> | undefined) =>
   option?.optionType === "color" ? "SWATCH_CHOICES" : "TEXT_CHOICES";
 
 function toOption({ name, optionType, choices }: StoredOption): OptionV3 {
-  const isColour = optionType === "color";
+  const isColor = optionType === "color";
   return {
     name,
     optionRenderType: renderTypeOf({ optionType }),
     choicesSettings: {
       choices: choices.map(({ description, value }) => ({
         name: description,
-        choiceType: isColour ? "ONE_COLOR" : "CHOICE_TEXT",
-        ...(isColour && { colorCode: value }),
+        choiceType: isColor ? "ONE_COLOR" : "CHOICE_TEXT",
+        ...(isColor && { colorCode: value }),
       })),
     },
   };

@@ -27,7 +27,7 @@ export interface DemoProduct extends Pick<Product, MerchantField> {
   pictures: readonly string[];
   /** Units per variant in the order of the choices; a boolean means untracked stock, in stock or not. */
   units: number | boolean | readonly number[];
-  /** Choices by option name. Colours are written `#hex name`. */
+  /** Choices by option name. Colors are written `#hex name`. */
   options?: Readonly<Record<string, readonly string[]>>;
   /** Overrides per variant, in the order of the choices. */
   variants?: readonly VariantOwn[];
@@ -100,7 +100,7 @@ export const demoHome: readonly DemoProduct[] = [
     collections: ["tableware"],
     discount: { type: "PERCENT", value: 15 },
     ribbon: "Sale",
-    description: "<p>Sand-coloured, like the tidal flats it is named after. Ø 27 cm.</p>",
+    description: "<p>Sand-colored, like the tidal flats it is named after. Ø 27 cm.</p>",
     options: { Size: ["21 cm", "27 cm"] },
     variants: [{ sku: "PLATE-W-21", price: 26, weight: 0.55 }, { sku: "PLATE-W-27" }],
     units: [60, 38],

@@ -237,5 +237,5 @@ function variantProblems(
   ]);
 }
 
-/** Returns the name of a choice: colours are written `#f4efe6 Oat`. */
+/** Returns the name of a choice: colors are written `#f4efe6 Oat`. */
 export const choiceName = (choice: string): string => /^#\S+ (.+)$/.exec(choice)?.[1] ?? choice;

@@ -4,12 +4,12 @@ import { drawnSize } from "../products/v1/media.ts";
 
 /**
  * Draws the image of a media ID as a PNG file, `size` pixels wide and high. The sandbox stores no images; the same ID
- * always gives the same image, in colours and shapes that tell products apart.
+ * always gives the same image, in colors and shapes that tell products apart.
  */
 export function drawnMedia(id: string, size = drawnSize): Uint8Array {
   const seed = seedOf(id);
   const hue = seed % 360;
-  const colours = [
+  const colors = [
     hslToRgb(hue, 0.45, 0.88),
     hslToRgb(hue + 150 + ((seed >>> 9) % 60), 0.55, 0.42),
     hslToRgb(hue, 0.5, 0.66),
@@ -20,7 +20,7 @@ export function drawnMedia(id: string, size = drawnSize): Uint8Array {
     for (let x = 0; x < size; x++, at += 3) {
       const [u, v] = [(2 * x + 1) / size - 1, (2 * y + 1) / size - 1];
       const part = inside(u, v) ? 1 : inside(u - 0.08, v - 0.1) ? 2 : 0;
-      data.set(colours[part] ?? [], at);
+      data.set(colors[part] ?? [], at);
     }
   }
   return encode({ width: size, height: size, channels: 3, data });

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { mostPictureBytes } from "../../api/services/media/media-files.ts";
+import { maxPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { invalidArgument, type Violation } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
@@ -170,8 +170,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (body !== undefined && body.length > maxBody) {
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
     }
-    if (request.bytes && request.bytes.length > mostPictureBytes)
-      throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${mostPictureBytes} bytes`);
+    if (request.bytes && request.bytes.length > maxPictureBytes)
+      throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${maxPictureBytes} bytes`);
     if (route.service.control) {
       if (pathname !== identityPath) requireControl(headers["x-till-control"]);
       const control = { store, log, replay, signal: request.signal, snapshots, branches };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mostPictureBytes } from "../../api/services/media/media-files.ts";
+import { maxPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request } from "../../api/transport/transport.ts";
 import { TillError, TransportError } from "../../kernel/errors.ts";
 import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../kernel/http-server.ts";
@@ -105,7 +105,7 @@ export async function serveStore(
       hosts,
       cors: true,
       maxBody,
-      maxPicture: mostPictureBytes,
+      maxPicture: maxPictureBytes,
       ...(host !== undefined && { host }),
       ...(signal && { signal }),
     });

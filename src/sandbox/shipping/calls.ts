@@ -262,7 +262,7 @@ export const shippoConfigurations: Handlers<typeof shippoEndpoints, Tx> = {
   ...regionHandlers(shippoConfigurationKind, "shippoConfiguration"),
 };
 
-const mostProfiles = 50;
+const maxProfiles = 50;
 const profileFields = [
   "id",
   "name",
@@ -284,9 +284,9 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
     complete(tx, given, before) {
       if (before) return { ...given, default: before.default, deliveryRegions: before.deliveryRegions };
       const count = tx.query(profileTable, { limit: 1 }).total;
-      if (count >= mostProfiles) {
-        const message = `A site can have at most ${mostProfiles} delivery profiles`;
-        throw new PlatformError(428, "DELIVERY_PROFILES_LIMIT_EXCEEDED", message, { limit: mostProfiles });
+      if (count >= maxProfiles) {
+        const message = `A site can have at most ${maxProfiles} delivery profiles`;
+        throw new PlatformError(428, "DELIVERY_PROFILES_LIMIT_EXCEEDED", message, { limit: maxProfiles });
       }
       const regions = (given.deliveryRegions ?? []).map((region) => newRegion(tx, region));
       rejectCollisions(regions);

@@ -93,11 +93,11 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
   },
   reorder(tx, { eventId, ticketDefinitionId, beforeDefinitionId, afterDefinitionId }) {
     const all = definitionsOf(tx, eventOf(tx, eventId).id);
-    const neighbours = { before: beforeDefinitionId, after: afterDefinitionId };
+    const neighbors = { before: beforeDefinitionId, after: afterDefinitionId };
     const ids = reordered(
       all.map(({ id }) => id),
       ticketDefinitionId ?? "",
-      neighbours,
+      neighbors,
     );
     for (const one of all)
       tx.put(definitions, one.id, {

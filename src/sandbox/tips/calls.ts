@@ -23,7 +23,7 @@ import {
   tipSettingsKind,
 } from "./tips.ts";
 
-const mostScanned = 1_000_000;
+const maxScanned = 1_000_000;
 const distributionFields = ["id", "tipId", "orderId", "source", "createdDate", "staff.id", "transaction.id"];
 
 /** Handlers of tips on orders and their distribution among staff. */
@@ -68,7 +68,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
   },
   sumDistributions(tx, { filter }) {
     checkFields({ filter }, { filterable: distributionFields, sortable: [] });
-    const { items } = scan(distributions(tx), { filter, limit: mostScanned });
+    const { items } = scan(distributions(tx), { filter, limit: maxScanned });
     return { totalAmount: amountText(sum(items.map(({ amount }) => decimal(amount ?? "0")))) };
   },
 };
@@ -105,7 +105,7 @@ const infoOf = ({ id, orderId, amount }: StoredTip) => ({
   additionalFeePrice: { amount },
 });
 
-const mostPercent = 100;
+const maxPercent = 100;
 const tipSettingFields = ["id", "default", "locationId", "paymentTerminalId", "tipType"].concat(
   "allowBusinessTipAtPayment",
   "allowCustomAmount",
@@ -126,10 +126,10 @@ const tipSettingActions = (isDefault: boolean) =>
           "Only one preset can be the default",
           presets,
         );
-      if (tipType === "PERCENTAGE" && presets.some(({ value }) => (value ?? 0) > mostPercent))
+      if (tipType === "PERCENTAGE" && presets.some(({ value }) => (value ?? 0) > maxPercent))
         throw tipSettingsRejection(
           "PRESET_PERCENTAGE_TOO_HIGH",
-          `A preset is at most ${mostPercent} percent`,
+          `A preset is at most ${maxPercent} percent`,
           presets,
         );
       return {

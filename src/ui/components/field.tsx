@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { displayWidth, sanitiseLine } from "../../kernel/text.ts";
+import { displayWidth, sanitizeLine } from "../../kernel/text.ts";
 import { useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { Text, useSpoken } from "../terminal.ts";
@@ -52,15 +52,15 @@ export function FieldText({ line, placeholder = "", secret = false, width }: Fie
   const empty = line.before === "" && line.after === "";
   const { before, after } = secret ? { before: "", after: "" } : visibleLine(line, width);
   if (spoken) {
-    const typed = secret ? "(hidden)" : sanitiseLine(line.before + line.after);
-    return <Text>{empty ? placeholder && `for example ${sanitiseLine(placeholder)}` : typed}</Text>;
+    const typed = secret ? "(hidden)" : sanitizeLine(line.before + line.after);
+    return <Text>{empty ? placeholder && `for example ${sanitizeLine(placeholder)}` : typed}</Text>;
   }
   return (
     <Text wrap="truncate">
       {before}
       <Text {...styles.key}>{symbols.cursor}</Text>
       {empty && placeholder !== "" && (
-        <Text {...styles.dim}>{keepStart(sanitiseLine(placeholder), width - 1)}</Text>
+        <Text {...styles.dim}>{keepStart(sanitizeLine(placeholder), width - 1)}</Text>
       )}
       {after}
       {secret && !empty && <Text {...styles.dim}>(hidden)</Text>}
@@ -114,8 +114,8 @@ function isPrintable(key: string): boolean {
  */
 export function visibleLine({ before, after }: LineEdit, width: number): LineEdit {
   // A character behind the cursor stays visible.
-  const shown = keepEnd(sanitiseLine(before), Math.max(0, width - (after === "" ? 1 : 2)));
-  return { before: shown, after: keepStart(sanitiseLine(after), width - 1 - displayWidth(shown)) };
+  const shown = keepEnd(sanitizeLine(before), Math.max(0, width - (after === "" ? 1 : 2)));
+  return { before: shown, after: keepStart(sanitizeLine(after), width - 1 - displayWidth(shown)) };
 }
 
 /** Returns the end of a text, shortened to `width` columns. */

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { displayWidth, fit, sanitise, sanitiseLine, wrap } from "../../kernel/text.ts";
+import { displayWidth, fit, sanitize, sanitizeLine, wrap } from "../../kernel/text.ts";
 import type { KeyAction } from "../keys.ts";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
@@ -19,7 +19,7 @@ export function describeTarget({ profile, site, live }: Target): string {
 
 /** The shop that a screen works on. */
 export function TargetLine({ target }: { target: Target }): ReactElement {
-  return <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(describeTarget(target))}</Text>;
+  return <Text {...styles[target.live ? "live" : "dim"]}>{sanitizeLine(describeTarget(target))}</Text>;
 }
 
 /** The layout of a screen: title, target, content and footer. */
@@ -32,7 +32,7 @@ export function Frame(props: {
   const { title, target, footer, children } = props;
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{sanitiseLine(title)}</Text>
+      <Text {...styles.head}>{sanitizeLine(title)}</Text>
       {target && <TargetLine target={target} />}
       {children}
       {footer}
@@ -99,7 +99,7 @@ export function Line({ text, tone = "plain", symbol, wrap = false, say }: LinePr
   const mark = symbol === undefined || spoken ? "" : `${symbols[symbol]} `;
   return (
     <Text {...styles[tone]} wrap={wrap ? "wrap" : "truncate"}>
-      {mark + sanitiseLine(spoken ? (say ?? text) : text)}
+      {mark + sanitizeLine(spoken ? (say ?? text) : text)}
     </Text>
   );
 }
@@ -119,8 +119,8 @@ export function Answered({
       <Text aria-hidden {...styles[ok ? "done" : "failed"]}>
         {`${symbols[ok ? "done" : "failed"]} `}
       </Text>
-      {`${sanitiseLine(question)} `}
-      <Text {...styles.head}>{sanitiseLine(answer)}</Text>
+      {`${sanitizeLine(question)} `}
+      <Text {...styles.head}>{sanitizeLine(answer)}</Text>
     </Text>
   );
 }
@@ -140,10 +140,10 @@ export function Lines(props: {
   const seen = below > 0 ? lines.slice(start, start + room - 1) : lines.slice(start, start + room);
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
+      <Text {...styles.head}>{fit(sanitizeLine(title), width)}</Text>
       {seen.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Text key={start + index}>{fit(sanitiseLine(line), width)}</Text>
+        <Text key={start + index}>{fit(sanitizeLine(line), width)}</Text>
       ))}
       {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
     </Box>
@@ -176,7 +176,7 @@ export function Hint({
 }): ReactElement {
   const spoken = useSpoken();
   const { columns } = useSize();
-  if (explanation !== undefined) return <Text {...styles.warning}>{sanitiseLine(explanation)}</Text>;
+  if (explanation !== undefined) return <Text {...styles.warning}>{sanitizeLine(explanation)}</Text>;
   if (spoken) {
     const available = keys.filter(({ unavailable }) => unavailable === undefined);
     if (available.length === 0) return <Text />;
@@ -203,7 +203,7 @@ const most = 6;
  * caret, are not wrapped.
  */
 export function messageLines(text: string, width: number): string[] {
-  const lines = sanitise(text)
+  const lines = sanitize(text)
     .split("\n")
     .flatMap((line) => (line.startsWith("  ") ? [line] : wrap(line, width)));
   if (lines.length <= most) return lines;

@@ -1,5 +1,5 @@
 import { type ReactElement, useRef } from "react";
-import { fit, sanitiseLine } from "../../kernel/text.ts";
+import { fit, sanitizeLine } from "../../kernel/text.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { Box, ConfirmInput, Text, useSpoken } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
@@ -8,7 +8,7 @@ import { Hint, Line } from "./frame.tsx";
 /** Returns the selected item and its position, for screen readers: `2 of 3: main`. */
 export function spokenSelection(items: readonly string[], selected: number): string {
   const item = items[selected];
-  return item === undefined ? "no items" : `${selected + 1} of ${items.length}: ${sanitiseLine(item)}`;
+  return item === undefined ? "no items" : `${selected + 1} of ${items.length}: ${sanitizeLine(item)}`;
 }
 
 interface ListProps {
@@ -33,7 +33,7 @@ export function List({ items, selected, height, width }: ListProps): ReactElemen
         const chosen = index === selected;
         return (
           <Text key={index} {...(chosen ? styles.key : styles.plain)}>
-            {`${chosen ? symbols.chosen : " "} ${fit(sanitiseLine(item), width - 2)}`}
+            {`${chosen ? symbols.chosen : " "} ${fit(sanitizeLine(item), width - 2)}`}
           </Text>
         );
       })}

@@ -1,7 +1,7 @@
 import { createRequire, Module } from "node:module";
 import * as React from "react";
 import { type ComponentType, type ReactElement, type ReactNode, useRef } from "react";
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../kernel/text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
 import { Box, ink, Text, useSpoken } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
 import { windowAround } from "./list.tsx";
@@ -40,8 +40,8 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
   const mark = selected === undefined ? 0 : 2;
   const cells = rows
     .slice(seen.start, seen.end)
-    .map((row) => columns.map(({ cell }) => sanitiseLine(cell(row))));
-  const titles = columns.map(({ title }) => sanitiseLine(title));
+    .map((row) => columns.map(({ cell }) => sanitizeLine(cell(row))));
+  const titles = columns.map(({ title }) => sanitizeLine(title));
   if (spoken) {
     const chosen =
       selected === undefined ? cells : cells.slice(selected - seen.start, selected - seen.start + 1);

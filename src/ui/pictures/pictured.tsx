@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { fit, sanitiseLine } from "../../kernel/text.ts";
+import { fit, sanitizeLine } from "../../kernel/text.ts";
 import { Box, type DOMElement, ink, Text, useSize, useSpoken, useWriteSequence } from "../terminal.ts";
 import { styles } from "../theme.ts";
 import { drawAt, OverlayContext, type Pictures, PicturesContext } from "./pictures.ts";
@@ -19,8 +19,8 @@ import type { ShownPicture, showPicture } from "./show.ts";
 
 /** The minimum width for pictures, in columns. */
 const narrow = 60;
-/** The largest image id: kitty encodes it as a 24-bit colour. */
-const mostIds = 0xffffff;
+/** The largest image id: kitty encodes it as a 24-bit color. */
+const maxIds = 0xffffff;
 
 interface PictureRoom {
   readonly width: number;
@@ -54,7 +54,7 @@ export function Pictured({ address, width, height, children }: PicturedProps): R
     return (
       <Box flexDirection="column">
         {children({ width, height: height - 1 })}
-        <Text {...styles.dim}>{fit(sanitiseLine(why), width)}</Text>
+        <Text {...styles.dim}>{fit(sanitizeLine(why), width)}</Text>
       </Box>
     );
   if (beside)
@@ -105,7 +105,7 @@ function usePicture(
     if (pictures === undefined || here === undefined) return {};
     if ("why" in here) return { why: `${here.why} ${here.address}` };
     try {
-      const id = 1 + Math.floor(Math.random() * mostIds);
+      const id = 1 + Math.floor(Math.random() * maxIds);
       const depth = chalk.level === 3 ? "all" : "256";
       return { shown: here.show(here.file, { columns, rows }, { protocol: pictures.protocol, depth, id }) };
     } catch (error) {
@@ -123,7 +123,7 @@ function usePicture(
   return result;
 }
 
-/** Returns how pictures are shown; undefined for screen readers, small windows and half blocks without 256 colours. */
+/** Returns how pictures are shown; undefined for screen readers, small windows and half blocks without 256 colors. */
 function useShownPictures(rows: number): Pictures | undefined {
   const pictures = useContext(PicturesContext);
   const spoken = useSpoken();

@@ -128,7 +128,7 @@ interface Area {
   bottom: number;
 }
 
-/** Returns the mean colour of an area, weighted by opacity. */
+/** Returns the mean color of an area, weighted by opacity. */
 function meanOf({ data, width }: Pixels, { left, right, top, bottom }: Area): number[] {
   let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y++) {
@@ -141,6 +141,6 @@ function meanOf({ data, width }: Pixels, { left, right, top, bottom }: Area): nu
     }
   }
   const covered = (bottom - top) * (right - left);
-  const colours = opacity === 0 ? [0, 0, 0] : [red / opacity, green / opacity, blue / opacity];
-  return [...colours.map(Math.round), Math.round(opacity / covered)];
+  const colors = opacity === 0 ? [0, 0, 0] : [red / opacity, green / opacity, blue / opacity];
+  return [...colors.map(Math.round), Math.round(opacity / covered)];
 }

@@ -58,7 +58,7 @@ function blankCells({ columns, rows }: Cells) {
 }
 
 /**
- * The placeholder character of kitty's graphics protocol. The text colour gives the image id, and two combining marks
+ * The placeholder character of kitty's graphics protocol. The text color gives the image id, and two combining marks
  * give row and column. To other programs such a picture is text: it scrolls and is erased like text.
  */
 const placeholder = "\u{10eeee}";
@@ -104,10 +104,10 @@ export function kittySend(file: Uint8Array, id: number, { columns, rows }: Cells
 
 /** Returns the placeholder text for an image, as lines. */
 export function kittyLines(id: number, { columns, rows }: Cells): string[] {
-  const colour = `\x1b[38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}m`;
+  const color = `\x1b[38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}m`;
   return Array.from({ length: rows }, (_, row) => {
     const cells = Array.from({ length: columns }, (_, column) => placeholder + marks[row] + marks[column]);
-    return `${colour}${cells.join("")}\x1b[39m`;
+    return `${color}${cells.join("")}\x1b[39m`;
   });
 }
 
@@ -116,7 +116,7 @@ export function kittyForget(id: number): string {
   return `\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`;
 }
 
-/** The number of levels of red, green and blue: 216 colours. */
+/** The number of levels of red, green and blue: 216 colors. */
 const levels = 6;
 
 /**
@@ -124,41 +124,41 @@ const levels = 6;
  * does not move the cursor to the next line.
  */
 export function sixelImage({ width, height, data }: Pixels): string {
-  const colours = new Uint8Array(width * height);
+  const colors = new Uint8Array(width * height);
   const used = new Set<number>();
-  for (let at = 0; at < colours.length; at++) {
+  for (let at = 0; at < colors.length; at++) {
     const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at * 4, at * 4 + 4);
-    // 0 means transparent, so colours start at 1.
-    const colour = opacity < 128 ? 0 : 1 + (levelOf(red) * levels + levelOf(green)) * levels + levelOf(blue);
-    colours[at] = colour;
-    if (colour > 0) used.add(colour);
+    // 0 means transparent, so colors start at 1.
+    const color = opacity < 128 ? 0 : 1 + (levelOf(red) * levels + levelOf(green)) * levels + levelOf(blue);
+    colors[at] = color;
+    if (color > 0) used.add(color);
   }
-  const palette = [...used].map((colour) => `#${colour};2;${percentages(colour - 1).join(";")}`);
+  const palette = [...used].map((color) => `#${color};2;${percentages(color - 1).join(";")}`);
   const bands: string[] = [];
-  for (let top = 0; top < height; top += 6) bands.push(bandOf(colours, width, top));
+  for (let top = 0; top < height; top += 6) bands.push(bandOf(colors, width, top));
   return `\x1bP0;1q"1;1;${width};${height}${palette.join("")}${bands.join("-")}\x1b\\`;
 }
 
 const levelOf = (value: number) => Math.round((value * (levels - 1)) / 255);
 
-function percentages(colour: number): number[] {
-  const parts = [Math.floor(colour / levels ** 2), Math.floor(colour / levels) % levels, colour % levels];
+function percentages(color: number): number[] {
+  const parts = [Math.floor(color / levels ** 2), Math.floor(color / levels) % levels, color % levels];
   return parts.map((part) => (part * 100) / (levels - 1));
 }
 
-/** Returns six rows, one pass per colour; `$` returns to the left. */
-function bandOf(colours: Uint8Array, width: number, top: number): string {
+/** Returns six rows, one pass per color; `$` returns to the left. */
+function bandOf(colors: Uint8Array, width: number, top: number): string {
   const masks = new Map<number, Uint8Array>();
   for (let row = 0; row < 6; row++) {
     const from = (top + row) * width;
-    for (const [x, colour] of colours.subarray(from, from + width).entries()) {
-      if (colour === 0) continue;
-      const mask = masks.get(colour) ?? new Uint8Array(width);
+    for (const [x, color] of colors.subarray(from, from + width).entries()) {
+      if (color === 0) continue;
+      const mask = masks.get(color) ?? new Uint8Array(width);
       mask[x] = (mask[x] ?? 0) | (1 << row);
-      masks.set(colour, mask);
+      masks.set(color, mask);
     }
   }
-  return [...masks].map(([colour, mask]) => `#${colour}${encodeMask(mask)}`).join("$");
+  return [...masks].map(([color, mask]) => `#${color}${encodeMask(mask)}`).join("$");
 }
 
 /** Returns the mask in sixel characters, with run-length encoding. */
@@ -174,7 +174,7 @@ function encodeMask(mask: Uint8Array): string {
   return text;
 }
 
-/** The number of colours that the terminal supports. */
+/** The number of colors that the terminal supports. */
 type Depth = "256" | "all";
 
 /**
@@ -183,7 +183,7 @@ type Depth = "256" | "all";
  */
 export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Depth): string[] {
   const { data } = scaled(picture, columns, rows * 2);
-  const colour = (x: number, y: number): string | undefined => {
+  const color = (x: number, y: number): string | undefined => {
     const at = (y * columns + x) * 4;
     const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at, at + 4);
     if (opacity < 128) return undefined;
@@ -193,7 +193,7 @@ export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Dep
     let line = "";
     let before = "";
     for (let x = 0; x < columns; x++) {
-      const { block, codes } = halfBlock(colour(x, row * 2), colour(x, row * 2 + 1));
+      const { block, codes } = halfBlock(color(x, row * 2), color(x, row * 2 + 1));
       if (codes !== before) line += `\x1b[0${codes}m`;
       before = codes;
       line += block;
@@ -203,8 +203,8 @@ export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Dep
 }
 
 /**
- * Returns the character and the colour codes of a cell with two colours. The foreground is the upper half, the
- * background the lower; a cell of a single colour is a blank.
+ * Returns the character and the color codes of a cell with two colors. The foreground is the upper half, the
+ * background the lower; a cell of a single color is a blank.
  */
 function halfBlock(top: string | undefined, bottom: string | undefined): { block: string; codes: string } {
   if (top === undefined)
@@ -213,19 +213,19 @@ function halfBlock(top: string | undefined, bottom: string | undefined): { block
   return { block: "▀", codes: `;38;${top}${bottom === undefined ? "" : `;48;${bottom}`}` };
 }
 
-/** The levels of the colour cube, colours 16 to 231. */
+/** The levels of the color cube, colors 16 to 231. */
 const steps = [0, 95, 135, 175, 215, 255];
 
-/** Returns the nearest of the 256 colours: in the colour cube, or in the greys from 232. */
+/** Returns the nearest of the 256 colors: in the color cube, or in the grays from 232. */
 export function nearestOf256(red: number, green: number, blue: number): number {
   const cube = [red, green, blue].map(nearestStep) as [number, number, number];
-  const grey = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
+  const gray = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
   const distance = (values: readonly number[]) =>
     [red, green, blue].reduce((sum, value, index) => sum + (value - (values[index] ?? 0)) ** 2, 0);
-  const level = 8 + grey * 10;
+  const level = 8 + gray * 10;
   const asCube = cube.map((step) => steps[step] ?? 0);
   return distance([level, level, level]) < distance(asCube)
-    ? 232 + grey
+    ? 232 + gray
     : 16 + cube[0] * 36 + cube[1] * 6 + cube[2];
 }
 

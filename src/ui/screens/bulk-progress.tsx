@@ -411,7 +411,7 @@ export function describePace(state: Progress): string {
   return left === undefined ? speed : `${speed}, about ${formatDuration(left)} left`;
 }
 
-/** Summarises the job: `1,201 done, 3 failed in 1 min 38 s`. */
+/** Summarizes the job: `1,201 done, 3 failed in 1 min 38 s`. */
 export function describeResult(state: Progress): string {
   const { total, done, failed, unknown } = state;
   const left = total - done - failed - unknown;

@@ -189,7 +189,7 @@ export interface PlanSummary {
   readonly question: string;
   /** A number or name that has to be typed, for plans where y is not enough. */
   readonly typed?: string;
-  /** Whether it moves money: the question then has the colour of warnings. */
+  /** Whether it moves money: the question then has the color of warnings. */
   readonly money?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../kernel/text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { filledCells } from "../components/frame.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
@@ -236,11 +236,11 @@ function block(title: string, lines: readonly (string | DashboardLine)[], width:
 function errorLines({ message, hint, at }: FigureError, title: string, width: number, now: number) {
   const why =
     at === undefined ? "Could not read this" : `Read ${formatDuration(now - at)} ago; could not refresh`;
-  const [first = "", ...more] = wrap(sanitiseLine(`${why}: ${message}`), Math.max(8, width - 2));
+  const [first = "", ...more] = wrap(sanitizeLine(`${why}: ${message}`), Math.max(8, width - 2));
   const lines: DashboardLine[] = [
     { text: `${symbols.failed} ${first}`, say: first, tone: "failed" },
     ...more.map((text) => ({ text, tone: "failed" as const })),
-    ...(hint === undefined ? [] : wrap(sanitiseLine(hint), width).map((text) => ({ text }))),
+    ...(hint === undefined ? [] : wrap(sanitizeLine(hint), width).map((text) => ({ text }))),
   ];
   return title === "" ? lines : block(title, lines, width);
 }
@@ -304,7 +304,7 @@ function stockLines({ soldOut, low, alerts }: Stock, width: number): DashboardLi
   const lines = alerts.map(({ product, variant, quantity }) => {
     const [symbol, text] =
       quantity <= 0 ? [symbols.failed, "sold out"] : [symbols.warning, `${quantity} left`];
-    const name = sanitiseLine(variant === "" ? product : `${product} (${variant})`);
+    const name = sanitizeLine(variant === "" ? product : `${product} (${variant})`);
     return { text: `${padEnd(`${symbol} ${text}`, 12)}${name}`, say: `${name}: ${text}` };
   });
   const more = soldOut + low - alerts.length;
@@ -456,7 +456,7 @@ const gapFrom = 4;
 
 /**
  * Returns values as a chart of columns, from its top line to its bottom line; `·` where there is nothing. More values than
- * `width` are added up in groups of neighbours, fewer are drawn wider.
+ * `width` are added up in groups of neighbors, fewer are drawn wider.
  */
 export function columnChart(values: readonly number[], width: number, height: number): string[] {
   const group = Math.ceil(values.length / Math.max(1, width));
@@ -482,7 +482,7 @@ function barLines(
   rows: readonly { name: string; value: number; of: number; text: string }[],
   width: number,
 ): { text: string; say: string }[] {
-  const names = rows.map(({ name }) => fit(sanitiseLine(name), Math.floor(width * 0.4)));
+  const names = rows.map(({ name }) => fit(sanitizeLine(name), Math.floor(width * 0.4)));
   const [nameWidth, wordWidth] = [
     Math.max(0, ...names.map(displayWidth)),
     Math.max(0, ...rows.map(({ text }) => displayWidth(text))),

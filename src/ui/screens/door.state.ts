@@ -241,7 +241,7 @@ export type Verdict =
   | "missing"
   | "refused";
 
-/** A scan and what came of it. Texts are not yet sanitised. */
+/** A scan and what came of it. Texts are not yet sanitized. */
 export interface Scan {
   /** Identifies check-ins and their undos; absent for tickets that were not let in. */
   readonly id?: number;

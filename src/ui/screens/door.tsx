@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { FieldText } from "../components/field.tsx";
 import { describeTarget, Hint, Line, type Target } from "../components/frame.tsx";
@@ -237,8 +237,8 @@ function Ends(props: {
   rightTone: Tone;
 }): ReactElement {
   const { right, width, tone, rightTone } = props;
-  if (useSpoken()) return <Text>{`${sanitiseLine(props.left)}, ${right}`}</Text>;
-  const left = fit(sanitiseLine(props.left), Math.max(8, width - displayWidth(right) - 2));
+  if (useSpoken()) return <Text>{`${sanitizeLine(props.left)}, ${right}`}</Text>;
+  const left = fit(sanitizeLine(props.left), Math.max(8, width - displayWidth(right) - 2));
   return (
     <Text wrap="truncate">
       <Text {...styles[tone]}>{padEnd(left, width - displayWidth(right))}</Text>
@@ -247,7 +247,7 @@ function Ends(props: {
   );
 }
 
-/** The answer as a block over the whole width: inverse in its colour, with the word in big letters. */
+/** The answer as a block over the whole width: inverse in its color, with the word in big letters. */
 function Answer({
   answer,
   ready,
@@ -273,7 +273,7 @@ function Answer({
   const drawnTop = Math.floor((height - drawn.length) / 2);
   const rows = Array.from({ length: height }, (_, index) => {
     const word = padEnd(drawn[index - drawnTop] ?? "", wordWidth);
-    const text = sanitiseLine(texts[index - textTop] ?? "");
+    const text = sanitizeLine(texts[index - textTop] ?? "");
     const left = drawn.length > 0 ? `   ${word}    ` : "   ";
     return padEnd(left + fit(text, Math.max(1, width - displayWidth(left) - 1)), width);
   });
@@ -294,7 +294,7 @@ function Answer({
 function SpokenAnswer({ answer, ready }: { answer: ShownAnswer | undefined; ready: string }): ReactElement {
   if (answer === undefined) return <Text>{ready}</Text>;
   return (
-    <Text>{sanitiseLine([answer.headline, ...answer.lines].join(", ").replaceAll(/ {2,}/g, ", "))}</Text>
+    <Text>{sanitizeLine([answer.headline, ...answer.lines].join(", ").replaceAll(/ {2,}/g, ", "))}</Text>
   );
 }
 
@@ -305,15 +305,15 @@ function Matches({ state, width, room }: { state: DoorState; width: number; room
   const { matches, at } = state;
   const seen = windowAround(at ?? 0, matches.length, room);
   const spoken = useSpoken();
-  const guests = matches.map(({ guest }) => displayWidth(sanitiseLine(guest)));
+  const guests = matches.map(({ guest }) => displayWidth(sanitizeLine(guest)));
   const guestWidth = Math.min(widestGuest, Math.max(...guests));
   const items = matches.slice(seen.start, seen.end).map(({ guest, type, number, isIn }, offset) => {
     const isChosen = seen.start + offset === at;
     const cells = [
-      padEnd(fit(sanitiseLine(guest), guestWidth), guestWidth),
+      padEnd(fit(sanitizeLine(guest), guestWidth), guestWidth),
       isIn ? "already in" : "not in    ",
-      sanitiseLine(number),
-      sanitiseLine(type),
+      sanitizeLine(number),
+      sanitizeLine(type),
     ];
     return { text: `${isChosen ? symbols.chosen : " "} ${cells.join("  ")}`, isChosen, key: number };
   });
@@ -351,7 +351,7 @@ function Scans({
         const { at, id, number, guest, type, sent, verdict } = scan;
         const time = localTimeOf(new Date(at), zone).slice(11, 19);
         const symbol = symbols[verdict === "in" ? "done" : verdict === "undone" ? "warning" : "failed"];
-        const who = sanitiseLine([guest || number, type].filter(Boolean).join(", "));
+        const who = sanitizeLine([guest || number, type].filter(Boolean).join(", "));
         const later = sent === "no" || sent === "unsure" ? "not sent yet" : "";
         const parts = [headlineOf(scan), who, later].filter(Boolean);
         return (

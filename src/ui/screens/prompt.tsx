@@ -25,8 +25,8 @@ export interface SelectQuestion<T> extends PromptOptions {
   readonly choices: readonly { readonly label: string; readonly value: T }[];
 }
 
-/** The answer to a prompt: `cancelled` after Esc, `interrupted` after Ctrl-C. */
-export type Prompted<T> = { readonly answer: T } | "cancelled" | "interrupted";
+/** The answer to a prompt: `canceled` after Esc, `interrupted` after Ctrl-C. */
+export type Prompted<T> = { readonly answer: T } | "canceled" | "interrupted";
 
 /** Asks for a line of text. */
 export function askText(terminal: Terminal, question: TextQuestion): Promise<Prompted<string>> {
@@ -59,12 +59,12 @@ function ask<T>(
   { question, signal }: PromptOptions,
   screen: (onAnswer: (value: T, shown: string) => void, onCancel: () => void) => ReactElement,
 ): Promise<Prompted<T>> {
-  const left = (how: "cancelled" | "interrupted") => <Answered question={question} answer={how} ok={false} />;
+  const left = (how: "canceled" | "interrupted") => <Answered question={question} answer={how} ok={false} />;
   return mount<Prompted<T>>(
     (answer) =>
       screen(
         (value, shown) => answer({ answer: value }, <Answered question={question} answer={shown} />),
-        () => answer("cancelled", left("cancelled")),
+        () => answer("canceled", left("canceled")),
       ),
     terminal,
     { signal, onInterrupt: (answer) => answer("interrupted", left("interrupted")) },

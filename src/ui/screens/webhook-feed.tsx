@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { fit, padEnd, sanitiseLine, wrap } from "../../kernel/text.ts";
+import { fit, padEnd, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { Divider, Frame, Hint, Line, Lines, type Target } from "../components/frame.tsx";
 import { moveSelection, windowAround } from "../components/list.tsx";
 import { countOf, formatCount } from "../format.ts";
@@ -184,7 +184,7 @@ interface RowProps {
 
 function Row({ row, chosen, widths }: RowProps): ReactElement {
   const cell = (text: string, width: number) =>
-    width === 0 ? "" : `  ${padEnd(fit(sanitiseLine(text), width), width)}`;
+    width === 0 ? "" : `  ${padEnd(fit(sanitizeLine(text), width), width)}`;
   const { at, topic, entity, what } = row;
   if (useSpoken()) {
     const parts = [
@@ -193,7 +193,7 @@ function Row({ row, chosen, widths }: RowProps): ReactElement {
       what === "" ? entity : what,
       describeDelivery(row, widths.delivery > 0),
     ];
-    return <Text>{sanitiseLine(parts.filter(Boolean).join(", "))}</Text>;
+    return <Text>{sanitizeLine(parts.filter(Boolean).join(", "))}</Text>;
   }
   return (
     <Text wrap="truncate" {...(chosen ? styles.key : styles.plain)}>

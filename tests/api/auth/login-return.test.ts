@@ -54,7 +54,7 @@ test("reports a missing code or state and a wrong state with the messages of the
     expect(() => returned({ code: "c", state })).toThrow(/^Invalid _state/);
 });
 
-test("an error of the platform ends the login, shortened and sanitised", () => {
+test("an error of the platform ends the login, shortened and sanitized", () => {
   const hostile = `no\u001b]52;c;ZXZpbA==\u0007\u202e\r\nerror: all good ${"x".repeat(1000)}`;
   const error = (() => {
     try {

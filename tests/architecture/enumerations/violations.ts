@@ -53,7 +53,7 @@ const broken: readonly (readonly [rule: string, call: string, input: object])[] 
   ["VALIDATION", "sandbox.addFee", { fee: { name: "x", price: "1", prise: "2" }, feee: 1 }],
 ];
 
-/** Sends what only catalog v3 has: a category with an id, which only the platform sets, and a colour with three codes. */
+/** Sends what only catalog v3 has: a category with an id, which only the platform sets, and a color with three codes. */
 export async function exerciseViolationsV3({ rejected }: RecordedShop): Promise<void> {
   const input = { category: { id: guid, name: "Wine" }, treeReference: { appNamespace: "@wix/stores" } };
   await rejected("FIELD_NOT_ALLOWED", "storeCategories.create", input);

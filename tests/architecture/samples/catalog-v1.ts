@@ -4,7 +4,7 @@ import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the samples, in the demo shop. */
 interface CatalogShop {
-  /** Stoneware Mug: three colours, tracked stock. */
+  /** Stoneware Mug: three colors, tracked stock. */
   mug: Product;
   /** Serving Bowl: no options, tracked stock. */
   bowl: Product;

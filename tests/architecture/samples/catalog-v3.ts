@@ -12,15 +12,15 @@ import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the catalog v3 samples, in the demo shop. */
 interface ShopV3 {
-  /** Stoneware Mug: three colours, tracked stock. */
+  /** Stoneware Mug: three colors, tracked stock. */
   mug: ProductV3;
-  /** The stock of its first colour. */
+  /** The stock of its first color. */
   item: InventoryItemV3;
   brand: Brand;
   ribbon: Ribbon;
   section: InfoSection;
-  /** The mug's colour option. */
-  colour: Customization;
+  /** The mug's color option. */
+  color: Customization;
   /** An option that no product uses. */
   spare: Customization;
   /** A category that the mug is not in. */
@@ -69,7 +69,7 @@ export const catalogV3 = sampleSet<ShopV3>({
     const [section] = (await ask("infoSectionsV3.query", {})).infoSections;
     const [ribbon] = (await ask("ribbonsV3.query", {})).ribbons;
     const [brand] = (await ask("brandsV3.query", {})).brands;
-    const { customization: colour } = await ask("customizationsV3.get", {
+    const { customization: color } = await ask("customizationsV3.get", {
       customizationId: mug.options[0].id,
     });
     const { customization: spare } = await ask("customizationsV3.create", { customization: spareOption });
@@ -81,7 +81,7 @@ export const catalogV3 = sampleSet<ShopV3>({
         appId,
       }),
     );
-    return { mug, item, brand, ribbon, section, colour, spare, categoryId: category.id, algorithms };
+    return { mug, item, brand, ribbon, section, color, spare, categoryId: category.id, algorithms };
   },
   samples: {
     "productsV3.create": () => ({ product: { ...eggCup, brand: { name: "Eierlei" } }, fields: ["URL"] }),
@@ -259,39 +259,39 @@ export const catalogV3 = sampleSet<ShopV3>({
     "infoSectionsV3.bulkGetOrCreate": () => ({ infoSections: [{ uniqueName: "a", title: "A" }] }),
     "infoSectionsV3.bulkRemove": ({ section }) => ({ infoSectionIds: [section.id] }),
     "customizationsV3.create": () => ({ customization: letter }),
-    "customizationsV3.get": ({ colour }) => ({
-      customizationId: colour.id,
+    "customizationsV3.get": ({ color }) => ({
+      customizationId: color.id,
       fields: ["ASSIGNED_PRODUCTS_COUNT"],
     }),
-    "customizationsV3.update": ({ colour }) => ({ customization: { ...current(colour), name: "Glaze" } }),
+    "customizationsV3.update": ({ color }) => ({ customization: { ...current(color), name: "Glaze" } }),
     "customizationsV3.remove": ({ spare }) => ({ customizationId: spare.id }),
     "customizationsV3.query": () => ({ query: { filter: { customizationType: "PRODUCT_OPTION" } } }),
     "customizationsV3.count": () => ({}),
     "customizationsV3.bulkCreate": () => ({ customizations: [letter], returnEntity: true }),
-    "customizationsV3.bulkUpdate": ({ colour }) => ({
-      customizations: [{ customization: { ...current(colour), name: "Glaze" } }],
+    "customizationsV3.bulkUpdate": ({ color }) => ({
+      customizations: [{ customization: { ...current(color), name: "Glaze" } }],
     }),
-    "customizationsV3.addChoices": ({ colour }) => ({ customizationId: colour.id, choices: [green] }),
-    "customizationsV3.setChoices": ({ colour }) => ({
-      customizationId: colour.id,
-      choices: [...(colour.choicesSettings?.choices ?? []), green],
+    "customizationsV3.addChoices": ({ color }) => ({ customizationId: color.id, choices: [green] }),
+    "customizationsV3.setChoices": ({ color }) => ({
+      customizationId: color.id,
+      choices: [...(color.choicesSettings?.choices ?? []), green],
     }),
     "customizationsV3.removeChoices": ({ spare }) => ({
       customizationId: spare.id,
       choiceIds: choiceIds(spare).slice(1),
     }),
-    "customizationsV3.updateChoices": ({ colour }) => ({
-      customizationId: colour.id,
-      revision: colour.revision,
-      choices: [{ choice: { id: choiceIds(colour)[0], primaryChoiceIds: [choiceIds(colour)[1]] } }],
+    "customizationsV3.updateChoices": ({ color }) => ({
+      customizationId: color.id,
+      revision: color.revision,
+      choices: [{ choice: { id: choiceIds(color)[0], primaryChoiceIds: [choiceIds(color)[1]] } }],
     }),
-    "customizationsV3.reorderChoices": ({ colour }) => ({
-      customizationId: colour.id,
-      revision: colour.revision,
-      choiceIds: choiceIds(colour).reverse(),
+    "customizationsV3.reorderChoices": ({ color }) => ({
+      customizationId: color.id,
+      revision: color.revision,
+      choiceIds: choiceIds(color).reverse(),
     }),
-    "customizationsV3.bulkAddChoices": ({ colour }) => ({
-      customizationsChoices: [{ customizationId: colour.id, choices: [green] }],
+    "customizationsV3.bulkAddChoices": ({ color }) => ({
+      customizationsChoices: [{ customizationId: color.id, choices: [green] }],
       returnEntity: true,
     }),
   },

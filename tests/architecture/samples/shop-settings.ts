@@ -55,7 +55,7 @@ const percentOff = {
   percentOffRate: 10,
   scope: { namespace: "stores" },
 };
-const extended = { namespace: "@app/notes", namespaceData: { colour: "blue" } };
+const extended = { namespace: "@app/notes", namespaceData: { color: "blue" } };
 const item = { name: "Porcelain Pitcher", price: "54.00" };
 const tipped = { lineItemId: "1", catalogReference: { catalogItemId: guid, appId: app }, price: "40.00" };
 const shared = { staff: { staffMemberId: guid }, amount: "2.00" };

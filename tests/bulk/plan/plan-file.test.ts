@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { createJournal, listJournals } from "../../../src/bulk/journal/journals.ts";
-import { type PlanHeader, summarisePlan } from "../../../src/bulk/plan/plan.ts";
+import { type PlanHeader, summarizePlan } from "../../../src/bulk/plan/plan.ts";
 import { readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
 import {
   countStaged,
@@ -46,7 +46,7 @@ test("a plan file gives the same plan and the same effects", async () => {
   const { id: _id, ...job } = journal.job;
   expect(again.job).toMatchObject(job);
   const work = shopWork(shop, { grouped: true });
-  expect(summarisePlan(again, { work })).toEqual(summary);
+  expect(summarizePlan(again, { work })).toEqual(summary);
   await collect(apply(again, work));
   expect(shop.writes).toHaveLength(summary.calls);
   expect(shop.state().mug).toEqual({ slug: "mug", stock: 3 });

@@ -14,7 +14,7 @@ import { create, planned, priceRise, Shop, shopWork, someJob, update } from "../
 
 const work = shopWork(new Shop(), { grouped: true });
 
-test("counts rows, drops steps that change nothing, and summarises the others", async () => {
+test("counts rows, drops steps that change nothing, and summarizes the others", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const rows = [
     [update("a", { price: "1", brand: "x" }, { brand: "x", price: "1" })],

@@ -285,7 +285,7 @@ describe("the text of a result", () => {
     ],
     ["the notice next to a table", { ...ok, summary: "Added 1 x Mug." }, "A\tB\nc\td\n", "Added 1 x Mug."],
     ["nothing but the line", ok, "A  1\nB  2\n", "Done: till x"],
-    ["no colour", ok, "\x1b[31mDone it.\x1b[39m\n", "Done it."],
+    ["no color", ok, "\x1b[31mDone it.\x1b[39m\n", "Done it."],
     [
       "a job that can be undone",
       { ...ok, summary: "Job 7x: 1 ok.", job },

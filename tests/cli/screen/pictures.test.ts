@@ -140,10 +140,10 @@ test("each product has its own drawing, which is always the same", () => {
   expect(new Set(drawn).size).toBe(60);
   for (const id of ids) {
     const { data } = readPng(drawnMedia(id, 24));
-    const colours = new Set(
+    const colors = new Set(
       Array.from({ length: 24 * 24 }, (_, at) => data.subarray(at * 4, at * 4 + 3).join()),
     );
-    expect(colours.size, id).toBe(3);
+    expect(colors.size, id).toBe(3);
   }
 });
 

@@ -157,7 +157,7 @@ test("a pasted URL of another login or without a code fails, and nothing is exch
   }
 });
 
-test("a login that the platform rejects fails with its sanitised message", async () => {
+test("a login that the platform rejects fails with its sanitized message", async () => {
   const world = await shop({
     browser: (request) =>
       callCallback(request, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),

@@ -3,7 +3,7 @@ import { createSummarizer } from "../../../src/commands/webhooks/events.ts";
 
 const event = (payload: unknown, entityId = "1") => ({ entityId, payload });
 
-test("summarises an event by the entity's name and its changed fields", () => {
+test("summarizes an event by the entity's name and its changed fields", () => {
   const about = createSummarizer();
   const cup = { id: "1", name: "Cup", price: 1, revision: "1", updatedDate: "a" };
   expect(about(event({ createdEvent: { entity: cup } }))).toBe("Cup");

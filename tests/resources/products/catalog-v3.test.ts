@@ -84,7 +84,7 @@ describe("an update", () => {
     expect(sent).toEqual(["productsV3.get"]);
   });
 
-  it("with a lost response is recognised as done when it is repeated", async () => {
+  it("with a lost response is recognized as done when it is repeated", async () => {
     const { id } = await bySlug("stoneware-mug");
     let lost = 0;
     const lossy: Transport = async (request) => {

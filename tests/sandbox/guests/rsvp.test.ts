@@ -294,5 +294,5 @@ it("RSVPs are found by name, filtered and counted", async () => {
     { firstName: "Bea" },
   ]);
   expect(await world.call("POST", `${path}/count`, { filter: { status: "YES" } })).toEqual({ count: 1 });
-  expect((await world.ask("POST", `${path}/query`, { query: { filter: { colour: 1 } } })).status).toBe(400);
+  expect((await world.ask("POST", `${path}/query`, { query: { filter: { color: 1 } } })).status).toBe(400);
 });

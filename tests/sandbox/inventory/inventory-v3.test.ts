@@ -292,7 +292,7 @@ describe("lists", () => {
     expect(skus({ trackQuantity: true, quantity: { $lt: 3 } })).toEqual(["TEE-L"]);
     expect(skus({ "product.variantSku": { $startsWith: "TEE" } })).toHaveLength(2);
     expect(skus({}, { expression: "tee-l" })).toEqual(["TEE-L"]);
-    expect(() => skus({ colour: "red" })).toThrow("Field 'colour' is not declared as filterable");
+    expect(() => skus({ color: "red" })).toThrow("Field 'color' is not declared as filterable");
   });
 
   it("page by cursor", () => {

@@ -73,7 +73,7 @@ test("filters by its fields, pages by number, and is not filled by reading it", 
   expect(await logged({ after: 2 })).toMatchObject([{ id: 3 }, { id: 4 }]);
   expect(await logged({ limit: 1 })).toMatchObject([{ id: 4 }]);
   expect((await ask("GET", "/__till/log/2")).body.request).toMatchObject({ id: 2 });
-  const refused = await ask("POST", "/__till/log/query", { filter: { colour: "red" } });
+  const refused = await ask("POST", "/__till/log/query", { filter: { color: "red" } });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.body)).toContain("the fields are id, at, method");
   expect(await logged()).toHaveLength(4);

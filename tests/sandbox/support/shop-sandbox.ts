@@ -11,7 +11,7 @@ import { bindHandlers, type Calls } from "./direct-calls.ts";
 export const allProducts = "00000000-000000-000000-000000000001";
 export const defaultVariant = "00000000-0000-0000-0000-000000000000";
 export const sizes = { name: "Size", choices: [{ value: "S" }, { value: "L", description: "Large" }] };
-export const colours = {
+export const colors = {
   name: "Colour",
   optionType: "color",
   choices: [

@@ -33,8 +33,8 @@ export interface VisitorShop extends TestShop {
   add(slug: string, quantity: number, options?: Record<string, string>): Promise<Json>;
   /** Creates a checkout of the visitor's cart, delivered to New York by default, and returns its id. */
   checkout(options?: object): Promise<string>;
-  /** Returns the stock of the mug in a colour. */
-  stockOf(colour: string): Promise<number>;
+  /** Returns the stock of the mug in a color. */
+  stockOf(color: string): Promise<number>;
   /** Returns the full types of the events since the last call, in order. */
   events(): string[];
 }
@@ -79,9 +79,9 @@ export async function openVisitorShop(options: TestShopOptions = {}): Promise<Vi
       const path = "/ecom/v1/carts/current/create-checkout";
       return (await visitorShop.visitor("POST", path, request)).checkoutId;
     },
-    async stockOf(colour) {
+    async stockOf(color) {
       const { variants } = await visitorShop.productOf("stoneware-mug");
-      return variants.find((one: Json) => one.choices.Colour === colour).stock.quantity;
+      return variants.find((one: Json) => one.choices.Colour === color).stock.quantity;
     },
     events: () => shop.newEvents().map(({ type }) => type),
   };

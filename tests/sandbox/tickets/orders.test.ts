@@ -355,7 +355,7 @@ describe("the list of orders", () => {
     const { facets, orderFacets } = await world.orders("facet=status");
     expect(facets.status.counts).toEqual({ PAID: 2, OFFLINE_PENDING: 1 });
     expect(orderFacets.facets.status.counts.PAID).toEqual({ count: 2, tickets: 3, ticketsCheckIn: 1 });
-    const wrong = await world.ask("GET", "/events/v1/orders?sort=colour");
+    const wrong = await world.ask("GET", "/events/v1/orders?sort=color");
     expect(wrong.body.message).toContain('"sort" must be one of');
   });
 

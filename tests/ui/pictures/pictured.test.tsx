@@ -102,10 +102,10 @@ test("in a narrow pane it is above the text", async () => {
 test.each([
   ["in a narrow window", { columns: 59 }, 3],
   ["where there is no address", { address: null }, 3],
-  ["without colours", {}, 0],
-  ["with sixteen colours", {}, 1],
-] as const)("no picture is loaded %s", async (_, options, colours) => {
-  chalk.level = colours;
+  ["without colors", {}, 0],
+  ["with sixteen colors", {}, 1],
+] as const)("no picture is loaded %s", async (_, options, colors) => {
+  chalk.level = colors;
   const screen = show(options);
   await screen.waitForText(/Facts \d+ 8/);
   // When another screen shows its picture, all effects have run.
@@ -114,7 +114,7 @@ test.each([
   expect(screen.requested).toEqual([]);
 });
 
-test("the reason for a missing picture is one line with its sanitised URL", async () => {
+test("the reason for a missing picture is one line with its sanitized URL", async () => {
   const rejection = async () => {
     throw new Error("Cannot be downloaded: shop.example answers 404.");
   };
@@ -136,11 +136,11 @@ test("kitty receives the picture before its placeholder text, and a delete comma
   await screen.waitForText(/\u{10eeee}\u0305\u0305/u);
   const [before = "", ...others] = screen.sent;
   const [, id = ""] = /^\x1b_Ga=T,U=1,f=100,t=d,i=(\d+),c=16,r=8,q=2,m=0;/.exec(before) ?? [];
-  const colour = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
+  const color = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
   expect(others).toEqual([]);
   const rows = screen.lines().filter((line) => line.includes("\u{10eeee}"));
   expect(rows).toHaveLength(8);
-  for (const row of rows) expect(row).toContain(`\x1b[38;2;${colour}m\u{10eeee}`);
+  for (const row of rows) expect(row).toContain(`\x1b[38;2;${color}m\u{10eeee}`);
   screen.close();
   expect(screen.sent.slice(1)).toEqual([`\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`]);
 });

@@ -72,7 +72,7 @@ describe("half blocks", () => {
     expect(blockLines(picture(1, [clear, clear]), { columns: 1, rows: 1 }, "all")).toEqual([" "]);
   });
 
-  test("the nearest of 256 colours is chosen", () => {
+  test("the nearest of 256 colors is chosen", () => {
     expect([
       nearestOf256(0, 0, 0),
       nearestOf256(255, 255, 255),
@@ -115,7 +115,7 @@ describe("kitty", () => {
     expect(readKitty(kittyForget(5)).keys).toEqual([{ a: "d", d: "I", i: "5", q: "2" }]);
   });
 
-  test("placeholders encode the image id as a colour, and row and column as marks", () => {
+  test("placeholders encode the image id as a color, and row and column as marks", () => {
     const [first, second] = kittyLines(0x010203, { columns: 2, rows: 2 });
     expect(first).toBe("\x1b[38;2;1;2;3m\u{10eeee}\u0305\u0305\u{10eeee}\u0305\u030d\x1b[39m");
     expect(second).toBe("\x1b[38;2;1;2;3m\u{10eeee}\u030d\u0305\u{10eeee}\u030d\u030d\x1b[39m");
@@ -137,27 +137,27 @@ test("an inline image contains the file and its size in cells", () => {
   expect(Buffer.from(data, "base64").toString()).toBe("any file");
 });
 
-/** Interprets a sixel sequence: returns the colour of every pixel in percent, or undefined if it is not drawn. */
+/** Interprets a sixel sequence: returns the color of every pixel in percent, or undefined if it is not drawn. */
 function readSixel(sequence: string) {
   const [, width, height, body = ""] = /^\x1bP0;1q"1;1;(\d+);(\d+)([^\x1b]*)\x1b\\$/.exec(sequence) ?? [];
   const pixels = Array.from({ length: Number(height) }, () =>
     Array<string | undefined>(Number(width)).fill(undefined),
   );
   const palette = new Map<string, string>();
-  let [x, top, colour] = [0, 0, ""];
+  let [x, top, color] = [0, 0, ""];
   for (const [sign, number, , parts, repeat, repeated] of body.matchAll(
     /#(\d+)(;2;([\d;.]+))?|!(\d+)(.)|[$\-?-~]/g,
   )) {
     if (number !== undefined) {
       if (parts !== undefined) palette.set(number, parts);
-      colour = palette.get(number) ?? "";
+      color = palette.get(number) ?? "";
     } else if (sign === "$") x = 0;
     else if (sign === "-") [x, top] = [0, top + 6];
     else {
       const mask = (repeated ?? sign).charCodeAt(0) - 63;
       for (let times = 0; times < Number(repeat ?? 1); times++, x++) {
         for (let row = 0; row < 6; row++) {
-          if (mask & (1 << row)) (pixels[top + row] ?? [])[x] = colour;
+          if (mask & (1 << row)) (pixels[top + row] ?? [])[x] = color;
         }
       }
     }
@@ -165,7 +165,7 @@ function readSixel(sequence: string) {
   return pixels;
 }
 
-test("sixels draw every pixel in its colour, and transparent pixels not at all", () => {
+test("sixels draw every pixel in its color, and transparent pixels not at all", () => {
   const shades = [0, 51, 102, 153, 204, 255];
   const pixel = fc.option(fc.tuple(...Array(3).fill(fc.constantFrom(...shades))) as fc.Arbitrary<number[]>, {
     nil: undefined,

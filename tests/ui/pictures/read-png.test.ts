@@ -15,7 +15,7 @@ describe("color types", () => {
   test("grays of every depth range from black to white", () => {
     for (const depth of [1, 2, 4, 8] as const) {
       const most = 2 ** depth - 1;
-      const file = pngFile({ width: 3, height: 1, colourType: 0, depth, rows: [[0, most, 1]] });
+      const file = pngFile({ width: 3, height: 1, colorType: 0, depth, rows: [[0, most, 1]] });
       const one = 255 / most;
       expect(pixelsOf(file), `depth ${depth}`).toEqual([
         [0, 0, 0, 255],
@@ -26,25 +26,25 @@ describe("color types", () => {
   });
 
   test("RGB, RGBA and gray with alpha, in 8 and 16 bits (reduced to 8)", () => {
-    const rgb = { width: 2, height: 1, colourType: 2, rows: [[1, 2, 3, 250, 251, 252]] } as const;
+    const rgb = { width: 2, height: 1, colorType: 2, rows: [[1, 2, 3, 250, 251, 252]] } as const;
     expect(pixelsOf(pngFile({ ...rgb, depth: 8 }))).toEqual([
       [1, 2, 3, 255],
       [250, 251, 252, 255],
     ]);
-    expect(pixelsOf(pngFile({ width: 1, height: 1, colourType: 6, depth: 8, rows: [[1, 2, 3, 4]] }))).toEqual(
-      [[1, 2, 3, 4]],
-    );
-    expect(pixelsOf(pngFile({ width: 1, height: 1, colourType: 4, depth: 8, rows: [[7, 9]] }))).toEqual([
+    expect(pixelsOf(pngFile({ width: 1, height: 1, colorType: 6, depth: 8, rows: [[1, 2, 3, 4]] }))).toEqual([
+      [1, 2, 3, 4],
+    ]);
+    expect(pixelsOf(pngFile({ width: 1, height: 1, colorType: 4, depth: 8, rows: [[7, 9]] }))).toEqual([
       [7, 7, 7, 9],
     ]);
-    const deep = { width: 1, height: 1, colourType: 6, depth: 16 } as const;
+    const deep = { width: 1, height: 1, colorType: 6, depth: 16 } as const;
     expect(pixelsOf(pngFile({ ...deep, rows: [[0x01ff, 0x02ff, 0x03ff, 0x04ff]] }))).toEqual([[1, 2, 3, 4]]);
   });
 
   test("palettes of every depth, with and without alpha", () => {
     const palette = [1, 2, 3, 4, 5, 6];
     for (const depth of [1, 2, 4, 8] as const) {
-      const file = { width: 3, height: 1, colourType: 3, depth, rows: [[1, 0, 1]], palette } as const;
+      const file = { width: 3, height: 1, colorType: 3, depth, rows: [[1, 0, 1]], palette } as const;
       const [a, b] = [
         [1, 2, 3, 128],
         [4, 5, 6, 255],
@@ -63,8 +63,8 @@ const kinds = [
   [6, 8],
 ] as const;
 
-test.each(kinds)("color type %i with %i bits reads the same with every filter", (colourType, depth) => {
-  const count = { 0: 1, 2: 3, 4: 2, 6: 4 }[colourType];
+test.each(kinds)("color type %i with %i bits reads the same with every filter", (colorType, depth) => {
+  const count = { 0: 1, 2: 3, 4: 2, 6: 4 }[colorType];
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9 }),
@@ -74,7 +74,7 @@ test.each(kinds)("color type %i with %i bits reads the same with every filter", 
       fc.infiniteStream(fc.integer({ min: 0, max: 2 ** depth - 1 })),
       (width, height, filters, parts, numbers) => {
         const rows = Array.from({ length: height }, () => [...numbers.take(width * count)]);
-        const plain = { width, height, colourType, depth, rows };
+        const plain = { width, height, colorType, depth, rows };
         const [file, unfiltered] = [pngFile({ ...plain, filters, parts }), pngFile(plain)];
         expect(readPng(file)).toEqual(readPng(unfiltered));
       },
@@ -84,12 +84,12 @@ test.each(kinds)("color type %i with %i bits reads the same with every filter", 
 });
 
 test("interlaced files are read", () => {
-  const file = pngFile({ width: 1, height: 1, colourType: 2, depth: 8, rows: [[1, 2, 3]], interlaced: true });
+  const file = pngFile({ width: 1, height: 1, colorType: 2, depth: 8, rows: [[1, 2, 3]], interlaced: true });
   expect(pixelsOf(file)).toEqual([[1, 2, 3, 255]]);
 });
 
 test("a color profile is not read", () => {
-  const image = pngFile({ width: 1, height: 1, colourType: 2, depth: 8, rows: [[1, 2, 3]] });
+  const image = pngFile({ width: 1, height: 1, colorType: 2, depth: 8, rows: [[1, 2, 3]] });
   const profile = part("iCCP", Buffer.from("name\0\0not compressed", "latin1"));
   const afterHeader = signature.length + head(1, 1, 8, 2).length;
   const file = Buffer.concat([image.subarray(0, afterHeader), profile, image.subarray(afterHeader)]);
@@ -100,7 +100,7 @@ describe("rejects bad files", () => {
   const fine = pngFile({
     width: 4,
     height: 3,
-    colourType: 2,
+    colorType: 2,
     depth: 8,
     rows: Array(3).fill(Array(12).fill(9)),
   });

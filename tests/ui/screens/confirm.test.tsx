@@ -100,14 +100,14 @@ describe("the confirm screen", () => {
     expect(lines[0]).toBe("a␛]52;c;aGk=␇␛[2J\\u{202e}b␍␊c\\u{9b}d");
   });
 
-  it("shows the same text with and without colours", () => {
+  it("shows the same text with and without colors", () => {
     const plain = frame(plan, 80);
     const level = chalk.level;
     chalk.level = 1;
-    const coloured = frame(plan, 80);
+    const colored = frame(plan, 80);
     chalk.level = level;
-    expect(coloured).not.toEqual(plain);
-    expect(coloured.map((line) => stripVTControlCharacters(line).trimEnd())).toEqual(
+    expect(colored).not.toEqual(plain);
+    expect(colored.map((line) => stripVTControlCharacters(line).trimEnd())).toEqual(
       plain.map((line) => line.trimEnd()),
     );
   });

@@ -123,7 +123,7 @@ describe("the state of the dashboard", () => {
 describe("drawing figures", () => {
   const sparkline = (values: readonly number[], width: number) => columnChart(values, width, 1)[0] ?? "";
 
-  it("a sparkline shows zero, small and large values, and adds up neighbours if it is narrow", () => {
+  it("a sparkline shows zero, small and large values, and adds up neighbors if it is narrow", () => {
     expect(sparkline([0, 1, 4, 8], 4)).toBe("·▁▄█");
     expect(sparkline([1, 1, 4, 0], 2)).toBe("▄█");
     expect(sparkline([1, 0], 6)).toBe("███···");

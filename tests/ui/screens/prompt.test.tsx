@@ -3,7 +3,7 @@ import { LinePrompt, SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
 import { open } from "../frame.tsx";
 
 describe("LinePrompt", () => {
-  it("accepts a line, rejects an invalid one with the reason, and can be cancelled", async () => {
+  it("accepts a line, rejects an invalid one with the reason, and can be canceled", async () => {
     const log: string[] = [];
     const check = (text: string) => (text.includes(" ") ? "A name has no spaces." : undefined);
     const screen = open(

@@ -26,7 +26,7 @@ export const MediaFile = obj({
 export interface MediaFile extends z.input<typeof MediaFile> {}
 
 /** The most bytes of a picture that the platform accepts. */
-export const mostPictureBytes = 25 * 1024 * 1024;
+export const maxPictureBytes = 25 * 1024 * 1024;
 
 /** Files of the media manager, to which pictures are uploaded. */
 export const mediaFiles = service("mediaFiles", {

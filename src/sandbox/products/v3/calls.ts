@@ -177,8 +177,8 @@ type FilterCalls = Pick<
 type AdjustInput = WireInput<FilterCalls["bulkAdjustVariantsByFilter"]>;
 type TagsInput = z.input<typeof Tags> | null | undefined;
 
-const mostSections = () => maximumOf(ProductV3, "infoSections");
-const mostTags = () => maximumOf(Tags, "privateTags.tagIds");
+const maxSections = () => maximumOf(ProductV3, "infoSections");
+const maxTags = () => maximumOf(Tags, "privateTags.tagIds");
 
 /** Bulk changes of catalog v3 products by filter or by ids. */
 const productsByFilter: Handlers<FilterCalls, Tx> = {
@@ -347,8 +347,8 @@ function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]):
     return { id, uniqueName };
   });
   const infoSections = [...product.infoSections, ...added];
-  if (infoSections.length <= mostSections()) return { ...product, infoSections };
-  const message = `"${product.name}" would have ${infoSections.length} info sections; the maximum is ${mostSections()}`;
+  if (infoSections.length <= maxSections()) return { ...product, infoSections };
+  const message = `"${product.name}" would have ${infoSections.length} info sections; the maximum is ${maxSections()}`;
   throw new PlatformError(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
 }
 
@@ -376,8 +376,8 @@ function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInp
       const off = new Set(tagIds(unassign, list));
       const rest = tagIds(product.tags, list).filter((id) => !off.has(id));
       const all = [...new Set([...rest, ...tagIds(assign, list)])];
-      if (all.length <= mostTags()) return [list, { tagIds: all }];
-      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${mostTags()}`;
+      if (all.length <= maxTags()) return [list, { tagIds: all }];
+      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${maxTags()}`;
       throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
     }),
   );

@@ -24,7 +24,7 @@ import {
   type StoredProductChoice,
 } from "./tables.ts";
 
-const mostChoices = () => maximumOf(Customization, "choicesSettings.choices");
+const maxChoices = () => maximumOf(Customization, "choicesSettings.choices");
 const choiceTypes: Readonly<Record<string, readonly string[]>> = {
   TEXT_CHOICES: ["CHOICE_TEXT"],
   SWATCH_CHOICES: ["ONE_COLOR", "MULTIPLE_COLORS", "IMAGE"],
@@ -115,8 +115,8 @@ function putChoices(tx: Tx, customization: StoredCustomization, given: readonly 
 
 /** Throws PlatformError 400 for too many choices, InvalidInput for duplicate names. */
 export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
-  if (choices.length > mostChoices()) {
-    const message = `"${name}" would have ${choices.length} choices; the maximum is ${mostChoices()}`;
+  if (choices.length > maxChoices()) {
+    const message = `"${name}" would have ${choices.length} choices; the maximum is ${maxChoices()}`;
     throw new PlatformError(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
   }
   const names = choices.map((choice) => choice.name);

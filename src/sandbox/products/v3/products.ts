@@ -34,7 +34,7 @@ import {
 
 /** The default location of inventory items. Product availability depends on it alone. */
 export const defaultLocation = "0a1b2c3d-0000-4000-8000-000000000001";
-const mostItems = 4000;
+const maxItems = 4000;
 
 /** Returns a product, hidden or not. Throws PlatformError 404 if it does not exist. */
 export function productOf(tx: Tx, id: string): StoredProductV3 {
@@ -79,7 +79,7 @@ export function deleteProduct(tx: Tx, product: StoredProductV3): void {
 
 /** Returns the inventory items of a product at all locations. */
 export function itemsOf(tx: Tx, productId: string): StoredItem[] {
-  return tx.query(items, { filter: { productId }, limit: mostItems }).items;
+  return tx.query(items, { filter: { productId }, limit: maxItems }).items;
 }
 
 /** Returns the product details of an inventory item. */
@@ -125,7 +125,7 @@ const listed = (ids: readonly string[]) => ({ categories: ids.map((id) => ({ id 
 /** Updates the store-wide variants and the inventory items of a stored product. */
 function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
   const filter = { "productData.productId": product.id };
-  const removed = new Set(tx.query(variantRows, { filter, limit: mostItems }).items.map(({ id }) => id));
+  const removed = new Set(tx.query(variantRows, { filter, limit: maxItems }).items.map(({ id }) => id));
   for (const row of variantRowsOf(product, tx.setting("currency") ?? "USD")) {
     removed.delete(row.id);
     tx.put(variantRows, row.id, row);

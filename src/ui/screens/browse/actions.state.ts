@@ -18,7 +18,7 @@ import { noHistory, nothingStaged } from "./staged.state.ts";
 import { chosenRow, reread } from "./view.state.ts";
 
 /** The maximum number of rows on one command line. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** Returns what an action would run on: the open row, the marked rows, or the selected row. */
 export function subjectOf(state: BrowseState): Subject {
@@ -32,7 +32,7 @@ export function subjectOf(state: BrowseState): Subject {
   );
   if (view.marked === "all") {
     const rows = [...present.values()];
-    const isWhole = rows.length > 0 && rows.length === view.rows.total && rows.length <= mostRows;
+    const isWhole = rows.length > 0 && rows.length === view.rows.total && rows.length <= maxRows;
     return { rows: isWhole ? rows : [], marked: isWhole || "all", from: "table" };
   }
   const marked = [...view.marked.values()].map((row) => present.get(row.id) ?? row);

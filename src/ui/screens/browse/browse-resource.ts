@@ -1,6 +1,6 @@
 import type { Tone } from "../../theme.ts";
 
-/** A resource as the screen browses it. All values are texts, not yet sanitised. */
+/** A resource as the screen browses it. All values are texts, not yet sanitized. */
 export interface BrowseResource {
   /** The command of the resource: `products`. */
   readonly name: string;
@@ -108,7 +108,7 @@ export interface Query {
 }
 
 /** The most rows that are read to sort them here. */
-export const mostSortedRows = 20_000;
+export const maxSortedRows = 20_000;
 
 /** A value of a column, as it is compared and counted. */
 export type ColumnValue =

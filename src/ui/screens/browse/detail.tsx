@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useMemo } from "react";
-import { displayWidth, fit, labelOf, padEnd, padStart, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { displayWidth, fit, labelOf, padEnd, padStart, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
 import { columnGap, layoutColumns, spokenCells } from "../../components/table.tsx";
 import { Pictured } from "../../pictures/pictured.tsx";
@@ -119,7 +119,7 @@ function Page(props: {
   const seen = lines.slice(start, start + (below > 0 ? room - 1 : room));
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
+      <Text {...styles.head}>{fit(sanitizeLine(title), width)}</Text>
       {/* One text per run of lines: fewer texts are faster in Ink. */}
       {runsOf(seen).map(({ look, from, lines: run }) => (
         <Text key={start + from} {...look}>
@@ -181,7 +181,7 @@ export function paintLine({ spans }: PageLine, width: number): string {
   let room = width;
   const pieces: string[] = [];
   for (const { text, tone } of spans) {
-    const piece = fit(sanitiseLine(text), room);
+    const piece = fit(sanitizeLine(text), room);
     room -= displayWidth(piece);
     pieces.push(tone === undefined ? piece : paint(piece, tone));
   }
@@ -197,14 +197,14 @@ export function pageLines(
   const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
   return [
-    ...lines.flatMap(({ label: name, text, tone }) => labelled(name, text, { indent: label, width, tone })),
+    ...lines.flatMap(({ label: name, text, tone }) => labeled(name, text, { indent: label, width, tone })),
     ...sections.flatMap((section) => [
       lineOf(""),
       lineOf(section.title, "head"),
       ...("text" in section ? wrapped(section.text, width) : tableLines(section, style)),
     ]),
     ...(history.length > 0 ? [lineOf(""), lineOf("History", "head")] : []),
-    ...history.flatMap((one) => labelled(one.when, one.text, { indent: when, width })),
+    ...history.flatMap((one) => labeled(one.when, one.text, { indent: when, width })),
   ];
 }
 
@@ -224,7 +224,7 @@ function summaryLines(
 const wrapped = (text: string, width: number) => wrap(text, Math.max(10, width)).map((line) => lineOf(line));
 
 /** Returns a dim label and a text that is wrapped beside it. */
-function labelled(
+function labeled(
   name: string,
   text: string,
   { indent, width, tone }: { indent: number; width: number; tone?: Tone | undefined },
@@ -250,7 +250,7 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
   const needs = columns.map(({ title }, index) => ({
     natural: Math.max(
       displayWidth(title),
-      ...rows.map(({ cells }) => displayWidth(sanitiseLine(cells[index] ?? ""))),
+      ...rows.map(({ cells }) => displayWidth(sanitizeLine(cells[index] ?? ""))),
     ),
   }));
   const widths = layoutColumns(needs, width - (hasBars ? barWidth + columnGap : 0));
@@ -258,7 +258,7 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
     const size = widths[index] ?? 0;
     if (size === 0) return "";
     const pad = columns[index]?.align === "right" ? padStart : padEnd;
-    return pad(fit(sanitiseLine(text), size), size);
+    return pad(fit(sanitizeLine(text), size), size);
   };
   const gapBefore = (index: number) => (index > 0 && (widths[index] ?? 0) > 0 ? " ".repeat(columnGap) : "");
   const heading = titles.map((title, index) => gapBefore(index) + cell(title, index)).join("");
@@ -306,7 +306,7 @@ export const usualRestMs = 150;
 
 /**
  * Reads the selected row once it has stayed selected for a moment, and again when the list shows something else for it. When
- * the selection moves on, the read is cancelled.
+ * the selection moves on, the read is canceled.
  */
 export function usePane(
   state: BrowseState,

@@ -1,4 +1,4 @@
-import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
 import { editLine } from "../../components/field.tsx";
 import { countOf, formatCount } from "../../format.ts";
 import { type BrowseState, type CellMode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
@@ -367,7 +367,7 @@ function widestOf(
   for (const { rows } of viewOf(state).rows.parts.values())
     for (const row of rows) {
       const { long } = stagedText(beforeAfter({ field, cell, row, index }, changes));
-      widest = Math.max(widest, displayWidth(sanitiseLine(long)));
+      widest = Math.max(widest, displayWidth(sanitizeLine(long)));
     }
   return widest;
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, inSentence, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, inSentence, sanitizeLine } from "../../../kernel/text.ts";
 import { formatElapsed } from "../../../output/activity.ts";
 import { FieldText } from "../../components/field.tsx";
 import { fitHints, Hint, Line, messageLines, type Target } from "../../components/frame.tsx";
@@ -139,19 +139,19 @@ function CellFooter({
   return (
     <Box flexDirection="column">
       {spoken ? (
-        <Text>{sanitiseLine(`Editing ${about}: ${textOf(line) || "nothing"}`)}</Text>
+        <Text>{sanitizeLine(`Editing ${about}: ${textOf(line) || "nothing"}`)}</Text>
       ) : isInList ? (
         <Text>
-          <Text {...styles.head}>{fit(sanitiseLine(name), width)}</Text>
+          <Text {...styles.head}>{fit(sanitizeLine(name), width)}</Text>
           {fit(
-            sanitiseLine(preview(changes, mode, field)),
-            Math.max(0, width - displayWidth(sanitiseLine(name))),
+            sanitizeLine(preview(changes, mode, field)),
+            Math.max(0, width - displayWidth(sanitizeLine(name))),
           )}
         </Text>
       ) : (
         <Box>
-          <Text {...styles.head}>{`${sanitiseLine(name)} = `}</Text>
-          <FieldText line={line} width={width - displayWidth(sanitiseLine(name)) - 3} />
+          <Text {...styles.head}>{`${sanitizeLine(name)} = `}</Text>
+          <FieldText line={line} width={width - displayWidth(sanitizeLine(name)) - 3} />
         </Box>
       )}
       {problem === undefined ? (
@@ -205,15 +205,15 @@ export function Tabs({
   width: number;
 }): ReactElement {
   const shop = shopName(target, width);
-  if (useSpoken()) return <Text>{sanitiseLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
+  if (useSpoken()) return <Text>{sanitizeLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
   const { before, names, after, room } = shownTabs(state, target, width);
   const text = fit([before, ...names.map(({ text }) => text), after].join(""), room);
   const blank = Math.max(1, width - displayWidth(text) - displayWidth(shop));
   return (
     <Text wrap="truncate">
-      <Text {...styles.head}>{sanitiseLine(text)}</Text>
+      <Text {...styles.head}>{sanitizeLine(text)}</Text>
       {" ".repeat(blank)}
-      <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(shop)}</Text>
+      <Text {...styles[target.live ? "live" : "dim"]}>{sanitizeLine(shop)}</Text>
     </Text>
   );
 }
@@ -221,7 +221,7 @@ export function Tabs({
 /** Returns the name of the shop; the lists need most of the line. */
 function shopName({ profile, live }: Target, width: number): string {
   const name = live ? `LIVE ${profile}` : profile === "sandbox" ? "sandbox" : `sandbox (${profile})`;
-  return fit(sanitiseLine(name), Math.max(12, Math.floor(width / 3)));
+  return fit(sanitizeLine(name), Math.max(12, Math.floor(width / 3)));
 }
 
 /** The lists in the first line, as many as fit, including the current one; `before` and `after` say that there are more. */
@@ -277,10 +277,10 @@ export function Status({
   const error = rowAt(view.rows, view.cursor) && view.rows.error;
   if (useSpoken()) {
     const all = [error === undefined ? "" : errorMessage(error), describeQuery(state), right];
-    return <Text>{sanitiseLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
+    return <Text>{sanitizeLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
   }
   const text = error === undefined ? describeQuery(state) : `${symbols.failed} ${errorMessage(error)}`;
-  const left = fit(sanitiseLine(text), Math.max(0, width - displayWidth(right) - 2));
+  const left = fit(sanitizeLine(text), Math.max(0, width - displayWidth(right) - 2));
   const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
   return (
     <Text {...styles.dim} wrap="truncate">

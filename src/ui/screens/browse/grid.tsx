@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { fit, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { fit, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { columnGap, spokenCells } from "../../components/table.tsx";
 import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
 import { paint, styles, symbols } from "../../theme.ts";
@@ -25,13 +25,13 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
   const shown = shownColumns(columns, view);
   const texts = columns.map(({ set: field = "" }, index) => {
     const cell = staged.get(field);
-    const text = sanitiseLine(row.cells[index] ?? "");
+    const text = sanitizeLine(row.cells[index] ?? "");
     if (cell === undefined) return text;
     const { after } = beforeAfter({ field, cell, row, index }, changes);
-    return `${text}, staged ${after === "(none)" ? "none" : sanitiseLine(after)}`;
+    return `${text}, staged ${after === "(none)" ? "none" : sanitizeLine(after)}`;
   });
   const cells = spokenCells(
-    shown.map(({ column }) => sanitiseLine(column.title)),
+    shown.map(({ column }) => sanitizeLine(column.title)),
     shown.map(({ index }) => texts[index] ?? ""),
   );
   const isMarked = view.marked === "all" || view.marked.has(row.id);
@@ -40,7 +40,7 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
   return (
     <Box flexDirection="column">
       <Text>{before.length > 0 ? `${before.join(", ")}: ${cells}` : cells}</Text>
-      <Text>{`Column ${sanitiseLine(columns[view.column]?.title ?? "")}: ${texts[view.column] || "nothing"}`}</Text>
+      <Text>{`Column ${sanitizeLine(columns[view.column]?.title ?? "")}: ${texts[view.column] || "nothing"}`}</Text>
     </Box>
   );
 }
@@ -95,7 +95,7 @@ function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
 
 function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query): string {
   const arrow = { ascending: "▲", descending: "▼", none: "" }[orderOf(column, query)];
-  const title = sanitiseLine(column.title);
+  const title = sanitizeLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
   return (chosen ? pointer : gap) + pad(fit(text, width), width, column);
@@ -116,7 +116,7 @@ interface PaneProps {
 /** Returns the lines below the list and a blank one before them, at most a third of the height. */
 function linesBelow({ state, width, height }: PaneProps): { text: string; look: TextProps }[] {
   const lines = viewOf(state).totals.flatMap((line, index) =>
-    wrap(sanitiseLine(line), Math.max(10, width - 4)).map((text) => ({
+    wrap(sanitizeLine(line), Math.max(10, width - 4)).map((text) => ({
       text: `    ${text}`,
       look: index === 0 ? styles.head : styles.plain,
     })),

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect } from "react";
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
 import { filledCells } from "../../components/frame.tsx";
 import { spokenSelection, windowAround } from "../../components/list.tsx";
 import { formatCount } from "../../format.ts";
@@ -27,12 +27,12 @@ export function HistogramPage({
   const spoken = useSpoken();
   const { columns } = resourceOf(state);
   const { at, counted } = mode;
-  const title = sanitiseLine(columns[mode.column]?.title ?? "");
+  const title = sanitizeLine(columns[mode.column]?.title ?? "");
   const heading = `${title} of ${describeRows(state, mode)}`;
   const bars = barsOf(mode);
   const rows = counted?.rows ?? 0;
   if (spoken) {
-    const items = bars.map((bar) => [sanitiseLine(bar.label), ...figures(bar, rows)].join(", "));
+    const items = bars.map((bar) => [sanitizeLine(bar.label), ...figures(bar, rows)].join(", "));
     return <Text>{[`Histogram of ${heading}`, spokenSelection(items, at)].join(": ")}</Text>;
   }
   const seen = windowAround(at, bars.length, height - 1);
@@ -46,7 +46,7 @@ export function HistogramPage({
   const most = Math.max(0, ...bars.map(({ count }) => count));
   const line = (text: string, figures: readonly string[], drawn: string) =>
     [
-      padEnd(fit(sanitiseLine(text), label), label),
+      padEnd(fit(sanitizeLine(text), label), label),
       ...used.map((one, index) => padStart(figures[index] ?? "", one)),
       drawn,
     ].join("  ");
@@ -86,7 +86,7 @@ function describeRows(state: BrowseState, { counted, status, query }: Histogram)
   if (status === "reading") return `${count}${of} ${which}, counting…${sums}`;
   if (status === "done") return `all ${count} ${which}${sums}`;
   if (status === "stopped") return `the first ${count}${of} ${which}${sums} (stopped)`;
-  return `the first ${count}${of} ${which}${sums} (${symbols.failed} ${sanitiseLine(status.error)})`;
+  return `the first ${count}${of} ${which}${sums} (${symbols.failed} ${sanitizeLine(status.error)})`;
 }
 
 /** The least time between two pictures of what was counted, in milliseconds; a picture that takes long comes less often. */

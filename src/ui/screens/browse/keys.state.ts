@@ -9,7 +9,7 @@ import {
   startAction,
 } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { type BrowseColumn, mostSortedRows, type Query } from "./browse-resource.ts";
+import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
 import { openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
 import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
 import { resizeColumn, wide } from "./layout.ts";
@@ -516,7 +516,7 @@ function reasonNotSortable(state: BrowseState): string | undefined {
   const column = columns[view.column];
   if (column === undefined) return "No column is selected.";
   const rows = view.rows.total ?? view.rows.known;
-  return column.sort === undefined && rows > mostSortedRows
-    ? `The platform cannot sort by ${column.title}, and ${formatCount(rows)} ${inSentence(title)} are too many to sort here (at most ${formatCount(mostSortedRows)}). Filter first (f).`
+  return column.sort === undefined && rows > maxSortedRows
+    ? `The platform cannot sort by ${column.title}, and ${formatCount(rows)} ${inSentence(title)} are too many to sort here (at most ${formatCount(maxSortedRows)}). Filter first (f).`
     : undefined;
 }

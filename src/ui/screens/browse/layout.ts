@@ -1,5 +1,5 @@
 import { fuzzyPlaces } from "../../../kernel/fuzzy.ts";
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
 import { type LineEdit, visibleLine } from "../../components/field.tsx";
 import { columnGap, layoutColumns } from "../../components/table.tsx";
 import { paint, symbols, type Tone } from "../../theme.ts";
@@ -13,7 +13,7 @@ export const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
 /** The width that a column with staged edits keeps in narrow windows. */
-const mostStaged = 24;
+const maxStaged = 24;
 /** Numbers up to this width are never cut: without their last digits they would be other numbers. */
 const widestNumber = 20;
 
@@ -60,7 +60,7 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       .filter(({ width }) => width > 0);
   };
   const isSeen = (laid: readonly LaidOutColumn[]) => laid.some(({ index }) => index === view.column);
-  let laid = fitting(0, mostStaged);
+  let laid = fitting(0, maxStaged);
   for (let skipped = 0; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped, 0);
   return laid;
 }
@@ -100,18 +100,18 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
       ...{ index, width, tone, text: pad(fit(text, width), width, column) },
     });
     if (cell === undefined) {
-      const plain = drawn(sanitiseLine(cells[index] ?? ""), tones?.[index]);
+      const plain = drawn(sanitizeLine(cells[index] ?? ""), tones?.[index]);
       return { ...plain, text: underlined(search, row, cells[index] ?? "", plain.text) };
     }
     const { long, short } = stagedText(beforeAfter({ field, cell, row, index }, changes));
-    const text = sanitiseLine(long);
-    return drawn(displayWidth(text) <= width ? text : sanitiseLine(short), "warning");
+    const text = sanitizeLine(long);
+    return drawn(displayWidth(text) <= width ? text : sanitizeLine(short), "warning");
   });
 }
 
 const paintCell = ({ text, tone }: DrawnCell) => (tone === undefined ? text : paint(text, tone));
 
-/** Underlines the letters of a cell that a search found; that is visible without colours, too. */
+/** Underlines the letters of a cell that a search found; that is visible without colors, too. */
 function underlined(search: string | undefined, { found }: BrowseRow, cell: string, drawn: string): string {
   const places = search && found?.split("\n").includes(cell) ? fuzzyPlaces(search, cell) : noPlaces;
   if (places.size === 0) return drawn;
@@ -126,7 +126,7 @@ function underlined(search: string | undefined, { found }: BrowseRow, cell: stri
 const noPlaces: ReadonlySet<number> = new Set();
 
 /**
- * Returns the selected row: inverse, which is easier to read in one colour, with a gap at the selected cell. While a cell is
+ * Returns the selected row: inverse, which is easier to read in one color, with a gap at the selected cell. While a cell is
  * edited, only that is inverse.
  */
 function chosenLine(state: BrowseState, marks: string, row: BrowseRow, cells: readonly DrawnCell[]): string {

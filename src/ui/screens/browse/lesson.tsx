@@ -1,5 +1,5 @@
 import { type ReactElement, useCallback } from "react";
-import { fit, inSentence, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { fit, inSentence, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { useCurrent } from "../../lists.ts";
 import { Box, Text } from "../../terminal.ts";
 import { styles } from "../../theme.ts";
@@ -11,10 +11,10 @@ export function LessonLines({ lesson, width }: { lesson: Lesson; width: number }
   return (
     <Box flexDirection="column" height={lessonHeight({ lesson }, width)}>
       <Text {...styles.warning} bold>
-        {fit(sanitiseLine(title), width)}
+        {fit(sanitizeLine(title), width)}
       </Text>
       {lines.map((line) => (
-        <Text key={line}>{`  ${sanitiseLine(line)}`}</Text>
+        <Text key={line}>{`  ${sanitizeLine(line)}`}</Text>
       ))}
     </Box>
   );

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { Line, Lines } from "../../components/frame.tsx";
 import { spokenSelection, windowAround } from "../../components/list.tsx";
 import { Table, type TableColumn } from "../../components/table.tsx";
@@ -85,13 +85,13 @@ function Choices(props: {
   const seen = windowAround(at, items.length, height - 1);
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
+      <Text {...styles.head}>{fit(sanitizeLine(title), width)}</Text>
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const chosen = seen.start + offset === at;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, such as two edits of two rows each.
           <Text key={seen.start + offset} {...(chosen ? styles.chosen : styles.plain)}>
-            {`${chosen ? symbols.chosen : " "} ${fit(sanitiseLine(item), width - 2)}`}
+            {`${chosen ? symbols.chosen : " "} ${fit(sanitizeLine(item), width - 2)}`}
           </Text>
         );
       })}
@@ -260,7 +260,7 @@ export function HelpPage(props: {
             {lines.slice(start, end).map(({ text, isTitle }, offset) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
               <Text key={offset} {...(isTitle ? styles.head : styles.plain)}>
-                {text === "" ? " " : fit(sanitiseLine(text), column)}
+                {text === "" ? " " : fit(sanitizeLine(text), column)}
               </Text>
             ))}
           </Box>

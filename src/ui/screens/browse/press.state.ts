@@ -47,7 +47,7 @@ function stepOf(before: BrowseState, key: string): Step {
   const quiet = { ...before, message: undefined };
   const action = keysNow(quiet).find((one) => one.key === key || one.also?.includes(key));
   if (action?.unavailable !== undefined) return showMessage(before, action.unavailable);
-  // `q` needs the message, to recognise the second key press.
+  // `q` needs the message, to recognize the second key press.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
   const { name } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
   if (name !== undefined)

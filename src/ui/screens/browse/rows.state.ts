@@ -1,4 +1,4 @@
-import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
 import type { BrowseColumn, BrowseRow } from "./browse-resource.ts";
 
 /** The number of rows in a part. */
@@ -60,7 +60,7 @@ function widenColumns(widths: readonly number[], rows: readonly BrowseRow[]): re
   const wide = [...widths];
   for (const { cells } of rows)
     for (const [index, cell] of cells.entries())
-      wide[index] = Math.max(wide[index] ?? 0, displayWidth(sanitiseLine(cell)));
+      wide[index] = Math.max(wide[index] ?? 0, displayWidth(sanitizeLine(cell)));
   return wide;
 }
 

@@ -1,4 +1,4 @@
-import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
 import { countOf, formatCount } from "../../format.ts";
 import type { BrowseChanges, CellRow, EditRow, Query, StagedEdit } from "./browse-resource.ts";
 
@@ -86,7 +86,7 @@ function withRows(staged: Staged, resource: string, changes: readonly CellChange
     else {
       cells.set(field, cell);
       const { long } = stagedText(beforeAfter({ field, cell, index: 0 }, undefined));
-      widths.set(field, Math.max(widths.get(field) ?? 0, displayWidth(sanitiseLine(long))));
+      widths.set(field, Math.max(widths.get(field) ?? 0, displayWidth(sanitizeLine(long))));
     }
     if (cells.size === 0) rows.delete(row.id);
     else rows.set(row.id, { row: nameOf(row), cells });

@@ -31,12 +31,12 @@ export interface Tally {
 }
 
 /** With more different numbers than this, ranges are counted, about as many as this. */
-const mostNumbers = 12;
+const maxNumbers = 12;
 /** Times over more days than this are counted by months. */
-const mostDays = 62;
+const maxDays = 62;
 const dayMs = 86_400_000;
 /** The most texts that have bars. */
-const mostWords = 1000;
+const maxWords = 1000;
 
 /** A text that was counted. */
 interface Word {
@@ -75,7 +75,7 @@ export function createTally(): Tally {
     },
     counted() {
       const numbers = [...amounts].flatMap(([currency, list]) => numberBars(list, currency));
-      const words = [...texts.values()].sort((one, other) => other.count - one.count).slice(0, mostWords);
+      const words = [...texts.values()].sort((one, other) => other.count - one.count).slice(0, maxWords);
       words.sort((one, other) => collator.compare(one.label, other.label));
       const drafts: Draft[] = [
         ...(none > 0 ? [{ label: "(none)", count: none, match: { none: true } as const }] : []),
@@ -103,7 +103,7 @@ function numberBars(list: readonly number[], currency: string): Draft[] {
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
-  const step = distinct(list) <= mostNumbers ? 0 : niceStep((most - least) / mostNumbers);
+  const step = distinct(list) <= maxNumbers ? 0 : niceStep((most - least) / maxNumbers);
   const groups = new Map<number, number[]>();
   for (const value of list) {
     const key = step === 0 ? value : Math.floor(value / step + 1e-9);
@@ -130,7 +130,7 @@ function distinct(list: readonly number[]): number {
   const seen = new Set<number>();
   for (const value of list) {
     seen.add(value);
-    if (seen.size > mostNumbers) break;
+    if (seen.size > maxNumbers) break;
   }
   return seen.size;
 }
@@ -162,7 +162,7 @@ function timeBars(times: readonly number[]): Draft[] {
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
-  const byDay = last - first <= mostDays * dayMs;
+  const byDay = last - first <= maxDays * dayMs;
   const counts = new Map<string, number>();
   for (const time of times) {
     const label = new Date(time).toISOString().slice(0, byDay ? 10 : 7);

@@ -224,7 +224,7 @@ export interface Followed {
 
 /**
  * Puts rows that were read into a list. The selection stays on its row, at the same height of the window if possible.
- * While other parts are still being read, a missing row is looked for in them; then its neighbour is selected.
+ * While other parts are still being read, a missing row is looked for in them; then its neighbor is selected.
  */
 export function followRow(view: View, rows: Rows, height: number, isReading: boolean): Followed {
   const selected = view.lost ?? chosenRow(view);
@@ -253,10 +253,10 @@ export function describeGone({ view, gone }: Followed): string | undefined {
   const loaded = [...rows.parts.values()].reduce((sum, part) => sum + part.rows.length, 0);
   const where = loaded === rows.total ? "in the list" : "at this place in the list";
   const next = chosenRow(view)?.label;
-  return `${capitalised(gone.label)} is no longer ${where}.${next ? ` ${capitalised(next)} is selected now.` : ""}`;
+  return `${capitalized(gone.label)} is no longer ${where}.${next ? ` ${capitalized(next)} is selected now.` : ""}`;
 }
 
-const capitalised = (text: string) => text.replace(/^./u, (first) => first.toUpperCase());
+const capitalized = (text: string) => text.replace(/^./u, (first) => first.toUpperCase());
 
 /** The list may have become shorter than the cursor's position. */
 function withinList(view: View, height: number): View {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  colours,
+  colors,
   defaultVariant,
   openShopSandbox,
   type ShopSandbox,
@@ -17,7 +17,7 @@ describe("variants", () => {
   beforeEach(() => {
     id = shop.create({
       manageVariants: true,
-      productOptions: [sizes, colours],
+      productOptions: [sizes, colors],
       costAndProfitData: { itemCost: 4 },
     }).id;
     shop.events();
@@ -203,7 +203,7 @@ describe("variants", () => {
 
 describe("media", () => {
   it("is added by id or address without duplicates, the first as main item", () => {
-    const { id } = shop.create({ productOptions: [colours] });
+    const { id } = shop.create({ productOptions: [colors] });
     shop.events();
     const media = [
       { mediaId: "abc~mv2.jpg" },
@@ -237,7 +237,7 @@ describe("media", () => {
   });
 
   it("is attached to the choices of one option and removed again", () => {
-    const { id } = shop.create({ productOptions: [sizes, colours] });
+    const { id } = shop.create({ productOptions: [sizes, colors] });
     shop.products.addMedia({ id, media: [{ mediaId: "a.jpg" }, { mediaId: "b.jpg" }] });
     const link = (option: string, choice: string, mediaIds: string[]) => () =>
       shop.products.addChoicesMedia({ id, media: [{ option, choice, mediaIds }] });

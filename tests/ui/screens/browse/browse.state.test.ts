@@ -144,7 +144,7 @@ describe("the selected row when a list is read again", () => {
     expect(without.message?.text).toBe("Done: till events publish dinner");
   });
 
-  test("if it is gone, its neighbour is selected, and a sentence says so", () => {
+  test("if it is gone, its neighbor is selected, and a sentence says so", () => {
     const state = press(begin(50), "down", "down", "r");
     const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
     const without = again(state, 0, list);

@@ -67,7 +67,7 @@ test("all rows of a fuzzy search are marked one by one, once they are known", ()
   expect(viewOf(press(marked, "a")).marked).toEqual(new Map());
 });
 
-test("the letters that were found are underlined, without colours too", () => {
+test("the letters that were found are underlined, without colors too", () => {
   const state = press(begin(), "/", ..."stnwr", "enter");
   const laid = resource.columns.map((column, index) => ({ column, index, width: 14 }));
   const line = (one: BrowseRow) => rowLine(state, one, { marks: "", laid, isChosen: false });

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  type ColourFlag,
-  type ColourVariables,
-  colourFor,
-  coloursOf,
-  type ManyColours,
+  type ColorFlag,
+  type ColorVariables,
+  colorFor,
+  colorsOf,
+  type ManyColors,
 } from "../../src/output/streams.ts";
 
-const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: boolean][] = [
+const cases: [flag: ColorFlag, env: ColorVariables, isTTY: boolean, color: boolean][] = [
   [undefined, {}, true, true],
   [undefined, {}, false, false],
   ["auto", {}, true, true],
@@ -35,8 +35,8 @@ const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: bo
   [undefined, { TERM: "xterm-256color" }, true, true],
 ];
 
-test.each(cases)("flag %s, environment %o, terminal %s: colour %s", (flag, env, isTTY, colour) => {
-  expect(colourFor({ flag, env, isTTY })).toBe(colour);
+test.each(cases)("flag %s, environment %o, terminal %s: color %s", (flag, env, isTTY, color) => {
+  expect(colorFor({ flag, env, isTTY })).toBe(color);
 });
 
 const value = fc.option(fc.constantFrom("", "0", "1", "true"), { nil: undefined });
@@ -51,14 +51,14 @@ const anyEnv = fc.record({
 test("the flag decides, and without it NO_COLOR", () => {
   fc.assert(
     fc.property(anyEnv, fc.boolean(), (env, isTTY) => {
-      expect(colourFor({ flag: "always", env, isTTY })).toBe(true);
-      expect(colourFor({ flag: "never", env, isTTY })).toBe(false);
-      expect(colourFor({ env: { ...env, NO_COLOR: "x" }, isTTY })).toBe(false);
+      expect(colorFor({ flag: "always", env, isTTY })).toBe(true);
+      expect(colorFor({ flag: "never", env, isTTY })).toBe(false);
+      expect(colorFor({ env: { ...env, NO_COLOR: "x" }, isTTY })).toBe(false);
     }),
   );
 });
 
-test.each<[ColourVariables, ManyColours | undefined]>([
+test.each<[ColorVariables, ManyColors | undefined]>([
   [{}, undefined],
   [{ TERM: "xterm" }, undefined],
   [{ TERM: "linux" }, undefined],
@@ -68,6 +68,6 @@ test.each<[ColourVariables, ManyColours | undefined]>([
   [{ TERM: "xterm", COLORTERM: "yes" }, 256],
   [{ TERM: "xterm", COLORTERM: "truecolor" }, 16_777_216],
   [{ TERM: "xterm-256color", COLORTERM: "24bit" }, 16_777_216],
-])("a terminal of %o has %s colours", (env, colours) => {
-  expect(coloursOf(env)).toBe(colours);
+])("a terminal of %o has %s colors", (env, colors) => {
+  expect(colorsOf(env)).toBe(colors);
 });
