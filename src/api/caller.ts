@@ -33,7 +33,9 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   let consistent: string | undefined;
 
   async function attempt(endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
-    const { signal, headers, upload, retries } = options;
+    const { stop, headers, upload, retries } = options;
+    const signal =
+      stop && options.signal ? AbortSignal.any([options.signal, stop]) : (options.signal ?? stop);
     const placed = upload ? uploadRequest(endpoint, upload) : buildRequest(baseUrl, endpoint, input);
     if (!upload && originOf(placed.url) !== home)
       throw new UsageError(`${endpoint.name}: the URL is outside ${home}; nothing was sent.`);

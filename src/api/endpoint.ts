@@ -135,7 +135,10 @@ export type Input<E extends Endpoint> = z.output<E["input"]>;
 export type Result<E extends Endpoint> = z.output<E["result"]>;
 
 export interface CallOptions {
+  /** Ends the call. Default: that of the connection. */
   signal?: AbortSignal;
+  /** Ends the call as well, whatever `signal` is: its result is not needed any more. */
+  stop?: AbortSignal;
   /** Additional headers. They cannot replace the headers of the identity. */
   headers?: Readonly<Record<string, string>>;
   /** Sends the content of a file to an address of the platform, without credentials, instead of the input. */

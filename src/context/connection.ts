@@ -170,10 +170,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       async (endpoint, input, callOptions) =>
         await showing(
           endpoint.effect === "read" ? "Reading" : "Sending",
-          caller(endpoint, input, { signal, ...callOptions }).catch(async (error: unknown) => {
-            const chosen = await identities.strategyFor(endpoint, requested).catch(() => undefined);
-            throw explainRefusal(error, chosen?.actor, profile);
-          }),
+          caller(endpoint, input, { ...callOptions, signal: callOptions?.signal ?? signal }).catch(
+            async (error: unknown) => {
+              const chosen = await identities.strategyFor(endpoint, requested).catch(() => undefined);
+              throw explainRefusal(error, chosen?.actor, profile);
+            },
+          ),
         ),
       profile.role ?? requested,
       async (endpoint) => await identities.strategyFor(endpoint, requested),

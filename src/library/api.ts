@@ -1,16 +1,13 @@
 import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
-import { type Call, createCaller } from "../api/caller.ts";
-import { decodedCall } from "../api/client.ts";
-import { callQuery } from "../api/query/query.ts";
-import { calls } from "../api/services/calls.ts";
-import { loadEndpoint } from "../api/services/index.ts";
+import { createCaller } from "../api/caller.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { createPacer, memoryBudget, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
 import { TransportError, UsageError } from "../kernel/errors.ts";
+import { shopOver } from "./services.ts";
 import type { Shop } from "./shop.ts";
 
 export type { Page, QueryBuilder, QueryValue } from "../api/query/query-builder.ts";
@@ -95,23 +92,6 @@ function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): S
     now: Date.now,
     notice: onNotice,
   });
-}
-
-/** Returns every call of the platform as a typed method over `call`. */
-export function shopOver(call: Call): Shop {
-  const decoded = decodedCall(call);
-  const services: Record<string, Record<string, unknown>> = {};
-  for (const { name, paging = "offset", builds } of calls) {
-    const [service = "", operation = ""] = name.split(".");
-    // Services are loaded on their first call: most programs need a few of them.
-    const open = async () => ({ call: decoded, endpoint: await loadEndpoint(name) });
-    services[service] ??= {};
-    services[service][operation] = (input?: object, options?: object) =>
-      builds && input === undefined
-        ? callQuery(paging, open)
-        : open().then(({ endpoint }) => decoded(endpoint, input ?? {}, options));
-  }
-  return services as unknown as Shop;
 }
 
 /** Returns a Transport that sends requests with a `fetch` function. */

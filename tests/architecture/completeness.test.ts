@@ -3,7 +3,7 @@ import { type Method, walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
 import { findTarget } from "../../src/commands/api/call.ts";
 import type { UsageError } from "../../src/kernel/errors.ts";
-import { shopOver } from "../../src/library/api.ts";
+import { shopOver } from "../../src/library/services.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/run-call.ts";

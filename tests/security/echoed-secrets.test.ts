@@ -79,14 +79,23 @@ test("a server that echoes the key in what it returns: it is redacted in lists, 
     status: 200,
     body: /version/.test(request.url ?? "")
       ? { catalogVersion: "V1_CATALOG" }
-      : { products: [product(echo)], totalResults: 1, metadata: { items: 1, offset: 0 } },
+      : {
+          product: product(echo),
+          products: [product(echo)],
+          totalResults: 1,
+          metadata: { items: 1, offset: 0 },
+        },
   });
   await world.till(`profiles add shop --site s1 --platform ${url}`);
   const stored = await world.till("login --api-key --key-file - --profile shop", { stdin: `${key}\n` });
   expect(stored.code).toBe(0);
   for (const line of ["products list --json", "products export all.csv", "products list --output csv"]) {
     const ended = await world.till(`${line} --profile shop`);
-    expect(ended.code).toBe(0);
+    expect({ line, code: ended.code, stderr: ended.stderr }).toEqual({
+      line,
+      code: 0,
+      stderr: expect.any(String),
+    });
     expectNone(ended.stdout + ended.stderr);
   }
   expect(readFileSync(world.path("all.csv"), "utf8")).toContain("[redacted]");

@@ -113,9 +113,9 @@ async function* readPages<T>(
   // By key, only a page that is repeated has ids again; a shop may have a million of them.
   const progress = progressOf(endpoint.name, pager.remaining ? { id, window: recentIds } : { id });
   const stop = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const ending = { ...(options.signal && { signal: options.signal }), stop: stop.signal };
   const fetchPage = async (request: PageRequest) =>
-    readPage<T>(endpoint, await call(endpoint, request.input, { signal }));
+    readPage<T>(endpoint, await call(endpoint, request.input, ending));
 
   let request: PageRequest | undefined = pager.first;
   let ahead = limit > 0 ? settled(fetchPage(request)) : undefined;

@@ -165,7 +165,7 @@ test("fetches one page ahead, and aborts it on early exit", async () => {
   const { call, inputs } = offsetPlatform(rows(500));
   let aborted = 0;
   const watching: Call = (one, input, options) => {
-    options?.signal?.addEventListener("abort", () => aborted++);
+    options?.stop?.addEventListener("abort", () => aborted++);
     return call(one, input, options);
   };
   for await (const row of pages<Row>(watching, products.query, {}, { pageSize: 10 })) {
