@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sameJson } from "../../kernel/json.ts";
 import type { Json, Step, StepError, Work } from "../journal/step.ts";
 import { isCreate, type StepTransition } from "./schedule.ts";
@@ -117,12 +116,13 @@ export async function observeLate(
   work: Pick<Work, "read" | "find" | "rereads">,
   lost: readonly Step[],
   states: Map<number, ObservedState>,
+  sleep: (ms: number) => Promise<void>,
 ): Promise<void> {
   const creates = lost.filter(isCreate);
   for (const milliseconds of work.rereads ?? []) {
     const absent = creates.filter(({ seq }) => states.get(seq)?.is === "absent");
     if (absent.length === 0) return;
-    await wait(milliseconds);
+    await sleep(milliseconds);
     for (const [seq, state] of await observe(work, absent)) states.set(seq, state);
   }
 }

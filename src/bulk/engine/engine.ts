@@ -473,7 +473,9 @@ class Run {
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
-      if (rejection === undefined) await observeLate(this.#work, steps.filter(errorOf), states);
+      // A stop does not shorten these waits: a create that is read too early looks as if it had failed.
+      const sleep = (ms: number) => this.#clock.sleep(ms, new AbortController().signal);
+      if (rejection === undefined) await observeLate(this.#work, steps.filter(errorOf), states, sleep);
     } catch (cause) {
       this.#record(
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),

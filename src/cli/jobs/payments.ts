@@ -81,7 +81,7 @@ async function runPayments(context: Context, request: PaymentRequest): Promise<C
     title: `${actions[action].title} authorized payments`,
     rows: selection.rows,
     toSteps,
-    work: paymentWork(gateway),
+    work: paymentWork(gateway, context),
     options,
     final: true,
     async check(_, plan) {

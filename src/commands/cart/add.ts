@@ -41,7 +41,7 @@ export async function run(
   const products = await readProducts(context, references, options, service);
   const custom = amounts ? [await customItem(context, before, options, amounts, service)] : [];
   await announceWriting(context);
-  const cart = await addOnce(port, { products, custom }, before, context.notice);
+  const cart = await addOnce(port, { products, custom }, before, context);
   const added = [...products, ...custom].map(({ name, quantity }) => `${quantity} x ${name}`);
   await context.notice(`Added ${added.join(", ")}.`);
   await printCart(context, cart);

@@ -32,7 +32,7 @@ export async function run(
   const cart = await currentCart(port);
   const request = await nameFlags(withShipping(port, cart, known, options));
   await announceWriting(context);
-  const id = await nameFlags(createOnce(port, request, cart, context.notice));
+  const id = await nameFlags(createOnce(port, request, cart, context));
   if (options.open) return await openPage(context, id);
   await printUrl(context, id);
   const { hosted } = await context.site();
@@ -61,7 +61,7 @@ async function createOnce(
   port: CartPort,
   request: CheckoutRequest,
   cart: CartRecord,
-  notice: Context["notice"],
+  context: Context,
 ): Promise<string> {
   try {
     return await port.checkout(request, cart);
@@ -69,9 +69,9 @@ async function createOnce(
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const isNew = (now: CartRecord | undefined) =>
       now?.checkoutId !== undefined && now.checkoutId !== cart.checkoutId;
-    const after = await readUntil(() => port.read(), isNew);
+    const after = await readUntil(() => port.read(), isNew, context.sleep);
     if (after?.checkoutId && after.checkoutId !== cart.checkoutId) {
-      await notice("No response; checked the cart: one checkout was created.");
+      await context.notice("No response; checked the cart: one checkout was created.");
       return after.checkoutId;
     }
     const message = "The response was lost. A cart has one checkout, so running the command again is safe.";

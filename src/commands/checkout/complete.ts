@@ -22,7 +22,7 @@ export async function run(
   const { checkouts, id } = await openCheckout(context, reference);
   await announceWriting(context);
   const payment = { ...(pay !== undefined && { pay }), delayCapture };
-  const placed = await placeOnce(checkouts, id, payment, { reference, notice: context.notice });
+  const placed = await placeOnce(checkouts, id, payment, { reference, context });
   await context.printRecord(
     { ...placed, checkoutId: id },
     {
@@ -77,7 +77,7 @@ async function placeOnce(
   checkouts: CheckoutPort,
   id: string,
   payment: { pay?: string; delayCapture: boolean },
-  { reference, notice }: { reference: string | undefined; notice: Context["notice"] },
+  { reference, context }: { reference: string | undefined; context: Context },
 ): Promise<PlacedOrder> {
   try {
     return await checkouts.complete(id, payment);
@@ -85,9 +85,9 @@ async function placeOnce(
     if (error instanceof ApiError && error.status === paymentRequired) throw stillOpen(error);
     if (error instanceof ApiError) throw withRemedy(error, reference);
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const orderId = await readUntil(() => checkouts.orderOf(id), Boolean);
+    const orderId = await readUntil(() => checkouts.orderOf(id), Boolean, context.sleep);
     if (orderId !== undefined) {
-      await notice("No response; checked the checkout: one order was placed.");
+      await context.notice("No response; checked the checkout: one order was placed.");
       return { orderId };
     }
     const hint = `Check the checkout before you run it again: till checkout get ${id}`;

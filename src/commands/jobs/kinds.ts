@@ -100,7 +100,7 @@ const payments =
       describe: describePaymentStep,
       changes: paymentChanges,
       stepKinds: paymentStepKinds,
-      work: async (context) => paymentWork(gateway(await context.call("admin"))),
+      work: async (context) => paymentWork(gateway(await context.call("admin")), context),
     };
   };
 

@@ -38,7 +38,7 @@ export async function run(
   const catalog = await openCatalog(context, "admin");
   if (options.input === undefined) await checkCreate(context, catalog, options);
   await announceWriting(context);
-  const record = await createProduct(catalog, product, context.notice);
+  const record = await createProduct(catalog, product, context);
   await printObject(context, { kind: "product", details: productView.details }, record);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { readUntil } from "../read-until.ts";
+import { type LostResponse, readUntil } from "../read-until.ts";
 import type { Addition, CartPort, CartRecord } from "./cart.ts";
 
 /** The quantity of each item. */
@@ -7,7 +7,7 @@ type Counts = ReadonlyMap<string, number>;
 
 /**
  * Adds items to a cart once, even if the response is lost: then the cart is read again and compared with the cart before,
- * and `notice` is called.
+ * and a notice is printed.
  * Throws TransportError (exit 8) if nothing was added and a retry is safe, UnknownOutcomeError (exit 10) if it is unclear,
  * and TillError (exit 6) if an added item cannot be sold.
  */
@@ -15,9 +15,9 @@ export async function addOnce(
   port: CartPort,
   addition: Addition,
   before: CartRecord | undefined,
-  notice: (text: string) => Promise<void>,
+  context: LostResponse,
 ): Promise<CartRecord> {
-  const cart = await addedCart(port, addition, before, notice);
+  const cart = await addedCart(port, addition, before, context);
   rejectUnavailable(cart, before, addition);
   return cart;
 }
@@ -26,7 +26,7 @@ async function addedCart(
   port: CartPort,
   addition: Addition,
   before: CartRecord | undefined,
-  notice: (text: string) => Promise<void>,
+  context: LostResponse,
 ): Promise<CartRecord> {
   try {
     const cart = await port.add(addition, before);
@@ -44,12 +44,12 @@ async function addedCart(
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const isAdded = (cart: CartRecord | undefined) =>
       outcomeOf(countCart(before), countCart(cart), countAddition(addition)) !== "not added";
-    const after = await readUntil(() => port.read(), isAdded).catch((cause: unknown) => {
+    const after = await readUntil(() => port.read(), isAdded, context.sleep).catch((cause: unknown) => {
       throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause });
     });
     const outcome = outcomeOf(countCart(before), countCart(after), countAddition(addition));
     if (outcome === "added" && after) {
-      await notice("No response; checked the cart: the items were added once.");
+      await context.notice("No response; checked the cart: the items were added once.");
       return after;
     }
     if (outcome === "not added") {

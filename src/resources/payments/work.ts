@@ -15,6 +15,7 @@ import {
 export interface PaymentWorkOptions {
   /** Milliseconds to wait before each further read of a payment after a lost response. */
   waits?: readonly number[];
+  sleep?(ms: number): Promise<void>;
 }
 
 const defaultWaits = [200, 800];
@@ -25,7 +26,7 @@ const defaultWaits = [200, 800];
  */
 export function paymentWork(
   gateway: PaymentGateway,
-  { waits = defaultWaits }: PaymentWorkOptions = {},
+  { waits = defaultWaits, sleep = async (ms) => await pause(ms) }: PaymentWorkOptions = {},
 ): Work {
   const lookUp = async (step: Step): Promise<StepOutcome | undefined> => {
     const { authorizations, requestId } = await gateway.authorizations([step.id ?? ""]);
@@ -37,7 +38,7 @@ export function paymentWork(
   /** Reads the outcome of a request whose response was lost; undefined if the payments do not show it. */
   const settle = async (step: Step): Promise<StepOutcome | undefined> => {
     for (const wait of [0, ...waits]) {
-      if (wait > 0) await pause(wait);
+      if (wait > 0) await sleep(wait);
       const outcome = await lookUp(step);
       if (outcome) return outcome;
     }

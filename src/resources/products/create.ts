@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { readUntil } from "../read-until.ts";
+import { type LostResponse, readUntil } from "../read-until.ts";
 import { type Catalog, productBySlug, slugOf } from "./catalog.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type Catalog, productBySlug, slugOf } from "./catalog.ts";
 export async function createProduct(
   catalog: Catalog,
   product: Partial<Product>,
-  notice: (text: string) => Promise<void>,
+  { notice, sleep }: LostResponse,
 ): Promise<Product> {
   const isTaken = async (slug: string) => (await catalog.find("slug", [slug])).length > 0;
   let slug = product.slug || slugOf(product.name ?? "product");
@@ -26,7 +26,7 @@ export async function createProduct(
     return await catalog.create({ ...product, slug });
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const found = await readUntil(() => productBySlug(catalog, slug), Boolean).catch(() => undefined);
+    const found = await readUntil(() => productBySlug(catalog, slug), Boolean, sleep).catch(() => undefined);
     if (found) {
       await notice("No response; checked the shop: the product was created once.");
       return found;

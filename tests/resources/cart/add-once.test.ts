@@ -51,7 +51,10 @@ test.each([
 ])("after a lost response with quantity %i the exit code is %o", async (after, exitCode) => {
   const { port, sent } = silentCart(after);
   const notices: string[] = [];
-  const outcome = addOnce(port, addition, cartWith(1), async (text) => void notices.push(text));
+  const outcome = addOnce(port, addition, cartWith(1), {
+    notice: async (text) => void notices.push(text),
+    sleep: async () => {},
+  });
   if (exitCode === undefined) expect((await outcome).lineItems[0]?.quantity).toBe(after);
   else await expect(outcome).rejects.toMatchObject({ exitCode });
   expect(sent()).toBe(1);
@@ -62,7 +65,9 @@ test.each([
 
 test("an accepted addition that adds nothing is an error", async () => {
   const port = { add: async () => cartWith(1) } as unknown as CartPort;
-  await expect(addOnce(port, addition, cartWith(1), async () => {})).rejects.toMatchObject({
+  await expect(
+    addOnce(port, addition, cartWith(1), { notice: async () => {}, sleep: async () => {} }),
+  ).rejects.toMatchObject({
     code: "NOT_ADDED",
     exitCode: 6,
   });
