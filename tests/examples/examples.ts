@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { encode } from "fast-png";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
@@ -48,13 +49,14 @@ export const longRunning = ["till sandbox start", "till webhooks receive"];
 /** Examples that wait for a browser; over SSH none is opened. */
 const interactive = ["till login", "till login --no-browser"];
 
-let prepared: Promise<string> | undefined;
+const prepared: Partial<Record<"v1" | "v3", Promise<string>>> = {};
 
 /**
- * Returns the folder of the demo shop with a job and the files that the examples name. It is made once for all files of a worker,
- * and removed with the folder of the run.
+ * Returns the folder of the demo shop, with catalog v1 unless told otherwise, with a job and the files that the examples name. It
+ * is made once for all files of a worker, and removed with the folder of the run.
  */
-export const preparedShop = (): Promise<string> => (prepared ??= prepare());
+export const preparedShop = (catalog: "v1" | "v3" = "v1"): Promise<string> =>
+  (prepared[catalog] ??= catalog === "v1" ? prepare() : prepareV3());
 
 const branchedRecord = "till/state/sandboxes/branched.json";
 
@@ -87,9 +89,9 @@ export function testExamples(
 
   for (const example of chosen) {
     test(`example: ${example.run}`, async () => {
-      const world = createWorld({ from: shop });
-      onTestFinished(() => world.close());
       const { name, run } = example;
+      const world = createWorld({ from: ofCatalogV3.test(name) ? await preparedShop("v3") : shop });
+      onTestFinished(() => world.close());
       if (longRunning.includes(name) || interactive.includes(run))
         await expectToStop(world, run, newDatabase);
       else await expectExample(world, example, newDatabase);
@@ -107,10 +109,6 @@ async function expectExample(
   if (name === "till config trust") writeFileSync(world.path(".till.yaml"), "settings: { limit: 20 }\n");
   if (name === "till sandbox stop") rmSync(world.path(branchedRecord));
   if (name === "till sandbox seed") await world.till("sandbox reset --yes");
-  if (ofCatalogV3.test(name)) {
-    await world.till("sandbox reset --yes");
-    await world.till("sandbox seed --catalog v3");
-  }
   // A command that writes shows with --dry-run what it would do, and sends nothing.
   const [, head, own = run] = /^(.*) \| (.*)$/.exec(run) ?? [];
   if (previews && own.includes(name) && firstOf.get(name) === run) {
@@ -148,6 +146,8 @@ async function prepare(): Promise<string> {
   const { sh, path } = world;
   const lines = [
     "till sandbox seed demo",
+    // Before there are more requests in the log.
+    "till sandbox snapshot save base",
     "till products export products.csv",
     "till products export products.xlsx",
     "printf 'order,carrier,tracking\\n10007,dhl,JD1\\n' > parcels.csv",
@@ -162,7 +162,6 @@ async function prepare(): Promise<string> {
     "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
     "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
     "till sandbox keys > app.pem",
-    "till sandbox snapshot save base",
     // A member is signed in and has a password reset link; another registration waits for its code.
     "echo till-demo-1 > password.txt",
     "echo another-demo-2 > new.txt",
@@ -201,6 +200,7 @@ async function prepare(): Promise<string> {
     "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
   ];
   for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
+  keepLastRequests(path("till/data/sandbox.db"));
   writeFileSync(
     path("order.json"),
     JSON.stringify({
@@ -230,6 +230,25 @@ async function prepare(): Promise<string> {
     path("product.json"),
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
   );
+  return keep(world);
+}
+
+/** Removes all but the first and the last requests from the log: a smaller file takes less time to copy. */
+function keepLastRequests(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec("DELETE FROM request WHERE id BETWEEN 2 AND (SELECT max(id) FROM request) - 20; VACUUM");
+  db.close();
+}
+
+async function prepareV3(): Promise<string> {
+  const world = createWorld({ from: await preparedShop() });
+  for (const line of ["sandbox reset --yes", "sandbox seed --catalog v3"])
+    expect(await world.till(line), line).toMatchObject({ code: 0 });
+  return keep(world);
+}
+
+/** Closes a world, and returns a folder with a copy of its home. */
+function keep(world: World): string {
   const kept = mkdtempSync(join(tmpdir(), "till-examples-"));
   copyHome(world.home, kept);
   world.close();

@@ -62,7 +62,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
   const till: World["till"] = async (line, typed = {}) => {
     const argv = typeof line === "string" ? splitCommandLine(line) : line;
     // The time of the demo shop is that of its seeding, which a test may have set.
-    const name = `${argv.join(" ")} ${typed.terminal} ${vi.getMockedSystemTime()}`;
+    const name = JSON.stringify([argv, typed.terminal, typed.env, typed.now, vi.getMockedSystemTime()]);
     if (isFirstSeed(home, argv, typed)) return await seed(name, home, () => run(argv, typed));
     return await run(argv, typed);
   };
@@ -173,8 +173,9 @@ function isFirstSeed(
   typed: CommandOptions,
 ): boolean {
   const { env = {}, signal, onOutput, onRequest, through } = typed;
-  const watched = Object.keys(env).length > 0 || (signal ?? onOutput ?? onRequest ?? through) !== undefined;
-  const plain = rest.every((word) => /^(demo|\d+|--catalog|v[13])$/.test(word));
+  const configured = Object.keys(env).some((variable) => variable.startsWith("TILL_"));
+  const watched = configured || (signal ?? onOutput ?? onRequest ?? through) !== undefined;
+  const plain = rest.every((word) => /^(demo|\d+|--catalog|v[13]|--quiet|--json)$/.test(word));
   return group === "sandbox" && verb === "seed" && plain && !watched && !existsSync(join(home, "till"));
 }
 
