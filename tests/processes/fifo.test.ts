@@ -1,56 +1,70 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHome, type Home } from "./program.ts";
 
-// In a process of its own: a worker thread would close the descriptors of FIFOs a second time when it ends.
+// In a process of its own: a worker thread would close the descriptors of FIFOs a second time when it ends. All at once, because
+// a command says only after five seconds that it waits for data.
 let home: Home;
-beforeEach(async () => {
+beforeAll(async () => {
   home = createHome();
   await home.till("sandbox seed demo");
-  spawnSync("mkfifo", [home.path("pipe.csv")]);
 });
-afterEach(() => home.close());
+afterAll(() => home.close());
 
-test("a FIFO that nobody writes, and one that stays open, end after --timeout", async () => {
-  const line = "products import pipe.csv --yes --timeout";
-  const silent = await home.till(`${line} 500ms`, { cwd: home.root });
+function createFifo(name: string): void {
+  spawnSync("mkfifo", [home.path(name)]);
+}
+
+/** Starts a command that reads. `waits` resolves when it says that it waits for data. */
+function startReader(line: string) {
+  const child = home.start(line, { cwd: home.root });
+  let output = "";
+  child.stdout?.on("data", (text) => (output += text));
+  const waits = new Promise<void>((resolve) => {
+    child.stderr?.on("data", (text) => String(text).includes("Waiting for data") && resolve());
+  });
+  return { child, ended: once(child, "close"), waits, output: () => output };
+}
+
+test.concurrent("a FIFO that nobody writes ends after --timeout", async () => {
+  createFifo("silent.csv");
+  const silent = await home.till("products import silent.csv --yes --timeout 500ms", { cwd: home.root });
   expect([silent.code, silent.stderr]).toEqual([
     2,
-    expect.stringContaining("pipe.csv: no data for 1 s. Nothing was sent."),
+    expect.stringContaining("silent.csv: no data for 1 s. Nothing was sent."),
   ]);
+});
 
-  const writer = spawn("sh", ["-c", "exec 3>pipe.csv; printf 'handle,kind,slug,price\\n' >&3; sleep 30"], {
+test.concurrent("a FIFO that stays open ends after --timeout", async ({ onTestFinished }) => {
+  createFifo("open.csv");
+  const writer = spawn("sh", ["-c", "exec 3>open.csv; printf 'handle,kind,slug,price\\n' >&3; exec cat"], {
     cwd: home.root,
   });
   onTestFinished(() => void writer.kill());
-  const open = await home.till(`${line} 700ms`, { cwd: home.root });
+  const open = await home.till("products import open.csv --yes --timeout 700ms", { cwd: home.root });
   expect([open.code, open.stderr]).toEqual([2, expect.stringContaining("no data for 1 s")]);
 });
 
-test("a FIFO with a writer is read to its end", async () => {
+test.concurrent("a FIFO with a writer is read to its end", async () => {
+  createFifo("written.csv");
+  const { ended, waits, output } = startReader("products import written.csv --yes --timeout 30s");
+  await waits;
   const rows = "handle,kind,slug,price\\nstoneware-mug,product,stoneware-mug,31\\n";
-  spawn("sh", ["-c", `sleep 0.3; printf '${rows}' > pipe.csv`], { cwd: home.root });
-  const { code, stdout } = await home.till("products import pipe.csv --yes --timeout 10s", {
-    cwd: home.root,
-  });
-  expect([code, stdout]).toEqual([0, expect.stringContaining("1 ok")]);
+  spawn("sh", ["-c", `printf '${rows}' > written.csv`], { cwd: home.root });
+  expect([...(await ended), output()]).toEqual([0, null, expect.stringContaining("1 ok")]);
 });
 
-test.each([
+test.concurrent.each([
   ["products import - --yes", "SIGINT", 130],
-  ["products import pipe.csv --yes", "SIGTERM", 143],
+  ["products import signal.csv --yes", "SIGTERM", 143],
   ["orders capture - --yes", "SIGTERM", 143],
   ["apply - --yes", "SIGINT", 130],
 ] as const)("till %s, which waits for data, ends at the first %s", async (line, signal, code) => {
-  const child = home.start(line);
-  const ended = once(child, "close");
-  let output = "";
-  child.stdout?.on("data", (text) => (output += text));
-  // Until it waits; then nothing but the signal can end it.
-  const waits = Promise.withResolvers<void>();
-  child.stderr?.on("data", (text) => String(text).includes("Waiting for data") && waits.resolve());
-  await waits.promise;
+  if (line.includes("signal.csv")) createFifo("signal.csv");
+  const { child, ended, waits, output } = startReader(line);
+  // Then nothing but the signal can end it.
+  await waits;
   child.kill(signal);
-  expect([...(await ended), output]).toEqual([code, null, ""]);
+  expect([...(await ended), output()]).toEqual([code, null, ""]);
 });

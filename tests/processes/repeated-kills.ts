@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { type JobState, listJournals } from "../../src/bulk/journal/journals.ts";
 import type { Counts } from "../../src/bulk/journal/step.ts";
+import { random } from "../support/runs.ts";
 import type { Home, ProgramResult } from "./program.ts";
 
 /** A job as in `jobs list --json`. */
@@ -39,9 +40,11 @@ export async function throughKills(
   const { runs, from, to, env = {} } = kills;
   const ends: string[] = [];
   const run = async (args: readonly string[], killed: boolean) => {
-    const killAfter = killed ? from + Math.random() * (to - from) : 0;
+    const killAfter = killed ? from + random() * (to - from) : 0;
     const ended = await home.till(args, { env, killAfter });
-    ends.push(ended.signal ?? String(ended.code));
+    ends.push(
+      ended.signal === null ? `exit ${ended.code}` : `${ended.signal} after ${Math.round(killAfter)} ms`,
+    );
     if (ended.signal === null) expect(ended, ends.join(" ")).toMatchObject({ code: 0 });
     return ended;
   };
@@ -63,7 +66,7 @@ export async function undoThroughKills(
   { runs, from, to, env = {} }: Kills,
 ): Promise<void> {
   for (let round = 1; round <= runs + 1; round++) {
-    const killAfter = round <= runs ? from + Math.random() * (to - from) : 0;
+    const killAfter = round <= runs ? from + random() * (to - from) : 0;
     const ended = await home.till(["jobs", "undo", job, "--yes", "--no-wait"], { env, killAfter });
     if (ended.signal === null) expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
   }

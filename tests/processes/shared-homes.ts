@@ -1,3 +1,4 @@
+import { random } from "../support/runs.ts";
 import { type Cluster, workerCluster } from "./postgres.ts";
 import { createHome, type Home, type ProgramResult, type Served, serve } from "./program.ts";
 
@@ -97,7 +98,7 @@ export async function throughHomes(
     const job = jobs.length > count && jobs[0]?.published ? jobs[0].id : undefined;
     // A resume first waits for the lease of the process that was killed.
     const wait = job === undefined ? 0 : leaseMs;
-    const killAfter = used < kills ? wait + from + Math.random() * (to - from) : 0;
+    const killAfter = used < kills ? wait + from + random() * (to - from) : 0;
     const args = job === undefined ? command : ["jobs", "resume", job, "--yes", "--no-wait"];
     const last = await home.till(args, { env, killAfter });
     if (last.signal === null) return { kills: used, last };

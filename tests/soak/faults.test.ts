@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 import { jobsOf } from "../processes/repeated-kills.ts";
 import { effectsOf, timesOf } from "../support/outbox.ts";
+import { random } from "../support/runs.ts";
 
 let home: Home;
 let served: Served;
@@ -19,12 +20,12 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
   async () => {
     const { env } = served;
     for (let fault = 0; fault < 25; fault++) {
-      const kind = faults[Math.floor(Math.random() * faults.length)] as string;
+      const kind = faults[Math.floor(random() * faults.length)] as string;
       const route = ["products.update", "products.create", "products.query"][fault % 3];
       await served.control("POST faults", {
         fault: kind,
         route,
-        skip: Math.floor(Math.random() * 8),
+        skip: Math.floor(random() * 8),
         times: 1 + (fault % 3),
       });
     }

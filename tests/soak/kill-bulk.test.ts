@@ -5,6 +5,7 @@ import { createHome, type Home, type Served, serve } from "../processes/program.
 import { jobsOf } from "../processes/repeated-kills.ts";
 import { faultRound } from "../resources/products/bulk-fault-rounds.ts";
 import { effectsOf, timesOf } from "../support/outbox.ts";
+import { random } from "../support/runs.ts";
 
 /** Bulk calls of catalog v3, with processes that are killed at random moments. */
 const existing = 250;
@@ -33,7 +34,7 @@ async function throughTwoKills(command: readonly string[]): Promise<void> {
     const jobs = jobsOf(home);
     const [job] = jobs;
     const begun = jobs.length > earlier && job !== undefined && job.state !== "unplanned";
-    const killAfter = run < 3 ? 150 + Math.random() * 1500 : 0;
+    const killAfter = run < 3 ? 150 + random() * 1500 : 0;
     const ended = await home.till(begun ? ["jobs", "resume", job.id, "--yes", "--no-wait"] : command, {
       env,
       killAfter,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { generatedShop, writeShop } from "../copies/generated-shop.ts";
 import { createHome, type Home } from "../processes/program.ts";
 import { jobsOf } from "../processes/repeated-kills.ts";
+import { random } from "../support/runs.ts";
 
 /** Promotions of every kind of object, with processes that are killed at random moments. */
 let home: Home;
@@ -26,7 +27,7 @@ async function promoteWithKills(folder: string): Promise<void> {
       ? ["jobs", "resume", job.id, "--profile", "copy", "--yes"]
       : ["promote", "--from", home.path(folder), "--to", "copy", "--prune", "--yes"];
     const done = () => started()?.done ?? -1;
-    const until = done() + Math.floor(Math.random() * 12);
+    const until = done() + Math.floor(random() * 12);
     const ended = await home.till(line, { killWhen: run < 6 ? () => done() > until : undefined });
     if (ended.signal !== null) kills++;
     else {

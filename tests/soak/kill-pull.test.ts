@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHome, type Home, type Served, serve } from "../processes/program.ts";
+import { random } from "../support/runs.ts";
 
 /** Pulls of a served sandbox, with processes that are killed at random moments. */
 let home: Home;
@@ -29,7 +30,7 @@ function filesOf(folder: string): Record<string, string> {
 test.each(rounds)("kill -9 in a pull, round %d: the same files as without", async (round) => {
   const folder = `pull${round}`;
   for (let run = 1; run <= 5; run++) {
-    const killAfter = run < 5 ? 120 + Math.random() * 800 : 0;
+    const killAfter = run < 5 ? 120 + random() * 800 : 0;
     const ended = await home.till(["pull", home.path(folder), ...flags], { env: served.env, killAfter });
     if (ended.signal === null) {
       expect(ended).toMatchObject({ code: 0 });

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { createHome, endOf, type Home, serve } from "../processes/program.ts";
 import { jobsOf } from "../processes/repeated-kills.ts";
 import { effectsOf, timesOf } from "../support/outbox.ts";
+import { random } from "../support/runs.ts";
 
 /** For how long the server holds each write before the shop sees it. */
 const holdMs = 25_000;
@@ -60,7 +61,7 @@ async function killOnce(catalog: "v1" | "v3"): Promise<void> {
   const child = home.start(change, { env });
   const ended = endOf(child);
   // It begins to write after about a second, and ends after the hold.
-  setTimeout(() => child.kill("SIGKILL"), 500 + Math.random() * (holdMs + 3000));
+  setTimeout(() => child.kill("SIGKILL"), 500 + random() * (holdMs + 3000));
   await ended;
   const [job] = jobsOf(home);
   const line = job && job.state !== "unplanned" ? ["jobs", "resume", job.id, "--yes"] : change;

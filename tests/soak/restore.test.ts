@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 import { jobsOf } from "../processes/repeated-kills.ts";
 import { effectsOf, timesOf } from "../support/outbox.ts";
+import { random } from "../support/runs.ts";
 import { contentOf } from "../support/snapshots.ts";
 
 /** Backups and restores of a served sandbox, with processes that are killed at random moments. */
@@ -47,7 +48,7 @@ describe.each([
   /** Runs a command that is killed four times at a random moment; `again` returns how it is continued. */
   async function throughKills(command: readonly string[], again: () => Promise<readonly string[]>) {
     for (let run = 1; run <= 5; run++) {
-      const killAfter = run < 5 ? 300 + Math.random() * 2500 : 0;
+      const killAfter = run < 5 ? 300 + random() * 2500 : 0;
       const args = run === 1 ? command : await again();
       const ended = await home.till(args, { env: served.env, killAfter });
       if (ended.signal !== null) {

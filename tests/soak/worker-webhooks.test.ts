@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { skipped, startCluster } from "../processes/postgres.ts";
 import { createHome } from "../processes/program.ts";
+import { random } from "../support/runs.ts";
 import { orders, signer, startConsumer } from "../support/webhooks.ts";
 
 const [entities, rounds, kills] = [20, 60, 15];
@@ -19,7 +20,7 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
     const home = createHome();
     onTestFinished(() => home.close());
     const consumer = await startConsumer(async (_, count) => {
-      await wait(Math.random() * 10);
+      await wait(random() * 10);
       return count % 50 === 7 ? 503 : 200;
     });
     onTestFinished(() => consumer.close());
@@ -79,16 +80,16 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
     const sending = Array.from({ length: entities }, async (_, entity) => {
       for (let number = 0; number < rounds; number += 1) {
         await send(`e${entity}`, number);
-        await wait(Math.random() * 250);
+        await wait(random() * 250);
       }
     });
     const killing = async () => {
       for (let round = 0; round < kills; round += 1) {
-        const until = consumer.arrived.length + Math.random() * perKill;
+        const until = consumer.arrived.length + random() * perKill;
         while (consumer.arrived.length < until) await wait(10);
-        await wait(Math.random() * 300);
+        await wait(random() * 300);
         // The one that was just started, or the other one.
-        const at = Math.round(Math.random());
+        const at = Math.round(random());
         await kill(workers[at] as ChildProcess);
         workers[at] = work();
         if (round % 3 === 0) {

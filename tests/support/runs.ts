@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { TestRunner } from "vitest";
 
 /**
  * How many times as many values property tests try, for nights: `TILL_TEST_RUNS=20 npm test`. They are random then, and
@@ -6,12 +7,46 @@ import fc from "fast-check";
  */
 const factor = Number(process.env.TILL_TEST_RUNS ?? 1);
 
+const seed = 20_260_301;
+
 /** Configures the property tests of a worker. */
 export function configureRuns(): void {
-  fc.configureGlobal(factor === 1 ? { seed: 20_260_301 } : { numRuns: runs(100) });
+  fc.configureGlobal(factor === 1 ? { seed } : { numRuns: runs(100) });
 }
 
 /** Returns the `numRuns` of a property that usually has this many. */
 export function runs(usual: number): number {
   return Math.ceil(usual * factor);
+}
+
+/** The random numbers of each test. */
+const generators = new WeakMap<object, () => number>();
+
+/**
+ * Returns the next random number of the running test, from 0 up to 1. Each run of a test gets the same ones; those of nights are
+ * others, and their seed is printed. `TILL_TEST_SEED` sets it.
+ */
+export function random(): number {
+  const test = TestRunner.getCurrentTest();
+  if (!test) throw new Error("Only a test has random numbers.");
+  const next = generators.get(test) ?? randomNumbers(seedOf(test.name));
+  generators.set(test, next);
+  return next();
+}
+
+function seedOf(title: string): number {
+  if (process.env.TILL_TEST_SEED !== undefined) return Number(process.env.TILL_TEST_SEED);
+  if (factor === 1) return seed;
+  const chosen = Math.floor(Math.random() * 2 ** 31);
+  process.stderr.write(`TILL_TEST_SEED=${chosen} repeats: ${title}\n`);
+  return chosen;
+}
+
+/** Returns a function that returns numbers from 0 up to 1: a linear congruential generator. */
+function randomNumbers(start: number): () => number {
+  let state = start % 2 ** 32;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
 }

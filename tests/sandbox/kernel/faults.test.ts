@@ -256,13 +256,17 @@ describe("over a socket", () => {
   });
 
   test("a disconnecting client ends a slow call", async () => {
+    const control = { "x-till-control": server.controlToken };
+    await post("/__till/faults", { fault: "slow:600000", route: "products.query" }, control);
     const stop = new AbortController();
-    const waiting = fetch(server.baseUrl + query, {
-      headers: headers({ "x-sandbox-fault": "slow:600000" }),
-      signal: stop.signal,
-    });
-    setTimeout(() => stop.abort(), 50);
-    await expect(waiting).rejects.toThrow();
+    const ended = expect(
+      fetch(server.baseUrl + query, { headers: headers(), signal: stop.signal }),
+    ).rejects.toThrow();
+    // The call has taken the fault: it waits.
+    const faults = async () => (await (await get("/__till/faults", control)).json()) as { faults: unknown[] };
+    await expect.poll(faults, { timeout: 30_000 }).toMatchObject({ faults: [] });
+    stop.abort();
+    await ended;
     await server.close();
   });
 

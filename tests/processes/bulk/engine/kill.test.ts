@@ -9,6 +9,7 @@ import { listJournals, openJournal } from "../../../../src/bulk/journal/journals
 import { collect, planned } from "../../../bulk/shop.ts";
 import { openStoredShop, storedRows, storedWork } from "../../../bulk/stored-shop.ts";
 import { temporaryFolder } from "../../../support/folders.ts";
+import { random } from "../../../support/runs.ts";
 
 const child = fileURLToPath(new URL("kill-child.ts", import.meta.url));
 const immediately = async () => {};
@@ -46,7 +47,7 @@ test("after repeated kill -9 every effect happens once, and the job finishes", a
   const job = await storedJob(120);
   let ended = false;
   for (let life = 1; !ended && life <= 6; life++)
-    ended = await runUntilKilled(job, 1 + Math.floor(Math.random() * 120));
+    ended = await runUntilKilled(job, 1 + Math.floor(random() * 120));
   if (!ended) expect(await runUntilKilled(job, Number.POSITIVE_INFINITY)).toBe(true);
   const journal = openJournal(job.dir, job.id);
   expect(journal.counts()).toEqual({ total: 360, planned: 0, sent: 0, done: 360, failed: 0, undone: 0 });
