@@ -42,8 +42,8 @@ export default defineConfig({
           hookTimeout: 4 * patience,
           pool: "threads",
           isolate: false,
-          // One more than cores, because these tests mostly wait.
-          maxWorkers: availableParallelism() + 1,
+          // Two more than cores, because these tests wait for other processes half of the time.
+          maxWorkers: availableParallelism() + 2,
         },
       },
       {
@@ -54,7 +54,7 @@ export default defineConfig({
           globalSetup: ["tests/support/build.ts", "tests/soak/pages.ts"],
           testTimeout: 40 * patience,
           hookTimeout: 40 * patience,
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() + 2,
         },
       },
     ],
