@@ -28,8 +28,8 @@ export default defineConfig({
           pool: "threads",
           // Modules have no state, so that files can share them: that saves a third of the time.
           isolate: false,
-          // Vitest uses one less by default.
-          maxWorkers: availableParallelism(),
+          // One more than cores, because some tests wait for a timer.
+          maxWorkers: availableParallelism() + 1,
         },
       },
       {

@@ -226,13 +226,14 @@ function switchToWal(database: Database, raw: DatabaseSync, busyTimeout: number)
 function migrate(database: Database, migrations: readonly Migration[]): void {
   const version = () =>
     Number(database.prepare("PRAGMA user_version").get<{ user_version: number }>()?.user_version);
-  if (version() > migrations.length) {
+  const found = version();
+  if (found > migrations.length) {
     throw new TillError(exitCodes.failure, `${database.file} was written by a newer version of till.`, {
       code: "DATABASE_TOO_NEW",
       hint: "Update till, or use another file.",
     });
   }
-  if (version() === migrations.length) return;
+  if (found === migrations.length) return;
   transaction(database, "exclusive", () => {
     // Read again: another process may have migrated the file meanwhile.
     for (const migration of migrations.slice(version())) {

@@ -119,17 +119,20 @@ export function earlierRun(
   { id: own, job }: Pick<Journal, "id" | "job">,
   since: Date,
 ): EarlierRun | undefined {
-  const found = journalIds(dir).flatMap((id) => {
-    const endedAt = statSync(journalFile(dir, id)).mtime;
-    const journal = id === own || endedAt < since ? undefined : openUnlessDamaged(dir, id);
-    if (journal === undefined) return [];
+  const ended = journalIds(dir)
+    .map((id) => ({ id, endedAt: statSync(journalFile(dir, id)).mtime }))
+    .filter(({ id, endedAt }) => id !== own && endedAt >= since)
+    .sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime());
+  for (const { id, endedAt } of ended) {
+    const journal = openUnlessDamaged(dir, id);
+    if (journal === undefined) continue;
     const { job: earlier } = journal;
-    const { done } = journal.counts();
-    void journal.close();
     const same = isSamePlace(earlier, job) && isSameRun(earlier, job);
-    return same && done > 0 ? [{ id, endedAt, done }] : [];
-  });
-  return found.sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime())[0];
+    const done = same ? journal.counts().done : 0;
+    void journal.close();
+    if (done > 0) return { id, endedAt, done };
+  }
+  return undefined;
 }
 
 type Run = Pick<Job, "command" | "inputHash">;
