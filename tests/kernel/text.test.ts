@@ -143,6 +143,21 @@ describe("redact", () => {
     }
   });
 
+  it.each("token id_token state-token apiKey api_key client_secret codeVerifier newPassword code".split(" "))(
+    "removes the parameter %s from an address, also if that is encoded",
+    (name) => {
+      expect(redact(`/cb?${name}=s3cret&state=1`)).toBe(`/cb?${name}=[redacted]&state=1`);
+      expect(redact(`/go?to=%3F${name}%3Ds3cret%26state`)).toBe(`/go?to=%3F${name}%3D[redacted]%26state`);
+    },
+  );
+
+  it.each(["OauthNG.s3cret", "IST.s3cret", "JWS.s3cret", "eyJhbGci.s3cret"])(
+    "removes the bare token %s",
+    (token) => {
+      expect(redact(`sent ${token}, and more`)).toBe("sent [redacted], and more");
+    },
+  );
+
   it("hides any string value, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (value) => {
