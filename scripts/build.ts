@@ -17,7 +17,7 @@ const groups: CodeSplittingGroup[] = [
   // The help of every command: what the declarations of commands share.
   {
     name: "declarations",
-    test: /src\/(cli\/(field-flags|job-flags|import\/(file|match)-flags|generic\/(generic-resource|generic-verbs|resource-verbs))|files\/list-keys)\.ts$/,
+    test: /src\/(cli\/(bulk-flags|product-flags|generic\/(generic-resource|generic-verbs|resource-verbs))|files\/list-keys)\.ts$/,
   },
   // Every command that prints a result.
   { name: "output", test: "src/output/render.ts" },
@@ -26,10 +26,12 @@ const groups: CodeSplittingGroup[] = [
   // Every command that connects to a shop. Products are included: most commands read them.
   {
     name: "connection",
-    test: /src\/(context\/connection|cli\/generic\/print|resources\/products\/resource|sandbox\/handlers\/products\/products)\.ts$/,
+    test: /src\/(context\/connection|cli\/(generic\/print|write-notice)|resources\/products\/resource)\.ts$/,
   },
+  // The products of a sandbox.
+  { name: "products", test: "src/sandbox/products/v1/calls.ts" },
   // From the cart to the captured payment: these services share most of their code.
-  { name: "checkout", test: /src\/sandbox\/handlers\/(cart|checkout|orders|payments)\// },
+  { name: "checkout", test: /src\/sandbox\/(cart|checkout|orders|payments)\/([\w-]+-)?calls\.ts$/ },
 ];
 
 const require = createRequire(import.meta.url);

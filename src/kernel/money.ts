@@ -1,4 +1,5 @@
 import Big from "big.js";
+import { currencyDigits } from "./currency.ts";
 import { exitCodes, TillError, UsageError } from "./errors.ts";
 
 /**
@@ -14,23 +15,6 @@ Exact.strict = true;
 
 /** Plain decimal text: `19.99`, `-5`, `.99`. No exponent, no `+`, no thousands separators, no spaces. */
 const plain = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
-
-/** The minor-unit digits of ISO 4217 that are not 2. Intl has display digits (HUF 0), which would lose amounts. */
-const digitsOf: Record<number, string> = {
-  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
-  3: "BHD IQD JOD KWD LYD OMR TND",
-  4: "CLF UYW",
-};
-const currencies = new Map(
-  Object.entries(digitsOf).flatMap(([digits, codes]) =>
-    codes.split(" ").map((code) => [code, Number(digits)] as const),
-  ),
-);
-
-/** Returns the number of decimals of a currency (ISO 4217 code, any case): JPY 0, USD 2, KWD 3; 2 if unknown. */
-export function currencyDigits(currency: string): number {
-  return currencies.get(currency.toUpperCase()) ?? 2;
-}
 
 /** Returns the amount rounded half up (away from zero) to the digits of the currency. */
 export function roundMoney(value: Decimal, currency: string): Decimal {

@@ -1,4 +1,4 @@
-import { amountText, moneyText, parseAmount } from "../kernel/money.ts";
+import { currencyText, plainText } from "../kernel/currency.ts";
 import { capitalized } from "../kernel/text.ts";
 import { formatZoned, isTimeZone } from "../kernel/zoned-time.ts";
 import type { Cell } from "./csv.ts";
@@ -83,13 +83,17 @@ function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "hea
   return { value: value ?? valueAt, path, words, tone };
 }
 
-/** Returns an amount with its currency, or a share in percent, as people read it. */
+/** Returns an amount with its currency, or a share in percent, as people read it; "" if the record has none. */
 function figure<Row>({ as, currency = "" }: Field<Row>, row: Row, path: string): string {
-  const amount = parseAmount(String(cellAt(row, path) ?? ""));
-  if (amount === undefined) return "";
-  if (as === "share") return `${amountText(amount.times("100"))} %`;
+  const amount = String(cellAt(row, path) ?? "");
+  if (as === "share") {
+    const percent = plainText(amount, { percent: true });
+    return percent === undefined ? "" : `${percent} %`;
+  }
   const code = String(cellAt(row, currency) ?? "");
-  return code === "" ? amountText(amount) : `${moneyText(amount, code)} ${code}`;
+  if (code === "") return plainText(amount) ?? "";
+  const text = currencyText(amount, code);
+  return text === undefined ? "" : `${text} ${code}`;
 }
 
 /** Returns the label for a name: `Created date` for `activity.createdDate`. */

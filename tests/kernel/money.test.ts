@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { currencyDigits } from "../../src/kernel/currency.ts";
 import { UsageError } from "../../src/kernel/errors.ts";
 import {
   amountFromJson,
   amountText,
   amountToJson,
-  currencyDigits,
   decimal,
   moneyText,
   parseAmount,

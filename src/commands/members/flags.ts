@@ -1,4 +1,4 @@
-import type { AuthorizeRequest } from "../../api/auth/tokens.ts";
+import type { AuthorizeRequest } from "../../api/auth/member-tokens.ts";
 import type { Flag } from "../../cli/command.ts";
 
 export const passwordFile: Flag = {

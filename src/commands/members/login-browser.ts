@@ -11,7 +11,7 @@ import {
   readReturn,
   redirectUris,
 } from "../../api/auth/login.ts";
-import { authorizeInput, exchangeCode } from "../../api/auth/tokens.ts";
+import { authorizeInput, exchangeCode } from "../../api/auth/member-tokens.ts";
 import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
 import { requireClientId, storeMember } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,5 +1,6 @@
 import { createOauthData, redirectUris } from "../../api/auth/login.ts";
-import { askForCode, authorizeInput, exchangeCode, type Tokens } from "../../api/auth/tokens.ts";
+import { askForCode, authorizeInput, exchangeCode } from "../../api/auth/member-tokens.ts";
+import type { Tokens } from "../../api/auth/tokens.ts";
 import { redirects } from "../../api/services/redirects/redirects.ts";
 import { requireClientId } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,6 +1,7 @@
 import type { Address } from "../../api/models/values.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { currencyDigits, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
+import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 
 // Wire values are types, not interfaces, so that they are assignable to open objects.

@@ -2,8 +2,9 @@ import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import type { Refund } from "../../api/services/payments/order-transactions.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
-import { currencyDigits, type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
+import { type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import { describeRefundability, type PaymentRow, readTransactions } from "./payments.ts";
 
 /** An amount to refund from one payment. */

@@ -1,12 +1,6 @@
+import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import {
-  amountText,
-  currencyDigits,
-  type Decimal,
-  decimal,
-  moneyText,
-  parseAmount,
-} from "../../kernel/money.ts";
+import { amountText, type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 
 /** Sums by currency, in the order in which the currencies were added. */
 export class Totals {

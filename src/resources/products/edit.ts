@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { type EditedDocument, shownAmount, shownBlock } from "../../files/edit.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { amountText, currencyDigits, parseAmount } from "../../kernel/money.ts";
+import { amountText, parseAmount } from "../../kernel/money.ts";
 import { ProductObject, StockObject } from "./portable.ts";
 import { variantKey } from "./snapshot.ts";
 

@@ -1,4 +1,5 @@
-import { currencyDigits, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
+import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 
 export const zero = decimal("0");
 export const min = (one: Decimal, other: Decimal): Decimal => (one.lt(other) ? one : other);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { currencyDigits, type Decimal, decimal, sum } from "../../../src/kernel/money.ts";
+import { currencyDigits } from "../../../src/kernel/currency.ts";
+import { type Decimal, decimal, sum } from "../../../src/kernel/money.ts";
 import { allocate } from "../../../src/sandbox/pricing/allocate.ts";
 import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
 import { type PricedCart, type PriceSums, priceCart } from "../../../src/sandbox/pricing/totals.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
-import { currencyDigits, type Decimal, decimal } from "../../../src/kernel/money.ts";
+import { currencyDigits } from "../../../src/kernel/currency.ts";
+import { type Decimal, decimal } from "../../../src/kernel/money.ts";
 import type {
   AddressType,
   Coupon,

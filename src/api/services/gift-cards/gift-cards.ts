@@ -8,7 +8,6 @@ const GiftMoney = obj({
   value: decimal({ min: 0, max: 999999999.99, maxScale: 5 }),
   currency: text({ format: "CURRENCY" }),
 });
-interface GiftMoney extends z.input<typeof GiftMoney> {}
 
 /** A gift card with a masked code. */
 export const GiftVoucher = obj({

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, enumOf, guid, list, obj, readonly, text } from "../../models/fields.ts";
 
@@ -24,7 +23,6 @@ const Member = obj({
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
 });
-interface Member extends z.input<typeof Member> {}
 
 /** The member who is signed in, as storefronts show it. */
 export const members = service("members", {

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { Amount, type PricePerUnitData } from "../../../api/services/products/products.ts";
+import { currencyDigits } from "../../../kernel/currency.ts";
 import {
   amountFromJson,
   amountToJson,
-  currencyDigits,
   type Decimal,
   decimal,
   moneyText,

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountText, currencyDigits, decimal } from "../../../../src/kernel/money.ts";
+import { currencyDigits } from "../../../../src/kernel/currency.ts";
+import { amountText, decimal } from "../../../../src/kernel/money.ts";
 import { formatPrice } from "../../../../src/sandbox/products/v1/prices.ts";
 import { runs } from "../../../support/runs.ts";
 

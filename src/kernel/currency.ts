@@ -1,0 +1,50 @@
+/** The minor-unit digits of ISO 4217 that are not 2. Intl has display digits (HUF 0), which would lose amounts. */
+const digitsOf: Record<number, string> = {
+  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+  3: "BHD IQD JOD KWD LYD OMR TND",
+  4: "CLF UYW",
+};
+const currencies = new Map(
+  Object.entries(digitsOf).flatMap(([digits, codes]) =>
+    codes.split(" ").map((code) => [code, Number(digits)] as const),
+  ),
+);
+
+/** Returns the number of decimals of a currency (ISO 4217 code, any case): JPY 0, USD 2, KWD 3; 2 if unknown. */
+export function currencyDigits(currency: string): number {
+  return currencies.get(currency.toUpperCase()) ?? 2;
+}
+
+/**
+ * Returns a plain decimal text as people read an amount: `5.00`, rounded half up to the digits of the currency. It needs no
+ * library for decimals, which lists without amounts would load as well. Undefined: the text is not a plain decimal.
+ */
+export function currencyText(amount: string, currency: string): string | undefined {
+  return decimalText(amount, {
+    minimumFractionDigits: currencyDigits(currency),
+    maximumFractionDigits: currencyDigits(currency),
+  });
+}
+
+/** Returns a plain decimal text without trailing zeros; `percent`: of 0.19, 19. Undefined: it is not a plain decimal. */
+export function plainText(
+  amount: string,
+  { percent = false }: { percent?: boolean } = {},
+): string | undefined {
+  return decimalText(amount, { maximumFractionDigits: 20, style: percent ? "percent" : "decimal" })?.replace(
+    "%",
+    "",
+  );
+}
+
+function decimalText(amount: string, options: Intl.NumberFormatOptions): string | undefined {
+  if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(amount)) return undefined;
+  const format = new Intl.NumberFormat("en-US", {
+    ...options,
+    useGrouping: false,
+    roundingMode: "halfExpand",
+    signDisplay: "negative",
+  });
+  // Intl takes decimal texts exactly, as its own type says with a template.
+  return format.format(amount as `${number}`);
+}
