@@ -7,7 +7,7 @@ const verb: Verb = {
   summary: "Paint a wall",
   flags: [
     { flags: "-r, --required", aliases: ["--needed"], describe: "answer required" },
-    { flags: "--color <name>", aliases: ["--tint"], describe: "color", repeat: true },
+    { flags: "--shade <name>", aliases: ["--tint"], describe: "shade", repeat: true },
     { flags: "--coats <n>", aliases: ["--layers"], describe: "coats", choices: ["1", "2"], fallback: "1" },
   ],
   examples: [],
@@ -32,8 +32,8 @@ async function parse(line: string, command = verb): Promise<{ options?: object; 
 }
 
 test("an alias sets the value of its flag", async () => {
-  const typed = await parse("paint --needed --tint red --color blue --layers 2");
-  expect(typed.options).toEqual({ required: true, color: ["red", "blue"], coats: "2" });
+  const typed = await parse("paint --needed --tint red --shade blue --layers 2");
+  expect(typed.options).toEqual({ required: true, shade: ["red", "blue"], coats: "2" });
   expect((await parse("paint")).options).toEqual({ coats: "1" });
 });
 
@@ -50,7 +50,7 @@ test("aliases are not shown in help", async () => {
 });
 
 test.each([
-  ["--colur red", "--color"],
+  ["--shde red", "--shade"],
   ["--coat=2", "--coats"],
   ["--requ", "--required"],
   ["--dry", undefined],

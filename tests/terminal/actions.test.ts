@@ -93,7 +93,7 @@ test("adds a product to the cart: answers appear in the command, and a wrong ans
   await terminal.waitFor(/till cart add stoneware-mug --quantity 2[\s\S]*Options:/);
   terminal.type("Colour=Red\r");
   await terminal.waitFor(/Colour=Oat\|Ink\|Moss/);
-  terminal.type("xb2\rColor=Ink\r");
+  terminal.type("xb2\rColour=Ink\r");
   await terminal.waitFor("Added 2 x Stoneware Mug.");
   expect(await request("cart show")).toMatchObject({ lineItems: [{ quantity: 2 }] });
   terminal.type("qq");
