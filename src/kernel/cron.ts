@@ -1,7 +1,5 @@
-import { DateTime } from "luxon";
-import { day } from "./durations.ts";
+import { Cron as Croner } from "croner";
 import { syntaxError } from "./lexer.ts";
-import { instantsOf, localTimeOf } from "./zoned-time.ts";
 
 /** A cron expression: the values that each of its five fields allows, ascending. */
 export interface Cron {
@@ -103,40 +101,25 @@ function parseField(source: string, start: number, word: string, field: Field): 
   return [...values].sort((one, other) => one - other);
 }
 
-/** Days that are searched: February 29 on a given weekday comes once in at most 40 years. */
-const searched = 41 * 366;
-
 /**
- * Returns the next times of a cron expression in a time zone, after `from`. A time that the clocks skip comes as much later as
- * they skip; one that occurs twice comes once, unless the expression names every hour.
+ * Returns the next times of a cron expression in a time zone, after `from`. A time that the clocks skip comes when they have
+ * skipped it; one that occurs twice comes once, unless the expression names every hour.
  */
 export function nextTimes(cron: Cron, zone: string, from: Date, count: number): Date[] {
-  const found: Date[] = [];
-  const first = Date.parse(`${localTimeOf(from, zone).slice(0, 10)}T00:00:00Z`);
-  for (let index = 0; index < searched && found.length < count; index++) {
-    const date = new Date(first + index * day);
-    if (!matchesDay(cron, date)) continue;
-    const times = timesOf(cron, zone, date.toISOString().slice(0, 10));
-    found.push(...times.filter((time) => time > from.getTime()).map((time) => new Date(time)));
-  }
-  return found.slice(0, count);
-}
-
-function matchesDay({ days, months, weekdays, eitherDay }: Cron, date: Date): boolean {
-  if (!months.includes(date.getUTCMonth() + 1)) return false;
-  const [inMonth, inWeek] = [days.includes(date.getUTCDate()), weekdays.includes(date.getUTCDay())];
-  return eitherDay ? inMonth || inWeek : inMonth && inWeek;
-}
-
-function timesOf({ hours, minutes, everyHour }: Cron, zone: string, date: string): number[] {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const times = hours.flatMap((hour) =>
-    minutes.flatMap((minute) => {
-      const text = `${date}T${two(hour)}:${two(minute)}`;
-      const instants = instantsOf(text, zone) ?? [];
-      if (instants.length === 0) return [DateTime.fromISO(text, { zone }).toMillis()];
-      return (everyHour ? instants : instants.slice(0, 1)).map((time) => time.getTime());
-    }),
-  );
-  return [...new Set(times)].sort((one, other) => one - other);
+  const { minutes, hours, days, months, weekdays, eitherDay, everyHour } = cron;
+  const fields = [
+    minutes,
+    everyHour ? ["*"] : hours,
+    eitherDay || days.length < 31 ? days : ["*"],
+    months,
+    weekdays,
+  ];
+  const pattern = fields.map((values) => values.join(",")).join(" ");
+  const options = {
+    timezone: zone,
+    mode: "5-part",
+    domAndDow: !eitherDay,
+    fixedTimeRule: "no-wildcard",
+  } as const;
+  return new Croner(pattern, options).nextRuns(count, from);
 }
