@@ -79,7 +79,13 @@ export interface Group {
   verbs: readonly (Verb | Group)[];
 }
 
-/** A group that is read only when its name is typed; name and summary are static so that root help loads nothing. */
+/**
+ * A command without its name and summary, which stand where it is listed: those of top-level commands in
+ * `commands/index.ts`, so that root help loads no other file.
+ */
+export type Unnamed<T extends Group | Verb> = Omit<T, "alias" | "name" | "summary">;
+
+/** A top-level command that is loaded when its name is typed. */
 export interface LazyGroup {
   name: string;
   alias?: string;

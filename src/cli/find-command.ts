@@ -17,10 +17,7 @@ export async function findCommand(
   const [first = "", ...rest] = path;
   const group = findByName(groups, first);
   if (group === undefined) throw unknownCommand("till", first, groups);
-  let [node, before]: [Group | Verb, string] = [
-    { ...(await group.load()), ...(group.alias && { alias: group.alias }) },
-    "till",
-  ];
+  let [node, before]: [Group | Verb, string] = [await group.load(), "till"];
   for (const name of rest) {
     if (!("verbs" in node)) break;
     before = `${before} ${node.name}`;

@@ -1,7 +1,12 @@
-import type { LazyGroup } from "../cli/command.ts";
+import type { Group, LazyGroup, Unnamed, Verb } from "../cli/command.ts";
 
-/** The headings of root help and the command groups under each. */
-const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
+/** A row of root help. The file that it loads declares everything else about the command. */
+interface Entry extends Pick<LazyGroup, "alias" | "name" | "summary"> {
+  load: () => Promise<Unnamed<Group> | Unnamed<Verb>>;
+}
+
+/** The headings of root help and the commands under each. */
+const sections: readonly { title: string; groups: readonly Entry[] }[] = [
   {
     title: "Catalog",
     groups: [
@@ -389,7 +394,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
   },
 ];
 
-/** Every command group with its heading, in the order of root help. */
+/** Every top-level command with its heading, in the order of root help. */
 export const groups: readonly LazyGroup[] = sections.flatMap(({ title, groups }) =>
-  groups.map((group) => ({ ...group, section: title })),
+  groups.map(({ load, ...entry }) => ({
+    ...entry,
+    section: title,
+    load: async () => ({ ...(await load()), ...entry }),
+  })),
 );

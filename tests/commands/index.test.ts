@@ -1,12 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Group, Verb } from "../../src/cli/command.ts";
+import { createProgram } from "../../src/cli/program.ts";
 import { groups } from "../../src/commands/index.ts";
 
 const opened = await Promise.all(groups.map(async ({ name, load }) => [name, await load()] as const));
 
-test("root help shows the summary of each group", () => {
-  const summaries = groups.map(({ name, summary }) => [name, summary]);
-  expect(summaries).toEqual(opened.map(([name, { summary }]) => [name, summary]));
+async function help(...words: string[]): Promise<string> {
+  let out = "";
+  const write = { out: (text: string) => (out += text), columns: 110, screen: false, word: words[0] };
+  const program = createProgram(groups, async () => {}, write);
+  await program.parseAsync(["node", "till", ...words, "--help"]).catch((error: { code?: string }) => {
+    if (error.code !== "commander.helpDisplayed") throw error;
+  });
+  return out;
+}
+
+test("root help and the help of each top-level command show its summary", async () => {
+  const root = (await help()).split("\n").map((line) => line.trim());
+  for (const { name, summary } of groups) {
+    const line = root.find((line) => line.split(/[ |]/)[0] === name && line.includes("  "));
+    expect(line?.split(/ {2,}/)[1]).toBe(summary);
+    expect((await help(name)).split("\n")).toContain(summary);
+  }
+});
+
+test("the summary of a top-level command stands in one file", () => {
+  const files = globSync("src/commands/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const repeated = groups.filter(
+    ({ summary }) => files.filter((text) => text.includes(`"${summary}"`)).length !== 1,
+  );
+  expect(repeated.map(({ name }) => name)).toEqual([]);
 });
 
 /** Yields the path and the summary of a command and of everything below it. */

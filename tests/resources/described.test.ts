@@ -56,7 +56,7 @@ async function* genericGroups(
   path: string,
 ): AsyncGenerator<[path: string, group: GenericGroup]> {
   if (!("verbs" in item)) return;
-  if ("resource" in item) yield [path, item as GenericGroup];
+  if ("resource" in item) yield [path, item as Group & GenericGroup];
   for (const inner of item.verbs) yield* genericGroups(inner, `${path} ${inner.name}`);
 }
 

@@ -1,14 +1,14 @@
 import type { Call } from "../../api/caller.ts";
 import type { Context } from "../../context/context.ts";
 import type { ResourceField } from "../../resources/described.ts";
-import type { Flag, Group, Verb } from "../command.ts";
+import type { Flag, Group, Unnamed, Verb } from "../command.ts";
 
 /**
  * A resource whose commands are made from data: its service, its fields and its verbs. Each verb names an endpoint and
  * says which fields of the input its arguments and flags fill in. `genericGroup` returns the commands; they all run run.ts:
  *
  *     export const pets = genericGroup({
- *       name: "pets", summary: "Manage pets", service: "pets", singular: "pet", kind: "pet",
+ *       name: "pets", service: "pets", singular: "pet", kind: "pet",
  *       reference: { name: "<pet>", describe: "id or name" }, matchKeys: ["name"],
  *       fields: { name: { grow: true, filter: "text" }, active: { filter: "boolean" }, id: {} },
  *       list: "name id",
@@ -21,8 +21,8 @@ import type { Flag, Group, Verb } from "../command.ts";
  * whole input). An update reads the record first, for its revision and to keep the rest of a nested field.
  */
 export interface GenericResource {
+  /** The last word of its commands, `till pets …`. */
   name: string;
-  summary: string;
   /** The service of the verbs' endpoints. */
   service: string;
   /** The catalog version of sites that have it. Default: any. */
@@ -125,7 +125,8 @@ export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load" | "wri
 }
 
 /** The commands of a generic resource, and its declaration. */
-export interface GenericGroup extends Group {
+export interface GenericGroup extends Unnamed<Group> {
+  name: string;
   resource: GenericResource;
   list: GenericVerb | undefined;
   /** The endpoint of each generic verb, by the name of the verb. */

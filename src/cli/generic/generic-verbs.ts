@@ -14,12 +14,10 @@ export function genericGroup(
     verbs: (resource: GenericResource) => readonly (GenericVerb | Group | Verb)[];
   },
 ): GenericGroup {
-  const { name, summary } = resource;
   const verbs = resource.verbs(resource);
   const list = verbs.find((verb): verb is GenericVerb => verb.name === "list" && "call" in verb);
   return {
-    name,
-    summary,
+    name: resource.name,
     resource,
     list,
     calls: new Map(

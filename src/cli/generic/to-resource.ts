@@ -75,7 +75,7 @@ export function toResource(
   list: GenericVerb,
   { name, canGet, actions }: Commands = { name: generic.name, canGet: false, actions: [] },
 ): Resource<Row> {
-  const { singular, summary } = generic;
+  const { singular } = generic;
   const { columns, filterFields } = genericFields(generic, list);
   const wide = columns.filter(({ grow }) => grow).slice(0, 2);
   const titleOf = (row: Row) =>
@@ -95,7 +95,7 @@ export function toResource(
     searched: { fields: "names", text: ({ name }) => String(name ?? "") },
     id: ({ id }) => String(id ?? ""),
     label: (row) =>
-      nameOf(generic, { id: "", reference: titleOf(row) || String(row.id ?? summary), record: row }).slice(
+      nameOf(generic, { id: "", reference: titleOf(row) || String(row.id ?? singular), record: row }).slice(
         1,
         -1,
       ),

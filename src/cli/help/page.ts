@@ -314,13 +314,7 @@ export interface CommandRecord {
 
 /** Loads all groups and returns their commands as records, in display order. */
 export async function commandRecords(groups: readonly LazyGroup[]): Promise<CommandRecord[]> {
-  return await Promise.all(
-    groups.map(async (group) => commandRecord({ ...(await group.load()), ...aliasOf(group) }, "till")),
-  );
-}
-
-function aliasOf({ alias }: { alias?: string }): { alias?: string } {
-  return alias === undefined ? {} : { alias };
+  return await Promise.all(groups.map(async (group) => commandRecord(await group.load(), "till")));
 }
 
 /** Converts a command or group, with everything below it, to a record; `before` is the path above it. */
@@ -329,7 +323,7 @@ function commandRecord(node: Group | Verb, before: string): CommandRecord {
   const path = `${before} ${name}`;
   if ("verbs" in node) {
     const commands = node.verbs.map((verb) => commandRecord(verb, path));
-    return { path, name, ...aliasOf(node), summary, commands };
+    return { path, name, alias: node.alias, summary, commands };
   }
   return {
     path,

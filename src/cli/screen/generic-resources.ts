@@ -57,7 +57,7 @@ function resourcesIn(options: Options, group: Group | Verb, name: string): Resou
   return [toResource(options.context, resource, list, commands), ...inner];
 }
 
-function isGeneric(group: Group | Verb): group is GenericGroup {
+function isGeneric(group: Group | Verb): group is GenericGroup & Group {
   return "resource" in group && "verbs" in group;
 }
 

@@ -13,7 +13,6 @@ const activities = [
 /** `till abandoned …` */
 export const abandoned = genericGroup({
   name: "abandoned",
-  summary: "List, follow up and recover abandoned checkouts",
   service: "abandonedCheckouts",
   singular: "abandoned checkout",
   kind: "abandonedCheckout",

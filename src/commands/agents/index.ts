@@ -1,9 +1,7 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 
 /** `till mcp` */
-export const mcp: Verb = {
-  name: "mcp",
-  summary: "Serve tools for agents over stdio (Model Context Protocol)",
+export const mcp: Unnamed<Verb> = {
   flags: [
     {
       flags: "--allow-dir <dir>",
@@ -22,9 +20,7 @@ export const mcp: Verb = {
 };
 
 /** `till skill` */
-export const skill: Verb = {
-  name: "skill",
-  summary: "Print instructions for agents (SKILL.md)",
+export const skill: Unnamed<Verb> = {
   flags: [{ flags: "--write <dir>", describe: "write SKILL.md into this folder instead" }],
   examples: [
     "till skill # print it",

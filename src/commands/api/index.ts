@@ -1,11 +1,9 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { fieldFlags, yesFlag } from "../../cli/flags.ts";
 
 /** `till api …` */
-export const api: Verb = {
-  name: "api",
+export const api: Unnamed<Verb> = {
   writes: true,
-  summary: "Call any API method, or list them all",
   args: [
     {
       name: "[call]",

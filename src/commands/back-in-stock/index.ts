@@ -46,7 +46,6 @@ const report: Verb = {
 /** `till back-in-stock …` */
 export const backInStock = genericGroup({
   name: "back-in-stock",
-  summary: "Manage back-in-stock requests",
   service: "backInStock",
   singular: "back-in-stock request",
   kind: "request",

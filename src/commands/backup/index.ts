@@ -1,12 +1,10 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { checkBackupName } from "../../copies/backups.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till backup` */
-export const backup: Verb = {
-  name: "backup",
-  summary: "Back up the shop; list and delete backups",
+export const backup: Unnamed<Verb> = {
   args: [
     {
       name: "[action]",

@@ -1,5 +1,5 @@
 import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer-flags.ts";
-import type { Group } from "../../cli/command.ts";
+import type { Group, Unnamed } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 
 const itemDescription = "position in the cart, id, SKU, slug or name";
@@ -10,9 +10,7 @@ const quantityFlag = {
 };
 
 /** `till cart …` */
-export const cart: Group = {
-  name: "cart",
-  summary: "Fill, price and check out your cart",
+export const cart: Unnamed<Group> = {
   screen: true,
   verbs: [
     {

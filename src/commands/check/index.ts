@@ -1,9 +1,7 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 
 /** `till check` */
-export const check: Verb = {
-  name: "check",
-  summary: "Find what keeps buyers from buying, and how to fix it",
+export const check: Unnamed<Verb> = {
   flags: [
     { flags: "--media", describe: "also request every picture and video, from other hosts as well" },
     {

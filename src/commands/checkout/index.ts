@@ -1,5 +1,5 @@
 import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer-flags.ts";
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { payFlag } from "../../cli/pay.ts";
 
 const checkoutArg = {
@@ -12,9 +12,7 @@ const checkoutFlag: Flag = { flags: "--checkout <id>", describe: checkoutArg.des
 const outcomes = ["approved", "declined", "authorized", "offline", "pending"];
 
 /** `till checkout …` */
-export const checkout: Group = {
-  name: "checkout",
-  summary: "Check out and pay",
+export const checkout: Unnamed<Group> = {
   verbs: [
     {
       name: "get",

@@ -11,7 +11,6 @@ import {
 /** `till templates …` */
 export const templates = genericGroup({
   name: "templates",
-  summary: "Manage checkout templates and their links",
   service: "checkoutTemplates",
   singular: "checkout template",
   kind: "checkoutTemplate",

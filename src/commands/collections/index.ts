@@ -1,4 +1,4 @@
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 
@@ -17,9 +17,7 @@ const fieldFlags: readonly Flag[] = [
 ];
 
 /** `till collections …` */
-export const collections: Group = {
-  name: "collections",
-  summary: "Group products into collections",
+export const collections: Unnamed<Group> = {
   screen: true,
   elsewhere: { edit: "till edit collections" },
   verbs: [

@@ -1,4 +1,4 @@
-import type { Flag, Group, LazyGroup } from "../../cli/command.ts";
+import type { Flag, Group, LazyGroup, Unnamed } from "../../cli/command.ts";
 import { yesFlag } from "../../cli/flags.ts";
 import { settings } from "../../config/settings.ts";
 
@@ -11,9 +11,7 @@ const perProfile =
   "With --profile, the setting applies to that profile only and overrides the setting for all profiles.";
 
 /** `till config …` */
-export const config: Group = {
-  name: "config",
-  summary: "Show and change settings",
+export const config: Unnamed<Group> = {
   verbs: [
     {
       name: "list",
@@ -92,9 +90,7 @@ export const config: Group = {
 };
 
 /** Returns `till alias …`; `groups` are all commands, whose names aliases cannot take. */
-export const alias = (groups: () => readonly LazyGroup[]): Group => ({
-  name: "alias",
-  summary: "Create shortcuts for command lines",
+export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
   verbs: [
     {
       name: "set",
@@ -131,9 +127,7 @@ export const alias = (groups: () => readonly LazyGroup[]): Group => ({
 const view = { name: "<view>", describe: "name of a saved view" };
 
 /** Returns `till views …`; `groups` are all commands, whose lists a view can be of. */
-export const views = (groups: () => readonly LazyGroup[]): Group => ({
-  name: "views",
-  summary: "Save filters and columns of lists under a name",
+export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
   verbs: [
     {
       name: "list",

@@ -6,7 +6,6 @@ const toArg = { name: "<to>", describe: "currency: USD" };
 /** `till currencies …` */
 export const currencies = genericGroup({
   name: "currencies",
-  summary: "List and convert currencies",
   service: "currencies",
   singular: "currency",
   plural: "currencies",

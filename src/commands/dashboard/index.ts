@@ -1,4 +1,4 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
@@ -25,9 +25,7 @@ function parseParts(text: string): string[] {
 }
 
 /** `till dashboard` */
-export const dashboard: Verb = {
-  name: "dashboard",
-  summary: "Show orders, revenue, stock, tickets and abandoned checkouts at a glance",
+export const dashboard: Unnamed<Verb> = {
   flags: [
     {
       flags: "--days <n>",

@@ -1,10 +1,8 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till diff` */
-export const diff: Verb = {
-  name: "diff",
-  summary: "Compare two shops or snapshots",
+export const diff: Unnamed<Verb> = {
   args: [
     { name: "<one>", describe: "profile, site id, or snapshot" },
     { name: "<other>", describe: "what it is compared with" },

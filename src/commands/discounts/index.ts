@@ -24,7 +24,6 @@ const everything = {
 /** `till discounts …` */
 export const discounts = genericGroup({
   name: "discounts",
-  summary: "Manage automatic discounts",
   service: "discountRules",
   singular: "discount rule",
   kind: "discountRule",

@@ -1,10 +1,8 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { atOnceFlag, dryRunFlag, failFastFlag, yesFlag } from "../../cli/flags.ts";
 
 /** `till each` */
-export const each: Verb = {
-  name: "each",
-  summary: "Run one command line on many sites",
+export const each: Unnamed<Verb> = {
   args: [{ name: "<command...>", describe: "command line without till, after --" }],
   flags: [
     {

@@ -1,5 +1,5 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { allFlag, filterFlag } from "../../cli/flags.ts";
 
 const productsArg = {
@@ -24,9 +24,7 @@ const loadProducts = async () => {
 };
 
 /** `till edit …` */
-export const edit: Group = {
-  name: "edit",
-  summary: "Edit products, collections and stock in your editor",
+export const edit: Unnamed<Group> = {
   verbs: [
     {
       name: "products",

@@ -52,7 +52,6 @@ const lastQuestion =
 /** `till events form …` */
 export const form = genericGroup({
   name: "form",
-  summary: "Manage the registration form of an event",
   service: "eventForms",
   singular: "question",
   kind: "question",

@@ -1,5 +1,5 @@
 import { importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { eventArg, withValue } from "../../cli/event-reference.ts";
 import { allFlag, fieldFlags, filterFlag, listFlags, strictFlag, wholeNumber } from "../../cli/flags.ts";
 import {
@@ -82,7 +82,6 @@ const category = { name: "<category>", describe: "id or name" };
 /** `till events categories …` */
 const categories = genericGroup({
   name: "categories",
-  summary: "Manage event categories",
   service: "eventCategories",
   singular: "event category",
   plural: "event categories",
@@ -181,7 +180,6 @@ const create = (name: string) =>
 /** `till events policies …` */
 const policies = genericGroup({
   name: "policies",
-  summary: "Manage the policies that ticket buyers accept",
   service: "eventPolicies",
   singular: "policy",
   plural: "event policies",
@@ -260,9 +258,7 @@ const draftFlag = { flags: "--draft", describe: "create a draft, which is not pu
 const selection = { name: "[events...]", describe: "event ids or slugs; - for NDJSON records from stdin" };
 
 /** `till events …` */
-export const events: Group = {
-  name: "events",
-  summary: "Create, publish, change and cancel events",
+export const events: Unnamed<Group> = {
   screen: true,
   verbs: [
     {
@@ -419,10 +415,10 @@ export const events: Group = {
       ],
       load: () => import("./export.ts"),
     },
-    categories,
-    policies,
-    schedule,
-    form,
-    notifications,
+    { ...categories, summary: "Manage event categories" },
+    { ...policies, summary: "Manage the policies that ticket buyers accept" },
+    { ...schedule, summary: "Manage the schedule of an event" },
+    { ...form, summary: "Manage the registration form of an event" },
+    { ...notifications, summary: "Manage email notifications to guests" },
   ],
 };

@@ -24,7 +24,6 @@ const fields = Object.fromEntries([
 /** `till events notifications …` */
 export const notifications = genericGroup({
   name: "notifications",
-  summary: "Manage email notifications to guests",
   service: "eventNotifications",
   singular: "notification",
   kind: config,

@@ -33,7 +33,6 @@ async function withEventZone(input: unknown, { call }: PrepareOptions): Promise<
 /** `till events schedule …` */
 export const schedule = genericGroup({
   name: "schedule",
-  summary: "Manage the schedule of an event",
   service: "eventSchedule",
   singular: "schedule item",
   kind: "item",

@@ -12,7 +12,6 @@ const app = {
 /** `till gift-cards …` */
 export const giftCards = genericGroup({
   name: "gift-cards",
-  summary: "Show and redeem gift cards",
   service: "giftVouchers",
   singular: "gift card",
   kind: "giftCard",

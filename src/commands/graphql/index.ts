@@ -1,10 +1,8 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 
 /** `till graphql …` */
-export const graphql: Verb = {
-  name: "graphql",
+export const graphql: Unnamed<Verb> = {
   writes: true,
-  summary: "Send a GraphQL query",
   args: [{ name: "<query>", describe: "query text, @FILE, or - for stdin" }],
   flags: [
     {

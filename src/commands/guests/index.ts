@@ -6,7 +6,6 @@ import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 
 const resource: GenericResource = {
   name: "guests",
-  summary: "List and check in guests of RSVP and ticketed events",
   service: "eventGuests",
   singular: "guest",
   kind: "guest",
@@ -59,8 +58,7 @@ const list: GenericVerb = {
 
 /** `till guests …` */
 export const guests: GenericGroup = {
-  name: "guests",
-  summary: resource.summary,
+  name: resource.name,
   resource,
   list,
   screen: true,

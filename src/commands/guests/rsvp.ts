@@ -22,7 +22,6 @@ const options: readonly FieldFlag[] = [
 ];
 const resource: GenericResource = {
   name: "rsvp",
-  summary: "Manage RSVPs and check guests in",
   service: "rsvps",
   singular: "RSVP",
   kind: "rsvp",
@@ -70,8 +69,7 @@ const list: GenericVerb = {
 
 /** `till rsvp …` */
 export const rsvp: GenericGroup = {
-  name: "rsvp",
-  summary: resource.summary,
+  name: resource.name,
   resource,
   list,
   screen: true,

@@ -1,5 +1,5 @@
 import { importFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
 import { keyFlag, mapFlags, numberFlags, productArg } from "../../cli/product-flags.ts";
@@ -12,9 +12,7 @@ const variantFlag: Flag = {
 };
 
 /** `till inventory …` */
-export const inventory: Group = {
-  name: "inventory",
-  summary: "Show and set stock",
+export const inventory: Unnamed<Group> = {
   screen: true,
   elsewhere: { edit: "till edit inventory" },
   verbs: [

@@ -1,5 +1,5 @@
 import { diffFlag, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group, Verb } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { atOnceFlag, dryRunFlag, duration, failFastFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
 
@@ -29,9 +29,7 @@ const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or
 const optionalJob = { ...job, name: "[job]" };
 
 /** `till jobs …` */
-export const jobs: Group = {
-  name: "jobs",
-  summary: "Show, resume and undo jobs: who changed what",
+export const jobs: Unnamed<Group> = {
   screen: true,
   verbs: [
     {
@@ -187,9 +185,7 @@ export const jobs: Group = {
 };
 
 /** `till apply PLAN` */
-export const applyPlan: Verb = {
-  name: "apply",
-  summary: "Apply a plan file",
+export const applyPlan: Unnamed<Verb> = {
   args: [{ name: "<plan>", describe: "file written with --plan-out; - reads stdin" }],
   flags: jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),
   examples: [

@@ -1,11 +1,9 @@
-import type { Group, Verb } from "../../cli/command.ts";
+import type { Group, Unnamed, Verb } from "../../cli/command.ts";
 import { fieldFlags, portNumber } from "../../cli/flags.ts";
 import { captchaFlags, passwordFile } from "./flags.ts";
 
 /** `till login` */
-export const login: Verb = {
-  name: "login",
-  summary: "Sign in as a member, an admin, a staff member or a visitor",
+export const login: Unnamed<Verb> = {
   flags: [
     { flags: "--email <address>", describe: "sign in with email and password instead of a browser" },
     passwordFile,
@@ -49,9 +47,7 @@ export const login: Verb = {
 };
 
 /** `till logout` */
-export const logout: Verb = {
-  name: "logout",
-  summary: "Sign out and remove the stored member and visitor",
+export const logout: Unnamed<Verb> = {
   flags: [
     { flags: "--api-key", describe: "also remove the API key" },
     { flags: "--hosted", describe: "also end the session on the platform; prints the logout URL" },
@@ -68,9 +64,7 @@ export const logout: Verb = {
 };
 
 /** `till whoami` */
-export const whoami: Verb = {
-  name: "whoami",
-  summary: "Show the active identity",
+export const whoami: Unnamed<Verb> = {
   examples: [
     "till whoami # show the identity of the current profile",
     "till whoami --json --fields role,loggedIn # print the role as JSON for a script",
@@ -81,10 +75,8 @@ export const whoami: Verb = {
 };
 
 /** `till register` */
-export const register: Verb = {
-  name: "register",
+export const register: Unnamed<Verb> = {
   writes: true,
-  summary: "Register a new member and sign in",
   flags: [
     { flags: "--email <address>", describe: "email address of the member; prompted for if omitted" },
     passwordFile,
@@ -112,9 +104,7 @@ export const register: Verb = {
 };
 
 /** `till token` */
-export const token: Verb = {
-  name: "token",
-  summary: "Print an access token",
+export const token: Unnamed<Verb> = {
   flags: [{ flags: "-y, --yes", describe: "print the token even on a terminal" }],
   examples: [
     "till token --as visitor # print a visitor token, creating a visitor if there is none",
@@ -132,9 +122,7 @@ const emailFlags = [
 ];
 
 /** `till password …` */
-export const password: Group = {
-  name: "password",
-  summary: "Reset, change and set member passwords",
+export const password: Unnamed<Group> = {
   verbs: [
     {
       name: "forgot",
@@ -196,9 +184,7 @@ export const password: Group = {
 };
 
 /** `till verify-email …` */
-export const verifyEmail: Group = {
-  name: "verify-email",
-  summary: "Verify an email address",
+export const verifyEmail: Unnamed<Group> = {
   verbs: [
     {
       name: "code",

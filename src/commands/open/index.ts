@@ -1,9 +1,7 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 
 /** `till open …` */
-export const open: Verb = {
-  name: "open",
-  summary: "Open the dashboard of the site, or a product or event in the shop",
+export const open: Unnamed<Verb> = {
   args: [
     {
       name: "[what]",

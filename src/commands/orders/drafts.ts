@@ -33,7 +33,6 @@ const orderDetails: GenericFields = {
 /** `till orders drafts …` */
 export const drafts = genericGroup({
   name: "drafts",
-  summary: "Draft new orders and changes to existing orders",
   service: "draftOrders",
   singular: "draft order",
   kind: "draftOrder",

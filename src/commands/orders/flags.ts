@@ -9,7 +9,6 @@ export const orderArg = { name: "<order>", describe: "id or number" };
 /** The generic resource for orders. */
 export const orderGeneric: GenericResource = {
   name: "orders",
-  summary: "",
   service: "orders",
   singular: "order",
   kind: "order",

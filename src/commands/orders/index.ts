@@ -1,5 +1,5 @@
 import { fileFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group, Verb } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { allFlag, filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
@@ -169,9 +169,7 @@ const notifyFlag: Flag = { flags: "--notify", describe: "email the buyer" };
 const restockFlag: Flag = { flags: "--restock", describe: "return the items to stock" };
 
 /** `till orders …` */
-export const orders: Group = {
-  name: "orders",
-  summary: "List, capture, void, refund and fulfill orders",
+export const orders: Unnamed<Group> = {
   screen: true,
   verbs: [
     {
@@ -394,6 +392,6 @@ export const orders: Group = {
       ],
       load: () => import("./import.ts"),
     },
-    drafts,
+    { ...drafts, summary: "Draft new orders and changes to existing orders" },
   ],
 };

@@ -1,5 +1,5 @@
 import { importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import {
   allFlag,
   filterFlag,
@@ -187,9 +187,7 @@ const fieldFlags: readonly Flag[] = [
 ];
 
 /** `till products …` */
-export const products: Group = {
-  name: "products",
-  summary: "List, change, import and export products",
+export const products: Unnamed<Group> = {
   screen: true,
   elsewhere: { edit: "till edit products" },
   verbs: [

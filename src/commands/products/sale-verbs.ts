@@ -1,5 +1,5 @@
 import { diffFlag, jobFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { allFlag, dryRunFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
 
 const startFlags: readonly Flag[] = [
@@ -20,9 +20,7 @@ const startFlags: readonly Flag[] = [
 ];
 
 /** `till sale …` */
-export const sale: Group = {
-  name: "sale",
-  summary: "Run sales, and restore the prices when they end",
+export const sale: Unnamed<Group> = {
   verbs: [
     {
       name: "start",

@@ -17,16 +17,14 @@ interface NamedProperty {
   group: string;
   service: string;
   kind: string;
-  summary: string;
   /** A name in the demo shop. */
   sample: string;
 }
 
 /** Returns the commands of a property that has only a name. */
-const named = ({ group, service, kind, summary, sample }: NamedProperty) =>
+const named = ({ group, service, kind, sample }: NamedProperty) =>
   genericGroup({
     name: group,
-    summary,
     service,
     catalog: "v3",
     singular: kind,
@@ -71,7 +69,6 @@ export const brands = named({
   group: "brands",
   service: "brandsV3",
   kind: "brand",
-  summary: "Manage the brands of catalog v3",
   sample: "Brühwerk",
 });
 
@@ -80,7 +77,6 @@ export const ribbons = named({
   group: "ribbons",
   service: "ribbonsV3",
   kind: "ribbon",
-  summary: "Manage the ribbons of catalog v3",
   sample: "New",
 });
 
@@ -121,7 +117,6 @@ const choiceVerb = (
 /** `till customizations …` */
 export const customizations = genericGroup({
   name: "customizations",
-  summary: "Manage shared options and modifiers of catalog v3",
   service: "customizationsV3",
   catalog: "v3",
   singular: "customization",
@@ -182,7 +177,6 @@ export const customizations = genericGroup({
 /** `till info-sections …` */
 export const infoSections = genericGroup({
   name: "info-sections",
-  summary: "Manage shared info sections of catalog v3",
   service: "infoSectionsV3",
   catalog: "v3",
   singular: "info section",

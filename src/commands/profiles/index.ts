@@ -1,4 +1,4 @@
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { duration, yesFlag } from "../../cli/flags.ts";
 
 const profile = { name: "<profile>", describe: "profile name" };
@@ -13,9 +13,7 @@ const valueFlags: readonly Flag[] = [
 ];
 
 /** `till profiles …` */
-export const profiles: Group = {
-  name: "profiles",
-  summary: "Manage the profiles of your shops",
+export const profiles: Unnamed<Group> = {
   verbs: [
     {
       name: "list",

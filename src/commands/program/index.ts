@@ -1,9 +1,7 @@
-import type { LazyGroup, Verb } from "../../cli/command.ts";
+import type { LazyGroup, Unnamed, Verb } from "../../cli/command.ts";
 
 /** `till learn`; `groups` are the commands of the program. */
-export const learn = (groups: () => readonly LazyGroup[]): Verb => ({
-  name: "learn",
-  summary: "Learn the screen in three minutes, in a practice shop",
+export const learn = (groups: () => readonly LazyGroup[]): Unnamed<Verb> => ({
   flags: [{ flags: "--restart", describe: "begin again" }],
   notes:
     "It shows how to list, filter, edit, preview and undo. The tutorial has its own sandbox, which is deleted at the end; it does not touch your profiles, shops and jobs. Press q to leave; run it again to continue. Without a terminal, it is printed as text.",
@@ -18,9 +16,7 @@ export const learn = (groups: () => readonly LazyGroup[]): Verb => ({
 });
 
 /** `till doctor` */
-export const doctor: Verb = {
-  name: "doctor",
-  summary: "Check the setup and suggest fixes",
+export const doctor: Unnamed<Verb> = {
   flags: [
     { flags: "--fix", describe: "restrict permissions of files that other users can read" },
     { flags: "--offline", describe: "skip checks that need the network" },
@@ -38,9 +34,7 @@ export const doctor: Verb = {
 };
 
 /** `till upgrade` */
-export const upgrade: Verb = {
-  name: "upgrade",
-  summary: "Print how to install a newer version",
+export const upgrade: Unnamed<Verb> = {
   flags: [{ flags: "--check", describe: "ask npm's registry if there is a newer version" }],
   examples: [
     "till upgrade # print the version and the command that installs the newest",
@@ -52,9 +46,7 @@ export const upgrade: Verb = {
 };
 
 /** `till completion` */
-export const completion: Verb = {
-  name: "completion",
-  summary: "Set up shell completion",
+export const completion: Unnamed<Verb> = {
   args: [
     {
       name: "<shell>",

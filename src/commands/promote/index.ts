@@ -1,11 +1,9 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
 /** `till promote` */
-export const promote: Verb = {
-  name: "promote",
-  summary: "Copy a shop to another one",
+export const promote: Unnamed<Verb> = {
   flags: [
     { flags: "--from <shop>", describe: "profile, site id, or snapshot to copy from" },
     { flags: "--to <shop>", describe: "profile or site id to change" },

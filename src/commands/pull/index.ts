@@ -1,11 +1,9 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till pull` */
-export const pull: Verb = {
-  name: "pull",
-  summary: "Save the shop as files",
+export const pull: Unnamed<Verb> = {
   args: [{ name: "[snapshot]", describe: "folder, or file named .ndjson.gz (default: snapshot)" }],
   flags: [
     onlyFlag,

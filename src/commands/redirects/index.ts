@@ -1,11 +1,9 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { fieldFlags } from "../../cli/flags.ts";
 
 /** `till redirect …` */
-export const redirect: Verb = {
-  name: "redirect",
+export const redirect: Unnamed<Verb> = {
   writes: true,
-  summary: "Create links to the platform's hosted pages",
   args: [
     {
       name: "<target>",

@@ -1,11 +1,9 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
-import type { Verb } from "../../cli/command.ts";
+import type { Unnamed, Verb } from "../../cli/command.ts";
 import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
 /** `till restore` */
-export const restore: Verb = {
-  name: "restore",
-  summary: "Restore the shop from a backup",
+export const restore: Unnamed<Verb> = {
   flags: [
     {
       flags: "--at <backup>",

@@ -1,4 +1,4 @@
-import type { Flag, Group, Verb } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { portNumber, wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 import { controlVerbs } from "./control-verbs.ts";
@@ -194,9 +194,7 @@ function controlling(command: Verb | Group): Verb | Group {
 }
 
 /** `till sandbox …` */
-export const sandbox: Group = {
-  name: "sandbox",
-  summary: "Run and control the local sandbox",
+export const sandbox: Unnamed<Group> = {
   verbs: [
     {
       name: "start",

@@ -1,11 +1,10 @@
 import { storesAppId } from "../../api/models/values.ts";
-import type { Group } from "../../cli/command.ts";
+import type { Group, Unnamed } from "../../cli/command.ts";
 import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-verbs.ts";
 
 /** `till settings tips …` */
 const tipSettings = genericGroup({
   name: "tips",
-  summary: "Show and change tip settings",
   service: "tipSettings",
   singular: "tip settings",
   plural: "tip settings",
@@ -108,7 +107,6 @@ const tipSettings = genericGroup({
 
 const checkout = genericGroup({
   name: "checkout",
-  summary: "Show and change checkout settings",
   service: "checkoutSettings",
   singular: "checkout settings",
   kind: "checkoutSettings",
@@ -181,7 +179,6 @@ const checkout = genericGroup({
 
 const tax = genericGroup({
   name: "tax",
-  summary: "Show and change tax settings",
   service: "taxSettings",
   singular: "tax settings",
   kind: "taxSettings",
@@ -226,7 +223,6 @@ const tax = genericGroup({
 
 const orders = genericGroup({
   name: "orders",
-  summary: "Show and change order settings",
   service: "ordersSettings",
   singular: "orders settings",
   kind: "ordersSettings",
@@ -279,7 +275,6 @@ const orders = genericGroup({
 
 const backInStock = genericGroup({
   name: "back-in-stock",
-  summary: "Turn back-in-stock requests on or off",
   service: "backInStockSettings",
   singular: "back-in-stock settings",
   kind: "settings",
@@ -319,8 +314,12 @@ const backInStock = genericGroup({
 });
 
 /** `till settings …` */
-export const settings: Group = {
-  name: "settings",
-  summary: "Show and change shop settings",
-  verbs: [checkout, orders, tipSettings, tax, backInStock],
+export const settings: Unnamed<Group> = {
+  verbs: [
+    { ...checkout, summary: "Show and change checkout settings" },
+    { ...orders, summary: "Show and change order settings" },
+    { ...tipSettings, summary: "Show and change tip settings" },
+    { ...tax, summary: "Show and change tax settings" },
+    { ...backInStock, summary: "Turn back-in-stock requests on or off" },
+  ],
 };

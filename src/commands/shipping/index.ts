@@ -1,4 +1,4 @@
-import type { Group } from "../../cli/command.ts";
+import type { Group, Unnamed } from "../../cli/command.ts";
 import {
   createVerb,
   deleteVerb,
@@ -14,7 +14,6 @@ import { profiles, regionArg, regionVerbs } from "./profiles.ts";
 /** `till shipping options …` */
 const options = genericGroup({
   name: "options",
-  summary: "Manage shipping options and their rates",
   service: "shippingOptions",
   singular: "shipping option",
   kind: "shippingOption",
@@ -78,7 +77,6 @@ const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 /** `till shipping pickup …` */
 const pickup = genericGroup({
   name: "pickup",
-  summary: "Manage pickup locations",
   service: "pickupLocations",
   singular: "pickup location",
   kind: "pickupLocation",
@@ -161,7 +159,6 @@ const notes =
 /** `till shipping local …` */
 const local = genericGroup({
   name: "local",
-  summary: "Manage local delivery options",
   service: "localDeliveryOptions",
   singular: "local delivery option",
   kind: "localDeliveryOption",
@@ -291,7 +288,6 @@ const size = (name: string) => ({
 /** `till shipping labels …` */
 const labels = genericGroup({
   name: "labels",
-  summary: "Manage shipping label configurations",
   service: "shippoConfigurations",
   singular: "shipping label configuration",
   kind: "shippoConfiguration",
@@ -356,8 +352,12 @@ const labels = genericGroup({
 });
 
 /** `till shipping …` */
-export const shipping: Group = {
-  name: "shipping",
-  summary: "Manage shipping options, delivery regions, pickup and labels",
-  verbs: [options, local, profiles, pickup, labels],
+export const shipping: Unnamed<Group> = {
+  verbs: [
+    { ...options, summary: "Manage shipping options and their rates" },
+    { ...local, summary: "Manage local delivery options" },
+    { ...profiles, summary: "Manage delivery profiles and their regions" },
+    { ...pickup, summary: "Manage pickup locations" },
+    { ...labels, summary: "Manage shipping label configurations" },
+  ],
 };

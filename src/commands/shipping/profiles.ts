@@ -169,7 +169,6 @@ const named = { flags: "--name <text>", field: "name", describe: "name" };
 /** `till shipping profiles …` */
 export const profiles = genericGroup({
   name: "profiles",
-  summary: "Manage delivery profiles and their regions",
   service: "deliveryProfiles",
   singular: "delivery profile",
   kind: "deliveryProfile",

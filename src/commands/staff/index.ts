@@ -41,7 +41,6 @@ async function withConstants(input: unknown): Promise<unknown> {
 /** `till staff …` */
 export const staff = genericGroup({
   name: "staff",
-  summary: "Manage check-in staff and their permissions",
   service: "eventStaffMembers",
   singular: "staff member",
   kind: "staffMember",

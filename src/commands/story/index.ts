@@ -1,10 +1,8 @@
-import type { Group } from "../../cli/command.ts";
+import type { Group, Unnamed } from "../../cli/command.ts";
 import { duration, wholeNumber } from "../../cli/flags.ts";
 
 /** `till story` */
-export const story: Group = {
-  name: "story",
-  summary: "Test flows with transcripts of commands",
+export const story: Unnamed<Group> = {
   verbs: [
     {
       name: "run",

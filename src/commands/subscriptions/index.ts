@@ -145,7 +145,6 @@ const tagFlags = [
 /** `till subscriptions drafts …` */
 const drafts = genericGroup({
   name: "drafts",
-  summary: "Draft changes to subscriptions",
   service: "draftContracts",
   singular: "draft",
   plural: "subscription drafts",
@@ -254,7 +253,6 @@ const drafts = genericGroup({
 /** `till subscriptions …` */
 export const subscriptions = genericGroup({
   name: "subscriptions",
-  summary: "List subscriptions and draft changes to them",
   service: "subscriptionContracts",
   singular: "subscription",
   kind: "subscriptionContract",
@@ -287,6 +285,6 @@ export const subscriptions = genericGroup({
       "till subscriptions get hanna@example.com # by the buyer's email address",
       "till subscriptions get hanna@example.com --json # the full record as JSON",
     ]),
-    drafts,
+    { ...drafts, summary: "Draft changes to subscriptions" },
   ],
 });

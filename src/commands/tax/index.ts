@@ -1,4 +1,4 @@
-import type { Group } from "../../cli/command.ts";
+import type { Group, Unnamed } from "../../cli/command.ts";
 import type { GenericVerb } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
@@ -20,7 +20,6 @@ const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 /** `till tax rates …` */
 const rates = genericGroup({
   name: "rates",
-  summary: "Manage tax rates by tax group and region",
   service: "manualTaxMappings",
   singular: "tax rate",
   kind: "manualTaxMapping",
@@ -142,7 +141,6 @@ const rates = genericGroup({
 const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
 const groups = genericGroup({
   name: "groups",
-  summary: "Manage tax groups",
   service: "taxGroups",
   singular: "tax group",
   kind: "taxGroup",
@@ -214,7 +212,6 @@ const groups = genericGroup({
 
 const regions = genericGroup({
   name: "regions",
-  summary: "Manage tax regions",
   service: "taxRegions",
   singular: "tax region",
   kind: "taxRegion",
@@ -275,7 +272,6 @@ const regions = genericGroup({
 
 const calculation = genericGroup({
   name: "tax",
-  summary: "",
   service: "taxCalculation",
   singular: "tax",
   kind: "tax",
@@ -336,8 +332,11 @@ const calculation = genericGroup({
 });
 
 /** `till tax …` */
-export const tax: Group = {
-  name: "tax",
-  summary: "Manage tax groups, regions and rates, and calculate tax",
-  verbs: [groups, regions, rates, ...calculation.verbs],
+export const tax: Unnamed<Group> = {
+  verbs: [
+    { ...groups, summary: "Manage tax groups" },
+    { ...regions, summary: "Manage tax regions" },
+    { ...rates, summary: "Manage tax rates by tax group and region" },
+    ...calculation.verbs,
+  ],
 };

@@ -1,4 +1,4 @@
-import type { Group } from "../../cli/command.ts";
+import type { Group, Unnamed } from "../../cli/command.ts";
 import { constant, eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
 import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
@@ -53,7 +53,6 @@ async function completeInput(input: unknown, options: PrepareOptions): Promise<u
 /** `till tickets definitions …` */
 const definitions = genericGroup({
   name: "definitions",
-  summary: "Manage the ticket types of events",
   service: "ticketDefinitions",
   singular: "ticket type",
   kind: whole,
@@ -233,13 +232,11 @@ const newest = (state: string) =>
   `till tickets list raku-night --state ${state} --limit 1 --jq '.items[0].ticketNumber'`;
 
 /** `till tickets …` */
-export const tickets: Group = {
-  name: "tickets",
-  summary: "Sell tickets, manage ticket orders and check guests in",
+export const tickets: Unnamed<Group> = {
   screen: true,
   verbs: [
-    definitions,
-    ticketOrders,
+    { ...definitions, summary: "Manage the ticket types of events" },
+    { ...ticketOrders, summary: "Manage ticket orders and their payments" },
     {
       name: "list",
       summary: "List tickets",

@@ -1,5 +1,5 @@
 import { answerFlag } from "../../cli/answers.ts";
-import type { Flag, Group, Verb } from "../../cli/command.ts";
+import type { Flag, Verb } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
 import type {
@@ -79,7 +79,6 @@ async function withFieldMask(input: unknown, options: PrepareOptions): Promise<u
 
 const group = genericGroup({
   name: "orders",
-  summary: "Manage ticket orders and their payments",
   service: "eventOrders",
   singular: "ticket order",
   kind: "order",
@@ -174,7 +173,7 @@ const group = genericGroup({
 });
 
 /** `till tickets orders …` */
-export const ticketOrders: Group = { ...group, screen: true };
+export const ticketOrders = { ...group, screen: true };
 
 /** The argument that names a reservation. */
 const reservation = {
@@ -186,7 +185,6 @@ const reservation = {
 /** The generic resource for tickets on sale and reserved tickets. */
 const checkout: GenericResource = {
   name: "checkout",
-  summary: "Reserve and order tickets",
   service: "eventCheckout",
   singular: "ticket",
   kind: "ticket",

@@ -33,7 +33,6 @@ const choiceFields: GenericFields = {
 /** `till tips …` */
 export const tips = genericGroup({
   name: "tips",
-  summary: "Manage tips on orders and how staff share them",
   service: "tips",
   singular: "tip",
   kind: "tip",

@@ -1,4 +1,4 @@
-import type { Flag, Group } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { fieldFlags, portNumber } from "../../cli/flags.ts";
 
 const topicFlag: Flag = {
@@ -16,9 +16,7 @@ const keyFlag: Flag = {
 };
 
 /** `till webhooks …` */
-export const webhooks: Group = {
-  name: "webhooks",
-  summary: "Listen for, forward, replay and verify webhook events",
+export const webhooks: Unnamed<Group> = {
   verbs: [
     {
       name: "topics",

@@ -1,4 +1,4 @@
-import type { Group, Verb } from "../../cli/command.ts";
+import type { Group, Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
@@ -14,9 +14,7 @@ function metricsPort(text: string): number {
 }
 
 /** `till worker` */
-export const worker: Verb = {
-  name: "worker",
-  summary: "Run queued jobs and schedules of the shared journal",
+export const worker: Unnamed<Verb> = {
   flags: [
     {
       flags: "--at-once <n>",
@@ -46,9 +44,7 @@ export const worker: Verb = {
 const schedule = { name: "<schedule>", describe: "name of the schedule" };
 
 /** `till schedule …` */
-export const schedules: Group = {
-  name: "schedule",
-  summary: "Run commands at set times",
+export const schedules: Unnamed<Group> = {
   verbs: [
     {
       name: "add",

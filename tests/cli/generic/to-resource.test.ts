@@ -8,7 +8,6 @@ import { writeTable } from "../../../src/output/table.ts";
 test("people read amounts with their currency, shares in percent and constants as words; programs get the values", async () => {
   const resource: GenericResource = {
     name: "rates",
-    summary: "",
     service: "rates",
     singular: "rate",
     kind: "rate",
