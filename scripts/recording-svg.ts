@@ -1,3 +1,5 @@
+import { escapeMarkup } from "../src/kernel/text.ts";
+
 /** A cell of a terminal: `fg` and `bg` are indexes into the palette of 256 colors. */
 export interface Cell {
   /** One character, or a space. */
@@ -29,8 +31,6 @@ export interface Window {
 // The advance of most monospaced fonts is 0.6 em; `textLength` keeps the others in the grid.
 const cell = { width: 8, height: 17, font: 13.3, baseline: 13 };
 const margin = 14;
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
  * Draws frames as an animated SVG without scripts. A row is drawn once for as long as it stays the same. Without animations,
@@ -66,8 +66,8 @@ export function recordingSvg(frames: readonly Frame[], window: Window): string {
   const width = window.columns * cell.width + 2 * margin;
   const height = window.rows * cell.height + 2 * margin;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">
-<title id="title">${escaped(window.title)}</title>
-<desc id="desc">${escaped(window.description)}</desc>
+<title id="title">${escapeMarkup(window.title)}</title>
+<desc id="desc">${escapeMarkup(window.description)}</desc>
 <style>
 text{font:${cell.font}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 .w{stroke:#8886}
@@ -108,7 +108,7 @@ function drawRow(row: readonly Cell[], y: number, colors: Set<number>): string {
     .flatMap(words)
     .map(({ x, width, text, key }) => {
       const look = key.slice(0, -2);
-      return `<text${look && ` class="${look}"`} ${place(x, top + cell.baseline)} textLength="${width * cell.width}">${escaped(text)}</text>`;
+      return `<text${look && ` class="${look}"`} ${place(x, top + cell.baseline)} textLength="${width * cell.width}">${escapeMarkup(text)}</text>`;
     });
   return [...boxes, ...texts].join("");
 }

@@ -83,6 +83,11 @@ export function sanitizeLine(text: string): string {
   return text.replace(controls, visible);
 }
 
+/** Escapes text for HTML and XML: for the content of elements and for values of attributes in either quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /** Returns the closest candidate, with at most a third of its letters different (ignoring case), or undefined. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;

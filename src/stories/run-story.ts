@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { withCallLog } from "../bulk/call-log.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
+import { escapeMarkup } from "../kernel/text.ts";
 import { openShell, quoted } from "./shell.ts";
 import { type StoryCommand, type StoryPart, showAnswer, showPart } from "./story.ts";
 
@@ -236,13 +237,9 @@ export function junit(results: readonly StoryResult[]): string {
   ].join("\n");
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** Escapes text for XML 1.0, which has no control characters except tab and line breaks. */
 function xml(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd")
-    .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  return escapeMarkup(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd"));
 }
 
 /** Returns the results in the Test Anything Protocol, version 14. */

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   displayWidth,
+  escapeMarkup,
   fit as fitText,
   inSentence,
   labelOf,
@@ -57,6 +58,10 @@ describe("width", () => {
     expect(padStart("5", 3)).toBe("  5");
     expect(padEnd("long", 2)).toBe("long");
   });
+});
+
+it("escapes text for the content of elements and for attributes", () => {
+  expect(escapeMarkup(`<a b="c" d='e'>&amp;`)).toBe("&#60;a b=&#34;c&#34; d=&#39;e&#39;&#62;&#38;amp;");
 });
 
 describe("sanitize", () => {

@@ -6,7 +6,7 @@ import {
   type LoopbackRequest,
   serveLoopback,
 } from "../../kernel/http-server.ts";
-import { sanitizeLine } from "../../kernel/text.ts";
+import { escapeMarkup, sanitizeLine } from "../../kernel/text.ts";
 import { valueAt } from "../endpoint.ts";
 import type { AuthenticationState } from "../services/members/identity.ts";
 
@@ -352,14 +352,6 @@ type Page = Exclude<LoopbackReply, "cut">;
 const style = `body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem;color:#1c1c1c;background:#fff}
 h1{font-size:1.5rem}@media(prefers-color-scheme:dark){body{color:#eee;background:#1c1c1c}}`;
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** Posts the URL fragment, which browsers do not send, to the listener and shows its response. */
 const relay = `const fragment=location.hash.slice(1);history.replaceState(null,"",location.pathname);
 fetch(location.pathname,{method:"POST",body:fragment,headers:{"content-type":"text/plain"}})
@@ -402,7 +394,7 @@ function page(status: number, title: string, text: string, more = "", script = "
     body: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} - till</title><style>${style}</style></head>
-<body><main aria-live="polite"><h1>${title}</h1><p>${escapeHtml(text)}</p>${more}</main>${script === "" ? "" : `<script>${script}</script>`}</body>
+<body><main aria-live="polite"><h1>${title}</h1><p>${escapeMarkup(text)}</p>${more}</main>${script === "" ? "" : `<script>${script}</script>`}</body>
 </html>
 `,
   };
@@ -410,10 +402,6 @@ function page(status: number, title: string, text: string, more = "", script = "
 
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";

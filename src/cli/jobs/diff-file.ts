@@ -3,7 +3,7 @@ import type { Json } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { writeExport } from "../../kernel/export-file.ts";
-import { countOf, sanitizeLine } from "../../kernel/text.ts";
+import { countOf, escapeMarkup, sanitizeLine } from "../../kernel/text.ts";
 import { csvLines, neutraliseText } from "../../output/csv.ts";
 import { type DiffFormat, diffFormat } from "../bulk-flags.ts";
 import {
@@ -98,11 +98,7 @@ function marked(element: "del" | "ins", value: Json): string {
   return shown === "" ? "" : `<${element}>${shown}</${element}>`;
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function htmlText(value: string): string {
-  return sanitizeLine(value).replace(/[&<>"]/g, (character) => entities[character] ?? character);
-}
+const htmlText = (value: string): string => escapeMarkup(sanitizeLine(value));
 
 /** Columns that hold values of any type. */
 const values: ReadonlySet<string> = new Set(["before", "after"]);

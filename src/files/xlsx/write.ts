@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { UsageError } from "../../kernel/errors.ts";
+import { escapeMarkup } from "../../kernel/text.ts";
 import { columnLetters, dateSerial, encodeEscapes, fitsNumber, maxRows } from "./formats.ts";
 
 /** A sheet to write. */
@@ -51,8 +52,7 @@ const relations = (entries: Record<string, string>) =>
     )
     .join("")}</Relationships>`;
 
-const escaped = (text: string) =>
-  encodeEscapes(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escaped = (text: string) => escapeMarkup(encodeEscapes(text));
 
 /**
  * Yields a workbook with one sheet, in constant memory; the same rows give the same bytes. Throws UsageError for more rows
@@ -66,7 +66,7 @@ export async function* workbookBytes(
   // One fixed time, so that the bytes depend on the rows only.
   const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, options);
-  const title = escaped(layout.title).replaceAll('"', "&quot;");
+  const title = escaped(layout.title);
   add("[Content_Types].xml", contentTypes);
   add("_rels/.rels", relations({ officeDocument: "xl/workbook.xml" }));
   add(

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Response } from "../../api/transport/transport.ts";
+import { escapeMarkup } from "../../kernel/text.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { consumeSecret, issueSecret } from "../members/secrets.ts";
@@ -25,7 +26,7 @@ function render(part: Part): string {
   if (part === undefined || part === null || part === false) return "";
   if (part instanceof Html) return part.text;
   if (typeof part === "object") return part.map(render).join("");
-  return String(part).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return escapeMarkup(String(part));
 }
 
 /** The content of a page. */

@@ -160,7 +160,7 @@ test("escapes a hostile error_description on the page and in the terminal", asyn
   });
   const page = await response.text();
   expect(page).not.toContain("<script>");
-  expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(page).toContain("&#60;script&#62;alert(1)&#60;/script&#62;");
   expect(page).not.toMatch(/[\u001b\u202e]/);
   await expect(login.code).rejects.toMatchObject({
     message: expect.stringMatching(/^The login was rejected: access_denied: <script>/),

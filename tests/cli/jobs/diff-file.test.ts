@@ -94,7 +94,7 @@ test("HTML needs no other file, escapes text and marks values by elements and co
   const world = openShop();
   await world.till(`${update} changes.html`);
   const page = read(world, "changes.html");
-  expect(page).toContain("=HYPERLINK(&quot;//x.test&quot;)&lt;script&gt;&amp;");
+  expect(page).toContain("=HYPERLINK(&#34;//x.test&#34;)&#60;script&#62;&#38;");
   expect(page).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import/);
   expect(page).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'`);
   expect(page).toMatch(/<html lang="en">/);

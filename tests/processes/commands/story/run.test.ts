@@ -53,7 +53,7 @@ test("shows the difference, exits 1 and writes reports", async () => {
   );
   const report = readFileSync(world.path("report.xml"), "utf8");
   expect(report).toContain('tests="2" failures="1"');
-  expect(report).toContain("+ &lt;two&gt;");
+  expect(report).toContain("+ &#60;two&#62;");
   const tap = await world.till("story run a.story b.story --tap");
   expect(tap.stdout).toContain("1..2\nnot ok 1 - a.story\n# line 1: echo one; echo '<two>'\n");
   expect(tap.stdout).toContain("\nok 2 - b.story\n");
