@@ -8,7 +8,6 @@ import { type CatalogVersion, productsById, slugOf } from "../resources/products
 import { futureNames } from "../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
 import { draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
-import { keptColorsText } from "../resources/products/kept-colors.ts";
 import {
   mediaIdOf,
   type ProductObject,
@@ -207,8 +206,8 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     },
     work: await catalog.work(),
     notes() {
-      const kept = drafts?.keptColors() ?? [];
-      return kept.length > 0 ? [keptColorsText(kept)] : [];
+      const kept = drafts?.keptColors();
+      return kept === undefined ? [] : [kept];
     },
     begin(begun) {
       rememberHandles(begun, handles);

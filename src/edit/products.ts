@@ -21,7 +21,6 @@ import {
 } from "../resources/products/edit.ts";
 import { noHandles } from "../resources/products/handles.ts";
 import { draftChecks, draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
-import { keptColorsText } from "../resources/products/kept-colors.ts";
 import { plannedPictures } from "../resources/products/media.ts";
 import { portableProduct, portableStock, withPresentMedia } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
@@ -103,7 +102,7 @@ async function planProductEdits<Values>(
     }
   }
   const kept = planner.keptColors();
-  if (mistakes.length === 0 && kept.length > 0) await context.notice(keptColorsText(kept));
+  if (mistakes.length === 0 && kept !== undefined) await context.notice(kept);
   return mistakes.length > 0 ? { mistakes } : { rows: edits.map((edit) => planned.get(edit) ?? []) };
 }
 

@@ -1,3 +1,4 @@
+import { nearest } from "../kernel/text.ts";
 import type { Row } from "./csv.ts";
 import type { RowProblem } from "./dialect.ts";
 import { fileError } from "./location.ts";
@@ -42,7 +43,7 @@ export function checkColumns(
     const location = { file, line: 1, column: index + 1, field: name };
     const meaning = meaningOf(columns, name);
     if (meaning === undefined && !ignoreUnknown && name !== reasonColumn && !isCommandColumn(name)) {
-      const near = nearest(name, [...columns.carried.keys()]);
+      const near = nearest(name, columns.carried.keys());
       throw fileError(
         location,
         `"${name}" is not a column of the ${dialect} format.${near === undefined ? "" : ` Did you mean "${near}"?`}`,
@@ -91,29 +92,6 @@ export function leftBehind(columns: Columns, row: Row): string[] {
   return Object.entries(row.cells).flatMap(([name, value]) =>
     value !== "" && !columns.carried.has(name) && meaningOf(columns, name) === "ignored" ? [name] : [],
   );
-}
-
-/** Returns the candidate within two edits (and half the length of the name), ignoring case. */
-function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.min(2, Math.floor(name.length / 2));
-  const scored = candidates
-    .map((candidate) => ({ candidate, edits: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ edits }) => edits <= limit)
-    .sort((a, b) => a.edits - b.edits);
-  return scored[0]?.candidate;
-}
-
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const swap = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }
 
 /** What to do with a row: change what exists, create what does not, either of the two, delete, or leave the row out. */

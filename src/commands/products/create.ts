@@ -6,12 +6,11 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { productBody } from "../../resources/products/body.ts";
-import { checkFlags } from "../../resources/products/bounds.ts";
+import { checkAmounts, checkFlags } from "../../resources/products/bounds.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { createProduct } from "../../resources/products/create.ts";
 import { productView } from "../../resources/products/fields.ts";
 import { openCatalog } from "../../resources/products/read.ts";
-import { checkAmounts } from "./amounts.ts";
 
 interface CreateOptions {
   name?: string;

@@ -43,7 +43,6 @@ import {
 } from "../../resources/products/import-drafts.ts";
 import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
-import { keptColorsText } from "../../resources/products/kept-colors.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
@@ -197,7 +196,7 @@ async function* productRows(
   for await (const batch of streamBatches(drafts(given, columnOf), batchSize))
     yield* await planner.plan(batch);
   const kept = planner.keptColors();
-  if (kept.length > 0) await given.context.notice(keptColorsText(kept));
+  if (kept !== undefined) await given.context.notice(kept);
 }
 
 /** Yields the products of the file. The paths of pictures are relative to it. */

@@ -4,11 +4,10 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { variantBody } from "../../resources/products/body.ts";
-import { checkFlags } from "../../resources/products/bounds.ts";
+import { checkAmounts, checkFlags } from "../../resources/products/bounds.ts";
 import { variantsNamed } from "../../resources/products/change.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { choicesOf, exact, parseChoices } from "../../resources/products/snapshot.ts";
-import { checkAmounts } from "./amounts.ts";
 
 interface SelectOptions {
   option?: string[];

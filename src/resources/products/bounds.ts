@@ -8,6 +8,7 @@ import { type Violation, valueViolations } from "../../api/violations.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Change } from "../../bulk/language/change.ts";
 import { isNumber } from "../../bulk/language/values.ts";
+import type { OptionDraft } from "../../files/draft.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
@@ -75,7 +76,7 @@ function productProblems(fields: Fields, checked: Checked): StepProblem[] {
   return [
     ...valueProblems(fields, checked),
     ...discountProblems(discount, { ...checked, price: (fields.price as string) ?? checked.price }),
-    ...(Array.isArray(options) ? optionsProblems(options as unknown as Option[], checked) : []),
+    ...(Array.isArray(options) ? optionsProblems(options as unknown as OptionDraft[], checked) : []),
     ...variantsProblems((fields.variants ?? {}) as Record<string, Fields>, checked),
     ...mediaProblems((fields.media ?? []) as string[], checked),
   ];
@@ -122,12 +123,7 @@ function discountProblems(discount: Json | undefined, checked: Checked): StepPro
   return decimalsProblems("discount", value, checked);
 }
 
-interface Option {
-  name: string;
-  choices: { description: string }[];
-}
-
-function optionsProblems(options: readonly Option[], { version }: Checked): StepProblem[] {
+function optionsProblems(options: readonly OptionDraft[], { version }: Checked): StepProblem[] {
   const problem = (message: string): StepProblem => ({ field: "options", value: "", message });
   const twice = (names: readonly string[]) => names.find((name, index) => names.indexOf(name) !== index);
   const option = twice(options.map(({ name }) => name));
@@ -166,6 +162,20 @@ function stockProblems(
       ? fieldProblems("inventory", value, version).map((problem) => ({ ...problem, variant }))
       : [],
   );
+}
+
+const amountFlags = ["price", "cost", "weight"] as const;
+
+/** Throws UsageError unless the amounts of `--price`, `--cost` and `--weight` can be parsed. */
+export function checkAmounts(options: { [flag in (typeof amountFlags)[number]]?: string }): void {
+  for (const flag of amountFlags) {
+    const value = options[flag];
+    if (value !== undefined && parseAmount(value) === undefined) {
+      throw new UsageError(`--${flag} takes an amount such as 12.50, not "${value}".`, {
+        field: `--${flag}`,
+      });
+    }
+  }
 }
 
 /** Throws UsageError for the first flag whose value the platform would reject; the flags have the names of their fields. */
@@ -231,13 +241,8 @@ const at = (schema: Schema, path: string, wire?: Place["wire"]): Place => ({
 });
 const variant = (path: string) => at(ProductV3, `variantsInfo.variants[].${path}`);
 
-interface PlannedOption {
-  name: string;
-  type: string;
-  choices: { value: string; description: string }[];
-}
-const optionsOf = (value: Json, wire: (option: PlannedOption) => object) =>
-  (value as unknown as PlannedOption[]).map(wire);
+const optionsOf = (value: Json, wire: (option: OptionDraft) => object) =>
+  (value as unknown as OptionDraft[]).map(wire);
 
 /**
  * The fields of products that commands and files set, with their place in the schemas of each catalog version. The

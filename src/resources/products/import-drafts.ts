@@ -47,8 +47,8 @@ export interface DraftPlan {
 /** Plans products of a file or a snapshot, a batch at a time. */
 export interface DraftPlanner {
   plan(rows: readonly SourcedDraft[]): Promise<PlannedRow[]>;
-  /** Returns the choices that keep the color of the shop. */
-  keptColors(): string[];
+  /** Returns a notice about choices whose color in the input was not used, if there are any. */
+  keptColors(): string | undefined;
 }
 
 /** Returns a planner of drafts: it matches them with existing products, and checks what the platform would reject. */
@@ -99,7 +99,7 @@ export function draftPlanner({
       }
       return plans;
     },
-    keptColors: () => colors?.kept() ?? [],
+    keptColors: () => colors?.kept(),
   };
 }
 
@@ -192,12 +192,15 @@ function hasDecimals({ after }: StepDraft): boolean {
 }
 
 /** Keeps the colors of choices the same for all products of a file. */
-export interface SharedColors {
+interface SharedColors {
   /** Returns a draft with the shared colors; `product` is the one that it changes. */
   share(draft: ProductDraft, product: Product | undefined): ProductDraft;
-  /** Returns the choices whose color in the file was not used, each with its shared color. */
-  kept(): string[];
+  /** Returns a notice about choices whose color in the input was not used, if there are any. */
+  kept(): string | undefined;
 }
+
+/** The maximum number of choices in a notice. */
+const shownChoices = 5;
 
 /**
  * On catalog v3, a choice has one color in the whole shop: products of a request that disagree are rejected, and the color
@@ -227,6 +230,11 @@ function sharedColors(): SharedColors {
       );
       return { ...draft, options };
     },
-    kept: () => [...kept].map(([name, color]) => `${name} (${color})`),
+    kept() {
+      if (kept.size === 0) return undefined;
+      const names = [...kept].map(([name, color]) => `${name} (${color})`);
+      const more = kept.size > shownChoices ? ` and ${kept.size - shownChoices} more` : "";
+      return `Colors kept: ${names.slice(0, shownChoices).join(", ")}${more}. On catalog v3, a choice has one color for all products.`;
+    },
   };
 }

@@ -84,7 +84,6 @@ export const activeControls = (form: RegistrationForm): Control[] =>
     .sort((one, other) => (one.orderIndex ?? 0) - (other.orderIndex ?? 0));
 
 type Answer = NonNullable<FormResponse["inputValues"]>[number];
-type AskedInput = NonNullable<Control["inputs"]>[number];
 
 /** The answer fields by type of input. */
 const answerFields = {
@@ -153,7 +152,7 @@ function isOptional(name: string | null | undefined, answers: readonly Answer[])
   return !companions || numberOf(companions) === 0;
 }
 
-function* answerViolations(input: AskedInput, answer: Answer, path: string): Generator<Violation> {
+function* answerViolations(input: Input, answer: Answer, path: string): Generator<Violation> {
   const value = givenIn(input, answer);
   if (isEmpty(value)) return;
   const key = keyOf(input);
@@ -162,7 +161,7 @@ function* answerViolations(input: AskedInput, answer: Answer, path: string): Gen
   else if (input.type === "TEXT") yield* textViolations(input, String(value), `${path}.${key}`);
 }
 
-function* numberViolations({ maxSize }: AskedInput, answer: Answer, path: string): Generator<Violation> {
+function* numberViolations({ maxSize }: Input, answer: Answer, path: string): Generator<Violation> {
   const value = numberOf(answer);
   const field = answer.number == null ? `${path}.value` : `${path}.number`;
   if (!Number.isInteger(value))
@@ -174,7 +173,7 @@ function* numberViolations({ maxSize }: AskedInput, answer: Answer, path: string
     yield violation(field, "MAX", `must be ${maxSize} or less, not ${value}`, { threshold: maxSize });
 }
 
-function* listViolations(input: AskedInput, values: readonly string[], field: string): Generator<Violation> {
+function* listViolations(input: Input, values: readonly string[], field: string): Generator<Violation> {
   const { maxSize } = input;
   if (maxSize != null && values.length > maxSize) {
     yield violation(field, "MAX_SIZE", `has size ${values.length}, expected ${maxSize} or less`, {
@@ -184,7 +183,7 @@ function* listViolations(input: AskedInput, values: readonly string[], field: st
   for (const [index, value] of values.entries()) yield* textViolations(input, value, `${field}[${index}]`);
 }
 
-function* textViolations(input: AskedInput, value: string, field: string): Generator<Violation> {
+function* textViolations(input: Input, value: string, field: string): Generator<Violation> {
   const { maxLength, options, name } = input;
   const bounds = {
     ...(maxLength && { maxLength }),
@@ -196,11 +195,10 @@ function* textViolations(input: AskedInput, value: string, field: string): Gener
     yield violation(field, rule, `${description}, not "${value}"`, data);
 }
 
-const keyOf = ({ type }: AskedInput) =>
-  answerFields[(type ?? "TEXT") as keyof typeof answerFields] ?? "value";
+const keyOf = ({ type }: Input) => answerFields[(type ?? "TEXT") as keyof typeof answerFields] ?? "value";
 
 /** Converts the text values of older clients. */
-function givenIn(input: AskedInput, answer: Answer): unknown {
+function givenIn(input: Input, answer: Answer): unknown {
   const value = answer[keyOf(input)] ?? answer.value;
   return input.type === "TEXT_ARRAY" && typeof value === "string" ? [value] : value;
 }

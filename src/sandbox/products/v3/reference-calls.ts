@@ -136,12 +136,7 @@ export function referenceHandlers<
   };
 }
 
-const {
-  handlers: brandHandlers,
-  bulkRemove: removeBrands,
-  show: showBrand,
-  bulk: eachBrand,
-} = referenceHandlers({
+const brandCalls = referenceHandlers({
   kind: brandKind,
   one: "brand",
   many: "brands",
@@ -158,21 +153,16 @@ const {
 
 /** Brands of catalog v3. Renaming or deleting a brand updates its products. */
 export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
-  ...brandHandlers,
-  bulkRemove: removeBrands,
+  ...brandCalls.handlers,
+  bulkRemove: brandCalls.bulkRemove,
   getOrCreate: (tx, { brandName, fields }) => ({
-    brand: showBrand(tx, brandNamed(tx, brandName ?? ""), fields),
+    brand: brandCalls.show(tx, brandNamed(tx, brandName ?? ""), fields),
   }),
   bulkGetOrCreate: (tx, { brandNames, fields }) =>
-    eachBrand(tx, brandNames, (name) => brandNamed(tx, name), true, fields),
+    brandCalls.bulk(tx, brandNames, (name) => brandNamed(tx, name), true, fields),
 };
 
-const {
-  handlers: ribbonHandlers,
-  bulkRemove: removeRibbons,
-  show: showRibbon,
-  bulk: eachRibbon,
-} = referenceHandlers({
+const ribbonCalls = referenceHandlers({
   kind: ribbonKind,
   one: "ribbon",
   many: "ribbons",
@@ -198,21 +188,16 @@ const {
 
 /** Ribbons of catalog v3. Renaming or deleting a ribbon updates its products. */
 export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
-  ...ribbonHandlers,
-  bulkRemove: removeRibbons,
+  ...ribbonCalls.handlers,
+  bulkRemove: ribbonCalls.bulkRemove,
   getOrCreate: (tx, { ribbonName, fields }) => ({
-    ribbon: showRibbon(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
+    ribbon: ribbonCalls.show(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
   }),
   bulkGetOrCreate: (tx, { ribbonNames, fields }) =>
-    eachRibbon(tx, ribbonNames, (name) => ribbonNamed(tx, name), true, fields),
+    ribbonCalls.bulk(tx, ribbonNames, (name) => ribbonNamed(tx, name), true, fields),
 };
 
-const {
-  handlers: infoSectionHandlers,
-  bulkRemove: removeInfoSections,
-  show: showInfoSection,
-  bulk: eachInfoSection,
-} = referenceHandlers({
+const infoSectionCalls = referenceHandlers({
   kind: infoSectionKind,
   one: "infoSection",
   many: "infoSections",
@@ -240,11 +225,11 @@ const {
 
 /** Info sections of catalog v3. Changing or deleting one updates its products. */
 export const infoSectionsV3: Handlers<typeof infoSectionEndpoints, Tx> = {
-  ...infoSectionHandlers,
-  bulkRemove: removeInfoSections,
+  ...infoSectionCalls.handlers,
+  bulkRemove: infoSectionCalls.bulkRemove,
   getOrCreate: (tx, { infoSection, fields }) => ({
-    infoSection: showInfoSection(tx, infoSectionFor(tx, infoSection ?? {}), fields),
+    infoSection: infoSectionCalls.show(tx, infoSectionFor(tx, infoSection ?? {}), fields),
   }),
   bulkGetOrCreate: (tx, { infoSections, fields }) =>
-    eachInfoSection(tx, infoSections, (section) => infoSectionFor(tx, section), true, fields),
+    infoSectionCalls.bulk(tx, infoSections, (section) => infoSectionFor(tx, section), true, fields),
 };
