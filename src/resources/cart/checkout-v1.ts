@@ -5,7 +5,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
 import { checkoutFromV1 } from "./records-v1.ts";
 
-/** Returns checkouts over the v1 calls. */
+/** Returns checkouts over the v1 calls, which the platform removes on 2027-02-01. */
 export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
   const options = signal ? { signal } : {};
   const toRecord = ({ checkout }: { checkout: Checkout }) => checkoutFromV1(checkout);

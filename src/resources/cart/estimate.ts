@@ -6,7 +6,7 @@ import type { CartDiscount, CartEstimate, Contact, ShippingOption } from "./cart
 type Shipping = NonNullable<WireEstimate["shippingInfo"]>;
 type Logistics = NonNullable<NonNullable<Shipping["selectedCarrierServiceOption"]>["logistics"]>;
 
-/** Converts a v1 estimate. */
+/** Converts an estimate of the v1 calls, which the platform removes on 2027-02-01. */
 export function estimateOfCartV1(estimate: WireEstimate): CartEstimate {
   const names = new Map((estimate.cart?.lineItems ?? []).map((line) => [line.id, line]));
   const lines = (estimate.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => {

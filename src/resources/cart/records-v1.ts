@@ -12,7 +12,7 @@ import {
   textOf,
 } from "./estimate.ts";
 
-/** Converts a v1 cart. */
+/** Converts a cart of the v1 calls, which the platform removes on 2027-02-01. */
 export function cartFromV1(cart: Cart): CartRecord {
   const { contactInfo, selectedShippingOption: chosen } = cart;
   const coupon = (cart.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;

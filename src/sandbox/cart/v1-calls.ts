@@ -27,7 +27,7 @@ import { addLines, rejectNothing, removeLines, setQuantities, withinStock, withV
 import { carts as cartTable, type StoredCart } from "./tables.ts";
 import { priceWriter, showCart, showEstimate } from "./view.ts";
 
-/** Handlers of the caller's cart. */
+/** Handlers of the caller's cart v1, which the platform removes on 2027-02-01. */
 export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
   get: (tx) => ({ cart: showCart(tx, cartOfCaller(tx)) }),
   update(tx, change) {
@@ -109,7 +109,7 @@ export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): 
   };
 }
 
-/** Handlers of carts by ID, whoever owns them. */
+/** Handlers of carts v1 by id, which the platform removes on 2027-02-01. They find carts of all owners. */
 export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
   create(tx, change) {
     if (!change.lineItems?.length && !change.customLineItems?.length)

@@ -21,7 +21,7 @@ import { completeCheckout, markCompleted, requestedPayment } from "./place.ts";
 
 type Id = string | null | undefined;
 
-/** Handlers of checkouts. */
+/** Handlers of checkouts v1, which the platform removes on 2027-02-01. */
 export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { checkoutInfo, channelType, ...change }) {
     rejectNothing(change);

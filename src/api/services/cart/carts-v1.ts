@@ -16,7 +16,7 @@ import {
 const cart = obj({ cart: Cart }, { always: ["cart"] });
 const id = guid();
 
-/** Carts v1 by id. */
+/** Carts v1 by id, which the platform removes on 2027-02-01. */
 export const carts = service("carts", {
   create: endpoint("POST /ecom/v1/carts", {
     input: obj({
@@ -136,7 +136,7 @@ export const carts = service("carts", {
 
 const ids = () => list(guid(), { minSize: 1, maxSize: 100 });
 
-/** The cart v1 of the current visitor or member. */
+/** The cart v1 of the current visitor or member, which the platform removes on 2027-02-01. */
 export const currentCart = service("currentCart", {
   get: endpoint("GET /ecom/v1/carts/current", {
     input: obj({}),

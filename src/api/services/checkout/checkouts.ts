@@ -149,7 +149,7 @@ const order = {
 };
 const ordered = { orderId: guid(), subscriptionId: guid(), paymentGatewayOrderId: text() };
 
-/** Checkouts v1. */
+/** Checkouts v1, which the platform removes on 2027-02-01. The model stays: events and the sandbox use it. */
 export const checkouts = service("checkouts", {
   create: endpoint("POST /ecom/v1/checkouts", {
     input: obj({ checkoutInfo: draft(Checkout), channelType: ChannelType, ...items(300), ...codes }),
