@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
-import { ApiError, TransportError } from "../kernel/errors.ts";
+import { ApiError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type Endpoint, valueAt, type WireResult } from "./endpoint.ts";
 import { bounds } from "./models/fields.ts";
 import { schemaBelow } from "./schema-fields.ts";
-import type { Response } from "./transport/transport.ts";
+import type { Request, Response } from "./transport/transport.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -229,4 +229,20 @@ export function isThrottled({ status, body }: Pick<Response, "status" | "body">)
  */
 export function isProvisioning({ status, body }: Pick<Response, "status" | "body">): boolean {
   return status === 428 && body.includes('"CATALOG_V3_SITE_PROVISIONING"');
+}
+
+/**
+ * Returns the error for a request that was aborted: the signal's reason, or UnknownOutcomeError with a hint how to check
+ * if a write may have arrived.
+ */
+export function stoppedBy({ name, effect, signal }: Request, mayHaveArrived: boolean): unknown {
+  if (!mayHaveArrived || effect === "read") return signal?.reason;
+  const [, service] = /^(\w+)\.\w+$/.exec(name) ?? [];
+  const repeatable = effect === "set" || effect === "delete" || service === undefined;
+  return new UnknownOutcomeError(`${name} was interrupted: its outcome is unknown.`, {
+    hint: repeatable
+      ? hintWhenUnknown({ effect })
+      : `${hintWhenUnknown({ effect })} To find a call that checks: till api --service ${service}`,
+    cause: signal?.reason,
+  });
 }

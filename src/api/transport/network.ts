@@ -4,9 +4,8 @@ import { createGunzip } from "node:zlib";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { TransportError, UsageError } from "../../kernel/errors.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
-import { hintWhenUnknown, requestIdOf } from "../response.ts";
+import { hintWhenUnknown, requestIdOf, stoppedBy } from "../response.ts";
 import { withoutEcho } from "./echo.ts";
-import { stoppedBy } from "./stopped.ts";
 import type { Request, Response, Transport } from "./transport.ts";
 
 /** The default limit of a decoded response: 16 MiB. */

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
-import { isProvisioning, isThrottled } from "../response.ts";
-import { stoppedBy } from "./stopped.ts";
+import { isProvisioning, isThrottled, stoppedBy } from "../response.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**

@@ -9,7 +9,7 @@ const orderId = async (call: Call, reference: string): Promise<string> =>
 const draft = "calculatedDraftOrder.draftOrder";
 /** Returns the id of a draft. */
 const draftId = async (call: Call, name: string): Promise<string> =>
-  (await import("../../resources/orders/find-draft.ts")).findDraftId(call, name);
+  (await import("../../resources/orders/find.ts")).findDraftId(call, name);
 const reference = {
   name: "<draft>",
   describe: "id, the number of the order that it changes, or last",
