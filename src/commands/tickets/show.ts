@@ -46,9 +46,19 @@ export async function run(
   });
   if (png === undefined) return undefined;
   const { writeExport } = await import("../../kernel/export-file.ts");
-  const { pngOf } = await import("../../resources/tickets/png.ts");
   const options = { mode: 0o600, signal: context.signal };
-  await writeExport(resolve(context.cwd, png), [pngOf(squares, scale)], options);
+  await writeExport(resolve(context.cwd, png), [await pngOf(squares)], options);
   await context.notice(`Saved the QR code to ${png}.`);
   return undefined;
+}
+
+/** Returns a grayscale PNG file of dark (true) and light squares. */
+async function pngOf(squares: readonly (readonly boolean[])[]): Promise<Uint8Array> {
+  const { encode } = await import("fast-png");
+  const width = (squares[0]?.length ?? 0) * scale;
+  const rows = squares.flatMap((row) => {
+    const pixels = row.flatMap((dark) => Array<number>(scale).fill(dark ? 0 : 255));
+    return Array<number[]>(scale).fill(pixels);
+  });
+  return encode({ width, height: rows.length, data: Uint8Array.from(rows.flat()), channels: 1 });
 }
