@@ -3,16 +3,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether two JSON values are equal. The order of object keys does not matter, and undefined is the same as null. */
+/**
+ * Returns whether two JSON values are equal. The order of object keys does not matter. Undefined is the same as null, and
+ * a member that is undefined is the same as a missing one.
+ */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
   if (!isRecord(one) || !isRecord(other)) return false;
-  const names = Object.keys(one);
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && sameJson(one[name], other[name]))
+    Object.keys(one).every((name) =>
+      Object.hasOwn(other, name) ? sameJson(one[name], other[name]) : one[name] === undefined,
+    ) && Object.keys(other).every((name) => Object.hasOwn(one, name) || other[name] === undefined)
   );
 }
 

@@ -15,6 +15,7 @@ test("isRecord is true for objects with named fields", () => {
 test.each([
   [{ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 }, true],
   [{ a: undefined }, { a: null }, true],
+  [{ a: undefined }, {}, true],
   [undefined, null, true],
   [{ a: null }, {}, false],
   [[1, 2], [2, 1], false],
