@@ -154,9 +154,9 @@ async function load(name: ServiceName): Promise<LoadedService> {
   return {
     endpoints,
     handlers,
-    ...(version && { catalog: version }),
-    ...(due && { due }),
-    ...(giveUp && { giveUp }),
-    ...(sharedRevision && { sharedRevision }),
+    catalog: version,
+    due,
+    giveUp,
+    sharedRevision,
   };
 }

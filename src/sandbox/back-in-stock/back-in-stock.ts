@@ -61,7 +61,7 @@ export function insertRequest(tx: Tx, request: StoredBackInStockRequest): Stored
 /** Changes the status of a request and emits its updated event, unless it has the status already. */
 export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: Status, automatic = false) {
   if (request.status === status) return request;
-  const after = { ...request, status, ...(automatic && { autoNotified: true }) };
+  const after = { ...request, status, autoNotified: automatic || request.autoNotified };
   tx.put(backInStockRequests, after.id, after);
   const currentEntity = showRequest(after);
   emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity } });
@@ -113,8 +113,8 @@ export function notify(tx: StoreTx, id: string): void {
     to: request.email,
     subject: `${name} is back in stock`,
     text,
-    ...(link && { link }),
-    ...(image?.url && { image: image.url }),
+    link: link || undefined,
+    image: image?.url || undefined,
   });
   changeStatus(tx, request, "NOTIFICATION_SENT", true);
 }

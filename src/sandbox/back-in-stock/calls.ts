@@ -51,7 +51,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       status: "RECEIVED",
       autoNotified: false,
       createdDate: tx.now.toISOString(),
-      ...(itemUrl && { itemUrl }),
+      itemUrl: itemUrl || undefined,
       internal: {
         item: { ...itemDetails, name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" },
       },

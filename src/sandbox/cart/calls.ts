@@ -65,14 +65,14 @@ function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
   const { buyerNote, buyerLanguage, businessLocationId, ...rest } = known;
   return {
     ...rest,
-    ...(buyerNote && { buyerNote }),
-    ...(buyerLanguage && { buyerLanguage }),
-    ...(businessLocationId && { businessLocationId }),
+    buyerNote: buyerNote || undefined,
+    buyerLanguage: buyerLanguage || undefined,
+    businessLocationId: businessLocationId || undefined,
     id: cartId ?? "",
     owner: "",
-    ...(shippingDestination && { contactInfo: shippingDestination }),
-    ...(billingInfo?.contactDetails && { billingContact: billingInfo.contactDetails }),
-    ...(orderId && { orderId }),
+    contactInfo: shippingDestination || undefined,
+    billingContact: billingInfo?.contactDetails || undefined,
+    orderId: orderId || undefined,
     ordered: true,
   };
 }
@@ -84,10 +84,14 @@ function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckout {
   if (!address && !contactDetails) return checkout;
   const billingInfo = {
     ...checkout.billingInfo,
-    ...(address && { address }),
-    ...(contactDetails && { contactDetails }),
+    address: address ?? checkout.billingInfo?.address,
+    contactDetails: contactDetails || checkout.billingInfo?.contactDetails,
   };
-  const paid = pricedCheckout(tx, { ...checkout, billingInfo, ...(address && { billingAddress: address }) });
+  const paid = pricedCheckout(tx, {
+    ...checkout,
+    billingInfo,
+    billingAddress: address ?? checkout.billingAddress,
+  });
   return replaceCheckout(tx, checkout, paid).checkout;
 }
 
@@ -300,16 +304,14 @@ function requestedPurchase(tx: StoreTx, request: CalculateInput): Purchase {
     lines: (request.lineItems ?? []).map(requestedLine),
     merchantDiscounts: [],
     memberships: request.selectedMemberships?.memberships ?? [],
-    ...(couponCode && { couponCode }),
-    ...(giftCardCode && {
-      giftCard: { code: giftCardCode, ...(giftCardRedeemAmount && { amount: giftCardRedeemAmount }) },
-    }),
-    ...(code && { selectedShippingOption: { code, ...(carrierId && { carrierId }) } }),
-    ...(shippingAddress && { shippingAddress }),
-    ...(billingAddress && { billingAddress }),
-    ...(memberId && { memberId }),
-    ...(request.purchaseFlowId && { purchaseFlowId: request.purchaseFlowId }),
-    ...(request.taxExemptGroupId && { taxExemptGroupId: request.taxExemptGroupId }),
+    couponCode: couponCode || undefined,
+    giftCard: giftCardCode ? { code: giftCardCode, amount: giftCardRedeemAmount || undefined } : undefined,
+    selectedShippingOption: code ? { code, carrierId: carrierId || undefined } : undefined,
+    shippingAddress: shippingAddress || undefined,
+    billingAddress: billingAddress || undefined,
+    memberId: memberId || undefined,
+    purchaseFlowId: request.purchaseFlowId || undefined,
+    taxExemptGroupId: request.taxExemptGroupId || undefined,
     manualFees: (request.additionalFees ?? []).map((fee) => ({
       code: fee.code ?? "fee",
       name: fee.name ?? "Fee",
@@ -332,8 +334,8 @@ function requestedLine({
   return {
     id: id ?? "",
     quantity: quantity ?? 1,
-    ...(catalogReference && { catalogReference }),
-    ...(rest.taxableAddress && { taxableAddress: rest.taxableAddress }),
+    catalogReference: catalogReference || undefined,
+    taxableAddress: rest.taxableAddress || undefined,
     custom: { ...rest, itemType, price: price ?? "0", productName: { original: name } },
     seen: { name, price: price ?? "0" },
   };

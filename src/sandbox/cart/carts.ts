@@ -58,7 +58,7 @@ export function blankCart(tx: Tx, owner: string): StoredCart {
     merchantDiscounts: [],
     memberships: [],
     buyerInfo: memberId ? { memberId } : visitorId ? { visitorId } : {},
-    ...(memberId && { memberId }),
+    memberId: memberId || undefined,
     purchaseFlowId: tx.newId(),
   };
 }
@@ -119,7 +119,7 @@ export function adoptCart(tx: Tx, visitorId: string, memberId: string): void {
   const couponCode = owned.couponCode ?? cart.couponCode;
   replaceCart(tx, owned, {
     ...owned,
-    ...(couponCode && { couponCode }),
+    couponCode: couponCode || owned.couponCode,
     lines: mergeLines(owned.lines, cart.lines),
   });
 }
@@ -185,7 +185,11 @@ function withInfo(before: StoredCart, info: Partial<Cart>, mask: string | null |
   }
   const { email, contactId } = info.buyerInfo ?? {};
   if (named ? named.has("buyerInfo") : info.buyerInfo)
-    after.buyerInfo = { ...before.buyerInfo, ...(email && { email }), ...(contactId && { contactId }) };
+    after.buyerInfo = {
+      ...before.buyerInfo,
+      email: email || before.buyerInfo.email,
+      contactId: contactId || before.buyerInfo.contactId,
+    };
   return after;
 }
 

@@ -107,17 +107,17 @@ function catalogItemOfV1(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem
     name: product.name,
     url: { relativePath: path ?? "", url: `${base ?? ""}${path ?? ""}`.replace(/([^:])\/\//, "$1/") },
     price: paid,
-    ...(full.gt(paid) && { fullPrice: full }),
+    fullPrice: full.gt(paid) ? full : undefined,
     image: imageOfV1(product, choices),
     descriptionLines: [...choiceLines(product, choices), ...textLines(product, chosen)],
     sku: variant.variant.sku || undefined,
     weight: digital ? undefined : (variant.variant.weight ?? undefined),
     kind: digital ? "DIGITAL" : "PHYSICAL",
-    ...(variant.id !== defaultVariantId && { variantId: variant.id }),
+    variantId: variant.id !== defaultVariantId ? variant.id : undefined,
     stock: {
       key: `${id}/${variant.id}`,
       inStock: inStock && variant.variant.visible !== false,
-      ...(trackQuantity && { quantity: quantity ?? 0 }),
+      quantity: trackQuantity ? (quantity ?? 0) : undefined,
     },
     collectionIds: product.collectionIds,
     taxGroupId: product.taxGroupId ?? undefined,
@@ -225,7 +225,7 @@ function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem
     name: product.name,
     url: product.url ?? undefined,
     price,
-    ...(full.gt(price) && { fullPrice: full }),
+    fullPrice: full.gt(price) ? full : undefined,
     image: imageOfV3(product, variant),
     descriptionLines: [
       ...variant.choices.map(({ optionChoiceNames: { optionName, choiceName } }) =>
@@ -241,12 +241,13 @@ function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem
       key: `${id}/${variant.id}`,
       // A variant without an inventory item is out of stock.
       inStock: variant.visible && (item?.availabilityStatus ?? "OUT_OF_STOCK") !== "OUT_OF_STOCK",
-      ...(item?.trackQuantity && item.availabilityStatus === "IN_STOCK" && { quantity: item.quantity ?? 0 }),
+      quantity:
+        item?.trackQuantity && item.availabilityStatus === "IN_STOCK" ? (item.quantity ?? 0) : undefined,
     },
     collectionIds: [],
     taxGroupId: product.taxGroupId ?? undefined,
-    ...(subscription && { subscription: subscription.info }),
-    ...(product.purchaseEligibility?.userCriteria === "MEMBERS_ONLY" && { membersOnly: true }),
+    subscription: subscription?.info,
+    membersOnly: product.purchaseEligibility?.userCriteria === "MEMBERS_ONLY" || undefined,
   };
 }
 
@@ -358,12 +359,12 @@ function subscriptionOf(
     price: decimal(amount ?? "0"),
     info: {
       title: { original: title, translated: title },
-      ...(description && { description: { original: description, translated: description } }),
+      description: description ? { original: description, translated: description } : undefined,
       subscriptionSettings: {
         frequency: chosen.frequency ?? "MONTH",
         interval: chosen.interval ?? 1,
         autoRenewal: chosen.autoRenewal ?? !chosen.billingCycles,
-        ...(chosen.billingCycles && { billingCycles: chosen.billingCycles }),
+        billingCycles: chosen.billingCycles || undefined,
         enableCustomerCancellation: true,
       },
     },
@@ -425,8 +426,8 @@ function readOptions(given: unknown): ChosenOptions {
     subscriptionOptionId: text("subscriptionOptionId"),
   };
   return {
-    ...(variantId && { variantId }),
-    ...(subscriptionOptionId && { subscriptionOptionId }),
+    variantId: variantId || undefined,
+    subscriptionOptionId: subscriptionOptionId || undefined,
     options: textsOf(record.options),
     customTextFields: textsOf(record.customTextFields),
   };

@@ -163,15 +163,15 @@ function itemOf({ line, catalogItem }: LineDetail, covered: boolean): PricingIte
     covered,
     appId: line.catalogReference?.appId ?? undefined,
     catalogItemId: line.catalogReference?.catalogItemId ?? undefined,
-    ...(typeof weight === "number" && { weight: amountFromJson(weight) }),
+    weight: typeof weight === "number" ? amountFromJson(weight) : undefined,
     freeTrial: Boolean(trial?.interval),
     taxedAt: (["BUSINESS", "BILLING", "SHIPPING"] as const).find((one) => one === taxedAt) ?? usual,
   };
 }
 
 const reductionOf = ({ amount, percentage, lineItemIds }: StoredReduction): MerchantReduction => ({
-  ...(amount && { amount: decimal(amount) }),
-  ...(percentage && { percentage: amountFromJson(percentage) }),
+  amount: amount ? decimal(amount) : undefined,
+  percentage: percentage ? amountFromJson(percentage) : undefined,
   lineItemIds,
 });
 

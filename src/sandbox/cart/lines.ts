@@ -267,7 +267,7 @@ function customCatalogItem({ id }: StoredLine, custom: WireCustomItem): CatalogI
     name: custom.productName?.original ?? "",
     url: custom.url,
     price: decimal(custom.price ?? "0").plus(sum(added)),
-    ...(custom.fullPrice && { fullPrice: decimal(custom.fullPrice) }),
+    fullPrice: custom.fullPrice ? decimal(custom.fullPrice) : undefined,
     image: custom.media,
     descriptionLines: [...(custom.descriptionLines ?? [])],
     sku: physical?.sku ?? undefined,
@@ -277,14 +277,14 @@ function customCatalogItem({ id }: StoredLine, custom: WireCustomItem): CatalogI
     stock: {
       key: id,
       inStock: true,
-      ...(typeof quantityAvailable === "number" && { quantity: quantityAvailable }),
+      quantity: typeof quantityAvailable === "number" ? quantityAvailable : undefined,
     },
     collectionIds: [],
     taxGroupId: custom.taxGroupId ?? undefined,
     paymentOption: (custom.paymentOption ?? undefined) as PaymentOption | undefined,
-    ...(custom.depositAmount && { deposit: decimal(custom.depositAmount) }),
+    deposit: custom.depositAmount ? decimal(custom.depositAmount) : undefined,
     subscription: custom.subscriptionOptionInfo,
-    ...(custom.membersOnly && { membersOnly: true }),
+    membersOnly: custom.membersOnly ? true : undefined,
   };
 }
 
@@ -296,16 +296,16 @@ function overridden(
   const { price, fullPrice, depositAmount, physicalProperties: physical } = own ?? {};
   return {
     ...catalogItem,
-    ...(own?.productName?.original && { name: own.productName.original }),
+    name: own?.productName?.original || catalogItem.name,
     ...(price && { price: decimal(price), fullPrice: undefined }),
     ...(fullPrice && { fullPrice: decimal(fullPrice) }),
-    ...(own?.image && { image: own.image }),
-    ...(own?.descriptionLines && { descriptionLines: own.descriptionLines }),
-    ...(physical?.sku && { sku: physical.sku }),
+    image: own?.image || catalogItem.image,
+    descriptionLines: own?.descriptionLines ?? catalogItem.descriptionLines,
+    sku: physical?.sku || catalogItem.sku,
     ...(typeof physical?.weight === "number" && { weight: physical.weight }),
     ...(own?.paymentOption?.value && { paymentOption: own.paymentOption.value as PaymentOption }),
     ...(depositAmount && { deposit: decimal(depositAmount) }),
-    ...(subscriptionOptionInfo && { subscription: subscriptionOptionInfo }),
+    subscription: subscriptionOptionInfo || catalogItem.subscription,
   };
 }
 

@@ -45,7 +45,7 @@ export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
     const after = {
       ...cart,
       lines: addLines(tx, cart.lines, withVariants(tx, added), "reported"),
-      ...(businessLocationId && { businessLocationId }),
+      businessLocationId: businessLocationId || cart.businessLocationId,
     };
     return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
   },
@@ -93,9 +93,9 @@ export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): 
   const { code, carrierId } = request.selectedShippingOption ?? {};
   const purchase = {
     ...cart,
-    ...(shippingAddress && { shippingAddress }),
-    ...(billingAddress && { billingAddress }),
-    ...(code && { selectedShippingOption: { code, ...(carrierId && { carrierId }) } }),
+    shippingAddress: shippingAddress ?? cart.shippingAddress,
+    billingAddress: billingAddress ?? cart.billingAddress,
+    ...(code && { selectedShippingOption: { code, carrierId: carrierId || undefined } }),
     ...(selectedMemberships && { memberships: selectedMemberships.memberships ?? [] }),
   };
   const estimated = estimate(tx, purchase, {
@@ -140,7 +140,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
       return {
         ...cart,
         lines: addLines(tx, cart.lines, withVariants(tx, added), "reported"),
-        ...(businessLocationId && { businessLocationId }),
+        businessLocationId: businessLocationId || cart.businessLocationId,
       };
     });
   },

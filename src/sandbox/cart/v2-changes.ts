@@ -113,7 +113,7 @@ export function withGiftCard(tx: Tx, cart: StoredCartV2, card: z.input<typeof Gi
       max: 1,
     });
   const amount = card.redeemAmount?.amount;
-  return { ...cart, giftCard: { code, ...(amount && { amount }) } };
+  return { ...cart, giftCard: { code, amount: amount || undefined } };
 }
 
 /** Returns a cart without its gift card. */
@@ -136,7 +136,7 @@ export function withDelivery(
   if (!cart.shippingAddress)
     throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "The delivery address is missing", {});
   if (!code) throw invalid("deliveryMethod.code", "REQUIRED_FIELD", "must not be empty");
-  const after = { ...cart, selectedShippingOption: { code, ...(appId && { carrierId: appId }) } };
+  const after = { ...cart, selectedShippingOption: { code, carrierId: appId || undefined } };
   const { deliveryProblem, options } = estimate(tx, after);
   if (!deliveryProblem) return after;
   const offered = options.map(({ code, title, carrierId }) => ({ code, title, appId: carrierId }));
@@ -193,15 +193,15 @@ function itemOf(item: CatalogItemInput): AddedItem {
   return {
     catalogReference: catalogReference ?? null,
     quantity: quantity ?? null,
-    ...(fields && {
-      catalogOverrideFields: {
-        ...rest,
-        ...(name && { productName: name }),
-        ...(salePrice && { price: salePrice }),
-      },
-    }),
-    ...(membership && { selectedMembership: { id: membership.id ?? "", appId: membership.appId ?? "" } }),
-    ...(item.extendedFields && { extendedFields: item.extendedFields }),
+    catalogOverrideFields: fields
+      ? {
+          ...rest,
+          ...(name && { productName: name }),
+          ...(salePrice && { price: salePrice }),
+        }
+      : undefined,
+    selectedMembership: membership ? { id: membership.id ?? "", appId: membership.appId ?? "" } : undefined,
+    extendedFields: item.extendedFields || undefined,
   };
 }
 
@@ -258,10 +258,10 @@ export function changedCartV2(tx: Tx, before: StoredCartV2, given: Partial<CartV
   const after: StoredCartV2 = changedCart(tx, before, { cartInfo });
   return {
     ...after,
-    ...(source?.channelType && { channelType: source.channelType }),
-    ...(source?.customContentReference && { customContentReference: source.customContentReference }),
-    ...(taxInfo?.taxExemptGroupId && { taxExemptGroupId: taxInfo.taxExemptGroupId }),
-    ...(billingAddress && { billingAddress }),
+    channelType: source?.channelType || after.channelType,
+    customContentReference: source?.customContentReference || after.customContentReference,
+    taxExemptGroupId: taxInfo?.taxExemptGroupId || after.taxExemptGroupId,
+    billingAddress: billingAddress || after.billingAddress,
     ...(billingContact && { billingContact: { ...before.billingContact, ...billingContact } }),
     ...(typeof given.demo === "boolean" && { demo: given.demo }),
   };
@@ -283,7 +283,7 @@ function contactOf(
   if (!hasContact && address === undefined) return undefined;
   return {
     ...contactInfo,
-    ...(address !== undefined && { address }),
+    address: address ?? contactInfo?.address,
     ...(hasContact && { contactDetails: { ...contactInfo?.contactDetails, ...given } }),
   };
 }

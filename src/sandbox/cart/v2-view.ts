@@ -30,16 +30,16 @@ export function showCartV2(
     revision: cart.revision,
     lineItems: pairLines(estimated).map((pair) => showItem(pair, priced.discounts, write)),
     subtotal: write(priced.summary.subtotal),
-    ...(cart.buyerNote && { note: cart.buyerNote }),
+    note: cart.buyerNote || undefined,
     coupons: coupon ? [{ id: coupon.id, code: coupon.code }] : [],
     source: {
       channelType: (cart.channelType ?? "WEB") as "WEB",
       externalReferences: [],
       createdBy: ownerOfCart(cart),
-      ...(cart.customContentReference && { customContentReference: cart.customContentReference }),
+      customContentReference: cart.customContentReference || undefined,
     },
     businessInfo: {
-      ...(cart.businessLocationId && { locationId: cart.businessLocationId }),
+      locationId: cart.businessLocationId || undefined,
       languageCode: "en",
       currencyCode: currency,
     },
@@ -52,13 +52,13 @@ export function showCartV2(
       currencyCode: currency,
     },
     deliveryInfo: {
-      ...(cart.shippingAddress && { address: cart.shippingAddress }),
-      ...(delivery && deliveryChosen && { method: showMethod(delivery) }),
+      address: cart.shippingAddress,
+      method: delivery && deliveryChosen ? showMethod(delivery) : undefined,
       weightUnit: "KG",
     },
     taxInfo: {
       pricesIncludeTax: taxIncluded,
-      ...(cart.taxExemptGroupId && { taxExemptGroupId: cart.taxExemptGroupId }),
+      taxExemptGroupId: cart.taxExemptGroupId || undefined,
     },
     paymentInfo: {
       giftCards: giftCard
@@ -68,21 +68,21 @@ export function showCartV2(
               obfuscatedCode: obfuscated(giftCard.code),
               appId: giftCardApp,
               externalId: obfuscated(giftCard.code),
-              ...(giftCard.amount && {
-                requestedRedeemAmount: { amount: giftCard.amount, convertedAmount: giftCard.amount },
-              }),
+              requestedRedeemAmount: giftCard.amount
+                ? { amount: giftCard.amount, convertedAmount: giftCard.amount }
+                : undefined,
             },
           ]
         : [],
       currencyCode: currency,
-      ...(cart.billingAddress && { billingAddress: cart.billingAddress }),
-      ...(cart.billingContact && { billingContact: cart.billingContact }),
+      billingAddress: cart.billingAddress,
+      billingContact: cart.billingContact || undefined,
     },
     orderPlaced: cart.ordered ?? false,
-    ...(cart.orderId && { orderId: cart.orderId }),
+    orderId: cart.orderId || undefined,
     purchaseFlowId: cart.purchaseFlowId,
-    ...(cart.overrideCheckoutUrl && { customCheckoutUrl: cart.overrideCheckoutUrl }),
-    ...(cart.extendedFields && { extendedFields: cart.extendedFields }),
+    customCheckoutUrl: cart.overrideCheckoutUrl || undefined,
+    extendedFields: cart.extendedFields || undefined,
     currentCart: cart.owner !== "",
     demo: cart.demo ?? false,
   };
@@ -123,49 +123,47 @@ function showItem(
     quantityInfo: {
       confirmedQuantity: left === undefined ? line.quantity : Math.min(line.quantity, left),
       requestedQuantity: line.quantity,
-      ...(left !== undefined && { availableQuantity: left }),
+      availableQuantity: left,
       fixedQuantity: custom?.fixedQuantity ?? false,
     },
     pricing: {
       unitPrice: write(unit),
       totalPrice: write(gross),
-      ...(custom?.priceDescription && { priceDescription: custom.priceDescription }),
+      priceDescription: custom?.priceDescription || undefined,
       priceUndetermined: custom?.priceUndetermined ?? false,
       breakdown: { fullPrice: write(catalogItem.fullPrice ?? unit), salePrice: write(unit) },
     },
     source: {
-      ...(catalogReference && { catalogReference }),
+      catalogReference: catalogReference || undefined,
       rootCatalogItemId: custom?.rootCatalogItemId ?? catalogReference?.catalogItemId ?? line.id,
     },
     attributes: {
       descriptionLines: catalogItem.descriptionLines,
-      ...(catalogItem.image && { image: catalogItem.image }),
-      ...(catalogItem.url && { url: catalogItem.url }),
+      image: catalogItem.image || undefined,
+      url: catalogItem.url || undefined,
       itemType: catalogItem.isCustomKind
         ? { custom: catalogItem.kind }
         : { preset: catalogItem.kind as "PHYSICAL" },
       physicalProperties: {
-        ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
-        ...(catalogItem.sku && { sku: catalogItem.sku }),
+        weight: catalogItem.weight,
+        sku: catalogItem.sku || undefined,
         shippable: catalogItem.kind === "PHYSICAL",
       },
-      ...(catalogItem.subscription && { subscriptionInfo: catalogItem.subscription }),
-      ...((line.serviceProperties ?? custom?.serviceProperties) && {
-        serviceProperties: line.serviceProperties ?? custom?.serviceProperties,
-      }),
+      subscriptionInfo: catalogItem.subscription || undefined,
+      serviceProperties: (line.serviceProperties ?? custom?.serviceProperties) || undefined,
       membersOnly: catalogItem.membersOnly ?? false,
     },
     taxConfig: {
       taxableAddress: { addressType: item.taxedAt },
-      ...(catalogItem.taxGroupId && { taxGroupId: catalogItem.taxGroupId }),
+      taxGroupId: catalogItem.taxGroupId || undefined,
     },
     paymentConfig: {
       paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
-      ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit) }),
-      ...(line.selectedMembership && { selectedMembership: line.selectedMembership }),
+      depositAmount: catalogItem.deposit ? write(catalogItem.deposit) : undefined,
+      selectedMembership: line.selectedMembership || undefined,
     },
     status: statuses[availability.status],
-    ...(line.extendedFields && { extendedFields: line.extendedFields }),
+    extendedFields: line.extendedFields || undefined,
     discounts: discounts.flatMap((given) => {
       const off = given.lines.get(line.id);
       return off?.gt(zero) ? [{ ...sourceOf(given), amountOff: write(off) }] : [];
@@ -214,10 +212,10 @@ export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness:
       total: write(given.amount),
       lineItemDiscounts: [...given.lines].map(([lineItemId, off]) => ({ lineItemId, amountOff: write(off) })),
     })),
-    ...(delivery &&
-      priced.delivery && {
-        deliverySummary: { method: showMethod(delivery), price: write(priced.delivery.delivery.price) },
-      }),
+    deliverySummary:
+      delivery && priced.delivery
+        ? { method: showMethod(delivery), price: write(priced.delivery.delivery.price) }
+        : undefined,
     additionalFees: priced.fees.map(({ fee }) => ({
       code: fee.code,
       name: text(fee.name),
@@ -237,7 +235,7 @@ export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness:
         tax: write(taxed.tax),
         rate: amountText(taxed.rate),
       })),
-      ...(priced.delivery && { deliveryTax: write(priced.delivery.taxed.tax) }),
+      deliveryTax: priced.delivery ? write(priced.delivery.taxed.tax) : undefined,
       additionalFeeTaxes: priced.fees.map(({ fee, taxed }) => ({
         additionalFeeCode: fee.code,
         tax: write(taxed.tax),

@@ -44,7 +44,7 @@ export function showCart(tx: Tx, cart: StoredCart, estimated: Estimate = bareEst
     id: cart.id,
     revision: cart.revision,
     lineItems: pairLines(estimated).map((pair) => showCartLine(pair, currency, write)),
-    ...(cart.buyerNote && { buyerNote: cart.buyerNote }),
+    buyerNote: cart.buyerNote || undefined,
     buyerInfo: cart.buyerInfo,
     currency,
     conversionCurrency: currency,
@@ -56,16 +56,16 @@ export function showCart(tx: Tx, cart: StoredCart, estimated: Estimate = bareEst
     subtotal: write(priced.summary.subtotal),
     subtotalAfterDiscounts: write(priced.summary.subtotal.minus(discount)),
     discount: write(discount),
-    ...(cart.checkoutId && { checkoutId: cart.checkoutId }),
+    checkoutId: cart.checkoutId || undefined,
     appliedDiscounts: showCartDiscounts(priced, cart.couponCode, write),
     createdDate: cart.createdDate,
     updatedDate: cart.updatedDate,
-    ...(cart.contactInfo && { contactInfo: cart.contactInfo }),
-    ...(cart.overrideCheckoutUrl && { overrideCheckoutUrl: cart.overrideCheckoutUrl }),
+    contactInfo: cart.contactInfo || undefined,
+    overrideCheckoutUrl: cart.overrideCheckoutUrl || undefined,
     purchaseFlowId: cart.purchaseFlowId,
-    ...(cart.selectedShippingOption && { selectedShippingOption: cart.selectedShippingOption }),
-    ...(cart.extendedFields && { extendedFields: cart.extendedFields }),
-    ...(cart.businessLocationId && { businessLocationId: cart.businessLocationId }),
+    selectedShippingOption: cart.selectedShippingOption,
+    extendedFields: cart.extendedFields || undefined,
+    businessLocationId: cart.businessLocationId || undefined,
   };
 }
 
@@ -124,7 +124,7 @@ function showFees({ priced }: Estimate, write: WritePrice): NonNullable<CartEsti
     priceBeforeTax: write(taxed.taxable),
     priceAfterTax: write(total),
     taxDetails: showTax(taxed, write),
-    ...(fee.taxedAt && { taxableAddress: { addressType: fee.taxedAt } }),
+    taxableAddress: fee.taxedAt ? { addressType: fee.taxedAt } : undefined,
     lineItemIds: [...(fee.lineItemIds ?? [])],
   }));
 }
@@ -146,9 +146,9 @@ export function showErrors(estimated: Estimate): NonNullable<CartEstimate["calcu
   });
   const errors = violations.filter(({ severity }) => severity === "ERROR");
   return {
-    ...(deliveryProblem && { selectedShippingOptionError: error(deliveryProblem) }),
-    ...(couponProblem && { couponCalculationError: error(couponProblem) }),
-    ...(giftCardProblem && { giftCardCalculationError: error(giftCardProblem) }),
+    selectedShippingOptionError: deliveryProblem ? error(deliveryProblem) : undefined,
+    couponCalculationError: couponProblem ? error(couponProblem) : undefined,
+    giftCardCalculationError: giftCardProblem ? error(giftCardProblem) : undefined,
     orderValidationErrors: errors.map(({ description, lineItemId }) => {
       return { code: "LINE_ITEM_NOT_AVAILABLE", description, data: { lineItemId } };
     }),
@@ -168,8 +168,8 @@ function showMemberships(
     appId,
     name: { original: name, translated: name },
     lineItemIds: [...lineItemIds],
-    ...(credits && { credits }),
-    ...(expirationDate && { expirationDate }),
+    credits,
+    expirationDate: expirationDate || undefined,
   });
   return {
     eligibleMemberships: uses.flatMap(({ membership, lineIds, problem }) =>
@@ -208,39 +208,36 @@ export function describeLine(
   return {
     id: line.id,
     quantity: line.quantity,
-    ...(line.catalogReference && { catalogReference: line.catalogReference }),
+    catalogReference: line.catalogReference || undefined,
     productName: { original: catalogItem.name, translated: catalogItem.name },
-    ...(catalogItem.url && { url: catalogItem.url }),
+    url: catalogItem.url || undefined,
     price: write(pieceOf(pricedLine, currency)),
     fullPrice: write(full),
     priceBeforeDiscounts: write(unit),
     lineItemPrice: write(gross.minus(discount)),
     descriptionLines: catalogItem.descriptionLines,
     availability,
-    ...(catalogItem.kind === "PHYSICAL" || catalogItem.sku
-      ? {
-          physicalProperties: {
-            ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
-            ...(catalogItem.sku && { sku: catalogItem.sku }),
+    physicalProperties:
+      catalogItem.kind === "PHYSICAL" || catalogItem.sku
+        ? {
+            weight: catalogItem.weight,
+            sku: catalogItem.sku || undefined,
             shippable: catalogItem.kind === "PHYSICAL",
-          },
-        }
-      : {}),
+          }
+        : undefined,
     itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
-    ...(catalogItem.subscription && { subscriptionOptionInfo: catalogItem.subscription }),
+    subscriptionOptionInfo: catalogItem.subscription || undefined,
     paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
-    ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit) }),
-    ...((line.serviceProperties ?? line.custom?.serviceProperties) && {
-      serviceProperties: line.serviceProperties ?? line.custom?.serviceProperties,
-    }),
+    depositAmount: catalogItem.deposit ? write(catalogItem.deposit) : undefined,
+    serviceProperties: (line.serviceProperties ?? line.custom?.serviceProperties) || undefined,
     rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
-    ...(line.custom?.priceDescription && { priceDescription: line.custom.priceDescription }),
-    ...(catalogItem.taxGroupId && { taxGroupId: catalogItem.taxGroupId }),
+    priceDescription: line.custom?.priceDescription || undefined,
+    taxGroupId: catalogItem.taxGroupId || undefined,
     customLineItem: line.custom !== undefined,
     priceUndetermined: line.custom?.priceUndetermined ?? false,
     fixedQuantity: line.custom?.fixedQuantity ?? line.catalogOverrideFields?.fixedQuantity ?? false,
-    ...(line.catalogOverrideFields && { catalogOverrideFields: line.catalogOverrideFields }),
-    ...(line.extendedFields && { extendedFields: line.extendedFields }),
+    catalogOverrideFields: line.catalogOverrideFields || undefined,
+    extendedFields: line.extendedFields || undefined,
     taxableAddress: { addressType: item.taxedAt },
     membersOnly: catalogItem.membersOnly ?? false,
   };
@@ -251,8 +248,8 @@ function showCartLine(pair: [LineDetail, PricedLine], currency: string, write: W
   const [{ line, catalogItem }] = pair;
   return {
     ...describeLine(pair, currency, write),
-    ...(catalogItem.image && { image: catalogItem.image }),
-    ...(line.selectedMembership && { selectedMembership: line.selectedMembership }),
+    image: catalogItem.image || undefined,
+    selectedMembership: line.selectedMembership || undefined,
   };
 }
 
@@ -278,7 +275,7 @@ function showCalculated(
       priceBeforeDiscountsAndTax: write(unit),
       lineItemPrice: write(gross.minus(discount)),
       fullPrice: write(catalogItem.fullPrice ?? unit),
-      ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit) }),
+      depositAmount: catalogItem.deposit ? write(catalogItem.deposit) : undefined,
     },
     paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
     taxableAddress: { addressType: item.taxedAt },
@@ -297,12 +294,12 @@ function showDelivery(
   const allocation = (carrierId: string) => [
     {
       deliveryCarrier: { appId: carrierId },
-      ...(region && { deliveryRegion: { id: region.id, name: region.name } }),
+      deliveryRegion: region ? { id: region.id, name: region.name } : undefined,
       applicableLineItems: { lineItemIds },
     },
   ];
   return {
-    ...(region && { region: { id: region.id, name: region.name } }),
+    region: region ? { id: region.id, name: region.name } : undefined,
     ...(delivery &&
       priced.delivery && {
         selectedCarrierServiceOption: {
@@ -375,7 +372,7 @@ function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
   if ("rule" in source) {
     const { id, name } = source.rule;
     const text = { original: name ?? "", translated: name ?? "" };
-    return { discountRule: { ...(id && { id }), name: text, amount: write(amount) } };
+    return { discountRule: { id: id || undefined, name: text, amount: write(amount) } };
   }
   if ("coupon" in source) {
     const { id, code, name } = source.coupon;
@@ -383,7 +380,10 @@ function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
   }
   const { percentage } = source.merchant;
   return {
-    merchantDiscount: { amount: write(amount), ...(percentage && { percentage: amountToJson(percentage) }) },
+    merchantDiscount: {
+      amount: write(amount),
+      percentage: percentage ? amountToJson(percentage) : undefined,
+    },
   };
 }
 
@@ -418,7 +418,7 @@ export function showTax(taxed: TaxedAmount, write: WritePrice): z.input<typeof T
   const isExempt = shares.some((one) => one.rate.exemptFrom);
   return {
     taxableAmount: write(taxable),
-    ...(isExempt && { exemptAmount: write(taxable) }),
+    exemptAmount: isExempt ? write(taxable) : undefined,
     taxRate: amountText(rate),
     totalTax: write(tax),
     rateBreakdown: shares.map((one) => ({

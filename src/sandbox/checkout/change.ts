@@ -70,7 +70,7 @@ export function blankCheckout(
     channelType: given.channelType ?? "WEB",
     buyerInfo: buyer,
     createdBy: ownerOf(tx.caller).startsWith("user:") ? {} : buyer,
-    ...(memberId && { memberId }),
+    memberId: memberId || undefined,
     purchaseFlowId: given.purchaseFlowId ?? tx.newId(),
     completed: false,
   };
@@ -124,7 +124,7 @@ function withRequest(
   const { shippingAddress, billingAddress, email } = request;
   const { code, carrierId } = request.selectedShippingOption ?? {};
   const contactDetails = contactInfo?.contactDetails;
-  const located = (address: Address) => ({ address, ...(contactDetails && { contactDetails }) });
+  const located = (address: Address) => ({ address, contactDetails: contactDetails || undefined });
   return {
     ...checkout,
     ...(shippingAddress && { shippingAddress, shippingDestination: located(shippingAddress) }),

@@ -96,12 +96,12 @@ function emitCheckout(tx: StoreTx, { checkout, shown }: PricedCheckout, slug: "c
   const { priceSummary, lineItems, buyerInfo, appliedDiscounts, cartId, currency } = entity;
   watchCheckout(tx, {
     checkoutId: checkout.id,
-    ...(cartId && { cartId }),
+    cartId: cartId || undefined,
     currency,
     conversionCurrency: currency,
     buyerLanguage: entity.buyerLanguage,
     buyerInfo: buyerInfo ?? {},
-    ...(checkout.billingInfo?.contactDetails && { contactDetails: checkout.billingInfo.contactDetails }),
+    contactDetails: checkout.billingInfo?.contactDetails || undefined,
     totalPrice: priceSummary?.total,
     subtotalPrice: priceSummary?.subtotal,
     checkoutUrl: checkoutUrl(tx, checkout),
@@ -120,9 +120,9 @@ function showCheckout(tx: Tx, checkout: StoredCheckout, estimated: Estimate): Ch
   return {
     id: checkout.id,
     lineItems: pairLines(estimated).map((pair) => showLine(pair, estimated.currency, write)),
-    ...(stored.billingInfo && { billingInfo: stored.billingInfo }),
-    shippingInfo: { ...(shippingDestination && { shippingDestination }), ...shippingInfo },
-    ...(stored.buyerNote && { buyerNote: stored.buyerNote }),
+    billingInfo: stored.billingInfo || undefined,
+    shippingInfo: { shippingDestination: shippingDestination || undefined, ...shippingInfo },
+    buyerNote: stored.buyerNote || undefined,
     buyerInfo: stored.buyerInfo,
     conversionCurrency: estimated.currency,
     paymentCurrency: estimated.currency,
@@ -165,7 +165,7 @@ function showLine(
     totalPriceBeforeTax: write(taxed.taxable),
     taxDetails: showTax(taxed, write),
     discount: write(discount),
-    ...(catalogItem.image && { media: catalogItem.image }),
+    media: catalogItem.image || undefined,
   };
 }
 

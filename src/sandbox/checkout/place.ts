@@ -73,14 +73,14 @@ export function completeCheckout(
   if (estimated.tip) setTip(tx, order.id, estimated.tip);
   const [contract] = order.status === "APPROVED" ? startSubscriptions(tx, order) : [];
   markCompleted(tx, checkout, order.id);
-  return { order, ...(contract && { subscriptionId: contract.id }) };
+  return { order, subscriptionId: contract?.id };
 }
 
 /** Completes a checkout and removes its cart. It can no longer be changed. */
 export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: string | undefined): void {
-  const completed = { ...checkout, completed: true, ...(orderId && { orderId }) };
+  const completed = { ...checkout, completed: true, orderId: orderId || checkout.orderId };
   const { checkout: after } = replaceCheckout(tx, checkout, pricedCheckout(tx, completed));
-  const body = { checkoutId: after.id, ...(orderId && { orderId }) };
+  const body = { checkoutId: after.id, orderId: orderId || undefined };
   emitDomainEvent(tx, checkoutFqdn, "completed", after.id, { actionEvent: { body } });
   checkoutCompleted(tx, after.id);
   const cart = after.cartId ? tx.get(carts, after.cartId) : undefined;
@@ -222,12 +222,13 @@ function payFor(
   });
   return {
     outcome: due.gt(zero) ? outcome : priced.totalAfterGiftCard.gt(zero) ? "offline" : "none",
-    ...(due.lt(priced.totalAfterGiftCard) && due.gt(zero) && { amount: moneyText(due, currency) }),
-    ...(outcome === "approved" || outcome === "authorized"
-      ? { card: { brand: "Visa", lastFourDigits: "4242" } }
-      : {}),
-    ...(giftCards.length > 0 && { giftCards }),
-    ...(memberships.length > 0 && { memberships }),
+    amount: due.lt(priced.totalAfterGiftCard) && due.gt(zero) ? moneyText(due, currency) : undefined,
+    card:
+      outcome === "approved" || outcome === "authorized"
+        ? { brand: "Visa", lastFourDigits: "4242" }
+        : undefined,
+    giftCards: giftCards.length > 0 ? giftCards : undefined,
+    memberships: memberships.length > 0 ? memberships : undefined,
   };
 }
 
@@ -241,7 +242,7 @@ function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<OrderDraft
     currency,
     checkoutId: checkout.id,
     purchaseFlowId: checkout.purchaseFlowId,
-    ...(checkout.cartId && { cartId: checkout.cartId }),
+    cartId: checkout.cartId || undefined,
     lineItems: pairLines(estimated).map((pair) => orderLine(pair, write)),
     priceSummary: orderSums(priced.summary, write),
     payAfterFreeTrial: orderSums(priced.payAfterFreeTrial, write),
@@ -260,14 +261,14 @@ function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<OrderDraft
     })),
     channelInfo: { type: checkout.channelType },
     buyerInfo: checkout.buyerInfo,
-    ...(checkout.buyerLanguage && { buyerLanguage: checkout.buyerLanguage }),
-    ...(checkout.buyerNote && { buyerNote: checkout.buyerNote }),
-    ...(checkout.billingInfo && { billingInfo: checkout.billingInfo }),
-    ...(checkout.shippingDestination && { recipientInfo: checkout.shippingDestination }),
-    ...(priced.delivery && { shippingInfo: orderShipping(checkout, estimated, priced.delivery, write) }),
+    buyerLanguage: checkout.buyerLanguage || undefined,
+    buyerNote: checkout.buyerNote || undefined,
+    billingInfo: checkout.billingInfo || undefined,
+    recipientInfo: checkout.shippingDestination || undefined,
+    shippingInfo: priced.delivery ? orderShipping(checkout, estimated, priced.delivery, write) : undefined,
     customFields: checkout.customFields ?? [],
-    ...(checkout.extendedFields && { extendedFields: checkout.extendedFields }),
-    ...(checkout.businessLocationId && { businessLocation: { id: checkout.businessLocationId } }),
+    extendedFields: checkout.extendedFields || undefined,
+    businessLocation: checkout.businessLocationId ? { id: checkout.businessLocationId } : undefined,
   };
 }
 
@@ -291,15 +292,15 @@ function orderLine(
     id: line.id,
     quantity: line.quantity,
     productName: { original: catalogItem.name, translated: catalogItem.name },
-    ...(line.catalogReference && {
-      catalogReference: namedVariant(line.catalogReference, catalogItem.variantId),
-    }),
+    catalogReference: line.catalogReference
+      ? namedVariant(line.catalogReference, catalogItem.variantId)
+      : undefined,
     descriptionLines: catalogItem.descriptionLines,
-    ...(catalogItem.image && { image: catalogItem.image }),
+    image: catalogItem.image || undefined,
     itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
     physicalProperties: {
-      ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
-      ...(catalogItem.sku && { sku: catalogItem.sku }),
+      weight: catalogItem.weight,
+      sku: catalogItem.sku || undefined,
       shippable: catalogItem.kind === "PHYSICAL",
     },
     price: write(unit),
@@ -310,7 +311,7 @@ function orderLine(
     totalPriceAfterTax: write(total),
     taxInfo: {
       ...lineTax(taxed, write),
-      ...(catalogItem.taxGroupId && { taxGroupId: catalogItem.taxGroupId }),
+      taxGroupId: catalogItem.taxGroupId || undefined,
     },
     taxDetails: {
       taxableAmount: write(taxed.taxable),
@@ -318,14 +319,12 @@ function orderLine(
       totalTax: write(taxed.tax),
     },
     paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
-    ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit.times(whole(line.quantity))) }),
+    depositAmount: catalogItem.deposit ? write(catalogItem.deposit.times(whole(line.quantity))) : undefined,
     taxableAddress: { addressType: item.taxedAt },
     customLineItem: line.custom !== undefined,
     rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
-    ...(line.extendedFields && { extendedFields: line.extendedFields }),
-    ...((line.serviceProperties ?? line.custom?.serviceProperties) && {
-      serviceProperties: line.serviceProperties ?? line.custom?.serviceProperties,
-    }),
+    extendedFields: line.extendedFields || undefined,
+    serviceProperties: (line.serviceProperties ?? line.custom?.serviceProperties) || undefined,
     ...(subscription && {
       subscriptionInfo: {
         cycleNumber: 1,
@@ -333,8 +332,8 @@ function orderLine(
           title: subscription.title,
           subscriptionOptionTitle: subscription.title.original,
         }),
-        ...(subscription.description && { description: subscription.description }),
-        ...(subscription.subscriptionSettings && { subscriptionSettings: subscription.subscriptionSettings }),
+        description: subscription.description || undefined,
+        subscriptionSettings: subscription.subscriptionSettings || undefined,
       },
     }),
   };
@@ -389,7 +388,7 @@ function orderDiscount(
   const percentage = "merchant" in source ? source.merchant.percentage : undefined;
   return {
     ...("rule" in source && {
-      discountRule: { ...(source.rule.id && { id: source.rule.id }), name: text, amount: price },
+      discountRule: { id: source.rule.id || undefined, name: text, amount: price },
     }),
     ...("coupon" in source && {
       coupon: { id: source.coupon.id, code: source.coupon.code, name: source.coupon.name, amount: price },
@@ -397,7 +396,7 @@ function orderDiscount(
     ...("merchant" in source && {
       merchantDiscount: {
         amount: price,
-        ...(percentage && { percentage: String(amountToJson(percentage)) }),
+        percentage: percentage ? String(amountToJson(percentage)) : undefined,
       },
     }),
     discountType: scope,
@@ -430,6 +429,6 @@ function orderShipping(
       taxInfo: lineTax(taxed, write),
       discount: write(discount),
     },
-    ...(region && { region: { name: region.name } }),
+    region: region ? { name: region.name } : undefined,
   };
 }

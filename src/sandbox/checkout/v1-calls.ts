@@ -81,5 +81,5 @@ const save = (tx: StoreTx, before: StoredCheckout, changed: PricedCheckout) => (
 function placed(tx: StoreTx, id: Id, delayCapture: boolean | null | undefined) {
   const outcome = requestedPayment(tx) ?? (delayCapture ? "authorized" : "approved");
   const { order, subscriptionId } = completeCheckout(tx, checkoutOf(tx, id), outcome);
-  return { orderId: order.id, ...(subscriptionId && { subscriptionId }), paymentGatewayOrderId: order.id };
+  return { orderId: order.id, subscriptionId: subscriptionId || undefined, paymentGatewayOrderId: order.id };
 }

@@ -68,10 +68,10 @@ export function createCategory(tx: Tx, given: Partial<Category>): StoredCategory
     slug: given.slug ? claimedSlug(tx, given.slug, entity.id) : freeSlug(tx, categories, name, "category"),
     visible,
     itemCounter: 0,
-    parentCategory: { ...(parent && { id: parent.id }), index: childrenOf(tx, parent?.id).length },
+    parentCategory: { id: parent?.id, index: childrenOf(tx, parent?.id).length },
     treeReference: storesTree,
     searchText: name,
-    ...(given.managingAppId && { managingAppId: given.managingAppId }),
+    managingAppId: given.managingAppId || undefined,
   };
   return insertEntity(tx, categoryKind, withDetails(blank, given));
 }
@@ -118,7 +118,7 @@ export function moveCategory(
   const order = others.toSpliced(index, 0, category.id);
   const { id } = replaceEntity(tx, categoryKind, {
     ...category,
-    parentCategory: { ...(parent && { id: parent.id }), index: index },
+    parentCategory: { id: parent?.id, index: index },
   });
   for (const [index, one] of order.entries()) setIndex(tx, one, index);
   const body = { categoryId: id, parentCategory: tx.get(categories, id)?.parentCategory };
@@ -221,8 +221,9 @@ function showCategory(category: StoredCategory, includes: (field: string) => boo
   const { searchText: _, description, richContentDescription, ...rest } = category;
   return {
     ...rest,
-    ...(includes("DESCRIPTION") && description && { description }),
-    ...(includes("RICH_CONTENT_DESCRIPTION") && richContentDescription && { richContentDescription }),
+    description: includes("DESCRIPTION") && description ? description : undefined,
+    richContentDescription:
+      includes("RICH_CONTENT_DESCRIPTION") && richContentDescription ? richContentDescription : undefined,
   };
 }
 

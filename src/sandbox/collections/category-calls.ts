@@ -204,7 +204,7 @@ const calls: Handlers<typeof endpoints, Tx> = {
     });
     refreshBranch(tx, category);
     return {
-      ...(parentCategoryId && { parentCategoryId }),
+      parentCategoryId: parentCategoryId || undefined,
       categoriesAfterMove: order.slice(order.indexOf(category.id)).slice(0, 100),
     };
   },

@@ -42,7 +42,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
       media: given.media ?? { items: [] },
       numberOfProducts: 0,
       lastUpdated: tx.now.toISOString(),
-      ...(given.seoSchema && { seoSchema: given.seoSchema }),
+      seoSchema: given.seoSchema || undefined,
     };
     putCollection(tx, created);
     const { name, media, slug, visible } = created;

@@ -33,7 +33,7 @@ export async function signedEvents(
   const iat = Math.floor(store.wallTime().getTime() / 1000);
   const jwtOf = async ({ type, payload }: OutboxEvent, identity: string | null) => {
     const event = { eventType: type, instanceId, data: JSON.stringify(payload) };
-    const data = JSON.stringify({ ...event, ...(identity !== null && { identity }) });
+    const data = JSON.stringify({ ...event, identity: identity ?? undefined });
     const signed = `${head}.${part({ data, iat, exp: iat + lifetime })}`;
     const signature = await signInBackground("RSA-SHA256", Buffer.from(signed), key);
     return `${signed}.${signature.toString("base64url")}`;

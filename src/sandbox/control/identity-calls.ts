@@ -88,7 +88,7 @@ const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> =
       email: address,
       emailVerified: true,
       factors: factorsOf(factors),
-      ...(password && { password: newPassword("password", password) }),
+      password: password ? newPassword("password", password) : undefined,
     });
   },
   approve: change(({ pending }) => ({

@@ -112,7 +112,7 @@ export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers
     return {
       ...given,
       active: given.active ?? true,
-      activeTimeInfo: { start, ...(end && { end }) },
+      activeTimeInfo: { start, end: end || undefined },
       usageCount: before?.usageCount ?? 0,
     };
   },

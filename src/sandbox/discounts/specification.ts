@@ -36,16 +36,16 @@ export function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
   return {
     code: normalizedCode(given.code ?? ""),
     name: given.name ?? "",
-    ...(moneyOffAmount != null && { amount: decimalText(moneyOffAmount) }),
-    ...(percentOffRate != null && { percent: decimalText(percentOffRate) }),
-    ...(freeShipping && { freeShipping }),
-    ...(minimumSubtotal != null && { minimumSubtotal: decimalText(minimumSubtotal) }),
+    amount: moneyOffAmount != null ? decimalText(moneyOffAmount) : undefined,
+    percent: percentOffRate != null ? decimalText(percentOffRate) : undefined,
+    freeShipping: freeShipping || undefined,
+    minimumSubtotal: minimumSubtotal != null ? decimalText(minimumSubtotal) : undefined,
     start: timeOf("startTime", given.startTime),
-    ...(given.expirationTime != null && { end: timeOf("expirationTime", given.expirationTime) }),
-    ...(given.usageLimit != null && { usageLimit: given.usageLimit }),
-    ...(given.active === false && { active: false }),
-    ...(group === "product" && { productIds: [entityId ?? ""] }),
-    ...(group === "collection" && { collectionIds: [entityId ?? ""] }),
+    end: given.expirationTime != null ? timeOf("expirationTime", given.expirationTime) : undefined,
+    usageLimit: given.usageLimit ?? undefined,
+    active: given.active === false ? false : undefined,
+    productIds: group === "product" ? [entityId ?? ""] : undefined,
+    collectionIds: group === "collection" ? [entityId ?? ""] : undefined,
   };
 }
 
@@ -74,13 +74,13 @@ export function specificationOf(coupon: Coupon): Specification {
     code: coupon.code,
     active: coupon.active ?? true,
     startTime: millis(start ?? coupon.createdDate ?? opened),
-    ...(end && { expirationTime: millis(end) }),
-    ...(coupon.usageLimit !== undefined && { usageLimit: coupon.usageLimit }),
+    expirationTime: end ? millis(end) : undefined,
+    usageLimit: coupon.usageLimit,
     ...(minimumSubtotal
       ? { minimumSubtotal: Number(minimumSubtotal) }
-      : { scope: { namespace: "stores", ...(group && { group }) } }),
-    ...(amount && { moneyOffAmount: Number(amount) }),
-    ...(percent && { percentOffRate: Number(percent) }),
-    ...(freeShipping && { freeShipping }),
+      : { scope: { namespace: "stores", group: group || undefined } }),
+    moneyOffAmount: amount ? Number(amount) : undefined,
+    percentOffRate: percent ? Number(percent) : undefined,
+    freeShipping: freeShipping || undefined,
   };
 }

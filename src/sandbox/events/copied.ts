@@ -19,7 +19,7 @@ export const copiedEvent = copied<Event, StoredEvent>({
       registration: {},
       summaries: {},
       ...rest,
-      ...(agenda && { agendaSettings: { enabled: agenda.enabled ?? false } }),
+      agendaSettings: agenda ? { enabled: agenda.enabled ?? false } : undefined,
       form: { controls: [], ...rest.form },
       internal: { attending: rest.summaries?.rsvps?.yesCount ?? 0 },
     } as unknown as StoredEvent;

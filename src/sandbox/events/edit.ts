@@ -49,8 +49,8 @@ export function newEvent(tx: Tx, given: Partial<Event>): StoredEvent {
       allowedGuestTypes: "VISITOR_OR_MEMBER",
       registrationPaused: false,
       registrationDisabled: false,
-      ...(initialType !== "TICKETING" && { rsvp: { responseType: "YES_ONLY", waitlistEnabled: false } }),
-      ...(initialType !== "RSVP" && { tickets: newTicketSettings(tx) }),
+      rsvp: initialType !== "TICKETING" ? { responseType: "YES_ONLY", waitlistEnabled: false } : undefined,
+      tickets: initialType !== "RSVP" ? newTicketSettings(tx) : undefined,
     },
     form: defaultForm(),
     summaries: countless(initialType, tx.setting("currency") ?? "USD"),
@@ -200,9 +200,9 @@ function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent
   const dateAndTimeSettings: StoredEvent["dateAndTimeSettings"] = {
     ...times,
     recurrenceStatus: known?.recurrenceStatus ?? (recurringEvents ? "RECURRING" : "ONE_TIME"),
-    ...(recurringEvents && {
-      recurringEvents: { ...recurringEvents, categoryId: known?.recurringEvents?.categoryId },
-    }),
+    recurringEvents: recurringEvents
+      ? { ...recurringEvents, categoryId: known?.recurringEvents?.categoryId }
+      : undefined,
   };
   const whole: StoredEvent = {
     ...given,

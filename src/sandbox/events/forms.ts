@@ -283,7 +283,7 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
       {
         ...plain(id, "TEXT", label || "Choose", mandatory),
         options: options ?? [],
-        ...(defaultOptionSelection && { defaultOptionSelection }),
+        defaultOptionSelection: defaultOptionSelection || undefined,
       },
     ],
   }),

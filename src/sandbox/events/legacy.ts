@@ -38,8 +38,8 @@ export function toLegacyEvent(event: StoredEvent) {
       type: location.type,
       address: formattedAddress,
       tbd: location.locationTbd ?? false,
-      ...(geocode && { coordinates: { lat: geocode.latitude, lng: geocode.longitude } }),
-      ...(location.address && { fullAddress: { ...address, formattedAddress, geocode } }),
+      coordinates: geocode ? { lat: geocode.latitude, lng: geocode.longitude } : undefined,
+      fullAddress: location.address ? { ...address, formattedAddress, geocode } : undefined,
     },
     scheduling: {
       config: {
@@ -50,13 +50,13 @@ export function toLegacyEvent(event: StoredEvent) {
         timeZoneId: times.timeZoneId,
         endDateHidden: times.hideEndDate ?? false,
         showTimeZone: times.showTimeZone ?? false,
-        ...(occurrences && {
-          recurrences: {
-            occurrences,
-            categoryId: times.recurringEvents?.categoryId,
-            status: times.recurrenceStatus,
-          },
-        }),
+        recurrences: occurrences
+          ? {
+              occurrences,
+              categoryId: times.recurringEvents?.categoryId,
+              status: times.recurrenceStatus,
+            }
+          : undefined,
       },
       formatted: times.formatted?.dateAndTime,
       startDateFormatted: times.formatted?.startDate,
@@ -104,7 +104,7 @@ function newLocation(location: Fields): NonNullable<Event["location"]> {
   return {
     ...rest,
     ...(tbd !== undefined && { locationTbd: tbd === true }),
-    ...((address !== undefined || whole !== undefined) && { address: whole }),
+    address: address !== undefined || whole !== undefined ? whole : undefined,
   };
 }
 
@@ -118,7 +118,7 @@ function newTimes(times: Fields): NonNullable<Event["dateAndTimeSettings"]> {
   const { occurrences: _, ...known } = recurringEvents ?? {};
   // The older shape names the zone once.
   const { timeZoneId } = rest as { timeZoneId?: string };
-  const individualEventDates = occurrences.map((date) => ({ ...(timeZoneId && { timeZoneId }), ...date }));
+  const individualEventDates = occurrences.map((date) => ({ timeZoneId: timeZoneId || undefined, ...date }));
   return { ...rest, recurringEvents: { ...known, individualEventDates } };
 }
 

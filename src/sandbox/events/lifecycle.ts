@@ -211,8 +211,8 @@ export function cloneEvent(
     title: change.title ? title : freeTitle(tx, title),
     dateAndTimeSettings: laterTimes(from, days),
     registration: laterRegistration(from, days),
-    ...(seoSettings && { seoSettings: seo }),
-    ...(onlineConferencing && { onlineConferencing: conference }),
+    seoSettings: seoSettings ? seo : undefined,
+    onlineConferencing: onlineConferencing ? conference : undefined,
   };
   const created = newEvent(tx, patched(copy, fromLegacyEvent(change)));
   const internal = { ...created.internal, derivedFromEventId: from.id };
@@ -268,7 +268,7 @@ function laterRegistration(
   const { type: _, status: __, rsvp, ...rest } = registration;
   return {
     ...rest,
-    ...(rsvp && { rsvp: { ...rsvp, ...shifted(rsvp, dateAndTimeSettings.timeZoneId, days) } }),
+    rsvp: rsvp ? { ...rsvp, ...shifted(rsvp, dateAndTimeSettings.timeZoneId, days) } : undefined,
   };
 }
 

@@ -234,12 +234,12 @@ function showSettings(
   const has = (group: string) => fields?.includes(group) ?? false;
   return {
     ...entity,
-    ...(has("SITE_INFO") && {
-      siteInfo: { locale: "en", language: "en", premiumFeatures: ["SELL_TICKETS"] },
-    }),
-    ...(has("EVENTS_INFO") && { eventsInfo: eventsInfo(tx) }),
-    ...(has("SERVICE_FEE_SETTINGS") && { serviceFeeSettings: { serviceFeeEnabled: false } }),
-    ...(has("PAYMENT_SETTINGS") && { paymentSettings: payment(delayedCapture) }),
+    siteInfo: has("SITE_INFO")
+      ? { locale: "en", language: "en", premiumFeatures: ["SELL_TICKETS"] }
+      : undefined,
+    eventsInfo: has("EVENTS_INFO") ? eventsInfo(tx) : undefined,
+    serviceFeeSettings: has("SERVICE_FEE_SETTINGS") ? { serviceFeeEnabled: false } : undefined,
+    paymentSettings: has("PAYMENT_SETTINGS") ? payment(delayedCapture) : undefined,
   };
 }
 

@@ -25,14 +25,14 @@ function baseFields(event: StoredEvent): Event {
     slug,
     createdDate,
     updatedDate,
-    ...(publishedDate && { publishedDate }),
+    publishedDate: publishedDate || undefined,
     status,
     instanceId,
     userId,
     guestListSettings,
-    ...(event.onlineConferencing && { onlineConferencing }),
-    ...(contactLabel && { contactLabel }),
-    ...(eventDisplaySettings && { eventDisplaySettings }),
+    onlineConferencing: event.onlineConferencing ? onlineConferencing : undefined,
+    contactLabel: contactLabel || undefined,
+    eventDisplaySettings: eventDisplaySettings || undefined,
   };
 }
 

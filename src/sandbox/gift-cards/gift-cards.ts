@@ -45,7 +45,7 @@ export function redeemGiftCard(
     throw new PlatformError(428, "INSUFFICIENT_FUNDS", message, { balance: card.balance });
   }
   const id = tx.newId();
-  const transaction = { id, amount: amountText(value), ...(orderId && { orderId }), voided: false };
+  const transaction = { id, amount: amountText(value), orderId: orderId || undefined, voided: false };
   put(tx, card, balance.minus(value), [...card.transactions, transaction]);
   return id;
 }

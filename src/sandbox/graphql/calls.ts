@@ -41,7 +41,7 @@ export const graphql: Handlers<typeof endpoints, Tx> = {
       contextValue: tx,
       variableValues: variables as Record<string, unknown> | undefined,
     });
-    return { data, ...(errors && { errors: errors.map(errorJson) }) };
+    return { data, errors: errors?.map(errorJson) };
   },
 };
 
@@ -91,7 +91,7 @@ function withProducts<T extends { id?: string | null | undefined }>(collection: 
 function pageOfV1(args: PageArgs) {
   checkPage(args);
   const { limit, offset, filter, sort } = args;
-  return { filter, paging: { limit, offset }, ...(sort && { sort }) };
+  return { filter, paging: { limit, offset }, sort };
 }
 
 /**
@@ -177,9 +177,10 @@ function productOf(tx: Tx, product: StoredProductV3) {
     stock: {
       trackInventory: tracked.length > 0,
       inStock: variants.some(({ stock }) => stock.inStock),
-      ...(tracked.length > 0 && {
-        quantity: tracked.reduce((total, { stock }) => total + (stock.quantity ?? 0), 0),
-      }),
+      quantity:
+        tracked.length > 0
+          ? tracked.reduce((total, { stock }) => total + (stock.quantity ?? 0), 0)
+          : undefined,
       inventoryStatus: product.inventory?.availabilityStatus,
     },
     media: { mainMedia: items[0], items },

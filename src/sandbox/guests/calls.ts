@@ -93,7 +93,7 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
       throw new PlatformError(403, "MEMBER_IDENTITY_NOT_FOUND", "This call requires a signed-in member");
     const listQuery = {
       filter: { eventId: { $in: eventId ?? [] } },
-      ...(paging && { cursorPaging: paging }),
+      cursorPaging: paging || undefined,
     };
     const { items, pagingMetadata } = listPage(tx, rsvpTable, listQuery, rsvpFields, { memberId });
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
@@ -106,8 +106,8 @@ function showRsvp(tx: Tx, rsvp: StoredRsvp, groups: readonly (string | null)[] |
   return {
     ...rest,
     additionalGuestDetails,
-    ...(groups?.includes("DETAILS") && { guestList }),
-    ...(groups?.includes("FORM") && form && readsForms(tx) && { form }),
+    guestList: groups?.includes("DETAILS") ? guestList : undefined,
+    form: groups?.includes("FORM") && form && readsForms(tx) ? form : undefined,
   };
 }
 

@@ -70,8 +70,8 @@ export function showGuest(
   const { guestDetails, totalGuests, ...rest } = guest;
   return {
     ...rest,
-    ...(fields?.includes("GUEST_DETAILS") && { guestDetails }),
-    ...(fields?.includes("GUEST_TOTAL") && totalGuests !== undefined && { totalGuests }),
+    guestDetails: fields?.includes("GUEST_DETAILS") ? guestDetails : undefined,
+    totalGuests: fields?.includes("GUEST_TOTAL") && totalGuests !== undefined ? totalGuests : undefined,
   };
 }
 

@@ -70,7 +70,7 @@ export function createRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
     firstName: firstName ?? "",
     lastName: lastName ?? "",
     email: email ?? "",
-    ...(memberId && { memberId }),
+    memberId: memberId || undefined,
     contactId: given.contactId ?? contactIdOf(tx, email ?? ""),
     ...derived(event, given, answer, []),
     language: "en",
@@ -78,7 +78,7 @@ export function createRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
     anonymized: false,
     marketingConsent: marketingConsent ?? false,
     disableNotifications: given.disableNotifications ?? false,
-    ...(extendedFields && { extendedFields }),
+    extendedFields: extendedFields || undefined,
   };
   rejectSecond(tx, event, whole);
   rejectCompanions(event, given, whole.status, options);
@@ -202,7 +202,7 @@ function derived(event: StoredEvent, given: Partial<Rsvp>, status: Answer, befor
     checkedInGuestCount: 0,
     fullyCheckedIn: false,
     additionalGuestDetails: { guestCount: count, guestNames: names },
-    ...(link && status === "YES" && { onlineConferencingLogin: { link, ...(password && { password }) } }),
+    ...(link && status === "YES" && { onlineConferencingLogin: { link, password: password || undefined } }),
   };
 }
 
@@ -341,17 +341,17 @@ function syncRsvpGuest(tx: Tx, rsvp: StoredRsvp): void {
     eventId: rsvp.eventId,
     rsvpId: rsvp.id,
     guestType: "RSVP",
-    ...(rsvp.contactId && { contactId: rsvp.contactId }),
-    ...(rsvp.memberId && { memberId: rsvp.memberId }),
+    contactId: rsvp.contactId || undefined,
+    memberId: rsvp.memberId || undefined,
     attendanceStatus: attendance[rsvp.status],
     guestDetails: {
       email: rsvp.email,
       firstName: rsvp.firstName,
       lastName: rsvp.lastName,
-      ...(rsvp.form && { formResponse: rsvp.form }),
-      ...(phone && { phone }),
+      formResponse: rsvp.form || undefined,
+      phone: phone || undefined,
       checkedIn: rsvp.fullyCheckedIn,
-      ...(rsvp.onlineConferencingLogin && { onlineConferencingLogin: rsvp.onlineConferencingLogin }),
+      onlineConferencingLogin: rsvp.onlineConferencingLogin || undefined,
       checkInDetails: rsvp.guestList.guests.map(
         ({ checkInDetails }) => checkInDetails ?? { checkedIn: false },
       ),

@@ -191,9 +191,9 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
     rejectPreorder(product, enabled);
     next.preorderInfo = {
       ...next.preorderInfo,
-      ...(enabled !== undefined && { enabled }),
-      ...(message !== undefined && { message }),
-      ...(limit !== undefined && { limit }),
+      enabled: enabled ?? next.preorderInfo?.enabled,
+      message: message ?? next.preorderInfo?.message,
+      limit: limit ?? next.preorderInfo?.limit,
     };
   }
   return withAvailability(next);
@@ -213,7 +213,7 @@ function withAvailability(item: StoredItem): StoredItem {
   const inStock = item.trackQuantity ? (item.quantity ?? 0) > 0 : item.inStock === true;
   const preorder = preorderInfo?.enabled === true && (preorderInfo.quantity ?? 1) > 0;
   const availabilityStatus = inStock ? "IN_STOCK" : preorder ? "PREORDER" : "OUT_OF_STOCK";
-  return { ...item, availabilityStatus, ...(preorderInfo && { preorderInfo }) };
+  return { ...item, availabilityStatus, preorderInfo: preorderInfo || item.preorderInfo };
 }
 
 function countPreorders({ preorderInfo }: StoredItem) {

@@ -23,12 +23,12 @@ export function inventoryItem(product: StoredProduct, variantIds?: readonly stri
     variants: shown.map(({ id, stock }) => ({
       variantId: id,
       inStock: stock.inStock,
-      ...(stock.trackQuantity && { quantity: stock.quantity }),
+      quantity: stock.trackQuantity ? stock.quantity : undefined,
       availableForPreorder: Boolean(preorderInfo?.enabled) && !stock.inStock,
     })),
     lastUpdated: product.lastUpdated,
     numericId: product.numericId,
-    ...(preorderInfo && { preorderInfo }),
+    preorderInfo: preorderInfo || undefined,
   };
 }
 

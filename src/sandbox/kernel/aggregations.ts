@@ -40,7 +40,7 @@ export function aggregate(docs: readonly unknown[], requests: readonly Aggregati
   return requests.map((request, index) => {
     const { name, fieldPath, type } = request;
     const path = `search.aggregations[${index}]`;
-    const named = { name: name ?? "", type: typeOf(request), ...(fieldPath && { fieldPath }) };
+    const named = { name: name ?? "", type: typeOf(request), fieldPath: fieldPath || undefined };
     if (typeOf(request) === "NESTED") return { ...named, nested: nestedResults(docs, request, path) };
     if (!fieldPath) throw invalid(`${path}.fieldPath`, "REQUIRED_FIELD", "must not be empty");
     if (typeOf(request) === "SCALAR") {

@@ -52,15 +52,15 @@ export function listPage<T>(
     throw invalid("query.paging.limit", "MAX", `must be ${maxPerPage} or less`, { threshold: maxPerPage });
   const query = {
     filter: listFilter(request ?? {}, fields),
-    ...(sort?.length && { sort }),
+    sort: sort?.length ? sort : undefined,
     cursorPaging: request?.cursorPaging ?? { ...(typeof limit === "number" && { limit }) },
-    ...(!request?.cursorPaging && { paging: { offset } }),
+    paging: request?.cursorPaging ? undefined : { offset },
   };
   const { items, metadata } = findPage(tx, table, query, scope);
   const cursors = metadata.cursors ?? {};
   const pagingMetadata = { count: items.length, cursors, hasNext: cursors.next !== undefined };
   const aggregationData = aggregationsOf(tx, table, request, fields, scope);
-  return { items, pagingMetadata, ...(aggregationData && { aggregationData }) };
+  return { items, pagingMetadata, aggregationData };
 }
 
 /** Returns the results of aggregations over everything that a search matches, or undefined if none are requested. */

@@ -135,7 +135,7 @@ export class RequestLog {
     return this.#db
       .prepare(`SELECT ${columns} FROM request WHERE ${where.text} ORDER BY id DESC LIMIT ?`)
       .all<LoggedRow>(...where.values, limit)
-      .map(({ headers, ...row }) => ({ ...row, ...(headers && { headers: JSON.parse(headers) }) }))
+      .map(({ headers, ...row }) => ({ ...row, headers: headers ? JSON.parse(headers) : undefined }))
       .reverse();
   }
 

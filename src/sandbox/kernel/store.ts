@@ -49,7 +49,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     synchronous: "NORMAL",
     migrations,
     busyTimeout,
-    ...(image && { image }),
+    image,
   });
   if (image) db.exec(newIdentity);
   const tables = new Map();

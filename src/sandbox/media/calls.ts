@@ -12,8 +12,8 @@ export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
     const id = tx.newId();
     tx.put(uploads, id, {
       id,
-      ...(fileName && { fileName }),
-      ...(parentFolderId && { parentFolderId }),
+      fileName: fileName || undefined,
+      parentFolderId: parentFolderId || undefined,
     });
     return { uploadUrl: `${tx.origin}/site-media/v1/upload/${id}` };
   },

@@ -37,8 +37,8 @@ function show(member: Member, contactId: string, fieldsets: readonly string[]) {
     profile: {
       nickname: name,
       slug: slug || name.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
-      ...(position && { title: position }),
-      ...(picture && { photo: { url: picture } }),
+      title: position || undefined,
+      photo: picture ? { url: picture } : undefined,
     },
     privacyStatus: privacyStatus === "PUBLIC" ? ("PUBLIC" as const) : ("PRIVATE" as const),
     activityStatus: "ACTIVE" as const,
@@ -50,7 +50,7 @@ function show(member: Member, contactId: string, fieldsets: readonly string[]) {
     ...(isFull && {
       loginEmail: email,
       loginEmailVerified: emailVerified,
-      contact: { contactId, ...(firstName && { firstName }), ...(lastName && { lastName }) },
+      contact: { contactId, firstName: firstName || undefined, lastName: lastName || undefined },
     }),
   };
 }

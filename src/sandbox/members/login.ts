@@ -136,7 +136,7 @@ function requireFactor(tx: StoreTx, member: Member): AuthenticationState {
     state: "REQUIRE_MFA",
     stateToken,
     requireMfaData: { availableFactors: availableFactors(member), reason: "USER_SETTINGS" },
-    ...(transaction !== undefined && { additionalData: { pushTransactionId: { strValue: transaction } } }),
+    additionalData: transaction === undefined ? undefined : { pushTransactionId: { strValue: transaction } },
   };
 }
 
@@ -223,7 +223,7 @@ function resendChallenge(
       factorType: factor,
       verificationChallengeData: {
         hint,
-        ...(factor === "PUSH" && code !== undefined && { pushData: { transactionId: code } }),
+        pushData: factor === "PUSH" && code !== undefined ? { transactionId: code } : undefined,
       },
       availableFactors: availableFactors(member),
       reason: "USER_SETTINGS",

@@ -101,7 +101,7 @@ export function addMember(tx: StoreTx, { email, password, profile, ...rest }: Ne
     factors: [],
     totpSecret: newTotpSecret(),
     phone: profile?.phones?.[0] ?? "+15550100",
-    ...(password !== undefined && { password: hashPassword(password) }),
+    password: password === undefined ? undefined : hashPassword(password),
     ...rest,
   };
   return saveMember(tx, member, {});

@@ -141,8 +141,8 @@ function callerOf(tx: StoreTx, credential: string): Caller {
   const visitorId = row.role === "visitor" ? row.subject : row.visitor;
   return {
     role: row.role,
-    ...(row.role === "member" && { memberId: row.subject }),
-    ...(visitorId !== null && { visitorId }),
+    memberId: row.role === "member" ? row.subject : undefined,
+    visitorId: visitorId ?? undefined,
   };
 }
 
@@ -158,7 +158,7 @@ const subjectOf = ({ role, subject: id, session, visitor }: TokenRow): Subject =
   role,
   id,
   session,
-  ...(visitor !== null && { visitor }),
+  visitor: visitor ?? undefined,
 });
 
 function saveToken(

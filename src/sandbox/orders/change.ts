@@ -95,7 +95,7 @@ export function cancelOrder(tx: Tx, id: string, options: Cancellation): StoredOr
   emitOrderAction(tx, after, "canceled", {
     restockAllItems: options.restockAllItems ?? false,
     sendOrderCanceledEmail: options.sendOrderCanceledEmail ?? false,
-    ...(options.customMessage && { customMessage: options.customMessage }),
+    customMessage: options.customMessage || undefined,
   });
   return after;
 }

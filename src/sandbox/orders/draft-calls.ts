@@ -58,7 +58,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
       throw new PlatformError(400, "INVALID_AMOUNT", "The deposit exceeds the price of the order", {
         draftOrderId,
       });
-    return calculated(putDraft(tx, { ...draft, ...(depositDetails && { depositDetails }) }));
+    return calculated(putDraft(tx, { ...draft, depositDetails: depositDetails || draft.depositDetails }));
   },
   setDiscounts: (tx, { draftOrderId, discounts }) =>
     calculated(changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "discounts", discounts ?? []))),

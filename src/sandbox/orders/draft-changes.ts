@@ -69,7 +69,7 @@ function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
       source: "ORIGINAL_ORDER",
       applied: true,
     })),
-    ...(order.weightUnit && { weightUnit: order.weightUnit }),
+    weightUnit: order.weightUnit || blank.weightUnit,
     ...(order.shippingInfo && { shippingInfo: { shippingInfo: order.shippingInfo } }),
     ...(order.buyerInfo && { buyerInfo: order.buyerInfo, buyerDetails: { buyerInfo: order.buyerInfo } }),
     ...(order.billingInfo && {
@@ -82,7 +82,7 @@ function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
     }),
     priceSummary: order.priceSummary,
     balanceSummary: order.balanceSummary,
-    ...(order.taxInfo && { taxInfo: order.taxInfo }),
+    taxInfo: order.taxInfo || blank.taxInfo,
   };
 }
 
@@ -101,7 +101,7 @@ export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
     ...(recipientInfo && { recipientInfo: { added: true, recipientInfo } }),
     ...(shippingInfo && { shippingInfo: { added: true, shippingInfo } }),
     ...(businessLocation && { businessLocationDetails: { added: true, businessLocation } }),
-    ...(extendedFields && { extendedFields }),
+    extendedFields: extendedFields || blank.extendedFields,
   };
   const discounts = (given.discounts ?? []).map((one) => customDiscount(tx, begun, one));
   const additionalFees = (given.additionalFees ?? []).map((one) => customFee(tx, begun, one));
@@ -173,20 +173,20 @@ function catalogLine(tx: Tx, currency: Currency, given: DraftCatalogItem): Store
     throw new PlatformError(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
   }
   return completeLine(tx, currency, {
-    ...(given.id && { id: given.id }),
+    id: given.id || undefined,
     quantity,
-    ...(given.catalogReference && { catalogReference: given.catalogReference }),
+    catalogReference: given.catalogReference || undefined,
     productName: given.productName ?? { original: catalogItem.name },
     price: given.price ?? currency.price(catalogItem.price),
     itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
-    ...(catalogItem.image && { image: catalogItem.image }),
+    image: catalogItem.image || undefined,
     descriptionLines: catalogItem.descriptionLines,
     physicalProperties: {
-      ...(catalogItem.sku && { sku: catalogItem.sku }),
-      ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
+      sku: catalogItem.sku || undefined,
+      weight: catalogItem.weight,
       shippable: catalogItem.kind === "PHYSICAL",
     },
-    ...(catalogItem.taxGroupId && { taxInfo: { taxGroupId: catalogItem.taxGroupId } }),
+    taxInfo: catalogItem.taxGroupId ? { taxGroupId: catalogItem.taxGroupId } : undefined,
   });
 }
 
@@ -296,12 +296,10 @@ function changedLine(line: DraftLine, change: LineItemChange, currency: string):
       quantity,
       price,
       priceBeforeDiscounts: change.newPrice ? price : (old.priceBeforeDiscounts ?? price),
-      ...(newProductName && { productName: newProductName }),
-      ...(newPriceDescription && { priceDescription: newPriceDescription }),
-      ...(newDescriptionLines?.descriptionLines && {
-        descriptionLines: newDescriptionLines.descriptionLines,
-      }),
-      ...(newModifierGroups?.modifierGroups && { modifierGroups: newModifierGroups.modifierGroups }),
+      productName: newProductName || old.productName,
+      priceDescription: newPriceDescription || old.priceDescription,
+      descriptionLines: newDescriptionLines?.descriptionLines ?? old.descriptionLines,
+      modifierGroups: newModifierGroups?.modifierGroups ?? old.modifierGroups,
     },
   };
 }
@@ -367,8 +365,8 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
       discountType: type,
       merchantDiscount: {
         amount: currency.price(amount),
-        ...(given.percentage && { percentage: given.percentage }),
-        ...(given.description && { description: given.description }),
+        percentage: given.percentage || undefined,
+        description: given.description || undefined,
       },
       lineItemDiscounts: lineItemId ? [{ id: lineItemId, totalDiscount: currency.price(amount) }] : [],
     },
@@ -383,13 +381,13 @@ export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption
     name,
     price: price ?? currencyOf(draft.currency).price(zero),
     lineItemIds: lineItemIds ?? [],
-    ...(code && { code }),
+    code: code || undefined,
   });
   return {
     additionalFee: fee,
     source: "CUSTOM",
     applied: given.applyToDraftOrder ?? true,
-    ...(taxDetails && { taxDetails }),
+    taxDetails: taxDetails || undefined,
   };
 }
 

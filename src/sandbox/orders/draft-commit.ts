@@ -54,7 +54,7 @@ export function commitDraft(
   const named = new Set((settings?.updateInventory ?? []).map(({ lineItemId }) => lineItemId));
   const stocked = moveLines(tx, changed, (lineId) => named.has(lineId));
   const changes = changesOf(before, changed);
-  const content = { draftOrderId: id, changes, ...(reason && { reason }) };
+  const content = { draftOrderId: id, changes, reason: reason || undefined };
   const isRecorded = settings?.addActivitiesToOrder !== false;
   const order = settleOrder(
     tx,
@@ -89,7 +89,7 @@ export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder
     lineItems,
     currency: draft.currency,
     channelInfo: channelInfo ?? { type: "BACKOFFICE_MERCHANT" },
-    ...(draft.extendedFields && { extendedFields: draft.extendedFields }),
+    extendedFields: draft.extendedFields || undefined,
     payment: { outcome: "offline" },
   });
   return { draft: putDraft(tx, { ...draft, status: "COMMITTED", orderId: order.id }), order };

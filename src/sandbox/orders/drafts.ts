@@ -111,9 +111,9 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     })),
     rules: [],
     merchant: [...reductions.values()],
-    ...(delivery && {
-      delivery: { price: delivery.price, taxedAt: "SHIPPING" as const, taxGroupId: deliveryId, charges: [] },
-    }),
+    delivery: delivery
+      ? { price: delivery.price, taxedAt: "SHIPPING" as const, taxGroupId: deliveryId, charges: [] }
+      : undefined,
     fees,
     taxes: { SHIPPING: taxes(tx, draft) },
   });
@@ -217,7 +217,7 @@ function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"]
     price: amountOf(fee?.price),
     source: "MANUAL",
     lineItemIds: fee?.lineItemIds ?? [],
-    ...(taxable && { taxGroupId: "fee" }),
+    taxGroupId: taxable ? "fee" : undefined,
     taxedAt: taxable ? "SHIPPING" : "BUSINESS",
   };
 }

@@ -57,7 +57,7 @@ export function regularPayment(tx: Tx, currency: Currency, charge: RegularCharge
     refundDisabled: false,
     supportReceiptGeneration: true,
     regularPaymentDetails: {
-      ...(!offline && { creditCardDetails: cardDetails }),
+      creditCardDetails: offline ? undefined : cardDetails,
       paymentOrderId: tx.newId(),
       ...(!offline && {
         gatewayTransactionId: tx.newId(),
@@ -67,11 +67,11 @@ export function regularPayment(tx: Tx, currency: Currency, charge: RegularCharge
       offlinePayment: offline,
       status,
       savedPaymentMethod: charge.saved ?? false,
-      ...(charge.method && { paymentMethodName: charge.method }),
-      ...(status === "AUTHORIZED" && { authorizationDetails: authorization(tx, charge.delayedCapture) }),
+      paymentMethodName: charge.method || undefined,
+      authorizationDetails: status === "AUTHORIZED" ? authorization(tx, charge.delayedCapture) : undefined,
     },
-    ...(status === "DECLINED" && { declined: { reason: "CHARGE_FAILED" } }),
-    ...(charge.correlation && { chargeCorrelationId: charge.correlation }),
+    declined: status === "DECLINED" ? { reason: "CHARGE_FAILED" } : undefined,
+    chargeCorrelationId: charge.correlation || undefined,
   };
 }
 

@@ -186,7 +186,7 @@ function payments(tx: StoreTx, currency: Currency, order: StoredOrder, paid: Ord
     amount,
     status: statusOf[outcome],
     card,
-    ...(saved && { saved }),
+    saved: saved || undefined,
     delayedCapture,
   });
   add(payment);

@@ -56,7 +56,7 @@ function pageAt(tx: Tx, { filter, order, from }: Position, limit: number): Page 
   const items = back ? page.reverse() : page;
   const [hasNext, hasPrev] = back ? [true, more] : [more, from !== undefined];
   const at = (one: StoredOrder | undefined, back?: true) =>
-    one && writePosition({ filter, order, from: { at: one.createdDate, id: one.id, ...(back && { back }) } });
+    one && writePosition({ filter, order, from: { at: one.createdDate, id: one.id, back } });
   const [next, prev] = [hasNext && at(items.at(-1)), hasPrev && at(items[0], true)];
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext } };

@@ -60,7 +60,7 @@ type Columns = Table<StoredOrder>["columns"];
 const text = (value: (doc: StoredOrder) => string | null | undefined, unique = false): Columns[string] => ({
   type: "text",
   value: (doc) => value(doc) ?? null,
-  ...(unique && { unique }),
+  unique: unique || undefined,
 });
 /** A column without an index, as many orders share a value. */
 const shared = (value: (doc: StoredOrder) => string): Columns[string] => ({

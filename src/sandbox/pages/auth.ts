@@ -254,7 +254,7 @@ function loginPage(
         type: "password",
         autocomplete: "current-password",
         focus: email !== "",
-        ...(problem !== undefined && { problem }),
+        problem,
       })}${
         captcha &&
         html`<p class="choice"><input type="checkbox" id="captcha" name="captcha" value="${solvedCaptcha}">
@@ -338,7 +338,7 @@ ${button("Continue")}`,
 
 function codeField(label: string, problem: string | undefined, required = true) {
   const attributes = { name: "code", type: "text", autocomplete: "one-time-code", focus: true, required };
-  return field(label, { ...attributes, ...(problem !== undefined && { problem }) });
+  return field(label, { ...attributes, problem });
 }
 
 /** Returns one field for the proof of any factor; it is masked if the proof can be a password. */
@@ -348,7 +348,7 @@ function proofField(factors: readonly string[], problem: string | undefined) {
   return field("Password or code", {
     ...attributes,
     required: false,
-    ...(problem !== undefined && { problem }),
+    problem,
   });
 }
 
@@ -417,7 +417,7 @@ function passwordPage(visit: PageVisit, problem?: string): Response {
         type: "password",
         autocomplete: "new-password",
         focus: true,
-        ...(problem !== undefined && { problem }),
+        problem,
       })}${button("Set password")}`,
     )}`,
   });

@@ -140,12 +140,12 @@ function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): 
         ...(Object.keys(typed).length > 0 && {
           shippingDestination: { ...before.shippingDestination, address },
         }),
-        ...(code && !moved && { selectedCarrierServiceOption: { code, ...(carrierId && { carrierId }) } }),
+        ...(code && !moved && { selectedCarrierServiceOption: { code, carrierId: carrierId || undefined } }),
       },
     },
     couponCode: given("coupon"),
     giftCardCode: given("giftCard"),
-    ...(before.giftCard?.amount && given("giftCard") && { giftCardRedeemAmount: before.giftCard.amount }),
+    giftCardRedeemAmount: before.giftCard?.amount && given("giftCard") ? before.giftCard.amount : undefined,
   });
 }
 

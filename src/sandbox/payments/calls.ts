@@ -119,7 +119,7 @@ export const orderBilling: Handlers<typeof billingEndpoints, StoreTx> = {
     const added = (paymentIds ?? []).map((id) => withReceipt(tx, paymentOf(before, id)));
     const activities = added.map(({ id, wixReceipt }) =>
       activity(tx, "RECEIPT_CREATED", {
-        receiptCreated: { paymentId: id, ...(wixReceipt && { wixReceipt }) },
+        receiptCreated: { paymentId: id, wixReceipt: wixReceipt || undefined },
       }),
     );
     settleOrder(tx, order, added.reduce(replacePayment, before), {
@@ -179,7 +179,7 @@ function regularOf(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPay
     status: failed ?? (delayedCapture ? "AUTHORIZED" : "APPROVED"),
     saved: regular.savePaymentMethod ?? saved !== undefined,
     delayedCapture,
-    ...(card && { card }),
+    card: card || undefined,
   });
 }
 
@@ -326,8 +326,8 @@ function setPaymentStatus(tx: StoreTx, orderId: string, paymentId: string, statu
     });
   }
   const after = withStatus(tx, payment, status, {
-    ...(status === "DECLINED" && { declined: { reason: "CHARGE_FAILED" } }),
-    ...(status === "CANCELED" && { canceled: { reason: "OTHER_PAYMENT_FAILURE" } }),
+    declined: status === "DECLINED" ? { reason: "CHARGE_FAILED" } : undefined,
+    canceled: status === "CANCELED" ? { reason: "OTHER_PAYMENT_FAILURE" } : undefined,
   });
   const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[status];
   const replaced = replacePayment(before, after);
@@ -364,7 +364,7 @@ function updateRefund(
   return moveRefund(tx, order, before, refund, {
     ...part,
     refundStatus,
-    ...(refundStatusInfo && { refundStatusInfo }),
+    refundStatusInfo: refundStatusInfo || part.refundStatusInfo,
   });
 }
 
@@ -382,8 +382,8 @@ function changedPayment(before: StoredPayment, given: Payment): StoredPayment {
   return {
     ...before,
     ...(typeof given.refundDisabled === "boolean" && { refundDisabled: given.refundDisabled }),
-    ...(given.wixReceipt && { wixReceipt: given.wixReceipt }),
-    ...(given.externalReceipt && { externalReceipt: given.externalReceipt }),
+    wixReceipt: given.wixReceipt || before.wixReceipt,
+    externalReceipt: given.externalReceipt || before.externalReceipt,
     ...(regular && details && { regularPaymentDetails: { ...regular, ...own } }),
   };
 }

@@ -37,7 +37,7 @@ export function recordByHand(
   const order = orderOf(tx, orderId);
   const amount = chargeAmount(order, transactionsOf(tx, order), given, olderCodes);
   const method = name ? { userDefinedName: name } : undefined;
-  addCharge(tx, order, { amount, status: "APPROVED", offline: true, ...(method && { method }) });
+  addCharge(tx, order, { amount, status: "APPROVED", offline: true, method });
   return orderOf(tx, orderId);
 }
 
@@ -182,7 +182,7 @@ export function chargeSaved(
   }
   const status = chargeStatuses[requestedOutcome(tx)] ?? (delayedCapture ? "AUTHORIZED" : "APPROVED");
   const card = saved.regularPaymentDetails?.creditCardDetails ?? undefined;
-  return addCharge(tx, order, { amount, status, saved: true, delayedCapture, ...(card && { card }) });
+  return addCharge(tx, order, { amount, status, saved: true, delayedCapture, card });
 }
 
 /** Returns the payment whose card was saved. */

@@ -65,7 +65,7 @@ function paymentFacts(money: StoredTransactions, payment: StoredPayment, currenc
     paymentId: payment.id,
     offlinePayment: regular?.offlinePayment ?? false,
     paymentMethod: methodOf(payment),
-    ...(regular?.creditCardDetails && { creditCardDetails: regular.creditCardDetails }),
+    creditCardDetails: regular?.creditCardDetails || undefined,
     ...(membership
       ? {
           membership: {
@@ -128,7 +128,7 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
   return {
     available: true,
     summary: totals(worths, currency),
-    calculatedRefundItems: { lineItems, additionalFees, ...(delivery && { shipping: delivery }) },
+    calculatedRefundItems: { lineItems, additionalFees, shipping: delivery },
   };
 }
 

@@ -170,10 +170,11 @@ function partOf(
     amount: currency.price(amount),
     refundStatus,
     externalRefund: external,
-    ...(!external && { gatewayRefundId: tx.newId() }),
-    ...(refundStatus === "FAILED" && {
-      refundStatusInfo: { paymentGatewayReasonCode: "3012", description: "The provider declined the refund" },
-    }),
+    gatewayRefundId: external ? undefined : tx.newId(),
+    refundStatusInfo:
+      refundStatus === "FAILED"
+        ? { paymentGatewayReasonCode: "3012", description: "The provider declined the refund" }
+        : undefined,
   };
 }
 
@@ -221,8 +222,8 @@ function describe(
       lineItems,
       additionalFees,
       shippingIncluded: Boolean(shipping),
-      ...(shipping && { shipping }),
-      ...(reason && { reason }),
+      shipping: shipping ?? undefined,
+      reason: reason || undefined,
     },
     summary: { ...summaryOf(transactions, currency), breakdown: { lineItems: breakdown } },
   };
@@ -297,7 +298,7 @@ function emitRefundCompleted(
     orderId,
     refund,
     orderTransactions: showTransactions(money),
-    ...(sideEffects && { sideEffects }),
+    sideEffects: sideEffects ?? undefined,
   };
   emitDomainEvent(tx, "wix.ecom.v1.order_transactions", "refund_completed", orderId, {
     actionEvent: { body },
@@ -314,7 +315,7 @@ function refundActivities(
   const { transactions, summary, id: refundId } = refund;
   const payments = transactions.map((part) => refundedPayment(paymentOf(money, part.paymentId), part));
   const amount = summary?.requestedRefund;
-  const content = { refundId, amount, payments, ...(reason && { reason }) };
+  const content = { refundId, amount, payments, reason: reason || undefined };
   const initiated = activity(tx, "REFUND_INITIATED", { refundInitiated: content });
   const ended = transactions.filter(({ refundStatus }) => !isUnderway(refundStatus));
   return [initiated, ...ended.map((part) => refundPartActivity(tx, money, refund, part))];
@@ -398,7 +399,7 @@ export function legacyRefund(tx: StoreTx, orderId: string, { payments, details, 
   try {
     const { refund, money } = refundPayments(tx, orderId, {
       payments,
-      items: { lineItems: details?.items ?? [], ...(details?.shippingIncluded && { shipping: {} }) },
+      items: { lineItems: details?.items ?? [], shipping: details?.shippingIncluded ? {} : undefined },
       reason: details?.reason ?? null,
       restock,
       sideEffects: sideEffects ?? null,

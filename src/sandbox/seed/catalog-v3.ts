@@ -101,8 +101,8 @@ function toProductV3(product: StoredProduct): ProductWithInventory {
     productType,
     plainDescription: product.description ?? "",
     media: { itemsInfo: { items: product.media.items.map(({ id }) => ({ id })) } },
-    ...(brand && { brand: { name: brand } }),
-    ...(ribbon && { ribbon: { name: ribbon } }),
+    brand: brand ? { name: brand } : undefined,
+    ribbon: ribbon ? { name: ribbon } : undefined,
     infoSections: (product.additionalInfoSections ?? []).map(({ title, description }) => ({
       uniqueName: title,
       title,
@@ -110,11 +110,11 @@ function toProductV3(product: StoredProduct): ProductWithInventory {
     })),
     options: options.map(toOption),
     modifiers: (product.customTextFields ?? []).map(toModifier),
-    ...(unit && {
-      physicalProperties: {
-        pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit },
-      },
-    }),
+    physicalProperties: unit
+      ? {
+          pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit },
+        }
+      : undefined,
     variantsInfo: { variants: product.variants.map((variant) => toVariant(product, variant, productType)) },
   };
 }
@@ -131,7 +131,7 @@ function toOption({ name, optionType, choices }: StoredOption): OptionV3 {
       choices: choices.map(({ description, value }) => ({
         name: description,
         choiceType: isColor ? "ONE_COLOR" : "CHOICE_TEXT",
-        ...(isColor && { colorCode: value }),
+        colorCode: isColor ? value : undefined,
       })),
     },
   };
@@ -158,7 +158,7 @@ function toVariant(
   const settings = unit && { quantity: unit.totalQuantity, measurementUnit: unit.totalMeasurementUnit };
   return {
     visible: variant.visible ?? true,
-    ...(variant.sku && { sku: variant.sku }),
+    sku: variant.sku || undefined,
     choices: Object.entries(choices).map(([optionName, choiceName]) => ({
       optionChoiceNames: {
         optionName,
@@ -168,12 +168,13 @@ function toVariant(
     })),
     price: {
       actualPrice: amount(discountedPrice),
-      ...(price !== discountedPrice && { compareAtPrice: amount(price) }),
+      compareAtPrice: price !== discountedPrice ? amount(price) : undefined,
     },
-    ...(typeof cost === "number" && { revenueDetails: { cost: amount(cost) } }),
-    ...(type === "PHYSICAL" && {
-      physicalProperties: { weight: variant.weight, ...(settings && { pricePerUnit: { settings } }) },
-    }),
+    revenueDetails: typeof cost === "number" ? { cost: amount(cost) } : undefined,
+    physicalProperties:
+      type === "PHYSICAL"
+        ? { weight: variant.weight, pricePerUnit: settings ? { settings } : undefined }
+        : undefined,
     inventoryItem: stock.trackQuantity ? { quantity: stock.quantity ?? 0 } : { inStock: stock.inStock },
   };
 }

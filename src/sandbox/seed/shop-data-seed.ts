@@ -129,12 +129,11 @@ function demoProduct(product: Entry<"products">, slug: string, collections: read
     pictures,
     age: 0,
     units: counted ? own.map((one) => one.stock ?? Number(stock)) : stock,
-    ...(discount && {
-      discount:
-        "percent" in discount
-          ? { type: "PERCENT", value: discount.percent }
-          : { type: "AMOUNT", value: discount.amount },
-    }),
+    discount: discount
+      ? "percent" in discount
+        ? { type: "PERCENT", value: discount.percent }
+        : { type: "AMOUNT", value: discount.amount }
+      : undefined,
     ...(options && { options, variants: own.map(({ choices: _, stock: __, ...values }) => values) }),
   };
 }
@@ -179,7 +178,7 @@ function seedMember(tx: StoreTx, { email, password, firstName, lastName }: Entry
     email,
     password,
     emailVerified: true,
-    profile: { ...(firstName && { firstName }), ...(lastName && { lastName }), nickname, language: "en" },
+    profile: { firstName: firstName || undefined, lastName: lastName || undefined, nickname, language: "en" },
   });
 }
 
@@ -203,7 +202,7 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
       ? { initialType: "TICKETING" }
       : {
           initialType: "RSVP",
-          ...(rsvp && { rsvp: { limit: rsvp.limit, waitlistEnabled: rsvp.waitlist ?? false } }),
+          rsvp: rsvp ? { limit: rsvp.limit, waitlistEnabled: rsvp.waitlist ?? false } : undefined,
         },
   };
   const { id, registration } = createEvent(seedTx(tx, `event ${name}`), event, draft, eventHooks);

@@ -105,7 +105,7 @@ function seedTaxes(tx: Tx): void {
   for (const [index, { country, subdivision, appId, included, rates }] of demoTaxes.entries()) {
     const region = put(tx, taxRegions, index, {
       country,
-      ...(subdivision && { subdivision }),
+      subdivision: subdivision || undefined,
       appId,
       taxIncludedInPrice: included,
     });
@@ -134,7 +134,7 @@ function seedRules(tx: Tx): void {
     put(tx, discountRules, index, {
       ...structuredClone(rule as typeof rule & { trigger?: object }),
       active: true,
-      activeTimeInfo: { start: at(start), ...(end !== undefined && { end: at(end) }) },
+      activeTimeInfo: { start: at(start), end: end === undefined ? undefined : at(end) },
       usageCount: 0,
       lists: listsOf({}, ["tags.privateTags.tagIds"]),
     });
@@ -394,6 +394,6 @@ export function seedCoupons(tx: Tx): void {
     const id = guidOf(tx.setting("seed") ?? "", `coupon ${coupon.code}`, 1);
     const end =
       endsAfter === undefined ? undefined : new Date(tx.now.getTime() + endsAfter * day).toISOString();
-    tx.put(coupons, id, { ...coupon, id, used, ...(end && { end }) });
+    tx.put(coupons, id, { ...coupon, id, used, end: end || undefined });
   }
 }

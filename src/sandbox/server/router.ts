@@ -205,11 +205,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const { path, body, caller } = logged;
     const method = logged.method as Request["method"];
     const request = { method, url: store.origin + path, headers: {}, effect: "add", name: "replay" } as const;
-    const {
-      status,
-      headers,
-      body: response,
-    } = await respond({ ...request, ...(body !== undefined && { body }) }, caller);
+    const { status, headers, body: response } = await respond({ ...request, body }, caller);
     return { status, requestId: headers["x-wix-request-id"] ?? "", response: redact(response) };
   };
 

@@ -106,8 +106,8 @@ export async function serveStore(
       cors: true,
       maxBody,
       maxPicture: maxPictureBytes,
-      ...(host !== undefined && { host }),
-      ...(signal && { signal }),
+      host,
+      signal,
     });
     if (origin === undefined) store.origin = loopback.origin;
     const close = async () => {
@@ -149,7 +149,7 @@ export async function answerHttp(
   if (picture) return picture;
   const sent: Request = { method, url: url.href, headers, effect: "read", name: "", signal };
   try {
-    const response = await router.send({ ...sent, ...(body !== "" && { body }), ...(bytes && { bytes }) });
+    const response = await router.send({ ...sent, ...(body !== "" && { body }), bytes: bytes ?? sent.bytes });
     const promised = Number(response.headers["content-length"] ?? 0);
     return { ...response, cut: promised > Buffer.byteLength(response.body) };
   } catch (error) {

@@ -19,8 +19,8 @@ export function businessAddress(tx: Tx): Address {
   const [region = "", ...city] = (tx.setting("businessAddress") ?? "").split(" ");
   return {
     country: region.slice(0, 2),
-    ...(region.length > 2 && { subdivision: region }),
-    ...(city.length > 0 && { city: city.join(" ") }),
+    subdivision: region.length > 2 ? region : undefined,
+    city: city.length > 0 ? city.join(" ") : undefined,
   };
 }
 

@@ -33,7 +33,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
       name: requiredName("staffMember.name", name),
       status: "PENDING",
       permissions: [...new Set(permissions ?? [])],
-      ...(extendedFields && { extendedFields }),
+      extendedFields: extendedFields || undefined,
       internal: { loginToken: tx.newId(), accessTokens: [] },
     };
     return { staffMember: show(tx, insertEntity(tx, staffKind, created), ["LOGIN_LINK"]) };

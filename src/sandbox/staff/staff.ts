@@ -88,7 +88,7 @@ type Staff = NonNullable<Caller["staff"]>;
 /** Returns the caller of a staff member's access token. */
 export const staffCaller = ({ id, permissions: scopes, specificEvents }: StoredStaff): Caller => ({
   role: "visitor",
-  staff: { id, scopes, ...(specificEvents && { events: (specificEvents.events ?? []).map(String) }) },
+  staff: { id, scopes, events: specificEvents ? (specificEvents.events ?? []).map(String) : undefined },
 });
 
 /** Throws PlatformError 403 if the staff member has none of the scopes that the call requires. */

@@ -62,7 +62,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
     return {
       draftable: reasons.length === 0,
       nonDraftableReasons: reasons.map((reason) => ({ reason })),
-      ...(contract && { currentCycle: contract.internal.cycles }),
+      currentCycle: contract?.internal.cycles,
     };
   },
   create(tx, { subscriptionContractId, target }) {

@@ -100,8 +100,8 @@ export function beginDraftContract(
       lineItem: completeLine(tx, currency, line),
       changeType: "EMPTY",
     })),
-    ...(shippingInfo && { shippingDetails: { shippingInfo, changeType: "EMPTY" } }),
-    ...(recipientInfo && { recipientDetails: { recipientInfo, changeType: "EMPTY" } }),
+    shippingDetails: shippingInfo ? { shippingInfo, changeType: "EMPTY" } : undefined,
+    recipientDetails: recipientInfo ? { recipientInfo, changeType: "EMPTY" } : undefined,
   });
 }
 
@@ -170,14 +170,14 @@ function priced(tx: Tx, draft: StoredDraftContract): StoredDraftContract {
     currency: draft.currency,
     lineItems: draft.lineItems.map(({ lineItem, changeType }) => ({
       lineItem,
-      ...(changeType === "REMOVED" && { removed: true }),
+      removed: changeType === "REMOVED" || undefined,
     })),
     discounts: [],
     additionalFees: [],
     createdDate: draft.createdDate,
     updatedDate: draft.updatedDate,
-    ...(shippingInfo && { shippingInfo: { shippingInfo } }),
-    ...(recipientInfo && { recipientInfo: { recipientInfo } }),
+    shippingInfo: shippingInfo ? { shippingInfo } : undefined,
+    recipientInfo: recipientInfo ? { recipientInfo } : undefined,
     internal: { taxExempt: false, taxIncluded: contract?.taxIncludedInPrices === true },
   });
   const found = new Map(lineItems.map(({ lineItem }) => [lineItem.id, lineItem]));

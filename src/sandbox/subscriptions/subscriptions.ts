@@ -57,7 +57,7 @@ function startSubscription(tx: StoreTx, order: Order & { id: string }, line: Ord
   const title = info?.title?.original ?? info?.subscriptionOptionTitle;
   const contract = insertEntity(tx, contractKind, {
     ...newEntity(tx, info?.id ?? undefined),
-    ...(title && { title }),
+    title: title || undefined,
     subscriptionSettings: settings,
     lineItems: [line],
     buyerInfo,
@@ -123,7 +123,7 @@ export function changeContract(
     ...contract,
     ...((isNow && change.content) as Partial<StoredContract>),
     activities: [...(contract.activities ?? []), activity],
-    internal: { ...internal, ...(changes && { changes }) },
+    internal: { ...internal, changes: changes ?? internal.changes },
   });
 }
 

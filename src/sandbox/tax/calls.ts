@@ -53,9 +53,9 @@ function calculateTax(tx: Tx, request: TaxRequest): TaxResult {
   });
   const total = (pick: (one: (typeof taxed)[number]) => Decimal) => amountText(sum(taxed.map(pick)));
   return {
-    ...(externalId && { externalId }),
+    externalId: externalId || undefined,
     currency,
-    ...(addresses && { addresses }),
+    addresses: addresses ?? undefined,
     taxSummary: {
       totalAmount: total(({ full, tax }) => full.plus(tax.added)),
       totalTax: total(({ tax }) => tax.tax),
@@ -71,7 +71,7 @@ function calculateTax(tx: Tx, request: TaxRequest): TaxResult {
 function detailsOf({ id, itemName, quantity, addressIndex, appId }: Item, full: Decimal, tax: TaxedAmount) {
   return {
     id,
-    ...(itemName && { itemName }),
+    itemName: itemName || undefined,
     quantity: quantity ?? 1,
     taxBreakdown: tax.shares.map((share) => ({
       ...placeOf(share),
@@ -83,9 +83,9 @@ function detailsOf({ id, itemName, quantity, addressIndex, appId }: Item, full: 
       fullPrice: amountText(full),
       taxAmount: amountText(tax.tax),
       taxableAmount: amountText(tax.taxable),
-      ...(appId && { appId }),
+      appId: appId || undefined,
     },
-    ...(addressIndex && { addressIndex }),
+    addressIndex: addressIndex || undefined,
     taxIncludedInPrice: tax.included,
   };
 }

@@ -86,7 +86,7 @@ function rateOf(row: StoredTaxMapping, region: StoredTaxRegion, exemptId: string
     jurisdiction: row.jurisdiction || [region.subdivision, region.country].filter(Boolean).join(", "),
     level: (row.jurisdictionType as TaxRate["level"]) || (region.subdivision ? "STATE" : "COUNTRY"),
     rate: exempt ? decimal(exempt.taxRate ?? "0") : rate,
-    ...(exempt && { exemptFrom: rate }),
+    exemptFrom: exempt ? rate : undefined,
   };
 }
 

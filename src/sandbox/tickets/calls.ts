@@ -165,7 +165,7 @@ export const due = { sale: updateSaleStatus };
 
 function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
   const sort = query?.sort?.length ? query.sort : undefined;
-  const ordered = { ...query, ...(sort && { sort }) };
+  const ordered = { ...query, sort: sort ?? query?.sort };
   const { items, pagingMetadata } = offsetPage(tx, definitions, ordered, definitionFields, scope);
   const inOrder = sort ? items : [...items].sort((one, other) => one.internal.place - other.internal.place);
   return {
@@ -222,7 +222,7 @@ export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
       total,
       offset,
       limit,
-      ...(request.facet?.length && { facets: countsOf(found) }),
+      facets: request.facet?.length ? countsOf(found) : undefined,
     };
   },
   get: (tx, { eventId, ticketNumber, fieldset }) => ({

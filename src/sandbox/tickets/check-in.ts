@@ -36,7 +36,7 @@ export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | nul
       );
     return {
       ...ticket,
-      checkIn: { created: tx.now.toISOString(), ...(staff && { checkedInByStaffMember: staff.id }) },
+      checkIn: { created: tx.now.toISOString(), checkedInByStaffMember: staff?.id },
     };
   });
 }
@@ -103,7 +103,7 @@ function common(order: StoredOrder, tickets: readonly StoredTicket[]) {
   return {
     eventId: order.eventId,
     orderNumber: order.orderNumber,
-    ...(order.memberId && { memberId: order.memberId }),
+    memberId: order.memberId || undefined,
     attendanceStatus: isSelling(order.status) ? ("ATTENDING" as const) : ("NOT_ATTENDING" as const),
     tickets: tickets.map(({ ticketNumber, ticketDefinitionId, name }) => ({
       number: ticketNumber,
@@ -118,18 +118,18 @@ function common(order: StoredOrder, tickets: readonly StoredTicket[]) {
 
 const arrival = (ticket: StoredTicket) => ({
   checkedIn: isCheckedIn(ticket),
-  ...(ticket.checkIn?.created && { checkInDate: ticket.checkIn.created }),
-  ...(ticket.checkIn?.checkInCanceledDate && { checkInCanceledDate: ticket.checkIn.checkInCanceledDate }),
+  checkInDate: ticket.checkIn?.created || undefined,
+  checkInCanceledDate: ticket.checkIn?.checkInCanceledDate || undefined,
 });
 
 function buyer(order: StoredOrder, issued: readonly StoredTicket[]): GuestFacts {
   const { email, firstName = "", lastName = "", checkoutForm, contactId } = order;
   return {
     ...common(order, issued),
-    ...(contactId && { contactId }),
+    contactId: contactId || undefined,
     guestType: "BUYER",
     guestDetails: {
-      ...(email && { email }),
+      email: email || undefined,
       firstName,
       lastName,
       formResponse: checkoutForm ?? { inputValues: [] },
@@ -144,14 +144,14 @@ function holder(order: StoredOrder, ticket: StoredTicket): GuestFacts {
   return {
     ...common(order, [ticket]),
     ticketNumber: ticket.ticketNumber,
-    ...(contactId && { contactId }),
+    contactId: contactId || undefined,
     guestType: "TICKET_HOLDER",
     guestDetails: {
-      ...(email && { email }),
+      email: email || undefined,
       firstName: firstName ?? "",
       lastName: lastName ?? "",
-      ...(phone && { phone }),
-      ...(form && { formResponse: form }),
+      phone: phone || undefined,
+      formResponse: form || undefined,
       checkedIn: isCheckedIn(ticket),
       checkInDetails: [arrival(ticket)],
     },

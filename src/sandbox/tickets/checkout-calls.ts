@@ -92,8 +92,8 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
       invoice,
       ...shown(tx, reservation),
       reservationOccupied: reservation.internal.orderNumber !== undefined,
-      ...(error && { discountErrors: { error: [{ code: error.code }] } }),
-      ...(giftCardCode && { giftCardErrors: { error: [{ code: "GIFT_CARDS_NOT_ACCEPTED" }] } }),
+      discountErrors: error ? { error: [{ code: error.code }] } : undefined,
+      giftCardErrors: giftCardCode ? { error: [{ code: "GIFT_CARDS_NOT_ACCEPTED" }] } : undefined,
     };
   },
   checkout(tx, { giftCardCode, ...purchase }) {
@@ -167,7 +167,7 @@ function placed(tx: Tx, order: StoredOrder) {
   const reservation = tx.get(reservations, order.reservationId);
   return {
     order: showOrder(tx, order),
-    ...(reservation && { expires: reservation.expirationDate }),
+    expires: reservation?.expirationDate,
     reservations: toLegacyReservations(order.internal.lines, (id) => tx.get(definitions, id)),
     orderPageUrl: pageOf(tx, order),
   };

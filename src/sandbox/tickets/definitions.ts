@@ -132,9 +132,9 @@ function settled(
     ...(name !== undefined && { name: requiredName("ticketDefinition.name", name) }),
     ...(description !== undefined && { description: description ?? "" }),
     ...(policyText !== undefined && { policyText: policyText ?? "" }),
-    ...(hidden != null && { hidden }),
-    ...(feeType && { feeType }),
-    ...(given.extendedFields && { extendedFields: given.extendedFields }),
+    hidden: hidden ?? before.hidden,
+    feeType: feeType || before.feeType,
+    extendedFields: given.extendedFields || before.extendedFields,
     ...(pricingMethod && { pricingMethod: priced(event, pricingMethod) }),
     salePeriod: period,
     limited: limit != null,
@@ -237,7 +237,7 @@ export function showDefinition(
   const salesDetails =
     tx.caller.role === "admin" || tx.caller.staff?.scopes.includes("READ_ANALYTICS")
       ? {
-          ...(free !== undefined && { unsoldCount: free }),
+          unsoldCount: free,
           soldCount: sold,
           reservedCount: reserved,
           soldOut,
@@ -320,8 +320,8 @@ export function refreshTickets(tx: Tx, eventId: string): void {
   const tickets = {
     ...rest,
     soldOut,
-    ...(lowestPrice && { lowestPrice }),
-    ...(highestPrice && { highestPrice }),
+    lowestPrice,
+    highestPrice,
   };
   const after = { ...event, registration: { ...event.registration, tickets } };
   if (JSON.stringify(after.registration.tickets) !== JSON.stringify(event.registration.tickets))

@@ -82,18 +82,18 @@ export function invoiceOf({ currency, lines, tax, promotion }: InvoiceInput): Ti
       name: row.line.ticketName ?? "",
       price: money(decimal(row.line.price?.value ?? "0")),
       total: money(row.gross),
-      ...(row.off.gt(zero) && { discount: discount(row.gross, row.off) }),
-      ...(tax && { tax: taxLine(row.tax, row.taxable) }),
+      discount: row.off.gt(zero) ? discount(row.gross, row.off) : undefined,
+      tax: tax ? taxLine(row.tax, row.taxable) : undefined,
       fees: row.fee.gt(zero) ? [feeLine(row.line.feeType, money(row.fee))] : [],
     })),
     total: money(subTotal),
-    ...(wholeDiscount && { discount: wholeDiscount }),
-    ...(tax && {
-      tax: taxLine(
-        total(({ tax: one }) => one),
-        total(({ taxable }) => taxable),
-      ),
-    }),
+    discount: wholeDiscount,
+    tax: tax
+      ? taxLine(
+          total(({ tax: one }) => one),
+          total(({ taxable }) => taxable),
+        )
+      : undefined,
     subTotal: money(subTotal),
     grandTotal: money(grandTotal),
     fees,

@@ -30,13 +30,13 @@ const ticketHooks: LifecycleHooks = {
       const salePeriod = definition.salePeriod && {
         startDate: shifted(startDate),
         endDate: shifted(endDate),
-        ...(displayNotOnSale != null && { displayNotOnSale }),
+        displayNotOnSale: displayNotOnSale ?? undefined,
       };
       const copy = {
         ...definition,
         ...newEntity(tx),
         eventId: to.id,
-        ...(salePeriod && { salePeriod }),
+        salePeriod: salePeriod ?? definition.salePeriod,
         saleStatus: saleStatusAt(salePeriod, tx.now),
         internal: { place: definition.internal.place, sold: 0, reserved: 0 },
       };

@@ -121,7 +121,7 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   const isNews = is && status !== "PENDING" && !before.internal.told;
   order.internal = {
     ...order.internal,
-    ...(isNews && { told: true }),
+    told: isNews || order.internal.told,
     ledger: [...before.internal.ledger, ...movements(tx, before, order)],
   };
   delete order.internal.waiting;
@@ -240,13 +240,13 @@ export function showOrder(
   const site = tx.setting("siteUrl") ?? "https://shop.example/";
   return {
     ...rest,
-    ...(isAsked(fieldset, "FORM") && { checkoutForm }),
-    ...(isAsked(fieldset, "INVOICE") && {
-      invoice: {
-        ...invoice,
-        previewUrl: new URL(`/_api/events/orders/${order.orderNumber}/invoice`, site).href,
-      },
-    }),
+    checkoutForm: isAsked(fieldset, "FORM") ? checkoutForm : undefined,
+    invoice: isAsked(fieldset, "INVOICE")
+      ? {
+          ...invoice,
+          previewUrl: new URL(`/_api/events/orders/${order.orderNumber}/invoice`, site).href,
+        }
+      : undefined,
     ...(isAsked(fieldset, "TICKETS") && {
       tickets: issued.map((ticket): Ticket => showTicket(tx, ticket, ["GUEST_DETAILS", "TICKET_DETAILS"])),
     }),

@@ -57,14 +57,14 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
     expirationDate: expires.toISOString(),
     status: "PENDING",
     tickets,
-    ...(memberId && { memberId }),
-    ...(visitorId && !memberId && { visitorId }),
+    memberId: memberId || undefined,
+    visitorId: visitorId && !memberId ? visitorId : undefined,
     additionalReservationSettings: {
       disableTicketLimitValidation: requested.ignoreLimits ?? false,
       enableHiddenTicketReservation: requested.allowHidden ?? false,
     },
-    ...(requested.extendedFields && { extendedFields: requested.extendedFields }),
-    ...(requested.tags && { tags: requested.tags }),
+    extendedFields: requested.extendedFields || undefined,
+    tags: requested.tags || undefined,
     internal: {},
   };
   moveTickets(tx, tickets, "free", "reserved");
@@ -178,14 +178,14 @@ function reservedLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path
     value: amountText(decimal(price.value).times(decimal(String(line.quantity)))),
     currency,
   };
-  const info = { ...line.ticketInfo, ...(optionName && { pricingOptionName: optionName }) };
+  const info = { ...line.ticketInfo, pricingOptionName: optionName || line.ticketInfo?.pricingOptionName };
   return {
     ticketLineItemId: tx.newId(),
     eventId: definition.eventId,
     ticketDefinitionId: definition.id,
     quantity: line.quantity,
-    ...(Object.keys(info).length > 0 && { ticketInfo: info }),
-    ...(definition.policyText && { policy: definition.policyText }),
+    ticketInfo: Object.keys(info).length > 0 ? info : undefined,
+    policy: definition.policyText || undefined,
     ticketName: definition.name,
     price,
     subTotal,

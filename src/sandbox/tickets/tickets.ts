@@ -46,17 +46,17 @@ export function issueTickets(tx: Tx, order: StoredOrder): StoredTicket[] {
       name: line.ticketName ?? "",
       price: bothNames(line.price ?? {}),
       free: decimal(line.price?.value ?? "0").eq(decimal("0")),
-      ...(line.policy && { policy: line.policy }),
+      policy: line.policy || undefined,
       orderStatus: order.status,
       orderArchived: order.archived,
       archived: false,
       canceled: false,
       orderFullName: order.fullName ?? "",
       ...guestIn(tx, form, guests.length > 1),
-      ...(order.memberId && { memberId: order.memberId }),
+      memberId: order.memberId || undefined,
       anonymized: false,
       channel: order.channel ?? "ONLINE",
-      ...(Object.keys(details).length > 0 && { ticketDetails: details }),
+      ticketDetails: Object.keys(details).length > 0 ? details : undefined,
     };
     tx.put(tickets, ticket.ticketNumber, ticket);
     return ticket;
@@ -78,8 +78,8 @@ export function guestIn(
       firstName,
       lastName,
       ...(email && { email, contactId: contactIdOf(tx, email) }),
-      ...(phone && { phone }),
-      ...(form && { form }),
+      phone: phone || undefined,
+      form,
     },
   };
 }
@@ -113,11 +113,12 @@ export function showTicket(
   const withForm = fieldset?.includes("GUEST_FORM") || fieldset?.includes("GUEST_DETAILS");
   return {
     ...rest,
-    ...(isCheckedIn(ticket) && { checkIn }),
-    ...((isAsked("GUEST_DETAILS") || withForm) && {
-      guestDetails: { ...person, ...(withForm && form && { form }) },
-    }),
-    ...(isAsked("TICKET_DETAILS") && ticketDetails && { ticketDetails }),
+    checkIn: isCheckedIn(ticket) ? checkIn : undefined,
+    guestDetails:
+      isAsked("GUEST_DETAILS") || withForm
+        ? { ...person, form: withForm && form ? form : undefined }
+        : undefined,
+    ticketDetails: isAsked("TICKET_DETAILS") && ticketDetails ? ticketDetails : undefined,
     qrCode: new URL(`/_api/events/tickets/${ticket.ticketNumber}/qr.png`, site).href,
     checkInUrl: new URL(`/events/check-in/${path}`, site).href,
     ticketPdfUrl: new URL(`/_api/events/tickets/${ticket.ticketNumber}.pdf`, site).href,
@@ -153,7 +154,7 @@ export function toLegacyDefinition(
     limitPerCheckout: Math.min(20, most, left ?? most),
     orderIndex: place,
     eventId: definition.eventId,
-    ...(policy && definition.policyText && { policy: definition.policyText }),
+    policy: policy && definition.policyText ? definition.policyText : undefined,
     ...(dashboard && {
       dashboard: {
         hidden: definition.hidden,
@@ -165,13 +166,13 @@ export function toLegacyDefinition(
       },
     }),
     wixFeeConfig: { type: definition.feeType },
-    ...(definition.salePeriod && {
-      salePeriod: {
-        ...(startDate && { startDate }),
-        ...(endDate && { endDate }),
-        hideNotOnSale: displayNotOnSale === false,
-      },
-    }),
+    salePeriod: definition.salePeriod
+      ? {
+          startDate: startDate || undefined,
+          endDate: endDate || undefined,
+          hideNotOnSale: displayNotOnSale === false,
+        }
+      : undefined,
     saleStatus: definition.saleStatus,
     pricing: {
       ...(fixedPrice && { fixedPrice: bothNames(fixedPrice) }),

@@ -62,7 +62,7 @@ export function previewTip(
       staff: one,
       amount: moneyText(parts[index] ?? decimal("0"), currency),
     })),
-    ...(staff.length === 0 && { undistributedAmount: moneyText(amount, currency) }),
+    undistributedAmount: staff.length === 0 ? moneyText(amount, currency) : undefined,
   };
 }
 
@@ -89,7 +89,7 @@ export function setTip(tx: Tx, orderId: string, tip: Tip): StoredTip {
     orderId,
     amount: amountText(amount),
     distributions,
-    ...(left.gt(decimal("0")) && { undistributedAmount: amountText(left) }),
+    undistributedAmount: left.gt(decimal("0")) ? amountText(left) : undefined,
   };
   tx.put(tips, orderId, stored);
   return stored;

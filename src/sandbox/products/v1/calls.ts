@@ -302,7 +302,7 @@ function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredPr
       const product = productOf(tx, id);
       saveProduct(tx, product, changeFacts(product, changeOf(product)));
     });
-    return { id, originalIndex, success: error === undefined, ...(error && { error }) };
+    return { id, originalIndex, success: error === undefined, error };
   });
   const totalFailures = items.filter((item) => !item.success).length;
   return {

@@ -34,7 +34,7 @@ function productOf(tx: StoreTx, given: Product) {
     ...product,
     priceData: { price: given.priceData?.price ?? given.price?.price ?? 0 },
     collectionIds: [...new Set([...product.collectionIds, allProductsId])],
-    media: { ...(mainMedia && { mainMedia }), items: items ?? [] },
+    media: { mainMedia, items: items ?? [] },
     productOptions: product.productOptions.map(({ choices, ...option }) => ({
       ...option,
       choices: (choices ?? []).map(
@@ -65,7 +65,7 @@ function productOf(tx: StoreTx, given: Product) {
   return {
     ...stored,
     inventoryItemId: inventoryItemId ?? stored.inventoryItemId,
-    ...(exportProductId && { exportProductId }),
+    exportProductId: exportProductId || stored.exportProductId,
   };
 }
 

@@ -91,7 +91,7 @@ export function withoutMedia(media: ProductFacts["media"], ids: readonly string[
 export function mediaOf(items: readonly WireMedia[]): ProductFacts["media"] {
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   const [mainMedia] = distinct;
-  return { ...(mainMedia && { mainMedia }), items: distinct };
+  return { mainMedia, items: distinct };
 }
 
 /** A media change of one choice. */

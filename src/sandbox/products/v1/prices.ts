@@ -85,9 +85,9 @@ export function priceData(
     formatted: {
       price: currency.format(full),
       discountedPrice: currency.format(discounted),
-      ...(perUnit && { pricePerUnit: currency.format(perUnit) }),
+      pricePerUnit: perUnit ? currency.format(perUnit) : undefined,
     },
-    ...(perUnit && { pricePerUnit: amountToJson(perUnit) }),
+    pricePerUnit: perUnit ? amountToJson(perUnit) : undefined,
   };
 }
 

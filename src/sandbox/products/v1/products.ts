@@ -63,8 +63,8 @@ export function insertProduct(tx: Tx, facts: ProductFacts): StoredProduct {
     media: product.media,
     sku: product.sku,
     productPageUrl: product.productPageUrl,
-    ...(product.brand && { brand: product.brand }),
-    ...(product.costAndProfitData && { costAndProfitData: product.costAndProfitData }),
+    brand: product.brand || undefined,
+    costAndProfitData: product.costAndProfitData || undefined,
     originatedFromVersion: "V1_CATALOG",
     slug: product.slug,
   });
@@ -152,7 +152,13 @@ function emitInventory(
   ];
   const updated = { updatedDate: after.lastUpdated };
   if (fieldMask.length > 0) {
-    const payload = { ...item, trackInventory, ...(preorderInfo && { preorderInfo }), fieldMask, ...updated };
+    const payload = {
+      ...item,
+      trackInventory,
+      preorderInfo: preorderInfo || undefined,
+      fieldMask,
+      ...updated,
+    };
     tx.emit(`${inventory}.InventoryItemChanged`, item.inventoryItemId, payload);
   }
   const variants = paired(before, after).flatMap(([old, now]) => {
@@ -160,7 +166,7 @@ function emitInventory(
     return [{ id: now.id, oldValue: stockLevel(old), newValue: stockLevel(now) }];
   });
   if (variants.length === 0) return;
-  const payload = { ...item, variants, ...(reason && { reason }), ...updated };
+  const payload = { ...item, variants, reason: reason || undefined, ...updated };
   tx.emit(`${inventory}.InventoryVariantsChanged`, item.inventoryItemId, payload);
 }
 
@@ -211,7 +217,7 @@ export function deriveProduct(facts: ProductFacts, shop: Shop): StoredProduct {
     priceRange: range(variants, shown, (data) => data.priceData?.price),
     weightRange: range(variants, shown, (data) => data.weight),
     costRange: range(variants, shown, (data) => data.costAndProfitData?.itemCost),
-    ...(typeof cost === "number" && { costAndProfitData: costData(cost, price, shop.currency) }),
+    costAndProfitData: typeof cost === "number" ? costData(cost, price, shop.currency) : undefined,
     ribbons: facts.ribbon ? [{ text: facts.ribbon }] : [],
     productPageUrl: { base: shop.siteUrl, path: `/product-page/${facts.slug}` },
     inventoryItemId: flipGuid(facts.id),
@@ -237,12 +243,12 @@ function deriveVariant(
     variant: {
       priceData: price,
       convertedPriceData: price,
-      ...(typeof cost === "number" && { costAndProfitData: costData(cost, price, currency) }),
+      costAndProfitData: typeof cost === "number" ? costData(cost, price, currency) : undefined,
       weight: own.weight ?? facts.weight ?? 0,
       sku: own.sku ?? facts.sku ?? "",
       visible: own.visible ?? true,
-      ...(productDimensions && { productDimensions }),
-      ...(packageDimensions && { packageDimensions }),
+      productDimensions: productDimensions || undefined,
+      packageDimensions: packageDimensions || undefined,
     },
     stock: slot.stock,
   };
@@ -259,7 +265,7 @@ function deriveStock(
   const all = available === shown.length ? "IN_STOCK" : "PARTIALLY_OUT_OF_STOCK";
   return {
     trackInventory,
-    ...(trackInventory && { quantity }),
+    quantity: trackInventory ? quantity : undefined,
     inStock: available > 0,
     inventoryStatus: available === 0 ? "OUT_OF_STOCK" : all,
   };

@@ -122,8 +122,8 @@ export function storeVariant(product: StoredProduct, variant: StoredVariant): Wi
     stock: variant.stock,
     choices: variant.choices,
     collectionIds: product.collectionIds,
-    ...(media && { media }),
-    ...(preorderInfo && { preorderInfo }),
+    media,
+    preorderInfo: preorderInfo || undefined,
   };
 }
 
@@ -175,7 +175,7 @@ export function optionsAvailability(
     }),
   }));
   return {
-    ...(selected && { selectedVariant: selectedVariant(selected) }),
+    selectedVariant: selected ? selectedVariant(selected) : undefined,
     media: chosenMedia(product, chosen),
     productOptions,
     availableForPurchase: selected !== undefined && isShown(selected) && selected.stock.inStock,
@@ -196,7 +196,7 @@ function selectedVariant({ id, variant, stock }: StoredVariant) {
     weight,
     sku,
     visible,
-    ...(quantity !== undefined && { quantity }),
+    quantity,
     inStock,
     variantId: id,
   };

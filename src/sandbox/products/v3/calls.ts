@@ -331,7 +331,7 @@ function adjustVariant(before: StoredVariantV3, adjust: AdjustInput, currency: s
       {
         price: {
           actualPrice: { amount: amountText(price) },
-          ...(higher?.gt(decimal("0")) && { compareAtPrice: { amount: amountText(higher) } }),
+          compareAtPrice: higher?.gt(decimal("0")) ? { amount: amountText(higher) } : undefined,
         },
         revenueDetails: spent ? { cost: { amount: amountText(spent) } } : before.revenueDetails,
       },

@@ -81,7 +81,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       );
     const next = left.map(({ primaryChoiceIds, ...choice }) => ({
       ...choice,
-      ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !removed.has(id)) }),
+      primaryChoiceIds: primaryChoiceIds ? primaryChoiceIds.filter((id) => !removed.has(id)) : undefined,
     })) as StoredChoice[];
     return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
@@ -185,9 +185,9 @@ function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string
     for (const product of tx.each(products, filter)) {
       const modifiers = product.modifiers.map(({ choicesSettings, ...one }) => ({
         ...one,
-        ...(choicesSettings && {
-          choicesSettings: { choices: choicesSettings.choices.filter(({ choiceId }) => choiceId !== id) },
-        }),
+        choicesSettings: choicesSettings
+          ? { choices: choicesSettings.choices.filter(({ choiceId }) => choiceId !== id) }
+          : undefined,
       })) as typeof product.modifiers;
       refreshProduct(tx, { ...product, modifiers });
     }
@@ -223,6 +223,10 @@ function rejectPrimary(
 
 function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {
   checkChoices(before, choices);
-  const choicesSettings = { ...before.choicesSettings, choices, ...(sortOrder && { sortOrder }) };
+  const choicesSettings = {
+    ...before.choicesSettings,
+    choices,
+    sortOrder: sortOrder || before.choicesSettings?.sortOrder,
+  };
   return replaceEntity(tx, customizationKind, { ...before, choicesSettings });
 }

@@ -47,8 +47,8 @@ export function createCustomization(tx: Tx, given: Customization): StoredCustomi
     key: keyOfName(name),
     customizationType: given.customizationType ?? "PRODUCT_OPTION",
     customizationRenderType: given.customizationRenderType ?? "TEXT_CHOICES",
-    ...(given.modifierSettings && { modifierSettings: given.modifierSettings }),
-    ...(given.freeTextInput && { freeTextInput: given.freeTextInput }),
+    modifierSettings: given.modifierSettings || undefined,
+    freeTextInput: given.freeTextInput || undefined,
   };
   checkKind(created);
   if (given.choicesSettings) {
@@ -196,8 +196,8 @@ export function connectModifiers(tx: Tx, given: readonly ModifierV3[]): StoredMo
       key: customization.key,
       modifierRenderType: customization.customizationRenderType,
       mandatory,
-      ...(text && { freeTextSettings: text }),
-      ...(choices && { choicesSettings: { choices: connectChoices(tx, customization, choices) } }),
+      freeTextSettings: text || undefined,
+      choicesSettings: choices ? { choices: connectChoices(tx, customization, choices) } : undefined,
     };
   });
   const ids = modifiers.map(({ id }) => id);
@@ -233,8 +233,8 @@ function customizationOf(
     name: given.name,
     customizationType: type,
     customizationRenderType: renderType,
-    ...(freeText && { freeTextInput: freeText }),
-    ...(given.choicesSettings && { choicesSettings: { choices } }),
+    freeTextInput: freeText || undefined,
+    choicesSettings: given.choicesSettings ? { choices } : undefined,
   });
 }
 
@@ -274,11 +274,11 @@ function connectChoices(
       choiceType,
       key,
       name,
-      ...(colorCode && { colorCode }),
-      ...(customization.customizationType === "MODIFIER" && addedPrice && { addedPrice }),
-      ...(one.displayImage && { displayImage: one.displayImage }),
-      ...(one.linkedMedia && { linkedMedia: one.linkedMedia }),
-      ...(one.media && { media: one.media }),
+      colorCode: colorCode || undefined,
+      addedPrice: customization.customizationType === "MODIFIER" && addedPrice ? addedPrice : undefined,
+      displayImage: one.displayImage || undefined,
+      linkedMedia: one.linkedMedia ?? undefined,
+      media: one.media || undefined,
     };
   });
 }
@@ -296,10 +296,10 @@ function requestedChoice(given: GivenChoice, word: string): CustomizationChoice 
   return {
     name,
     choiceType,
-    ...(colorCode && { colorCode }),
-    ...(colorCodes && { colorCodes }),
-    ...(image && { image }),
-    ...(displayImage && { displayImage }),
-    ...(addedPrice && { defaultAddedPrice: addedPrice }),
+    colorCode: colorCode || undefined,
+    colorCodes: colorCodes || undefined,
+    image: image || undefined,
+    displayImage: displayImage || undefined,
+    defaultAddedPrice: addedPrice || undefined,
   };
 }

@@ -152,8 +152,8 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
     handle: product.handle,
     updatedDate: product.updatedDate,
     directCategoryIds: categoryIds(product),
-    ...(brand && { brand }),
-    ...(mainCategoryId && { mainCategoryId }),
+    brand: brand || undefined,
+    mainCategoryId: mainCategoryId || undefined,
   };
   return product.variantsInfo.variants.map(({ choices, id, ...variant }) => {
     const media = variantMedia(
@@ -165,7 +165,7 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
       id,
       variantId: id,
       optionChoices: choices,
-      ...(media && { media }),
+      media: media ?? variant.media,
       productData,
     };
     const text = [product.name, variant.sku].filter(Boolean).join("\n");

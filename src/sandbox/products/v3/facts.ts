@@ -166,7 +166,7 @@ function readMedia(
   if (twice !== undefined)
     throw ruleViolation("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `contains ${twice} twice`);
   const [main] = items;
-  return { ...(main && { main }), itemsInfo: { items } };
+  return { main, itemsInfo: { items } };
 }
 
 function readMediaItem(given: ProductMediaV3, find: (id: string) => Uploaded): ProductMediaV3 {
@@ -198,7 +198,7 @@ function linkMedia(options: readonly StoredOptionV3[], items: readonly ProductMe
     const requested = (media?.items ?? linkedMedia ?? []).map((one) =>
       "mediaId" in one && one.mediaId ? String(one.mediaId) : idOf(one),
     );
-    return { ...choice, ...(requested.length > 0 && { linkedMedia: requested.map(find) }) };
+    return { ...choice, linkedMedia: requested.length > 0 ? requested.map(find) : undefined };
   };
   return options.map((option) => ({
     ...option,

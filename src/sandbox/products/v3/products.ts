@@ -89,10 +89,10 @@ export function describeItem(product: StoredProductV3, variant: StoredVariantV3)
     name: product.name,
     directCategoryIds: categoryIds(product),
     variantName: variantName(product, variant),
-    ...(sku && { variantSku: sku }),
-    ...(barcode && { variantBarcode: barcode }),
+    variantSku: sku || undefined,
+    variantBarcode: barcode || undefined,
     variantVisible: visible,
-    ...(product.brand && { brand: product.brand }),
+    brand: product.brand || undefined,
   };
 }
 

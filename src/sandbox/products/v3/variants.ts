@@ -105,8 +105,8 @@ function readVariant(
   return {
     ...fixed,
     visible: given.visible ?? true,
-    ...(sku && { sku }),
-    ...(barcode && { barcode }),
+    sku: sku || undefined,
+    barcode: barcode || undefined,
     ...priced({ price, revenueDetails }, field),
     ...(productType === "DIGITAL"
       ? digitalProperties && { digitalProperties }
@@ -132,7 +132,7 @@ export function priced(
     ? storedAmount(`${field}.revenueDetails.cost`, revenueDetails.cost)
     : undefined;
   return {
-    price: { actualPrice, ...(compareAtPrice && { compareAtPrice }) },
+    price: { actualPrice, compareAtPrice },
     ...(cost && { revenueDetails: revenueOf(cost, actualPrice) }),
   };
 }

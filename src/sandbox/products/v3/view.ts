@@ -44,8 +44,8 @@ export function showProduct(
     ...(includes("URL") && { url }),
     ...(includes("CURRENCY") && { currency: format.code }),
     ...(includes("MERCHANT_DATA") && { costRange }),
-    ...(includes("DESCRIPTION") && { description }),
-    ...(includes("PLAIN_DESCRIPTION") && { plainDescription }),
+    description: includes("DESCRIPTION") ? description : undefined,
+    plainDescription: includes("PLAIN_DESCRIPTION") ? plainDescription : undefined,
     ...showCategories(tx, product, includes),
     media: showMedia(product.media, includes),
     options: product.options.map((option) => ({
@@ -63,10 +63,10 @@ export function showProduct(
     }),
     variantSummary: {
       variantCount: variantsInfo.variants.length,
-      ...(least &&
-        includes("MIN_PRICE_VARIANT") && {
-          minPriceVariant: showVariant(product, least, includes, format.code),
-        }),
+      minPriceVariant:
+        least && includes("MIN_PRICE_VARIANT")
+          ? showVariant(product, least, includes, format.code)
+          : undefined,
     },
     ...(least &&
       includes("MIN_VARIANT_PRICE_INFO") && { minVariantPriceInfo: { ...least.price, sku: least.sku } }),
@@ -86,10 +86,10 @@ export function showVariantRow(tx: Tx, row: StoredVariantRow, includes: Includes
   const { currency, ...data } = productData ?? {};
   const shown = {
     ...rest,
-    ...(includes("MERCHANT_DATA") && revenueDetails && { revenueDetails }),
+    revenueDetails: includes("MERCHANT_DATA") && revenueDetails ? revenueDetails : undefined,
     productData: {
       ...data,
-      ...(includes("CURRENCY") && { currency }),
+      currency: includes("CURRENCY") ? currency : undefined,
       ...(includes("WEIGHT_MEASUREMENT_UNIT_INFO") && {
         physicalProperties: { weightMeasurementUnitInfo: { weightMeasurementUnit: weightUnitOf(tx) } },
       }),
@@ -115,9 +115,9 @@ function showVariant(
       includes("VARIANT_OPTION_CHOICE_NAMES") ? { optionChoiceIds, optionChoiceNames } : { optionChoiceIds },
     ),
     // Automatic discounts apply to carts only.
-    price: { ...price, ...(includes("DISCOUNT_INFO") && { priceAfterDiscount: price.actualPrice }) },
+    price: { ...price, priceAfterDiscount: includes("DISCOUNT_INFO") ? price.actualPrice : undefined },
     ...(media && { media: showItem(media, includes) }),
-    ...(includes("MERCHANT_DATA") && revenueDetails && { revenueDetails }),
+    revenueDetails: includes("MERCHANT_DATA") && revenueDetails ? revenueDetails : undefined,
     ...(includes("SUBSCRIPTION_PRICES_INFO") && {
       subscriptionPricesInfo: { subscriptionPrices: subscriptionPrices(product, variant, currency) },
     }),
@@ -128,7 +128,7 @@ function showChoice({ displayImage, linkedMedia, ...choice }: StoredProductChoic
   const items = linkedMedia ?? [];
   return {
     ...choice,
-    ...(includes("PRODUCT_CHOICES_DISPLAY_IMAGE") && displayImage && { displayImage }),
+    displayImage: includes("PRODUCT_CHOICES_DISPLAY_IMAGE") && displayImage ? displayImage : undefined,
     ...(includes("PRODUCT_CHOICES_MEDIA_REFERENCES")
       ? { linkedMedia: [], media: { items: items.map(({ id }) => ({ mediaId: id })) } }
       : { linkedMedia: items.map((item) => showItem(item, includes)) }),
@@ -160,8 +160,8 @@ function showInfoSection(tx: Tx, id: string, includes: IncludesField) {
   return {
     id,
     ...(includes("INFO_SECTION") && { uniqueName, title }),
-    ...(includes("INFO_SECTION_DESCRIPTION") && { description }),
-    ...(includes("INFO_SECTION_PLAIN_DESCRIPTION") && { plainDescription }),
+    description: includes("INFO_SECTION_DESCRIPTION") ? description : undefined,
+    plainDescription: includes("INFO_SECTION_PLAIN_DESCRIPTION") ? plainDescription : undefined,
   };
 }
 
