@@ -75,7 +75,7 @@ function outcomeOf(metadata: Metadata): ItemOutcome | undefined {
   const { success, error } = metadata;
   if (success === true) {
     const id = idOf(metadata);
-    return error == null ? { ok: true, ...(id && { id }) } : undefined;
+    return error == null ? { ok: true, id: id || undefined } : undefined;
   }
   if (success !== false && error == null) return undefined;
   const { code, description } = error ?? {};
@@ -83,7 +83,7 @@ function outcomeOf(metadata: Metadata): ItemOutcome | undefined {
     ok: false,
     stale: /revision/i.test(`${code} ${description}`),
     error: { code: code ?? "REJECTED", message: description ?? "rejected by the platform" },
-    ...(success !== false && { unsure: true }),
+    unsure: success !== false || undefined,
   };
 }
 

@@ -52,8 +52,8 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       },
       effect: endpoint.effect,
       name: endpoint.name,
-      ...(signal && { signal }),
-      ...(retries !== undefined && { retries }),
+      signal,
+      retries,
     };
     const response = await send(request);
     consistent = response.headers["x-wix-consistent"] ?? consistent;

@@ -103,7 +103,7 @@ export function endpoint<I extends z.core.$ZodType, R extends ResultSchema>(
   const required = draft.required ?? (inPath.length > 0 ? inPath : undefined);
   const effect = draft.effect ?? defaultEffect(method, path);
   const role = draft.role ?? (effect === "read" ? "visitor" : "admin");
-  return { ...draft, method, path, public: open, ...(required && { required }), effect, role };
+  return { ...draft, method, path, public: open, required: required ?? draft.required, effect, role };
 }
 
 /** Returns whether a staff member with these scopes may make the call: those of a scope, and public reads. */

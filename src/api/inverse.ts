@@ -46,8 +46,8 @@ const swappedTags =
     call,
     input: {
       ...rest,
-      ...(unassignTags !== undefined && { assignTags: unassignTags }),
-      ...(assignTags !== undefined && { unassignTags: assignTags }),
+      assignTags: unassignTags,
+      unassignTags: assignTags,
     },
   });
 

@@ -28,7 +28,7 @@ export function readResponse<E extends Endpoint>(endpoint: E, response: Response
       `${name}: the platform responded ${status} with ${why}${inRequest(requestId)}.`,
       "maybe",
       {
-        ...(requestId !== undefined && { requestId }),
+        requestId,
         hint: hintWhenUnknown(endpoint),
       },
     );

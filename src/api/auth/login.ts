@@ -21,7 +21,7 @@ export type LoginFlow =
 export function flowAfter(answer: AuthenticationState): LoginFlow {
   const { state, sessionToken, stateToken, identity } = answer;
   if (state === "SUCCESS" && sessionToken)
-    return { state: "SUCCESS", sessionToken, ...(identity && { identity }) };
+    return { state: "SUCCESS", sessionToken, identity: identity || undefined };
   if (state === "REQUIRE_OWNER_APPROVAL") return { state: "OWNER_APPROVAL_REQUIRED" };
   if (state === "REQUIRE_EMAIL_VERIFICATION" && stateToken)
     return { state: "EMAIL_VERIFICATION_REQUIRED", stateToken };
@@ -140,7 +140,7 @@ const applicationCode = ({ details }: ApiError): string =>
 
 function failure(error: ApiError, { code, exit, hint }: Cause, message = error.message): TillError {
   const text = message.includes(code) ? message : `${message} (${code})`;
-  return new TillError(exit, text, { code, ...(hint !== undefined && { hint }), cause: error });
+  return new TillError(exit, text, { code, hint, cause: error });
 }
 
 /** Returns the captcha tokens of a request, one entry per kind; empty if none was given. */
@@ -221,7 +221,7 @@ export async function listenForLogin(options: ListenerOptions): Promise<LoginLis
       exactHost: true,
       maxBody: 16_384,
       grace: 250,
-      ...(signal && { signal }),
+      signal,
     }),
   );
   return {

@@ -28,7 +28,7 @@ export function authorizeInput(
         responseType: "code",
         scope: "offline_access",
         state,
-        ...(sessionToken !== undefined && { sessionToken }),
+        sessionToken,
       },
       prompt,
     },
@@ -113,7 +113,7 @@ async function memberTokens(
     const text = (message: string) => `Failed to get member tokens: ${message}`;
     if (isGrantRejected(error) && error.status !== 404) {
       const { message, code, hint } = error;
-      throw new TillError(exitCodes.auth, text(message), { code, ...(hint && { hint }), cause: error });
+      throw new TillError(exitCodes.auth, text(message), { code, hint: hint || undefined, cause: error });
     }
     if (error instanceof ApiError) {
       const { message, status, code, requestId, details } = error;
@@ -125,7 +125,7 @@ async function memberTokens(
       throw new TransportError(text(message), arrived, {
         code,
         hint: "You are not signed in. Start again with: till login",
-        ...(requestId !== undefined && { requestId }),
+        requestId,
         cause: error,
       });
     }

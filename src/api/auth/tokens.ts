@@ -113,7 +113,7 @@ export async function requestTokens(
     body: JSON.stringify(grant),
     effect,
     name: "oauth2.token",
-    ...(signal && { signal }),
+    signal,
   });
   if (response.status !== 200) throw failed(response);
   const body = parse(response.body);
@@ -122,7 +122,7 @@ export async function requestTokens(
     const requestId = requestIdOf(response);
     throw new TransportError("The token endpoint responded 200 without an access token.", "maybe", {
       hint: hintWhenUnknown({ effect }),
-      ...(requestId !== undefined && { requestId }),
+      requestId,
     });
   }
   const issuedAt = Math.floor(now() / 1000);
@@ -130,7 +130,7 @@ export async function requestTokens(
     typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : usedToken(grant);
   return {
     accessToken,
-    ...(nextRefreshToken !== undefined && { refreshToken: nextRefreshToken }),
+    refreshToken: nextRefreshToken,
     issuedAt,
     expiresAt: issuedAt + lifetimeOf(expiresIn, notice),
   };

@@ -80,7 +80,7 @@ export async function* wholePages<T>(
     const items = progress.take(request, page.items);
     request = pager.next(request, page, items.length === 0);
     if (request) ahead = settled(fetchPage(request));
-    yield { items, next: request, ...(page.total !== undefined && { total: page.total }) };
+    yield { items, next: request, total: page.total };
   }
 }
 
@@ -113,7 +113,7 @@ async function* readPages<T>(
   // By key, only a page that is repeated has ids again; a shop may have a million of them.
   const progress = progressOf(endpoint.name, pager.remaining ? { id, window: recentIds } : { id });
   const stop = new AbortController();
-  const ending = { ...(options.signal && { signal: options.signal }), stop: stop.signal };
+  const ending = { signal: options.signal, stop: stop.signal };
   const fetchPage = async (request: PageRequest) =>
     readPage<T>(endpoint, await call(endpoint, request.input, ending));
 
@@ -219,9 +219,9 @@ function pagerOf(endpoint: Endpoint, input: unknown, limit: number, key: string 
   const paging = pagingOf(endpoint, input);
   if (endpoint.paging === "cursor") {
     const at = (cursor?: string): PageRequest => ({
-      input: withPage(endpoint, input, { limit, ...(cursor !== undefined && { cursor }) }),
+      input: withPage(endpoint, input, { limit, cursor }),
       offset: 0,
-      ...(cursor !== undefined && { cursor }),
+      cursor,
     });
     const next = (_: PageRequest, page: PageFacts) => (page.next === undefined ? undefined : at(page.next));
     return { first: at(paging.cursor), next, remaining: false, skipped: 0 };
@@ -370,9 +370,9 @@ function readPage<T>(endpoint: Endpoint, body: unknown): PageFacts<T> {
   const { next, prev } = asFields(cursors);
   return {
     items: Array.isArray(items) ? items : [],
-    ...(typeof total === "number" && metadata?.tooManyToCount !== true && { total }),
-    ...(typeof next === "string" && next !== "" && { next }),
-    ...(typeof prev === "string" && prev !== "" && { prev }),
+    total: typeof total === "number" && metadata?.tooManyToCount !== true ? total : undefined,
+    next: typeof next === "string" && next !== "" ? next : undefined,
+    prev: typeof prev === "string" && prev !== "" ? prev : undefined,
   };
 }
 
@@ -393,7 +393,7 @@ export async function openPage<T>(
 ): Promise<Page<T>> {
   const { limit = defaultLimit, offset = 0, cursor } = pagingOf(endpoint, input);
   const byCursor = endpoint.paging === "cursor";
-  const here: PageAt = byCursor ? { limit, ...(cursor !== undefined && { cursor }) } : { limit, offset };
+  const here: PageAt = byCursor ? { limit, cursor } : { limit, offset };
   const page = readPage<T>(endpoint, await call(endpoint, withPage(endpoint, input, here), options));
 
   const counts = byCursor ? {} : countPages(offset, limit, page.total);

@@ -40,7 +40,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const tls = {
     timeout: timeouts.connect,
-    ...(options.ca !== undefined && { ca: [...getCACertificates("default"), ...[options.ca].flat()] }),
+    ca: options.ca === undefined ? undefined : [...getCACertificates("default"), ...[options.ca].flat()],
   };
   const common = {
     headersTimeout: timeouts.headers,
@@ -203,15 +203,15 @@ function transportError(cause: Error, request: Request, facts: ExchangeFacts): T
   const code = codeOf(cause);
   if (!started) {
     const { why, hint, code: name } = beforeSending(code, cause, facts);
-    return new TransportError(why, "no", { cause, hint, ...(name && { code: name }) });
+    return new TransportError(why, "no", { cause, hint, code: name || undefined });
   }
   const why = responseFailure(code, cause, facts);
   const inRequest = requestId === undefined ? "" : ` (request ${requestId})`;
   return new TransportError(`${request.name}: ${url.host} ${why}${inRequest}.`, "maybe", {
     cause,
-    ...(isResponseTimeout(code) && { code: "RESPONSE_TIMEOUT" }),
+    code: isResponseTimeout(code) ? "RESPONSE_TIMEOUT" : undefined,
     hint: code === "TOO_LARGE" ? "Request fewer items at a time (--page-size)." : hintWhenUnknown(request),
-    ...(requestId !== undefined && { requestId }),
+    requestId,
   });
 }
 

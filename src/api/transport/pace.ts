@@ -286,7 +286,7 @@ export function rateUse(state: RateState, now: number): RateUse | undefined {
   if (limits.length === 0 || (requests === 0 && heldUntil <= now)) return undefined;
   const limit = Math.min(...limits.map(perMinute));
   const next = earliest({ limits, heldUntil }, now);
-  return { requests, limit, ...(next > now + 1000 && { waitsUntil: next }) };
+  return { requests, limit, waitsUntil: next > now + 1000 ? next : undefined };
 }
 
 /** Returns how many requests a limit allows in a minute. */

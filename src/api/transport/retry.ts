@@ -135,7 +135,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
             waited,
             random: random(),
             limit,
-            ...(budget && { left: budget.ms }),
+            left: budget?.ms,
           });
       if (delayMs === null) return settle(outcome);
       onWait?.({
@@ -175,8 +175,8 @@ function failureOf(outcome: Outcome, now: number): Failure | undefined {
   const requested = retryAfter(headers, now);
   return {
     status,
-    ...(requested !== undefined && { retryAfter: requested }),
-    ...(notExecuted && { notExecuted }),
+    retryAfter: requested,
+    notExecuted: notExecuted || undefined,
   };
 }
 

@@ -41,7 +41,7 @@ export function withTrace(
       const requestId = requestIdOf(response);
       const { status } = response;
       const received = Buffer.byteLength(response.body);
-      listener({ ...facts(), status, received, ...(requestId !== undefined && { requestId }) });
+      listener({ ...facts(), status, received, requestId });
       return response;
     } catch (error) {
       listener({ ...facts(), error: redact(error instanceof Error ? error.message : String(error)) });
