@@ -62,11 +62,11 @@ export function browseResource<Row extends object>(
       id,
       label: resource.label(row),
       cells: columns.map((column) => cellText(column, row, now)),
-      ...(variants && { variants }),
-      ...(tones.some((tone) => tone !== undefined) && { tones }),
-      ...(searched.text && { found: searched.text(row) }),
+      variants,
+      tones: tones.some((tone) => tone !== undefined) ? tones : undefined,
+      found: searched.text ? searched.text(row) : undefined,
       reference: resource.reference?.(row) ?? id,
-      ...(unavailable.some((why) => why !== undefined) && { unavailable }),
+      unavailable: unavailable.some((why) => why !== undefined) ? unavailable : undefined,
     };
   };
   const isFieldOf =
@@ -83,14 +83,14 @@ export function browseResource<Row extends object>(
       title: header,
       align: isRight({ align, as }) ? "right" : "left",
       min,
-      ...(as === "ago" && { ages: true }),
+      ages: as === "ago" || undefined,
       sort: sortable.find(isField)?.name,
       set: changes && changeFields.find((change) => change.name === field?.name)?.name,
     };
   };
   const shown = columns.map(toColumn);
   const listed: typeof access.list = (given) => {
-    const listing = access.list({ ...given, ...(given.search && { fuzzy: true }) });
+    const listing = access.list({ ...given, fuzzy: given.search ? true : given.fuzzy });
     return access.complete === undefined ? listing : { ...listing, rows: access.complete(listing.rows) };
   };
   return {
@@ -250,7 +250,7 @@ function columnValue<Row extends object>(
     if (type === "number") {
       const amount = Number(String(value).split(" ")[0]);
       const currency = / ([A-Z]{3})$/.exec(String(shown))?.[1];
-      if (Number.isFinite(amount)) return { kind: "number", amount, ...(currency && { currency }) };
+      if (Number.isFinite(amount)) return { kind: "number", amount, currency: currency || undefined };
     }
     if (type === "date") {
       const time = timeFrom(value as string)?.getTime();

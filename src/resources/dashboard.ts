@@ -147,12 +147,12 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
   const [sold, stock, tickets, abandoned] = parts;
   const { sales = null, products = null } = sold ?? {};
   const errors = failed.map(
-    ({ part, error: { message, hint } }): FigureError => ({ part, message, ...(hint && { hint }) }),
+    ({ part, error: { message, hint } }): FigureError => ({ part, message, hint: hint || undefined }),
   );
   return {
     ...{ timeZone, from: days[0] ?? "", to: days.at(-1) ?? "" },
     ...{ sales, products, stock, tickets, abandoned },
-    ...(errors.length > 0 && { errors }),
+    errors: errors.length > 0 ? errors : undefined,
   };
 }
 

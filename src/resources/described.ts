@@ -72,7 +72,7 @@ export function filterFieldsOf(
   return Object.entries(fields).flatMap(([name, { path, filter }]) =>
     filter === undefined
       ? []
-      : [{ name, ...(path !== undefined && path !== name && { path }), ...filterRules(filter) }],
+      : [{ name, path: path !== undefined && path !== name ? path : undefined, ...filterRules(filter) }],
   );
 }
 

@@ -112,11 +112,11 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
     },
     {
       // A call without a query can neither sort nor filter by id.
-      ...(holder !== undefined && { key: "id" }),
-      ...(source.id !== undefined && { id: source.id }),
-      ...(limit !== undefined && !here && { limit }),
-      ...(query.signal && { signal: query.signal }),
-      ...(query.recount && query.all && { recount: source.count ? recount : true }),
+      key: holder === undefined ? undefined : "id",
+      id: source.id,
+      limit: limit !== undefined && !here ? limit : undefined,
+      signal: query.signal,
+      recount: query.recount && query.all ? (source.count ? recount : true) : undefined,
     },
   );
   const { complete } = source;
@@ -126,7 +126,7 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
   const matching = async function* () {
     for await (const row of read) if (!local || local(row)) yield row;
   };
-  const slice = sliceRows(matching(), { limit, ...(here && { offset }) });
+  const slice = sliceRows(matching(), { limit, offset: here ? offset : undefined });
   const inOrder = (rows: AsyncIterable<Row>) => (isWhole && keys ? sorted(rows, keys, source.fields) : rows);
   const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
   return {

@@ -85,7 +85,7 @@ export async function storedIdentities(
         kind,
         expiresAt: expires ? new Date(expiresAt * 1000).toISOString() : null,
         renewable: refreshToken !== undefined,
-        ...(ended && { ended: true as const }),
+        ended: ended ? (true as const) : undefined,
       });
     }
     return identities;

@@ -202,7 +202,7 @@ export function tableSection<Row>(
       return {
         cells: columns.map((column) => cellText(column, row, times)),
         tones: columns.map((column) => toneOf(column, row, times)),
-        ...(part !== undefined && { share: Math.max(0, Math.min(1, part)) }),
+        share: part === undefined ? undefined : Math.max(0, Math.min(1, part)),
       };
     }),
   });

@@ -26,10 +26,10 @@ export function parseAddress(flag: string, text: string): Address {
   const addressLine = street.join(", ");
   return {
     country: code,
-    ...(part && { subdivision: `${code}-${part.toUpperCase()}` }),
-    ...(postalCode && { postalCode }),
-    ...(city && { city }),
-    ...(addressLine && { addressLine }),
+    subdivision: part ? `${code}-${part.toUpperCase()}` : undefined,
+    postalCode: postalCode || undefined,
+    city: city || undefined,
+    addressLine: addressLine || undefined,
   };
 }
 

@@ -26,8 +26,8 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
         await call(
           currentCart.addToCart,
           {
-            ...(products.length > 0 && { lineItems: products.map(itemOf) }),
-            ...(custom.length > 0 && { customLineItems: custom.map(customOf) }),
+            lineItems: products.length > 0 ? products.map(itemOf) : undefined,
+            customLineItems: custom.length > 0 ? custom.map(customOf) : undefined,
           },
           options,
         ),
@@ -49,10 +49,10 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
     async estimate({ tax, shipping, fees, ...request }) {
       const { shippingAddress, billingAddress, shippingOption, memberships } = request;
       const input = {
-        ...(shippingAddress && { shippingAddress }),
-        ...(billingAddress && { billingAddress }),
-        ...(shippingOption && { selectedShippingOption: shippingOption }),
-        ...(memberships && { selectedMemberships: { memberships: [...memberships] } }),
+        shippingAddress,
+        billingAddress,
+        selectedShippingOption: shippingOption,
+        selectedMemberships: memberships ? { memberships: [...memberships] } : undefined,
         calculateTax: tax,
         calculateShipping: shipping,
         calculateAdditionalFees: fees,
@@ -73,7 +73,7 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
 }
 
 function itemOf({ catalogReference, quantity, service }: Addition["products"][number]) {
-  return { catalogReference, quantity, ...(service && { serviceProperties: service }) };
+  return { catalogReference, quantity, serviceProperties: service };
 }
 
 function customOf({ name, price, quantity, type, deposit, service }: Addition["custom"][number]) {
@@ -83,7 +83,7 @@ function customOf({ name, price, quantity, type, deposit, service }: Addition["c
     quantity,
     itemType: { preset: type },
     ...(deposit && { depositAmount: deposit, paymentOption: "DEPOSIT_ONLINE" as const }),
-    ...(service && { serviceProperties: service satisfies Service }),
+    serviceProperties: service ? (service satisfies Service) : undefined,
   };
 }
 
@@ -100,11 +100,9 @@ function updateOf(change: CartChange, cart: CartRecord) {
   };
   return {
     cartInfo,
-    ...(merchantDiscounts && {
-      merchantDiscounts: merchantDiscounts.map((one) =>
-        "amount" in one ? { amount: { amount: one.amount } } : one,
-      ),
-    }),
+    merchantDiscounts: merchantDiscounts?.map((one) =>
+      "amount" in one ? { amount: { amount: one.amount } } : one,
+    ),
   };
 }
 

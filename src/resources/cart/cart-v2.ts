@@ -12,7 +12,7 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
   const deliver = ({ code, carrierId }: ShippingChoice) =>
     call(
       currentCartV2.setDeliveryMethod,
-      { deliveryMethod: { code, ...(carrierId && { appId: carrierId }) } },
+      { deliveryMethod: { code, appId: carrierId || undefined } },
       options,
     );
   const read = async () => {

@@ -341,11 +341,11 @@ export function parseTypedAmount(flag: string, text: string): TypedAmount {
   if (value === undefined || value.lt(zero)) {
     throw new UsageError(`${flag} takes an amount such as 5.00 or 5.00EUR, not "${text}".`, {
       field: flag,
-      ...(/,/.test(text) && { hint: "Use a decimal point and no thousands separators." }),
+      hint: /,/.test(text) ? "Use a decimal point and no thousands separators." : undefined,
     });
   }
   const currency = (before ?? after)?.toUpperCase();
-  return { amount, ...(currency && { currency }) };
+  return { amount, currency: currency || undefined };
 }
 
 /** Returns the amount in the shop's currency. Throws UsageError for another currency or too many decimals. */

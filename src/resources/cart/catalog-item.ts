@@ -46,7 +46,7 @@ export function itemReference(product: Product, typed: string, selected: ItemOpt
   return {
     appId: storesAppId,
     catalogItemId: product.id,
-    ...(Object.keys(options).length > 0 && { options }),
+    options: Object.keys(options).length > 0 ? options : undefined,
   };
 }
 

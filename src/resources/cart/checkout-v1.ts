@@ -33,12 +33,12 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
     removeGiftCard: async (id) => toRecord(await call(checkouts.removeGiftCard, { id }, options)),
     async complete(id, { pay, delayCapture }) {
       const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
-      const input = { id, ...(delayCapture && { delayCapture }) };
+      const input = { id, delayCapture: delayCapture || undefined };
       const { orderId, subscriptionId } = await call(checkouts.createOrder, input, {
         ...options,
         ...headers,
       });
-      return { orderId: orderId ?? "", ...(subscriptionId && { subscriptionId }) };
+      return { orderId: orderId ?? "", subscriptionId: subscriptionId || undefined };
     },
     async orderOf(id) {
       const { completed } = await read(id);

@@ -44,7 +44,7 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
           await call(cartsV2.update, { cart: { id, ...changes } }, options);
         if (shippingOption) {
           const { code, carrierId } = shippingOption;
-          const deliveryMethod = { code, ...(carrierId && { appId: carrierId }) };
+          const deliveryMethod = { code, appId: carrierId || undefined };
           await call(cartsV2.setDeliveryMethod, { cartId: id, deliveryMethod }, options);
         }
       } catch (error) {
@@ -69,7 +69,7 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     },
     async complete(cartId, { pay, delayCapture }) {
       const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
-      const input = { cartId, ...(delayCapture && { delayCapture }) };
+      const input = { cartId, delayCapture: delayCapture || undefined };
       const { orderId } = await call(cartsV2.placeOrder, input, { ...options, ...headers });
       return { orderId: orderId ?? "" };
     },

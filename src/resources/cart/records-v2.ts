@@ -242,7 +242,7 @@ export function changeToV2(change: CartChange): Partial<CartV2> {
   return {
     ...(note !== undefined && { note }),
     ...((email !== undefined || contact) && {
-      customerInfo: { ...contact, ...(email !== undefined && { email }) },
+      customerInfo: { ...contact, email },
     }),
     ...(shippingAddress && { deliveryInfo: { address: shippingAddress } }),
     ...(billingAddress && { paymentInfo: { billingAddress } }),
@@ -264,10 +264,10 @@ export function additionToV2({ products, custom }: Addition) {
         name: { original: name },
         quantityInfo: { requestedQuantity: quantity },
         pricing: { price: { amount: price } },
-        attributes: { itemType: { preset: type }, ...(service && { serviceProperties: service }) },
-        ...(deposit && {
-          paymentConfig: { depositAmount: { amount: deposit }, paymentOption: "DEPOSIT_ONLINE" as const },
-        }),
+        attributes: { itemType: { preset: type }, serviceProperties: service },
+        paymentConfig: deposit
+          ? { depositAmount: { amount: deposit }, paymentOption: "DEPOSIT_ONLINE" as const }
+          : undefined,
       })),
     }),
   };
@@ -331,15 +331,15 @@ async function calculate(
   const memberships = request.memberships ?? ownMemberships(cart);
   const input = {
     lineItems: (cart.lineItems ?? []).map(itemOf),
-    ...(couponCode && { couponCode }),
-    ...(shippingAddress && { shippingAddress }),
-    ...(billingAddress && { billingAddress }),
-    ...(selectedShippingOption && { selectedShippingOption }),
-    ...(memberId && { memberId }),
-    ...(email && { buyerEmail: email }),
-    ...(taxExemptGroupId && { taxExemptGroupId }),
-    ...(cart.purchaseFlowId && { purchaseFlowId: cart.purchaseFlowId }),
-    ...(memberships.length > 0 && { selectedMemberships: { memberships: [...memberships] } }),
+    couponCode: couponCode || undefined,
+    shippingAddress: shippingAddress ?? undefined,
+    billingAddress: billingAddress ?? undefined,
+    selectedShippingOption,
+    memberId: memberId || undefined,
+    buyerEmail: email || undefined,
+    taxExemptGroupId: taxExemptGroupId || undefined,
+    purchaseFlowId: cart.purchaseFlowId || undefined,
+    selectedMemberships: memberships.length > 0 ? { memberships: [...memberships] } : undefined,
     calculateTax: tax,
     calculateShipping: shipping,
   };
@@ -380,14 +380,14 @@ function itemOf(item: CartItem) {
     quantity: quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1,
     price: moneyOf(pricing?.unitPrice),
     productName: name?.original ?? "",
-    ...(source?.catalogReference && { catalogReference: source.catalogReference }),
-    ...(itemType && { itemType }),
-    ...(physicalProperties && { physicalProperties }),
-    ...(serviceProperties && { serviceProperties }),
-    ...(taxConfig?.taxGroupId && { taxGroupId: taxConfig.taxGroupId }),
-    ...(taxConfig?.taxableAddress && { taxableAddress: taxConfig.taxableAddress }),
-    ...(paymentOption && { paymentOption }),
-    ...(depositAmount?.amount && { depositAmount: depositAmount.amount }),
+    catalogReference: source?.catalogReference || undefined,
+    itemType: itemType || undefined,
+    physicalProperties: physicalProperties || undefined,
+    serviceProperties: serviceProperties || undefined,
+    taxGroupId: taxConfig?.taxGroupId || undefined,
+    taxableAddress: taxConfig?.taxableAddress || undefined,
+    paymentOption: paymentOption || undefined,
+    depositAmount: depositAmount?.amount || undefined,
   };
 }
 

@@ -114,8 +114,8 @@ function queryInV3({ query }: ListInput): Query {
   if (cursorPaging?.cursor) return { cursorPaging };
   const isFiltered = filter != null && Object.keys(filter).length > 0;
   return {
-    ...(isFiltered && { filter: inCategories(filter) as typeof filter }),
-    ...(sort && { sort }),
+    filter: isFiltered ? (inCategories(filter) as typeof filter) : undefined,
+    sort: sort ?? undefined,
     cursorPaging,
   };
 }
@@ -143,7 +143,7 @@ function asCollection(category: Category): Collection {
     numberOfProducts: itemCounter ?? 0,
     media: media ? { mainMedia: media, items: [media] } : { items: [] },
     lastUpdated: updatedDate,
-    ...(seoData && { seoSchema: seoData }),
+    seoSchema: seoData || undefined,
   };
 }
 

@@ -239,6 +239,11 @@ export function addressFrom(parts: Address, present: Address | null | undefined)
   const { formattedAddress, streetAddress, addressLine, ...rest } = present ?? {};
   const street = parts.addressLine ? {} : { ...(streetAddress ? { streetAddress } : { addressLine }) };
   const onlyPoint = Object.keys(parts).every((part) => part === "geocode");
-  const address = { ...rest, ...street, ...(onlyPoint && { formattedAddress }), ...parts };
+  const address = {
+    ...rest,
+    ...street,
+    formattedAddress: onlyPoint ? formattedAddress : undefined,
+    ...parts,
+  };
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }

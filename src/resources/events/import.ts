@@ -55,7 +55,7 @@ export async function planEvents(
     const { parts, problems } = readParts(one, present);
     if (problems.length > 0) return { problems };
     if (present !== undefined) return changedSteps(one, present, parts, state);
-    return newSteps(one, { ...(slug !== "" && { slug }), title, draft, isCanceled }, parts, {
+    return newSteps(one, { slug: slug !== "" ? slug : undefined, title, draft, isCanceled }, parts, {
       state,
       bySlug,
     });

@@ -35,7 +35,7 @@ export const eventResource: Resource<Event> = {
     const call = await eventCall(session);
     return {
       sort: "start",
-      ...(isAdmin && { listOptions: { drafts: true as const } }),
+      listOptions: isAdmin ? { drafts: true as const } : undefined,
       list: ({ groups, ...query }: EventQuery & { groups?: string }) =>
         listEvents(call, { ...query, groups: readGroups(groups) }),
       get(reference, { groups }: { groups?: string }) {

@@ -58,7 +58,7 @@ export const heading = (level: number, nodes: readonly RichNode[]): RichNode =>
   block("HEADING", nodes, { headingData: { level } });
 const image = (url: string, altText: string): RichNode => ({
   type: "IMAGE",
-  imageData: { image: { src: { url } }, ...(altText !== "" && { altText }) },
+  imageData: { image: { src: { url } }, altText: altText !== "" ? altText : undefined },
 });
 
 /** Returns the visible content of nodes: without ids and styles, with adjacent runs of the same decorations joined. */

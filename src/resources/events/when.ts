@@ -33,8 +33,8 @@ export function eventTimes(event: Pick<Event, "dateAndTimeSettings">): {
     return [date?.startDate, date?.endDate].map((time) => zonedText(event, time, zone)).join(" until ");
   });
   return {
-    ...(times.startDate && { start: zonedText(event, times.startDate) }),
-    ...(times.endDate && { end: zonedText(event, times.endDate) }),
+    start: times.startDate ? zonedText(event, times.startDate) : undefined,
+    end: times.endDate ? zonedText(event, times.endDate) : undefined,
     dates,
   };
 }

@@ -79,7 +79,7 @@ export function eventWork(call: Call): Work {
     async write(all) {
       const steps = all.map(eventStep);
       const id = steps[0] && (await send(steps[0]));
-      return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
+      return steps.map(({ seq }) => ({ seq, ok: true as const, id }));
     },
     async find(steps) {
       const found = await eventsBySlug(
@@ -102,7 +102,7 @@ function invertStep(step: EventStep): StepDraft | undefined {
   const { id, label, dependsOn } = step;
   // It is undone when the event that the same job created is deleted.
   if (dependsOn !== undefined) return undefined;
-  const base = { label, ...(id !== undefined && { id }) };
+  const base = { label, id };
   switch (step.kind) {
     case "event.create":
       return { ...base, kind: "event.delete", before: step.after, after: null };

@@ -36,7 +36,7 @@ export function fulfillSteps(
     if ("message" in lineItems) return problem(lineItems.rule, lineItems.message, parcel.line);
     for (const { id, quantity } of lineItems) left.set(id, (left.get(id) ?? 0) - quantity);
     const hasTracking = Object.keys(parcel.tracking).length > 0;
-    planned.push({ lineItems, ...(hasTracking && { trackingInfo: parcel.tracking }) });
+    planned.push({ lineItems, trackingInfo: hasTracking ? parcel.tracking : undefined });
   }
   if (planned.length === 0) return [];
   const ids = planned.flatMap(({ lineItems }) => lineItems.map(({ id }) => id));

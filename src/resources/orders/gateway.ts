@@ -29,15 +29,15 @@ export function orderGateway(call: Call): PaymentGateway {
   };
   const search = async (filter: object, cursor?: string): Promise<SearchPage> => {
     const cursorPaging = cursor === undefined ? { limit: pageSize } : { limit: pageSize, cursor };
-    const input = { search: { cursorPaging, ...(cursor === undefined && { filter }) } };
+    const input = { search: { cursorPaging, filter: cursor === undefined ? filter : undefined } };
     const { result, requestId } = await callWithRequestId(call, orders.search, input);
     const found = result.orders ?? [];
     const { hasNext, cursors } = result.metadata ?? {};
     const next = hasNext === false ? undefined : cursors?.next;
     return {
       found,
-      ...(typeof next === "string" && found.length > 0 && { next }),
-      ...(requestId !== undefined && { requestId }),
+      next: typeof next === "string" && found.length > 0 ? next : undefined,
+      requestId,
     };
   };
 
@@ -59,7 +59,7 @@ export function orderGateway(call: Call): PaymentGateway {
       const requestId = pages.at(-1)?.requestId;
       return {
         orders: references.map((one) => byName.get(isGuid(one) ? one.toLowerCase() : one) ?? []),
-        ...(requestId !== undefined && { requestId }),
+        requestId,
       };
     },
     async *authorized() {
@@ -80,7 +80,7 @@ export function orderGateway(call: Call): PaymentGateway {
     async authorizations(ids) {
       const { found, requestId } = await listTransactions(call, ids);
       const authorizations = new Map(found.map((one) => [one.orderId, authorizationsOf(one)]));
-      return { authorizations, ...(requestId !== undefined && { requestId }) };
+      return { authorizations, requestId };
     },
     async perform(action, orderId, paymentIds) {
       const input =
@@ -90,7 +90,7 @@ export function orderGateway(call: Call): PaymentGateway {
       const { result, requestId } = await callWithRequestId(call, orderBilling[action], input);
       const { orderTransactions } = result;
       const authorizations = orderTransactions ? authorizationsOf(orderTransactions) : undefined;
-      return { authorizations, ...(requestId !== undefined && { requestId }) };
+      return { authorizations, requestId };
     },
   };
 }
@@ -105,10 +105,10 @@ function paymentOrder(
     id: order.id,
     number: order.number ?? "",
     currency: order.currency ?? "",
-    ...(customer !== "" && { customer }),
-    ...(order.paymentStatus && { status: order.paymentStatus }),
+    customer: customer !== "" ? customer : undefined,
+    status: order.paymentStatus || undefined,
     authorizations: transactions ? authorizationsOf(transactions) : [],
-    ...(requestId !== undefined && { requestId }),
+    requestId,
   };
 }
 
@@ -127,12 +127,12 @@ function authorizationsOf({ payments }: OrderTransactions): Authorization[] {
         id: payment.id ?? "",
         amount: payment.amount?.amount ?? "0",
         state: stateOf(status, payment),
-        ...(authorizedDate && { authorizedAt: authorizedDate }),
-        ...(actionType &&
-          executionDate && {
-            scheduled: { action: actionType.toLowerCase() as PaymentAction, at: executionDate },
-          }),
-        ...(failure && { failure }),
+        authorizedAt: authorizedDate || undefined,
+        scheduled:
+          actionType && executionDate
+            ? { action: actionType.toLowerCase() as PaymentAction, at: executionDate }
+            : undefined,
+        failure: failure || undefined,
       },
     ];
   });

@@ -116,9 +116,9 @@ export function splitRefund(
     amount === undefined ? "Nothing can be" : `${moneyText(amount, currency)} ${currency} cannot be`;
   throw new TillError(exitCodes.conflict, [`${what} refunded. Nothing was sent.`, ...why].join("\n  "), {
     code: "NOT_REFUNDABLE",
-    ...(own.some(({ refundable: { is } }) => is === "by hand") && {
-      hint: "To record a refund that was paid outside the platform, add: --external",
-    }),
+    hint: own.some(({ refundable: { is } }) => is === "by hand")
+      ? "To record a refund that was paid outside the platform, add: --external"
+      : undefined,
   });
 }
 
@@ -132,7 +132,7 @@ export async function sendRefund(
   const paymentRefunds = parts.map(({ paymentId, amount, external }) => ({
     paymentId,
     amount: { amount },
-    ...(external && { externalRefund: true }),
+    externalRefund: external || undefined,
   }));
   const before = new Set(((await readTransactions(call, orderId)).refunds ?? []).map(({ id }) => id));
   try {

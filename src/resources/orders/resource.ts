@@ -249,7 +249,7 @@ const orderActions: readonly RowAction<Order>[] = [
     name: "track",
     help: "set the tracking information",
     target: "row",
-    questions: tracking.map((one, index) => ({ ...one, ...(index === 0 && { required: true }) })),
+    questions: tracking.map((one, index) => ({ ...one, required: index === 0 || one.required })),
     unavailable: ({ fulfillmentStatus }) =>
       fulfillmentStatus === "NOT_FULFILLED" || fulfillmentStatus === "CANCELED"
         ? "It has no fulfillments yet."

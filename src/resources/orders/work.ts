@@ -142,7 +142,7 @@ function invertStep(step: OrderStep): StepDraft | undefined {
   if (step.kind === "order.fulfill") return undefined;
   const { id, label, kind, before, after } = step;
   const draft = { kind, label, before: after as unknown as Json, after: before as unknown as Json };
-  return { ...draft, ...(id !== undefined && { id }) };
+  return { ...draft, id };
 }
 
 /** One `--set` of orders. */

@@ -63,12 +63,12 @@ export function plannedRecord(
     result,
     amount: currency === undefined || authorizations.length === 0 ? null : totalOf(authorizations, currency),
     currency: currency ?? null,
-    ...(order?.customer !== undefined && { customer: order.customer }),
-    ...(first?.authorizedAt !== undefined && { authorizedAt: first.authorizedAt }),
-    ...(scheduled && { scheduled }),
+    customer: order?.customer,
+    authorizedAt: first?.authorizedAt,
+    scheduled,
     ...("reason" in eligibility && { code: eligibility.code, reason: eligibility.reason }),
     ...reference,
-    ...(requestId !== undefined && { requestId }),
+    requestId,
   };
 }
 
@@ -76,7 +76,7 @@ export function plannedRecord(
 export function recordOfStep(step: Step, action: PaymentAction): PaymentRecord {
   const { id = null, label, source } = step;
   const known = { id, number: label, result: `to_${action}` as const, ...moneyOf(step), reference: label };
-  return { ...known, ...(source !== undefined && { source }) };
+  return { ...known, source };
 }
 
 /** Returns the record of an order whose step an earlier run ended; undefined if it is still to be done. */
@@ -113,13 +113,12 @@ export function eventRecord(
     code,
     reason: message,
     ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { requestId }),
+    requestId,
   };
-  if (event.type === "step.unknown")
-    return { ...record, result: "unknown", ...(scheduled && { scheduled }), ...why };
+  if (event.type === "step.unknown") return { ...record, result: "unknown", scheduled, ...why };
   if (code === "GONE" || status === 404) return { ...record, result: "not_found", ...why };
   const changed = code === "CHANGED" || status === 409;
-  return { ...record, result: changed ? ineligible : "failed", ...(scheduled && { scheduled }), ...why };
+  return { ...record, result: changed ? ineligible : "failed", scheduled, ...why };
 }
 
 /** Returns the record of an order for which no request was sent. */

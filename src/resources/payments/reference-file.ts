@@ -79,7 +79,7 @@ async function* fromTable(
 ): AsyncGenerator<OrderReference> {
   const { header, rows } = await readTable(bytes, {
     name,
-    ...(sheet !== undefined && { sheet }),
+    sheet,
     isKey: (column) => (chosen === undefined ? columns.includes(normalized(column)) : column === chosen),
   });
   const column =

@@ -162,7 +162,7 @@ export function paymentStep(
     label: number,
     before: { states: states(), ...money },
     after: { states: states(actions[action].target), ...money },
-    ...(source !== undefined && { source }),
+    source,
   };
 }
 

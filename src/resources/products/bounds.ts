@@ -237,7 +237,7 @@ interface Place {
 const at = (schema: Schema, path: string, wire?: Place["wire"]): Place => ({
   schema: schemaAt(schema, path),
   path,
-  ...(wire && { wire }),
+  wire,
 });
 const variant = (path: string) => at(ProductV3, `variantsInfo.variants[].${path}`);
 

@@ -44,7 +44,7 @@ export function draftOf(product: Product, collections: readonly string[], dialec
   return {
     handle: (handles[dialect] ?? handles.till)?.(product) ?? "",
     line: 0,
-    ...(product.id && { id: product.id }),
+    id: product.id || undefined,
     ...(plain as Partial<ProductDraft>),
     discount: (discount ?? { type: "NONE", value: "0" }) as NonNullable<ProductDraft["discount"]>,
     options: options as unknown as NonNullable<ProductDraft["options"]>,

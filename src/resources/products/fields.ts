@@ -90,11 +90,11 @@ export const productChangeFields: readonly FieldSpec[] = productFieldTable.flatM
           {
             name,
             type,
-            ...(column && { aliases: [column] }),
-            ...(nullable && { nullable }),
-            ...(values && { values }),
-            ...(titled && { titled }),
-            ...(digits !== undefined && { digits }),
+            aliases: column ? [column] : undefined,
+            nullable,
+            values,
+            titled,
+            digits,
           },
         ],
 );

@@ -90,8 +90,8 @@ function knownOf({ handle, slug, id, media }: Record<string, string | null>): Kn
   return {
     handle: handle ?? "",
     slug: slug ?? "",
-    ...(id && { id }),
-    ...(media && { media: JSON.parse(media) as string[] }),
+    id: id || undefined,
+    media: media ? (JSON.parse(media) as string[]) : undefined,
   };
 }
 
@@ -107,10 +107,10 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
     if (handle === undefined) continue;
     if (kind === "product.create") {
       const { media } = after as { media?: string[] };
-      batch.push({ handle, slug: key ?? "", ...(media && { media }) });
+      batch.push({ handle, slug: key ?? "", media });
     }
     if (kind === "media.add")
-      batch.push({ handle, slug: key ?? "", ...(id && { id }), media: after as string[] });
+      batch.push({ handle, slug: key ?? "", id: id || undefined, media: after as string[] });
     if (batch.length < 500) continue;
     handles.remember(batch);
     batch = [];

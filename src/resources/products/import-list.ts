@@ -132,7 +132,7 @@ function unmatched(
       handle: first.key,
       line,
       variants: [],
-      ...(command === "delete" && { remove: true }),
+      remove: command === "delete" || fields.remove,
       ...((command === "update" || command === "create" || command === "merge") && { command }),
     },
   };

@@ -51,7 +51,7 @@ export async function matchDrafts(
       const match: Match = {
         is: "existing",
         product,
-        ...(before?.media && { mediaSources: before.media }),
+        mediaSources: before?.media,
       };
       matches.set(draft, mayChange(draft) ?? claim(match, draft, options.claimed));
     }

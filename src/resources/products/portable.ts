@@ -138,7 +138,7 @@ export function portableProduct(
         : { type: discount.type, value: discount.value },
     variants: variants.map(({ line: _, inventory: _stock, cost, ...variant }) => ({
       ...variant,
-      ...(costs && { cost: cost ?? null }),
+      cost: costs ? (cost ?? null) : undefined,
     })),
     media: (product.media?.items ?? []).flatMap(addressOf),
     ...((product.productOptions ?? []).length > 0 && { choiceMedia: choiceMediaOf(product) }),
@@ -155,9 +155,8 @@ export function portableStock(product: Product): StockObject {
     _kind: "stock",
     slug: slug ?? "",
     ...inventory,
-    ...(variants.length > 0 && {
-      variants: variants.map(({ choices, inventory }) => ({ choices, ...inventory })),
-    }),
+    variants:
+      variants.length > 0 ? variants.map(({ choices, inventory }) => ({ choices, ...inventory })) : undefined,
   };
 }
 
@@ -195,7 +194,7 @@ function readOnlyOf(product: Product, only: OnlyInV3): Record<string, unknown> {
   const dimensions = distinct([...(only.dimensions ?? []), ...sizes.filter(isSize)]);
   const parts: Record<string, readonly unknown[]> = { ...only, dimensions };
   const found = Object.entries(parts).filter(([, { length }]) => length > 0);
-  return { ...(file && { digitalFile: file }), ...Object.fromEntries(found) };
+  return { digitalFile: file || undefined, ...Object.fromEntries(found) };
 }
 
 const distinct = (values: readonly unknown[]): unknown[] => [

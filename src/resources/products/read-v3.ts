@@ -137,7 +137,7 @@ async function variantsOfProducts(call: Call, ids: readonly string[], admin: boo
   if (ids.length === 0) return new Map<string, ReadOnlyVariant[]>();
   const rows = pages<ReadOnlyVariant>(call, variantsV3.query, {
     query: { filter: { "productData.productId": { $in: ids } } },
-    ...(admin && { fields: ["MERCHANT_DATA"] }),
+    fields: admin ? ["MERCHANT_DATA"] : undefined,
   });
   return await grouped(rows, ({ productData }) => productData?.productId);
 }

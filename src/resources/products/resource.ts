@@ -61,7 +61,7 @@ export const productResource: Resource<Product> = {
       filterFields: fields,
       sortPaths,
       // Catalog v3 lists with cursors and cannot sort by id.
-      ...(sortPaths?.includes("id") && { sort: "id" }),
+      sort: sortPaths?.includes("id") ? "id" : undefined,
       list: (query) => listProducts(catalog, query),
       get: (reference) => findProduct(catalog, reference, { costs: true }),
       changes: catalog.admin ? productChanges(catalog) : undefined,

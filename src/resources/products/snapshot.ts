@@ -211,7 +211,7 @@ export function seoBody(value: Json): NonNullable<Product["seoData"]> {
     ...(description ? [{ type: "meta", props: { name: "description", content: description } }] : []),
     ...others,
   ];
-  return { tags: tags as Tag[], ...(settings && { settings: settings as Record<string, never> }) };
+  return { tags: tags as Tag[], settings: settings ? (settings as Record<string, never>) : undefined };
 }
 
 const isTitle = ({ type }: Tag) => type === "title";

@@ -75,7 +75,7 @@ export function catalogStep(step: Step): CatalogStep {
 export function invertStep(step: CatalogStep): StepDraft | undefined {
   const { id, label, dependsOn } = step;
   if (dependsOn !== undefined) return undefined;
-  const base = { label, ...(id !== undefined && { id }) };
+  const base = { label, id };
   const [before, after] = [step.before as Json, step.after as Json];
   switch (step.kind) {
     case "product.create": {

@@ -62,7 +62,7 @@ export function productWork(catalog: Catalog): Work {
       const [first] = steps;
       if (first === undefined) return [];
       const id = await send(catalog, known, first, steps.map(idOf));
-      return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
+      return steps.map(({ seq }) => ({ seq, ok: true as const, id }));
     },
     async find(all) {
       const steps = all.map(catalogStep);

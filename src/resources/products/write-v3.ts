@@ -135,7 +135,7 @@ export async function createBody(labels: Labels, body: Partial<Product>, newVari
   return {
     productType: type,
     // The platform requires the object even if it is empty.
-    ...(type === "PHYSICAL" && { physicalProperties: {} }),
+    physicalProperties: type === "PHYSICAL" ? {} : undefined,
     ...(await plainFields(labels, body, {})),
     options,
     variantsInfo: { variants },

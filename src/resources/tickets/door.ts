@@ -366,7 +366,7 @@ async function readTicket(call: Call, number: string, signal: AbortSignal): Prom
 /** Returns how many tickets of an event are sold and checked in, if the platform says so. */
 async function readCounts(call: Call, eventId: string, signal: AbortSignal) {
   const count = async (...state: string[]) => {
-    const input = { eventId: [eventId], limit: 1, ...(state.length > 0 && { state }) };
+    const input = { eventId: [eventId], limit: 1, state: state.length > 0 ? state : undefined };
     const body = await call(tickets.list, input, { signal });
     return body.total;
   };

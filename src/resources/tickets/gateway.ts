@@ -63,10 +63,10 @@ function paymentOrder(order: TicketOrder, requestId: string | undefined): Paymen
     id: orderNumber,
     number: orderNumber,
     currency: totalPrice?.currency ?? "USD",
-    ...(fullName && { customer: fullName }),
-    ...(status && { status }),
+    customer: fullName || undefined,
+    status: status || undefined,
     authorizations: authorizationsOf(order),
-    ...(requestId !== undefined && { requestId }),
+    requestId,
   };
 }
 
@@ -86,8 +86,8 @@ function authorizationsOf({
       id: orderNumber,
       amount: totalPrice?.value ?? "0",
       state,
-      ...(created && { authorizedAt: created }),
-      ...(action && at && { scheduled: { action, at } }),
+      authorizedAt: created || undefined,
+      scheduled: action && at ? { action, at } : undefined,
     },
   ];
 }

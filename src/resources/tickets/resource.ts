@@ -104,7 +104,7 @@ function listTicketOrders(
     fields: ticketOrderFields,
     sortPaths: [],
     id: "orderNumber",
-    input: { ...phrase(search), ...(sort !== undefined && { sort }), fieldset },
+    input: { ...phrase(search), sort, fieldset },
   };
   return listNarrowed<TicketOrder>(source, query, narrowTicketOrders(filter));
 }
