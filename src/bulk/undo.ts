@@ -47,7 +47,7 @@ export async function* undo(
     type: "finished",
     job: journal.id,
     counts,
-    ...(stopped && counts.done + counts.sent > 0 && { stopped }),
+    stopped: stopped && counts.done + counts.sent > 0 ? stopped : undefined,
   };
 }
 
@@ -208,7 +208,7 @@ function inverseOf(done: Step, work: Pick<Work, "invert">, attempts = 0): Step |
     label,
     ...(source !== undefined && { source }),
     ...(skus !== undefined && { skus }),
-    ...(sentAt !== undefined && { sentAt }),
+    sentAt,
   };
   return { ...draft, ...names, seq, phase, state: "planned", attempts };
 }

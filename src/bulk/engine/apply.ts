@@ -35,7 +35,7 @@ export async function* apply(
   const stopped = yield* runSchedule(applySchedule(journal), work, options);
   const counts = journal.counts();
   const hasRemaining = counts.planned + counts.sent > 0;
-  yield { type: "finished", job: journal.id, counts, ...(stopped && hasRemaining && { stopped }) };
+  yield { type: "finished", job: journal.id, counts, stopped: stopped && hasRemaining ? stopped : undefined };
 }
 
 /** Throws (exit 6) if a job cannot be resumed: changed input, running, not completely planned, undone. */

@@ -48,7 +48,7 @@ function decidePlanned(
     case "done":
       // An entity that a create finds is its own if the create was sent before; else someone else made it.
       if (state.id !== undefined && step.attempts === 0) return { to: "failed", step, error: exists };
-      return { to: "done", step, already: true, ...(state.id !== undefined && { id: state.id }) };
+      return { to: "done", step, already: true, id: state.id };
     case "changed":
       return { to: "failed", step, error: changed(by) };
     case "gone":
@@ -64,7 +64,7 @@ function decidePlanned(
 export function decideSent(step: Step, state: ObservedState, error: StepError): StepTransition {
   switch (state.is) {
     case "done":
-      return { to: "done", step, ...(state.id !== undefined && { id: state.id }) };
+      return { to: "done", step, id: state.id };
     case "undone":
     case "absent":
       return { to: "planned", step };

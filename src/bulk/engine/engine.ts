@@ -537,10 +537,10 @@ function eventOf(transition: StepTransition): BulkEvent | undefined {
       const { already, requestId, note, id = step.id } = transition;
       return {
         type: "step.done",
-        step: { ...step, ...(id !== undefined && { id }), state: "done" },
-        ...(already && { already }),
-        ...(requestId !== undefined && { requestId }),
-        ...(note !== undefined && { note }),
+        step: { ...step, id: id ?? step.id, state: "done" },
+        already: already || undefined,
+        requestId,
+        note,
       };
     }
     case "failed": {

@@ -40,9 +40,9 @@ export function stepErrorOf(error: unknown): StepError {
   return {
     code,
     message,
-    ...(field !== undefined && { field }),
-    ...(requestId !== undefined && { requestId }),
-    ...(status !== undefined && { status }),
+    field,
+    requestId,
+    status,
   };
 }
 

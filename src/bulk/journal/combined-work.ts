@@ -28,15 +28,15 @@ export function combinedWork(works: readonly Work[]): Work {
   return {
     kinds: new Set(works.flatMap(({ kinds }) => [...kinds])),
     limits: Object.assign({}, ...works.map(({ limits }) => limits)),
-    ...(rereads && { rereads }),
+    rereads,
     group: (step) => workOf(step).group(step),
-    ...(works.some(({ size }) => size) && {
-      size: (step: Step) => workOf(step).size?.(step) ?? { steps: 1 },
-    }),
-    ...(works.some(({ reads }) => reads) && {
-      reads: (kinds: Readonly<Record<string, number>>) =>
-        works.map(countReads(kinds)).reduce((sum, reads) => sum + reads, 0),
-    }),
+    size: works.some(({ size }) => size)
+      ? (step: Step) => workOf(step).size?.(step) ?? { steps: 1 }
+      : undefined,
+    reads: works.some(({ reads }) => reads)
+      ? (kinds: Readonly<Record<string, number>>) =>
+          works.map(countReads(kinds)).reduce((sum, reads) => sum + reads, 0)
+      : undefined,
     conditional: (step) => workOf(step).conditional?.(step) ?? false,
     check: (draft, row) => workOf(draft).check?.(draft, row) ?? [],
     // The steps of a row are all of one work.

@@ -243,7 +243,7 @@ const numbers = (
   maxArgs: number,
   run: NumberFunction["run"],
   problem?: Signature["problem"],
-): NumberFunction => ({ usage, takes: "number", minArgs, maxArgs, run, ...(problem && { problem }) });
+): NumberFunction => ({ usage, takes: "number", minArgs, maxArgs, run, problem });
 const texts = (usage: string, run: (text: string) => string): TextFunction => ({
   usage,
   takes: "text",

@@ -25,7 +25,7 @@ export interface FieldSpec {
 /** A change or expression that has no result for a row; the message says why. */
 export class EvaluationError extends TillError {
   constructor(message: string, field?: string) {
-    super(exitCodes.usage, message, { code: "EVALUATION", ...(field !== undefined && { field }) });
+    super(exitCodes.usage, message, { code: "EVALUATION", field });
   }
 }
 

@@ -38,7 +38,7 @@ export async function writePlanFile(
     plan: planFormat,
     ...job,
     createdAt: createdAt.toISOString(),
-    ...(dialect !== undefined && { dialect }),
+    dialect,
     steps: total,
     hash: hash.digest("hex"),
   };

@@ -113,7 +113,7 @@ function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
       );
     if (index !== undefined && (drafts[index]?.phase ?? 0) > (draft.phase ?? 0))
       throw new RangeError(`${draft.kind} depends on draft ${index}, which is of a later phase`);
-    changed.push({ ...step, ...(dependsOn !== undefined && { dependsOn }) });
+    changed.push({ ...step, dependsOn });
   }
   return changed;
 }
@@ -125,7 +125,7 @@ export function batchOf(
 ): Pick<NewStep, "batch" | "size"> {
   const step: Step = { ...draft, seq: 0, phase: draft.phase ?? 0, state: "planned", attempts: 0 };
   const batch = group(step);
-  return batch === undefined ? {} : { batch, ...(size && { size: size(step) }) };
+  return batch === undefined ? {} : { batch, size: size ? size(step) : undefined };
 }
 
 /** Summarizes the planned steps of a job, before it is applied or resumed. */

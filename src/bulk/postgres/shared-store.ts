@@ -236,7 +236,7 @@ async function listShared({ query }: Postgres, most: number | undefined): Promis
     const job = jobOf(columns);
     const counts = { total, planned, sent, done, failed, undone };
     const state = running ? "running" : restingState(job, counts, undoLeft);
-    return { id: job.id, job, counts, state, ...(running && holder !== null && { holder }) };
+    return { id: job.id, job, counts, state, holder: running && holder !== null ? holder : undefined };
   });
 }
 
@@ -245,8 +245,8 @@ type Shop = { site: string; address: string | null; sandbox: string | null };
 
 const placeOf = ({ site, address, sandbox }: Shop): JobPlace => ({
   site,
-  ...(address !== null && { address }),
-  ...(sandbox !== null && { sandbox }),
+  address: address ?? undefined,
+  sandbox: sandbox ?? undefined,
 });
 
 /** The most steps that a history has. */

@@ -154,7 +154,7 @@ export async function queuedJobs(
   return new Map(
     rows.map(({ key, site, served, reason }) => [
       key,
-      { site, served, ...(!served && reason !== null && { paused: reason }) },
+      { site, served, paused: !served && reason !== null ? reason : undefined },
     ]),
   );
 }

@@ -143,7 +143,12 @@ export async function queueDue(postgres: Postgres, queue: Queue, nextTimes: Next
         `UPDATE till.schedule SET due = $2, missed = missed + $3, last_missed = coalesce($4, last_missed) WHERE name = $1`,
         [schedule.name, next?.toISOString() ?? null, missed, missed > 0 ? last.toISOString() : null],
       );
-      done.push({ schedule: schedule.name, due, missed, ...(missed > 0 && { why: late ? "late" : "busy" }) });
+      done.push({
+        schedule: schedule.name,
+        due,
+        missed,
+        why: missed > 0 ? (late ? "late" : "busy") : undefined,
+      });
     }
     return done;
   });
