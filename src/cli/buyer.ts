@@ -97,7 +97,7 @@ export function chooseShipping(
   const found = offered.find(
     (one) => one.code.toLowerCase() === lowerCase || one.title.toLowerCase() === lowerCase,
   );
-  if (found) return { code: found.code, ...(found.carrierId && { carrierId: found.carrierId }) };
+  if (found) return { code: found.code, carrierId: found.carrierId || undefined };
   if (isGuid(text) || (generation === "v2" && offered.length === 0)) return { code: text };
   const titles = offered.map(({ title }) => title);
   const suggestion = nearest(text, titles);

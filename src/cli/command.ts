@@ -119,5 +119,5 @@ export function placeholder(text: string): Placeholder {
 /** Parses a flag declaration. */
 export function flagForm({ flags }: Pick<Flag, "flags">): FlagForm {
   const [, short, long = "", value] = /^(?:(-\w), )?(--[\w-]+)(?: (\S+))?$/.exec(flags) ?? [];
-  return { long, ...(short && { short }), ...(value && { value: placeholder(value) }) };
+  return { long, short: short || undefined, value: value ? placeholder(value) : undefined };
 }

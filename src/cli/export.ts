@@ -66,7 +66,7 @@ export async function exportRows<Row>(
     return await checked();
   }
   await writeExport(resolve(context.cwd, file), chunks, {
-    ...(personal && { mode: 0o600 }),
+    mode: personal ? 0o600 : undefined,
     signal: context.signal,
   });
   await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
@@ -138,7 +138,7 @@ export async function* tableContent(
   if (kind === "xlsx") {
     rejectCsvFlags(options, names.xlsx);
     const { workbookBytes } = await import("../files/xlsx/write.ts");
-    return yield* workbookBytes(rows, { title, header, isText, ...(isDate && { isDate }) });
+    return yield* workbookBytes(rows, { title, header, isText, isDate });
   }
   const { encoding, ...layout } = csvLayout(options);
   const lines = csvLines(rows, { header, isText, ...layout });

@@ -51,14 +51,14 @@ async function byFilter(
   const isOfVariants = parsed !== undefined && parsed.kind !== "platform" && isOnVariants(parsed);
   const resolved = isOfVariants ? await resolveFilter(catalog, parsed, filter ?? "") : undefined;
   const { rows, total } = listProducts(catalog, {
-    ...(filter !== undefined && { filter }),
+    filter,
     all: true,
     ...query,
   });
   const targets = async function* (): AsyncGenerator<Target> {
     for await (const product of rows) {
       const variants = resolved && matchingVariants(resolved, product);
-      yield { product, ...(variants && { variants }) };
+      yield { product, variants };
     }
   };
   return { rows: targets(), total };

@@ -37,7 +37,7 @@ export async function planPart(
     changes: 1,
     typed: asks || isDelete,
     final: false,
-    ...(note !== undefined && { note }),
+    note,
   });
   return { exitCode: exitCodes.ok };
 }
@@ -77,12 +77,12 @@ export async function handOver(
     job: journal.id,
     title: question?.title ?? `Job ${journal.id}`,
     changes: (question?.changes ?? 0) + (plan?.again ?? 0),
-    ...(plan && { requests: plan.calls + plan.reads }),
-    ...(plan && perMinute !== undefined && { seconds: estimateSeconds(plan, perMinute) }),
-    ...(question?.totals && { totals: question.totals }),
+    requests: plan ? plan.calls + plan.reads : undefined,
+    seconds: plan && perMinute !== undefined ? estimateSeconds(plan, perMinute) : undefined,
+    totals: question?.totals,
     typed: question?.typed !== undefined,
     final: journal.job.final,
-    ...(note !== undefined && { note }),
+    note,
   });
   return { exitCode: exitCodes.ok, job: { id: journal.id, undoable: false } };
 }

@@ -29,7 +29,7 @@ export function viewOptions(
     ...((filter ?? options.filter) !== undefined && { filter: joinFilterTexts(filter, options.filter) }),
     ...(search !== undefined && { search: options.search ?? search }),
     ...(sort !== undefined && takes("sort") && { sort: options.sort ?? sort }),
-    ...(verb.name === "browse" && { viewName: name }),
+    viewName: verb.name === "browse" ? name : undefined,
     ...(columns !== undefined && (verb.name === "list" || verb.name === "browse") && { columns }),
   };
 }

@@ -42,9 +42,9 @@ export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
     name,
     summary,
     examples,
-    ...(notes !== undefined && { notes }),
-    ...(args && { args }),
-    ...(!verb.readOnly && { writes: true as const }),
+    notes,
+    args,
+    writes: verb.readOnly ? undefined : (true as const),
     flags: [
       ...flags,
       ...(into === undefined ? [] : fieldFlags),
@@ -96,7 +96,7 @@ export function createVerb(
   examples: readonly string[],
   defaults: GenericVerb["defaults"] = {},
 ): GenericVerb {
-  const fields = { ...(flags && { flags }), into: kind, defaults: { [kind]: defaults } };
+  const fields = { flags, into: kind, defaults: { [kind]: defaults } };
   return {
     name: "create",
     summary: `Create ${a(singular)}`,
@@ -113,7 +113,7 @@ export function updateVerb(
   examples: readonly string[],
 ): GenericVerb {
   const args = [{ ...reference, field: `${kind}.id`, finds: true as const }];
-  const fields = { ...(flags && { flags }), into: kind, reads: true as const };
+  const fields = { flags, into: kind, reads: true as const };
   return {
     name: "update",
     summary: `Change ${a(singular)}`,

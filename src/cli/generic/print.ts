@@ -20,7 +20,7 @@ export async function printList<Row extends object>(
   const filter = withConditions(conditions, options.filter);
   const { rows, total, next, moved } = access.list({
     ...query,
-    ...(filter !== undefined && { filter }),
+    filter: filter ?? query.filter,
     recount: options.strict,
     output: [globals.fields, globals.jq, globals.template].join(" "),
     signal,

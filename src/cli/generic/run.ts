@@ -54,7 +54,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     const { yes } = options as { yes?: boolean };
     const name = found ? nameOf(resource, found) : undefined;
     const typed = endpoint.effect === "money" ? (name?.slice(1, -1) ?? resource.singular) : undefined;
-    await confirm(context, `${confirms}${name ? ` ${name}` : ""}?`, yes, { ...(typed && { typed }) });
+    await confirm(context, `${confirms}${name ? ` ${name}` : ""}?`, yes, { typed: typed || undefined });
   }
   const input =
     (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;

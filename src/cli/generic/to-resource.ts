@@ -132,7 +132,7 @@ function genericAccess(of: AccessOptions): Access<Row> {
       const { idPath } = generic;
       const { input = list.defaults ?? {}, ...rest } = query;
       const source = { ...(await load()), name: listName, fields: filterFields, input };
-      return listRows<Row>({ ...source, ...(idPath !== undefined && { id: idPath }) }, rest);
+      return listRows<Row>({ ...source, id: idPath }, rest);
     });
   const isFilteredById = filterFields.some((field) => field.name === "id");
   return {
@@ -143,7 +143,7 @@ function genericAccess(of: AccessOptions): Access<Row> {
         return (
           (await findRecord({ context, resource: generic, call: (await load()).call }, id, true)).record ?? {}
         );
-      const { rows } = rowsOf({ all: true, ...(isFilteredById && { filter: `id = ${quoted(id)}` }) });
+      const { rows } = rowsOf({ all: true, filter: isFilteredById ? `id = ${quoted(id)}` : undefined });
       for await (const row of rows) if (row.id === id) return row;
       throw new TillError(exitCodes.notFound, `The ${generic.singular} no longer exists.`);
     },

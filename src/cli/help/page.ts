@@ -332,11 +332,11 @@ function commandRecord(node: Group | Verb, before: string): CommandRecord {
     arguments: (node.args ?? []).map(({ name, describe, choices }) => ({
       ...placeholder(name),
       summary: describe,
-      ...(choices && { choices }),
+      choices,
     })),
     flags: flagsOf(node).map(flagRecord),
     examples: node.examples.map(parseExample),
-    ...(node.notes !== undefined && { notes: node.notes }),
+    notes: node.notes,
   };
 }
 
@@ -346,10 +346,10 @@ export function flagRecord(flag: Flag): FlagRecord {
   const { describe, choices, fallback } = flag;
   return {
     name: long,
-    ...(short && { short }),
-    ...(value && { value }),
+    short: short || undefined,
+    value,
     summary: describe,
-    ...(choices && { choices }),
-    ...(fallback !== undefined && { default: fallback }),
+    choices,
+    default: fallback,
   };
 }

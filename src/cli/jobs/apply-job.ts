@@ -49,7 +49,7 @@ export async function runPlan(
           : notice;
     if (summary !== undefined) await context.notice(summary);
     await journal.remove();
-    return { exitCode, refused: plan.rejected, ...(summary !== undefined && { summary }) };
+    return { exitCode, refused: plan.rejected, summary };
   }
   const question = reporter.question(plan);
   if (context.run?.plan) return await handOver(context, journal, question, plan);
@@ -115,7 +115,7 @@ export async function applyJob(
   for (const hint of next) await context.notice(hint);
   return {
     exitCode,
-    ...(stopped && { stopped }),
+    stopped,
     job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
   };
@@ -199,7 +199,7 @@ export async function follow(
       now: context.now,
       stop: context.stop,
       signal: context.signal,
-      ...(background && { background }),
+      background,
     },
   );
   return ending;

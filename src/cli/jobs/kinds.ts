@@ -82,8 +82,8 @@ export async function openJob(
     ...(await stepLabels(context, job.kind)),
     options,
     begin: (begun) => kind.begin?.(context, begun),
-    ...(kind.results && { results: kind.results }),
-    ...(reporter && { reporter }),
+    results: kind.results,
+    reporter,
   };
 }
 

@@ -48,7 +48,7 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   const bulk = journals.map((entry): ListedJob => {
     if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
     const { id, job, counts, state, holder } = entry;
-    return { ...job, id, state, counts, ...(holder !== undefined && { holder }) };
+    return { ...job, id, state, counts, holder };
   });
   await markQueued(context, bulk);
   const single = withCallLog(paths.calls, (log) =>
@@ -58,7 +58,7 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   );
   const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   const run = options.run === "last" ? (all.find((job) => job.run !== undefined)?.run ?? "") : options.run;
-  const isChosen = chooser({ ...options, ...(run !== undefined && { run }) }, globals.site, context.now());
+  const isChosen = chooser({ ...options, run: run ?? options.run }, globals.site, context.now());
   const here = globals.profile === undefined ? undefined : await context.place();
   return all.filter(
     (job) => isChosen(job) && (here === undefined || isSamePlace(job, here)) && (matches?.(job) ?? true),
@@ -145,7 +145,7 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
     createdAt: first.at,
     actor: first.actor,
     host: first.host,
-    ...(first.run !== undefined && { run: first.run }),
+    run: first.run,
     counts,
     calls,
   };
@@ -154,8 +154,8 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
 function placeOf({ site, address, sandbox }: JobPlace): JobPlace {
   return {
     site,
-    ...(address !== undefined && { address }),
-    ...(sandbox !== undefined && { sandbox }),
+    address,
+    sandbox,
   };
 }
 

@@ -89,7 +89,7 @@ export class PaymentReporter implements JobReporter {
 
   unsent({ rows }: PlanSummary): { exitCode: ExitCode; notice?: string } {
     const { action, all } = this.#report;
-    return { exitCode: paymentExit(all), ...(rows === 0 && { notice: `Nothing to ${action}.` }) };
+    return { exitCode: paymentExit(all), notice: rows === 0 ? `Nothing to ${action}.` : undefined };
   }
 
   async remaining(): Promise<void> {
@@ -223,9 +223,7 @@ function problemOf(
   { reference, result, reason, requestId, source }: PaymentRecord,
   itemName: string,
 ): ReportedProblem {
-  const position = source?.startsWith("stdin:")
-    ? {}
-    : positionOf({ ...(source !== undefined && { source }) });
+  const position = source?.startsWith("stdin:") ? {} : positionOf({ source });
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
   const why = reason === undefined ? "" : `, ${reason}`;
   return {

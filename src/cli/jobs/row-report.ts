@@ -66,7 +66,7 @@ export class RowReporter implements JobReporter {
     const typed = deletes ? `delete ${deletes.count}` : formatCount(steps);
     return {
       title: this.#view.title,
-      ...(deletes && { warnings: [`It deletes ${deletes.text}.`] }),
+      warnings: deletes ? [`It deletes ${deletes.text}.`] : undefined,
       lines: [
         job.final ? "This cannot be undone." : `Can be undone with: ${jobLine(this.#context, "undo", id)}`,
       ],
@@ -77,7 +77,7 @@ export class RowReporter implements JobReporter {
       changes: steps,
       requests: calls + reads,
       question: `Apply ${changes}?`,
-      ...((dangerous || deletes || steps >= many) && { typed }),
+      typed: dangerous || deletes || steps >= many ? typed : undefined,
       subject: deletes ? `${changes} that delete ${deletes.text}` : changes,
       hint: "To confirm, add: --yes",
     };

@@ -31,7 +31,7 @@ export async function beginJournal(
     ...context.who(),
     toolVersion,
     createdAt: context.now(),
-    ...(context.runId !== undefined && { run: context.runId }),
+    run: context.runId,
   });
 }
 
@@ -68,7 +68,7 @@ export async function runJob<Row>(
       ...labels,
       dangerous: typeof dangerous === "function" ? dangerous(plan) : dangerous,
       deletes: deletes?.(plan),
-      ...(reporter && { reporter: reporter(journal) }),
+      reporter: reporter ? reporter(journal) : undefined,
     };
     await noteEarlierRun(context, journal, plan);
     return await runPlan(context, journal, view, plan);

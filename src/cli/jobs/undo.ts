@@ -36,7 +36,7 @@ export async function undoJob(
 ): Promise<CommandResult> {
   return await withJob(context, name, async (there, { calls, journal }) =>
     calls
-      ? await undoCalls(there, calls, { ...(yes && { yes }), ...(dryRun && { dryRun }) })
+      ? await undoCalls(there, calls, { yes: yes || undefined, dryRun: dryRun || undefined })
       : await undoJournal(there, journal, { yes, dryRun, diff, wait }),
   );
 }

@@ -134,7 +134,7 @@ export async function browse(
         rememberPane: (shown) => rememberPane(context, shown),
         remember: views.remember,
         saveView: views.saveView,
-        ...(lesson && { onLesson: lesson.remember }),
+        onLesson: lesson?.remember,
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },

@@ -92,8 +92,8 @@ function genericActions(
         name: verb.name,
         help: verb.summary,
         target: several ? "rows" : "row",
-        ...(unavailable && { unavailable }),
-        ...(withOutput.has(verb.name) && { showsOutput: true as const }),
+        unavailable,
+        showsOutput: withOutput.has(verb.name) ? (true as const) : undefined,
         args: (references) => [...path, verb.name, ...references],
       },
     ];

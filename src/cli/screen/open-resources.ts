@@ -104,7 +104,7 @@ async function openResource<Row extends object>(
     },
     flags: inheritedFlags(context.globals),
   });
-  return { browse, changes: access.changes, ...(access.narrow && { narrow: access.narrow }) };
+  return { browse, changes: access.changes, narrow: access.narrow };
 }
 
 /** Returns the context with calls that end with the signal that was set last. */

@@ -91,6 +91,6 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 function refused(message: string, hint?: string): UsageError {
   return new UsageError(`${message} Nothing was sent.`, {
     code: "NOT_FOR_AGENTS",
-    ...(hint !== undefined && { hint }),
+    hint,
   });
 }

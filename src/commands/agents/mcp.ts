@@ -42,9 +42,10 @@ export async function run(
     context,
     confinement: async () => ({
       folders: [...allowDir.map((folder) => resolve(context.cwd, folder)), ...(await roots.folders())],
-      ...((profile !== undefined || site !== undefined) && {
-        shop: { ...(profile !== undefined && { profile }), ...(site !== undefined && { site }) },
-      }),
+      shop:
+        profile !== undefined || site !== undefined
+          ? { ...(profile !== undefined && { profile }), ...(site !== undefined && { site }) }
+          : undefined,
     }),
   };
   for (const [name, tool] of Object.entries(tools)) register(server, agent, { name, tool, running });
@@ -293,7 +294,7 @@ async function answer(
   const confined = {
     folders,
     plans: plansFolder(agent),
-    ...(shop && { shop: isLocal ? { profile: localSandbox } : shop }),
+    shop: shop ? (isLocal ? { profile: localSandbox } : shop) : undefined,
   };
   const { exitCode } = await context.command([...inherited(context, line), "--no-input"], streams, {
     ...limits,

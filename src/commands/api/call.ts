@@ -119,7 +119,7 @@ async function confirmWrite(context: Context, { endpoint }: PreparedCall, yes?: 
     const label = summary === "" ? name : `${name} (${summary})`;
     await confirm(context, `${effect === "money" ? "This call moves money. " : ""}Call ${label}?`, yes, {
       // The amount is somewhere in the input, so the name of the call is typed instead.
-      ...(effect === "money" && { typed: name }),
+      typed: effect === "money" ? name : undefined,
     });
   }
   await announceWriting(context);

@@ -34,7 +34,7 @@ export async function createRequest(
   const { catalogReference, itemDetails } = await readItem(context, reference, variant);
   await announceWriting(context);
   const { request } = await send(context, "create", {
-    request: { catalogReference, email, ...(link !== undefined && { itemUrl: link }) },
+    request: { catalogReference, email, itemUrl: link },
     itemDetails,
   });
   await context.printRecord(request as Record<string, unknown>, {
@@ -99,7 +99,7 @@ async function readItem(context: Context, reference: string, variantId?: string)
     catalogReference: {
       appId: storesAppId,
       catalogItemId: product.id,
-      ...(variantId !== undefined && { options: { variantId } }),
+      options: variantId === undefined ? undefined : { variantId },
     },
     itemDetails: { name: product.name ?? reference, price: amountText(amountFromJson(price)) },
   };

@@ -73,7 +73,7 @@ async function readProducts(
       subscription,
     };
     const catalogReference = itemReference(product, references[index] ?? "", request);
-    return { catalogReference, name: product.name ?? "", quantity, ...(service && { service }) };
+    return { catalogReference, name: product.name ?? "", quantity, service };
   });
 }
 
@@ -99,7 +99,7 @@ function readCustom(
     throw new UsageError("--custom needs --price.", { field: "--price", hint: "Add: --price 5.00" });
   return {
     price: parseTypedAmount("--price", price),
-    ...(deposit !== undefined && { deposit: parseTypedAmount("--deposit", deposit) }),
+    deposit: deposit === undefined ? undefined : parseTypedAmount("--deposit", deposit),
   };
 }
 
@@ -116,8 +116,8 @@ async function customItem(
     quantity,
     type,
     price: amountIn(currency, "--price", typed.price),
-    ...(typed.deposit && { deposit: amountIn(currency, "--deposit", typed.deposit) }),
-    ...(service && { service }),
+    deposit: typed.deposit ? amountIn(currency, "--deposit", typed.deposit) : undefined,
+    service,
   };
 }
 

@@ -26,7 +26,7 @@ export async function run(
   const known = {
     channelType: channel,
     ...readAddresses(options),
-    ...(email !== undefined && { email: checkedEmail(email) }),
+    email: email === undefined ? undefined : checkedEmail(email),
   };
   const port = await openCurrent(context);
   const cart = await currentCart(port);
@@ -51,7 +51,7 @@ async function withShipping(
 ): Promise<CheckoutRequest> {
   if (shippingOption === undefined) return request;
   const { shippingAddress } = request;
-  const estimate = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
+  const estimate = { tax: false, shipping: true, fees: false, shippingAddress };
   const { shippingOptions } = await port.estimate(estimate, cart);
   return { ...request, shippingOption: chooseShipping(shippingOption, shippingOptions, port.generation) };
 }

@@ -29,7 +29,7 @@ export async function run(
   };
   if (shippingOption !== undefined) {
     const { shippingAddress = cart.shippingAddress } = buyer;
-    const request = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
+    const request = { tax: false, shipping: true, fees: false, shippingAddress };
     const { shippingOptions } = await nameFlags(port.estimate(request, cart));
     change.shippingOption = chooseShipping(shippingOption, shippingOptions, port.generation);
   }

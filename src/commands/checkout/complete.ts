@@ -21,7 +21,7 @@ export async function run(
   await rejectHostedPayment(context, pay, hint);
   const { checkouts, id } = await openCheckout(context, reference);
   await announceWriting(context);
-  const payment = { ...(pay !== undefined && { pay }), delayCapture };
+  const payment = { pay, delayCapture };
   const placed = await placeOnce(checkouts, id, payment, { reference, context });
   await context.printRecord(
     { ...placed, checkoutId: id },

@@ -82,7 +82,7 @@ export async function run(
   const { checkouts, id } = await openCheckout(context, reference);
   let checkout = await checkouts.read(id);
   const buyer = readBuyer(options, checkout.shippingAddress);
-  const change: CartChange = { ...buyer, ...(note !== undefined && { note }) };
+  const change: CartChange = { ...buyer, note: note ?? buyer.note };
   const amount = typed && amountIn(checkout.currency, "--gift-card-amount", typed);
   if (Object.keys(change).length === 0 && giftCard === undefined && shippingOption === undefined)
     throw new UsageError("Nothing to change.", {
@@ -100,7 +100,7 @@ export async function run(
       throw error;
     }
   }
-  const card = giftCard ? { code: giftCard, ...(amount !== undefined && { amount }) } : undefined;
+  const card = giftCard ? { code: giftCard, amount } : undefined;
   if (card || Object.keys(change).length > 0) checkout = await nameFlags(checkouts.change(id, change, card));
   if (giftCard === false) checkout = await checkouts.removeGiftCard(id);
   await printCheckout(context, checkout);

@@ -19,7 +19,7 @@ export async function run(
   ) {
     // CSV output has only the rows of days.
     const only = format === "csv" && options.only === undefined ? (["sales"] as const) : options.only;
-    const read = await figureReader(context, { ...options, ...(only && { only }) });
+    const read = await figureReader(context, { ...options, only: only ?? options.only });
     const figures = await read(context.signal);
     await printFigures(context, figures);
     return figures.errors === undefined ? undefined : exitCodes.partial;

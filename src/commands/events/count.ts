@@ -37,7 +37,7 @@ export async function run(
   const facet = facets[by] ?? by;
   const call = await eventCall(context);
   const body = await call(events.countByStatus, {
-    ...(platform && { filter: toPlatformFilter(platform) }),
+    filter: platform ? toPlatformFilter(platform) : undefined,
     facet: [facet],
     includeDrafts: drafts === true,
   });

@@ -34,7 +34,7 @@ function questionFields(
         additionalGuests: { labels: { multiple: label }, maxGuests: max, namesMandatory: mandatory },
       };
     default:
-      return { [kind]: { label, ...(kind === "date" || kind === "phone" ? { mandatory } : {}) } };
+      return { [kind]: { label, mandatory: kind === "date" || kind === "phone" ? mandatory : undefined } };
   }
 }
 
@@ -96,7 +96,7 @@ export async function setQuestion(
   await announceWriting(context);
   const present = {
     label: input.label ?? "",
-    ...(input.options?.length && { option: input.options as string[] }),
+    option: input.options?.length ? (input.options as string[]) : undefined,
     required: input.mandatory ?? false,
     max: input.maxSize ?? input.maxLength ?? undefined,
   };

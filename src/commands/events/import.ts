@@ -72,7 +72,7 @@ async function stageEvents(
   bytes: AsyncIterable<Uint8Array>,
   { name, format, encoding, sheet, ignoreUnknown = false, notice }: InputOptions,
 ): Promise<StagedFile> {
-  const decode = { name, ...(encoding !== undefined && { encoding }) };
+  const decode = { name, encoding };
   const describe = (file: StagedFile) =>
     stageRows(journal, [{ handle: fileHandle, line: 0, json: file as never }]);
   if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
@@ -84,7 +84,7 @@ async function stageEvents(
   const isKey = (column: string) => /^(id|slug|title)$/.test(column);
   const table = await readTable(bytes, {
     ...decode,
-    ...(sheet !== undefined && { sheet }),
+    sheet,
     takesDates,
     isKey,
   });

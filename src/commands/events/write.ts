@@ -101,7 +101,7 @@ export async function cloneEvent(
       eventId: present.id,
       draft: options.draft ?? false,
       fields: [...shownGroups],
-      ...(Object.keys(read.event).length > 0 && { event: read.event }),
+      event: Object.keys(read.event).length > 0 ? read.event : undefined,
     };
     const body = await call(events.clone, input, { signal: context.signal });
     await printObject(context, eventResource, body.event);
@@ -250,10 +250,13 @@ async function datesFrom(
     startDate: start === undefined ? undefined : await time("--start", start),
     endDate: end === undefined ? undefined : await time("--end", end),
     recurringEvents: dates.length === 0 ? undefined : { individualEventDates: dates },
-    ...(toBeAnnounced !== undefined && { dateAndTimeTbd: true }),
-    ...(toBeAnnounced !== undefined && {
-      dateAndTimeTbdMessage: typeof toBeAnnounced === "string" ? toBeAnnounced : announcedLater,
-    }),
+    dateAndTimeTbd: toBeAnnounced === undefined ? undefined : true,
+    dateAndTimeTbdMessage:
+      toBeAnnounced === undefined
+        ? undefined
+        : typeof toBeAnnounced === "string"
+          ? toBeAnnounced
+          : announcedLater,
     ...(toBeAnnounced === undefined && (start !== undefined || date.length > 0) && { dateAndTimeTbd: false }),
   });
 }
@@ -270,7 +273,7 @@ function locationFrom(options: EventOptions, present: Event | undefined): Event[
     type: online ? "ONLINE" : isVenue ? "VENUE" : undefined,
     name: venue ?? (isVenue && present?.location?.name === announcedLater ? null : undefined),
     address: parts && addressFrom(parts, present?.location?.address),
-    ...(isVenue && present?.location?.locationTbd && { locationTbd: false }),
+    locationTbd: isVenue && present?.location?.locationTbd ? false : undefined,
   });
 }
 

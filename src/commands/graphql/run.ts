@@ -32,7 +32,7 @@ export async function run(
       : argument;
   const input = {
     query,
-    ...(variables !== undefined && { variables: await readJsonObject(context, "--variables", variables) }),
+    variables: variables === undefined ? undefined : await readJsonObject(context, "--variables", variables),
   };
   const endpoint = graphqlCall(apiVersion, query);
   if (endpoint.effect !== "read") await announceWriting(context);

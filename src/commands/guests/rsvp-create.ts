@@ -36,7 +36,7 @@ export async function run(
   const inputValues = await answersTo(context, found.form, {
     known,
     zone: zoneOf(found),
-    ...(answer && { given: answer }),
+    given: answer,
   });
   const text = (name: string) => inputValues.find(({ inputName }) => inputName === name)?.value ?? undefined;
   await announceWriting(context);
@@ -47,12 +47,13 @@ export async function run(
       firstName: text("firstName"),
       lastName: text("lastName"),
       email: text("email"),
-      ...((asksForGuests || names.length > 0) && {
-        additionalGuestDetails: { guestCount: names.length, ...(names.length > 0 && { guestNames: names }) },
-      }),
+      additionalGuestDetails:
+        asksForGuests || names.length > 0
+          ? { guestCount: names.length, guestNames: names.length > 0 ? names : undefined }
+          : undefined,
       form: { inputValues },
     },
-    ...(ignoreLimits && { options: { ignoreLimits } }),
+    options: ignoreLimits ? { ignoreLimits } : undefined,
     fields: ["DETAILS"],
   };
   const body = await call(rsvps.create, input, { signal: context.signal });

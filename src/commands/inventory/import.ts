@@ -45,7 +45,7 @@ export async function run(
   const list = { list: stockList, key, map, ignoreUnknown };
   const source = { file, example: "till inventory import - < counts.csv", rejects, allowEmpty };
   const staged = await stageSource(context, journal, source, async (bytes, name) => {
-    const decode = { name, ...(encoding !== undefined && { encoding }) };
+    const decode = { name, encoding };
     if (/\.(ndjson|jsonl)$/i.test(name))
       return await stageRecords(journal, readNdjson(bytes, decode), { ...list, name });
     const target = (column: string) =>
@@ -53,7 +53,7 @@ export async function run(
     const table = await readTable(bytes, {
       ...decode,
       decimal,
-      ...(sheet !== undefined && { sheet }),
+      sheet,
       takesDates: (column) => target(column) === undefined,
       isKey: (column) => target(column) === key,
     });

@@ -55,6 +55,6 @@ async function createJournal(context: Context, header: PlanHeader): Promise<Jour
     ...context.who(),
     toolVersion,
     createdAt: context.now(),
-    ...(context.runId !== undefined && { run: context.runId }),
+    run: context.runId,
   });
 }

@@ -105,8 +105,8 @@ function rowOf(
     profile,
     site,
     command,
-    ...(budget && { budget }),
-    ...(run !== undefined && { run }),
+    budget,
+    run,
   };
 }
 
@@ -153,7 +153,7 @@ function budgetOf({ requests, limit, waitsUntil }: RateUse): Budget {
   return {
     requests,
     limit,
-    ...(waitsUntil !== undefined && { waitsUntil: new Date(waitsUntil).toISOString() }),
+    waitsUntil: waitsUntil === undefined ? undefined : new Date(waitsUntil).toISOString(),
   };
 }
 

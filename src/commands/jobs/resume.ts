@@ -172,7 +172,7 @@ async function newLines(
         lines.push(line);
     return lines;
   }
-  const { rows } = await readTable(createReadStream(path), { name, ...(sheet !== undefined && { sheet }) });
+  const { rows } = await readTable(createReadStream(path), { name, sheet });
   for await (const { line, source } of rows) if (!known.has(JSON.stringify(source))) lines.push(line);
   return lines;
 }

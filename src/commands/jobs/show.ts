@@ -50,11 +50,11 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
   const record = {
     ...job,
     createdAt: createdAt.toISOString(),
-    ...(holder !== undefined && { holder }),
-    ...(paused !== undefined && { paused }),
+    holder,
+    paused,
     totals: rowTotals(journal),
     steps: journal.counts(),
-    ...(budget && { budget }),
+    budget,
   };
   await context.printRecord(record, {
     kind: "job",
@@ -135,7 +135,7 @@ async function printCalls(context: Context, calls: readonly RecordedCall[]): Pro
   const undo = await undoTexts(context, calls);
   const record = {
     ...job,
-    ...(unlockedFor !== undefined && { unlockedFor }),
+    unlockedFor,
     toolVersion: calls[0]?.toolVersion,
     createdAt: createdAt.toISOString(),
     steps,
@@ -203,7 +203,7 @@ function callText(call: RecordedCall): string {
 function recordOfCall({ seq: _, job: __, at, endedAt, ...call }: RecordedCall): object {
   const { command: _c, actor: _a, host: _h, toolVersion: _t, pid: _i, ...rest } = call;
   const { profile: _p, site: _s, address: _d, sandbox: _x, ...own } = rest;
-  return { ...own, at: at.toISOString(), ...(endedAt && { endedAt: endedAt.toISOString() }) };
+  return { ...own, at: at.toISOString(), endedAt: endedAt?.toISOString() };
 }
 
 async function undoTexts(

@@ -186,7 +186,7 @@ async function writeRecords({ streams }: Context, looks: AsyncIterable<Watched[]
     for (const { id, state, counts, failed } of jobs) {
       const problems = failed.map(({ seq, label, error }) => ({ seq, label, error }));
       await streams.stdout.write(
-        `${jsonText({ _kind: "job", id, state, steps: counts, ...(problems.length > 0 && { problems }) })}\n`,
+        `${jsonText({ _kind: "job", id, state, steps: counts, problems: problems.length > 0 ? problems : undefined })}\n`,
       );
     }
 }

@@ -46,7 +46,7 @@ export async function loginWithBrowser(context: Context, options: LoginOptions):
     listener = await listenIfPossible(context, options, signal);
     const oauth = createOauthData(listener?.redirectUri ?? redirectUris[0] ?? "");
     const { prompt } = options;
-    const input = authorizeInput(oauth, { clientId, ...(prompt && { prompt }) });
+    const input = authorizeInput(oauth, { clientId, prompt });
     const url = requireSafeUrl(await createLoginUrl(context, input));
     await streams.stderr.write(`Open this URL to sign in:\n\n  ${sanitizeLine(url)}\n\n`);
     const opened = !manual && (await tryOpenBrowser(context, url));

@@ -69,7 +69,7 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
   }
   const input = {
     logout: { clientId },
-    ...(returnTo !== undefined && { callbacks: { postFlowUrl: returnTo } }),
+    callbacks: returnTo === undefined ? undefined : { postFlowUrl: returnTo },
   };
   const { redirectSession } = await call(redirects.createRedirectSession, input, { signal });
   if (redirectSession?.fullUrl) return requireSafeUrl(redirectSession.fullUrl);

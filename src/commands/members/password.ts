@@ -37,7 +37,7 @@ export async function activate(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const emailOptions = await emailFields(context, options);
-  const input = { identityId, ...(Object.keys(emailOptions).length > 0 && { emailOptions }) };
+  const input = { identityId, emailOptions: Object.keys(emailOptions).length > 0 ? emailOptions : undefined };
   await announceWriting(context);
   await call(recovery.activationEmail, input, { signal: context.signal });
   await context.notice("Sent the email.");
@@ -103,7 +103,7 @@ async function emailFields(context: Context, { language, returnTo }: EmailOption
   return {
     ...(language !== undefined && { language }),
     ...(returnTo !== undefined && {
-      redirect: { url: returnTo, ...(clientId !== undefined && { clientId }) },
+      redirect: { url: returnTo, clientId },
     }),
   };
 }

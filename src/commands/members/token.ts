@@ -51,7 +51,7 @@ export async function run(
   return await print({
     accessToken: authorization,
     role,
-    ...(expiresAt !== undefined && { expires: new Date(expiresAt * 1000).toISOString() }),
+    expires: expiresAt === undefined ? undefined : new Date(expiresAt * 1000).toISOString(),
   });
 
   async function print(record: { accessToken: string; role?: string; expires?: string }): Promise<undefined> {

@@ -41,7 +41,7 @@ export async function startVerification(
   requireStorage(await context.choices.profile(), context);
   const email = member === undefined ? (await activeIdentity(context, "member")).member?.email : undefined;
   const call = await context.call("member");
-  const input = { ...(member !== undefined && { identityId: member }), target: "EMAIL" as const };
+  const input = { identityId: member, target: "EMAIL" as const };
   const { verificationId } = await call(verification.start, input, { signal: context.signal });
   if (!verificationId) {
     throw new TillError(exitCodes.failure, "The platform did not start a verification.", {
@@ -50,7 +50,7 @@ export async function startVerification(
   }
   await storePendingLogin(await context.identity(), verificationId, {
     how: "password",
-    ...(email && { email }),
+    email: email || undefined,
   });
   await context.notice("Sent a code. Enter it with: till verify-email code <code>");
   return undefined;

@@ -156,9 +156,9 @@ function describeCredential(
     since: iso(signedIn?.at ?? issuedAt),
     ...(kind !== "apiKey" &&
       kind !== "staff" && { expires: iso(expiresAt), renewable: refreshToken !== undefined }),
-    ...(role === "member" && { member }),
-    ...(staff && { staff }),
-    ...(role === "member" && hasEnded(credential) && { ended: true as const }),
+    member: role === "member" ? member : undefined,
+    staff,
+    ended: role === "member" && hasEnded(credential) ? (true as const) : undefined,
     keptIn,
   };
 }

@@ -32,9 +32,9 @@ export async function run(
   await confirm(context, `Cancel ${describeOrder(order, { total: true })}? This cannot be undone.`, yes);
   const input = {
     id,
-    ...(restock && { restockAllItems: true }),
-    ...(notify && { sendOrderCanceledEmail: true }),
-    ...(message !== undefined && { customMessage: message }),
+    restockAllItems: restock || undefined,
+    sendOrderCanceledEmail: notify || undefined,
+    customMessage: message,
   };
   const check = `till orders get ${order.number}`;
   try {

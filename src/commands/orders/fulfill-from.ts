@@ -39,8 +39,8 @@ export async function fulfillFrom(
   const reading = {
     name,
     isKey: isParcelKey,
-    ...(sheet !== undefined && { sheet }),
-    ...(encoding !== undefined && { encoding }),
+    sheet,
+    encoding,
   };
   const orders = await readParcels(await readTable(source, reading), { ignoreUnknown });
 

@@ -63,7 +63,7 @@ async function fulfillOne(
   const trackingInfo = trackingOf(tracking);
   const body = await changeOrder(context, call, {
     endpoint: orderFulfillments.create,
-    input: { orderId: id, fulfillment: { lineItems, ...(trackingInfo && { trackingInfo }) } },
+    input: { orderId: id, fulfillment: { lineItems, trackingInfo: trackingInfo || undefined } },
     check: `till orders track ${order.number}`,
   });
   const { fulfillments } = body.orderWithFulfillments;

@@ -96,8 +96,8 @@ export async function run(
   await announceWriting(context);
   const sent = sendRefund(call, id, {
     parts,
-    ...(refundItems.length > 0 && { refundItems: { lineItems: refundItems } }),
-    ...(options.reason !== undefined && { customerReason: options.reason }),
+    refundItems: refundItems.length > 0 ? { lineItems: refundItems } : undefined,
+    customerReason: options.reason,
     sideEffects: {
       ...(restock.length > 0 && { restock: { lineItems: restock } }),
       ...(options.notify && { notifications: { sendCustomerEmail: true } }),

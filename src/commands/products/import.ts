@@ -218,7 +218,7 @@ async function withPictures(
   folder: PictureFolder,
   columnOf: DraftChecks["columnOf"],
 ): Promise<SourcedDraft> {
-  if (!draft?.media) return { ...row, ...(draft && { draft }) };
+  if (!draft?.media) return { ...row, draft };
   const planned = await plannedPictures(draft, folder);
   if (!("message" in planned)) return { ...row, draft: planned };
   const { source: value, message } = planned;
@@ -261,14 +261,14 @@ async function stageFile(
       hint: `For example: --key sku. Keys: ${productKeys.join(", ")}`,
     });
   const list = key === undefined ? undefined : { name, list: productList, key, map, ignoreUnknown };
-  const decode = { name, ...(encoding !== undefined && { encoding }) };
+  const decode = { name, encoding };
   const isNdjson = /\.(ndjson|jsonl)$/i.test(name) && (format === undefined || format === "list");
   if (format === "ndjson" || isNdjson)
     return await stageNdjson(journal, readNdjson(bytes, decode), { name, list });
   const target = (column: string) => (Object.hasOwn(map, column) ? (map[column] ?? column) : column);
   const table = await readTable(bytes, {
     ...decode,
-    ...(sheet !== undefined && { sheet }),
+    sheet,
     decimal: numbers.decimal,
     takesDates: (column) =>
       !isProductColumn(target(column)) && listColumn(productList, target(column)) === undefined,

@@ -26,7 +26,7 @@ export async function run(
   const onSale = await productsOnSale(jobs, sales);
   const result = await changeProducts(context, references, options, {
     kind: saleKind,
-    facts: { until: end.toISOString(), ...(name !== undefined && { name }) },
+    facts: { until: end.toISOString(), name },
     split: true,
     refuse(id) {
       const other = onSale.get(id);

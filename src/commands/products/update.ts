@@ -69,8 +69,8 @@ export async function changeProducts(
   const typed = parseChanges(texts, productChangeFields);
   const guards: Guards = {
     field: "price",
-    ...(options.floor !== undefined && { floor: parseFloor(options.floor, productChangeFields) }),
-    ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
+    floor: options.floor === undefined ? undefined : parseFloor(options.floor, productChangeFields),
+    cap: options.capChange === undefined ? undefined : parseCap(options.capChange),
   };
   const stock = /stock/i.test(options.filter ?? "") || readsFields(typed, "stock", "inStock");
   const catalog = await openCatalog(context, "admin", { stock });
@@ -90,7 +90,7 @@ export async function changeProducts(
     kind,
     title: `Set ${texts.join(", ")}`,
     rows: rows(),
-    ...(total && { total }),
+    total,
     async toSteps(target) {
       checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });
       const message = refuse?.(target.product.id);

@@ -45,7 +45,7 @@ export async function unlock(
     unlockProfile(before, name, {
       now,
       reason,
-      ...(!options.forGood && { until: new Date(now.getTime() + length) }),
+      until: options.forGood ? undefined : new Date(now.getTime() + length),
     }),
   );
   await printProfile(context, contents, name);

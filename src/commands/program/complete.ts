@@ -30,7 +30,7 @@ export async function complete(
     const [first, kind = "", word = "", profile, as] = args;
     if (first === refreshCommand)
       return await refresh(
-        await contextFor(host, { ...(profile && { profile }), ...(as && { as }) }),
+        await contextFor(host, { profile: profile || undefined, as: as || undefined }),
         kind,
         word,
       );
@@ -63,7 +63,12 @@ async function contextFor(
   host: Host,
   { profile, as }: Pick<CursorContext, "profile" | "as">,
 ): Promise<Context> {
-  const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Actor }) };
+  const globals = {
+    quiet: true,
+    input: false,
+    profile: profile || undefined,
+    as: as ? (as as Actor) : undefined,
+  };
   const { environment, platform } = host;
   const paths = pathsFor(environment.variables, platform);
   const choices = await openChoices({

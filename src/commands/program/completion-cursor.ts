@@ -75,7 +75,7 @@ export async function parseCursor(
     ? commandContext(word, parsed, [...groups, ...(await import("../../cli/help/topics.ts")).topics])
     : await withFields(valueContext(word, split, parsed, groups), parsed.node);
   const verb = parsed.node?.name;
-  return { ...found, ...(verb && { verb }), ...(profile && { profile }), ...(as && { as }) };
+  return { ...found, verb: verb || found.verb, profile: profile || found.profile, as: as || found.as };
 }
 
 /** Adds the field names of the command's resource if the value names a field. */
@@ -196,7 +196,7 @@ function slotContext({ flag, choices, value }: ValueSlot, word: string, prefix =
     word,
     prefix,
     candidates: [],
-    ...(flag && { flag }),
+    flag: flag || undefined,
     kind: flag === "--profile" ? "profile" : value.name.replace(/s$/, ""),
   };
 }
@@ -205,8 +205,8 @@ function knownFlag(flag: Flag): KnownFlag {
   const { long, short, value } = flagForm(flag);
   return {
     long,
-    ...(short && { short }),
+    short: short || undefined,
     about: flag.describe,
-    ...(value && { slot: { flag: long, choices: flag.choices ?? [], value } }),
+    slot: value ? { flag: long, choices: flag.choices ?? [], value } : undefined,
   };
 }

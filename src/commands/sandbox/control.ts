@@ -122,11 +122,11 @@ export async function fault(
       ? await control(sandbox.faults, {})
       : await control(sandbox.fault, {
           fault: kind,
-          ...(route && { route }),
-          ...(count && { times: count }),
-          ...(skip && { skip }),
-          ...(probability !== undefined && { probability }),
-          ...(seed !== undefined && { seed }),
+          route: route || undefined,
+          times: count || undefined,
+          skip: skip || undefined,
+          probability,
+          seed,
         });
   await context.print(faults ?? [], {
     kind: "fault",

@@ -128,7 +128,7 @@ async function show(context: Context, control: Call, id: string): Promise<undefi
     method: (method ?? "GET") as Request["method"],
     url: `${baseUrl}${path}${query ?? ""}`,
     headers: { ...(role && { authorization: "" }), ...(input && { "content-type": "application/json" }) },
-    ...(input && { body: input }),
+    body: input || undefined,
   });
   const heading = `# ${[at, call, role && `as ${role}`].filter(Boolean).join(", ")}`;
   const result = `# ${status} in ${ms} ms`;

@@ -85,7 +85,7 @@ export async function mail(
   if (action !== "list" && action !== "show")
     throw new UsageError(`Invalid action "${action}": expected list, show or clear.`, { field: "action" });
   const maximum = action === "show" ? 1000 : limit;
-  const { messages } = await control(sandbox.mail, { ...(to && { to }), ...(maximum && { limit: maximum }) });
+  const { messages } = await control(sandbox.mail, { to: to || undefined, limit: maximum || undefined });
   if (action === "list") {
     await context.print(messages ?? [], {
       kind: "message",

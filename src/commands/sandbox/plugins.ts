@@ -70,9 +70,9 @@ export async function memberships(
         membership: {
           name,
           memberId: found.id ?? "",
-          ...(credits && { credits: { total: credits, remaining: credits } }),
-          ...(expires && { expirationDate: timeOf(expires) }),
-          ...(product && { productIds: product }),
+          credits: credits ? { total: credits, remaining: credits } : undefined,
+          expirationDate: expires ? timeOf(expires) : undefined,
+          productIds: product,
         },
       });
     }
@@ -197,13 +197,13 @@ function couponOf(
   }
   return {
     code,
-    ...(percent && { percent }),
-    ...(amount && { amount }),
-    ...(freeShipping && { freeShipping }),
-    ...(minimum && { minimumSubtotal: minimum }),
-    ...(expires && { end: parseTime(expires) }),
-    ...(uses && { usageLimit: uses }),
-    ...(product && { productIds: product }),
+    percent: percent || undefined,
+    amount: amount || undefined,
+    freeShipping: freeShipping || undefined,
+    minimumSubtotal: minimum || undefined,
+    end: expires ? parseTime(expires) : undefined,
+    usageLimit: uses || undefined,
+    productIds: product,
   };
 }
 

@@ -22,7 +22,7 @@ export async function run(
   const control = await sandboxControl(context, target);
   const seeds: WireInput<typeof sandbox.seed>[] = [];
   if (what !== undefined || catalog || (orders ?? ticketOrders) === undefined)
-    seeds.push({ ...(await parseSeed(context, what ?? "demo")), ...(catalog && { catalog }) });
+    seeds.push({ ...(await parseSeed(context, what ?? "demo")), catalog });
   if (orders !== undefined) seeds.push({ orders });
   if (ticketOrders !== undefined) seeds.push({ ticketOrders });
   let counts: Parameters<typeof describeCounts>[0];

@@ -62,8 +62,8 @@ export async function run(
     sites: options.sites,
     port,
     host,
-    ...(publicUrl !== undefined && { origin: publicUrl.replace(/\/+$/, "") }),
-    ...(controlToken !== undefined && { controlToken }),
+    origin: publicUrl?.replace(/\/+$/, ""),
+    controlToken,
     onError: (error) =>
       void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
   });
@@ -179,7 +179,7 @@ async function announce(context: Context, server: SandboxServer, name: string | 
   const { close: _close, ...facts } = server;
   const { stdout } = context.streams;
   if (context.globals.json) {
-    await stdout.write(`${jsonText({ ...(name !== undefined && { name }), ...facts })}\n`);
+    await stdout.write(`${jsonText({ name, ...facts })}\n`);
     return;
   }
   const rows = [

@@ -100,7 +100,7 @@ async function send(
     const { guestFullName, orderFullName, name } = ticket ?? {};
     const guest = guestFullName || orderFullName;
     const result = action === "checkIn" ? "in" : "out";
-    return { ticketNumber, result, ...(guest && { guest }), ...(name && { ticket: name }) };
+    return { ticketNumber, result, guest: guest || undefined, ticket: name || undefined };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 401) throw error;
     const isRepeat = error.code === "TICKET_ALREADY_CHECKED_IN" || error.code === "TICKET_NOT_CHECKED_IN";

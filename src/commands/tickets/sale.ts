@@ -34,14 +34,14 @@ export async function reserve(
   const ticketQuantities = lines.map(({ ticket, quantity, price }) => ({
     ticketDefinitionId: idOf(ticket, known, event),
     quantity,
-    ...(price !== undefined && { priceOverride: price }),
+    priceOverride: price,
   }));
   await announceWriting(context);
   const input = {
     eventId,
     ticketQuantities,
-    ...(ignoreLimits && { ignoreLimits }),
-    ...(allowHidden && { allowHiddenTickets: true }),
+    ignoreLimits: ignoreLimits || undefined,
+    allowHiddenTickets: allowHidden || undefined,
   };
   const reserved = await call(eventCheckout.reserve, input, options);
   await printReservation(context, reserved as object);
@@ -55,7 +55,7 @@ function parseLine(text: string): { ticket: string; quantity: number; price?: st
       hint: "Example: 'Two bowls'=2, or 'Kiln fund'=1@20 if the buyer chooses the price",
     });
   }
-  return { ticket, quantity: Number(count), ...(price !== undefined && { price }) };
+  return { ticket, quantity: Number(count), price };
 }
 
 function idOf(ticket: string, known: readonly Definition[], event: string): string {
@@ -107,7 +107,7 @@ export async function checkout(
   const answers = await answersTo(context, found.form, {
     known,
     zone: zoneOf(found),
-    ...(options.answer && { given: options.answer }),
+    given: options.answer,
   });
   const text = (name: string) => answers.find(({ inputName }) => inputName === name)?.value ?? undefined;
   await announceWriting(context);
@@ -117,11 +117,11 @@ export async function checkout(
     buyer: { firstName: text("firstName"), lastName: text("lastName"), email: text("email") },
     guests: [{ form: { inputValues: answers } }],
     options: { ...(payInPerson && { payInPerson }), ...(markAsPaid && { markAsPaid }) },
-    ...(coupon !== undefined && { discount: { couponCode: coupon } }),
-    ...(giftCard !== undefined && { giftCardCode: giftCard }),
-    ...(member !== undefined && { memberId: member }),
-    ...(planOrder !== undefined && { paidPlanBenefit: { planOrderId: planOrder, benefitId: benefit } }),
-    ...(marketingConsent && { marketingConsent }),
+    discount: coupon === undefined ? undefined : { couponCode: coupon },
+    giftCardCode: giftCard,
+    memberId: member,
+    paidPlanBenefit: planOrder === undefined ? undefined : { planOrderId: planOrder, benefitId: benefit },
+    marketingConsent: marketingConsent || undefined,
   };
   const body = await call(eventCheckout.checkout, input, {
     signal: context.signal,

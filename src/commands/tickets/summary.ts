@@ -18,7 +18,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   const orders = pages<TicketOrder>(
     call,
     eventOrders.list,
-    { ...(event && { eventId: [event.id] }), fieldset: ["TICKETS"], sort: "created:asc" },
+    { eventId: event ? [event.id] : undefined, fieldset: ["TICKETS"], sort: "created:asc" },
     { ...options, id: "orderNumber" },
   );
   const sales = await salesOf((body as Pick<Sales, "sales">).sales ?? [], orders, zone);

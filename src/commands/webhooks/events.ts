@@ -21,7 +21,7 @@ export async function nextEvents(
   const { events, last } = await control(sandbox.deliveries, {
     after,
     limit,
-    ...(types && { types: [...types] }),
+    types: types ? [...types] : undefined,
   });
   return { events: (events ?? []) as SandboxEvent[], last: last ?? after };
 }

@@ -48,7 +48,7 @@ async function receive(
   const server = await receiveWebhooks({
     port,
     publicKey: await publicKeyFor(context, key),
-    ...(host && { hosts: host }),
+    hosts: host,
     now: context.now,
     async onEvent(event, body) {
       if ((await store?.(event, body)) === false) return;

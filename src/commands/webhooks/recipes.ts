@@ -126,7 +126,7 @@ const sellTicket = async (shop: RecipeContext) => {
   return await shop.call("eventCheckout.checkout", { ...(await reserveTickets(shop)), guests }, "order");
 };
 
-const reference = ({ id, revision }: Entity) => ({ id, ...(revision && { revision }) });
+const reference = ({ id, revision }: Entity) => ({ id, revision: revision || undefined });
 
 /** Returns recipes for the created, updated and deleted topics of a service with regular call names. */
 function lifecycleRecipes(
