@@ -118,8 +118,8 @@ export async function mount<T>(
       interactive: true,
       maxFps,
       incrementalRendering: alternateScreen,
-      ...(terminal.spoken !== undefined && { isScreenReaderEnabled: terminal.spoken }),
-      ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
+      isScreenReaderEnabled: terminal.spoken,
+      onRender: onFrame ? ({ renderTime }) => onFrame(renderTime) : undefined,
     });
     exited = app.waitUntilExit();
     exited.then(() => ending.reject(new Error("The screen was closed from outside.")), ending.reject);

@@ -270,7 +270,7 @@ export function reduceFeed(feed: Feed, message: FeedMessage): Feed {
   const rows =
     row === undefined
       ? feed.rows
-      : feed.rows.with(index, { ...row, delivery, ...(delivery.settled && { counted: true }) });
+      : feed.rows.with(index, { ...row, delivery, counted: delivery.settled || row.counted });
   return {
     ...feed,
     rows,

@@ -503,7 +503,7 @@ function sortByColumn(state: BrowseState): Step {
 function sortedBy({ sort, sortHere, ...query }: Query, { title, sort: field }: BrowseColumn): Query {
   if (field !== undefined) {
     const next = nextSort(sort, field);
-    return { ...query, ...(next && { sort: next }) };
+    return { ...query, sort: next || undefined };
   }
   if (sortHere?.column !== title) return { ...query, sortHere: { column: title, descending: false } };
   return sortHere.descending ? query : { ...query, sortHere: { column: title, descending: true } };

@@ -92,7 +92,7 @@ function drag(state: BrowseState, hit: Hit | undefined): BrowseState {
   for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
     const { id, label, reference, unavailable } = rowAt(view.rows, index) ?? {};
     if (id === undefined || label === undefined || reference === undefined) continue;
-    marked.set(id, { id, label, reference, ...(unavailable && { unavailable }) });
+    marked.set(id, { id, label, reference, unavailable });
   }
   const next = withView(state, (one) => ({ ...moveTo(one, to, state.height), marked }));
   return { ...next, pressed: { ...pressed, dragged: true } };

@@ -120,7 +120,7 @@ function numberBars(list: readonly number[], currency: string): Draft[] {
       return {
         label,
         count: values.length,
-        ...(currency !== "" && { sum: sumOf(values, currency) }),
+        sum: currency !== "" ? sumOf(values, currency) : undefined,
         match: step === 0 ? { equals: String(from) } : { from: String(from), to: String(to) },
       };
     });

@@ -168,7 +168,7 @@ export function nextSort(sort: string | undefined, field: string): string | unde
 /** Marks or unmarks a row; a mark of the whole list is cleared first. */
 export function toggleMark(view: View, { id, label, reference, unavailable }: EditRow): View {
   const marked = new Map(view.marked === "all" ? [] : view.marked);
-  if (!marked.delete(id)) marked.set(id, { id, label, reference, ...(unavailable && { unavailable }) });
+  if (!marked.delete(id)) marked.set(id, { id, label, reference, unavailable });
   return { ...view, marked };
 }
 

@@ -191,5 +191,5 @@ export interface PaletteCommand {
 /** Returns the palette with this text in its line. */
 export function withTyped(state: BrowseState, text: string, problem?: string): BrowseState {
   const line = { before: text, after: "" };
-  return { ...state, mode: { kind: "line", purpose: "command", line, at: 0, ...(problem && { problem }) } };
+  return { ...state, mode: { kind: "line", purpose: "command", line, at: 0, problem: problem || undefined } };
 }
