@@ -119,7 +119,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   }
   const { jq, template, output } = all;
   const json = jq !== undefined || template !== undefined;
-  const globals = { ...all, ...(json && { json }), ...(host.run?.plan && { dryRun: true }) };
+  const globals = { ...all, json: json || all.json, ...(host.run?.plan && { dryRun: true }) };
   line.globals = globals;
   const choices = await choicesOf(host, globals, verb.repairs);
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";

@@ -193,10 +193,10 @@ interface Row {
 function fromRow(row: Row, vault: Vault): Credential {
   return {
     accessToken: vault.open(row.access_token),
-    ...(row.refresh_token !== null && { refreshToken: vault.open(row.refresh_token) }),
+    refreshToken: row.refresh_token !== null ? vault.open(row.refresh_token) : undefined,
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
-    ...(row.signed_in !== null && { signedIn: JSON.parse(row.signed_in) as SignedIn }),
+    signedIn: row.signed_in !== null ? (JSON.parse(row.signed_in) as SignedIn) : undefined,
   };
 }
 

@@ -143,7 +143,7 @@ export function readEnvironment(
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),
     proxies: { ...(https && { https }), ...(http && { http }), ...(no && { no }) },
-    ...(editor && { editor }),
+    editor: editor || undefined,
     debug: debug === "http" ? "http" : isOn(debug),
   };
 }

@@ -220,7 +220,7 @@ export function lockState({ locks = [] }: Pick<Profile, "locks">, now: Date): Lo
   const until = new Date(last.until ?? 0);
   // An invalid time is never in the future.
   if (last.act === "lock" || !(now < until)) return { locked: true };
-  return { locked: false, until, ...(last.reason !== undefined && { reason: last.reason }) };
+  return { locked: false, until, reason: last.reason };
 }
 
 /** Returns the settings with the profile locked. Throws UsageError for the sandbox, which has no lock. */

@@ -37,11 +37,11 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
     flags: flagsOf(globals),
     variables: environment.variables,
     ...stored?.sources,
-    ...(repairs && { onBad: once(repairs === "quietly" ? () => {} : options.notice) }),
+    onBad: repairs ? once(repairs === "quietly" ? () => {} : options.notice) : undefined,
   };
   return {
     setting: (name) => resolveSetting(name, sources),
-    ...(stored && { stored: stored.profile }),
+    stored: stored?.profile,
     profile: async () =>
       stored
         ? stored.profile()

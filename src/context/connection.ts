@@ -97,7 +97,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     retries: setting("retries"),
     timeout: setting("timeout"),
     now: () => now().getTime(),
-    ...(options.sleep && { sleep: options.sleep }),
+    sleep: options.sleep,
     onWait: notices.onWait,
   });
   const gate = platform.hosted ? writeGate(paths.settingsFile, profile.name, now) : openGate;
@@ -136,7 +136,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       profile: profile.name,
       site: platform.siteId,
       address: platform.baseUrl,
-      ...(identity !== undefined && { sandbox: identity }),
+      sandbox: identity,
     })));
   const guard = guardCalls({
     gate,

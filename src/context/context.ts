@@ -210,7 +210,7 @@ export function createContext(
         secrets: host.secrets,
         facts: {
           ...who(),
-          ...(runId !== undefined && { run: runId }),
+          run: runId,
           pid: process.pid,
           command: redact(commandLine(...argv)),
           toolVersion,
@@ -276,16 +276,15 @@ export function createContext(
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
       return await run(argv, {
         ...host,
-        ...(access && { access }),
-        ...(confined && { confined }),
+        access: access ?? host.access,
+        confined: confined ?? host.confined,
         streams,
         signal,
       }).finally(end);
     },
     run: host.run,
     runId,
-    part: (argv, streams, part) =>
-      run(argv, { ...host, ...(part.cwd && { cwd: part.cwd }), streams, run: part }),
+    part: (argv, streams, part) => run(argv, { ...host, cwd: part.cwd || host.cwd, streams, run: part }),
     parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),
     readable: (file) => readablePath(file, cwd, host.confined),
     async elsewhere(where) {

@@ -72,7 +72,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         at: now(),
         name: endpoint.name,
         input: clean(input),
-        ...(before !== undefined && { before: clean(before) }),
+        before: before === undefined ? undefined : clean(before),
         ...objectOf(endpoint, input, present, undefined),
         ...(reason !== undefined && { unlockedFor: reason }),
       };
@@ -90,9 +90,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         const { after } = differenceOf(endpoint, input, present, result);
         await ended({
           state: "done",
-          ...(after !== undefined && { after: clean(after) }),
+          after: after === undefined ? undefined : clean(after),
           ...objectOf(endpoint, input, present, result),
-          ...(requestId !== undefined && { requestId }),
+          requestId,
         });
         return result;
       } catch (error) {
@@ -133,8 +133,8 @@ function failureOf(error: unknown): CallOutcome {
     (error instanceof ApiError && error.status >= 500 && error.status !== 501);
   return {
     state: isUnknown ? "unknown" : "failed",
-    error: { code, message: redact(message), ...(status !== undefined && { status }) },
-    ...(requestId !== undefined && { requestId }),
+    error: { code, message: redact(message), status },
+    requestId,
   };
 }
 

@@ -24,7 +24,7 @@ export function readStored(
     () => settingsFile(paths.settingsFile, notice).read(),
     {},
   );
-  const contents = { ...stored, ...(folder && { folder }) };
+  const contents = { ...stored, folder };
   const profile = () => effectiveProfile(contents, environment.variables, globals, paths);
   // A profile named on the command line must exist.
   const inUse = orElse(globals.profile === undefined ? passOver : undefined, profile, undefined);

@@ -49,7 +49,7 @@ export async function run(
       const differences = compareStores(before, after, {
         domains,
         partial: (side, domain) => isPartial(side === "one" ? left : right, domain),
-        ...(left.catalog !== right.catalog && { common: inBothCatalogs }),
+        common: left.catalog !== right.catalog ? inBothCatalogs : undefined,
       });
       for (const { domain, kind, key, change, fields } of differences) {
         const object = { domain, kind, key, change };

@@ -93,11 +93,13 @@ export const discountObjects: readonly ShopObject[] = [
     content(rule) {
       const values = (rule.discounts?.values ?? []).map(({ quantityBased, ...discount }) => ({
         ...discount,
-        ...(quantityBased && {
-          quantityBased: {
-            configurations: quantityBased.configurations?.map(({ id: _, ...configuration }) => configuration),
-          },
-        }),
+        quantityBased: quantityBased
+          ? {
+              configurations: quantityBased.configurations?.map(
+                ({ id: _, ...configuration }) => configuration,
+              ),
+            }
+          : undefined,
       }));
       const tagged = valueAt(rule.tags, "privateTags.tagIds");
       return {

@@ -399,7 +399,7 @@ export function objectWork(kinds: ShopObjects, shop: Shop): Work {
       const { endpoint, input, created = onlyId } = await sendingOf(step);
       const body = await call(endpoint, input);
       const id = step.before === null ? created(body as Body) : undefined;
-      return { seq, ok: true, ...(id !== undefined && { id }) };
+      return { seq, ok: true, id };
     } catch (error) {
       if (error instanceof MissingReference)
         return {
@@ -464,7 +464,7 @@ function presentFields({ before, after }: Step, fields: FlatFields): Json {
 
 /** Returns the step that undoes a done one; undefined if the object cannot be deleted. */
 function invertStep(writer: Writer, { kind, id, label, before, after }: Step): StepDraft | undefined {
-  const base = { label, ...(id !== undefined && { id }) };
+  const base = { label, id };
   if (kind.endsWith(".update")) return { ...base, kind, before: after, after: before };
   if (kind.endsWith(".create")) {
     if (writer.remove === undefined || writer.isMain?.(after as FlatFields)) return undefined;

@@ -50,7 +50,11 @@ function maskWrittenNames({ order, ...rest }: { order?: Order }, fakes: Fakes): 
   );
   return {
     ...rest,
-    order: { ...order, ...(lineItems && { lineItems }), ...(additionalFees && { additionalFees }) },
+    order: {
+      ...order,
+      lineItems: lineItems ?? order?.lineItems,
+      additionalFees: additionalFees ?? order?.additionalFees,
+    },
   };
 }
 

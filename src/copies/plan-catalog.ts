@@ -60,7 +60,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       announced,
       names: futureNames(names, renamed),
       withMedia: restore ? withOwnMedia : withPresentMedia,
-      ...(restore && { find: findPaired }),
+      find: restore ? findPaired : undefined,
       match: {
         dialect,
         key: "slug",
@@ -68,7 +68,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
         claimed: new StagedKeys(journal, "products"),
         skus: new StagedKeys(journal, "skus"),
         updateOnly: !withProducts,
-        ...(restore && { keepsSku }),
+        keepsSku: restore ? keepsSku : undefined,
       },
       checks: {
         version: catalog.version,
@@ -247,9 +247,9 @@ function portableDraft(
   const draft = {
     ...base,
     ...fields,
-    ...(product && discount !== undefined && { discount: discount ?? { type: "NONE", value: "0" } }),
-    ...(product && seo !== undefined && { seo }),
-    ...(textFields && { textFields }),
+    discount: product && discount !== undefined ? (discount ?? { type: "NONE", value: "0" }) : undefined,
+    seo: product && seo !== undefined ? seo : undefined,
+    textFields,
     variants: own,
   } as ProductDraft;
   return stock ? withStock(draft, stock) : draft;
@@ -283,7 +283,7 @@ function withStock(draft: ProductDraft, { quantity, inStock, variants = [] }: St
  */
 function withoutSharedQuantity(draft: ProductDraft): ProductDraft {
   const { inventory, ...rest } = draft;
-  return hasSharedQuantity(draft) ? rest : { ...rest, ...(inventory && { inventory }) };
+  return hasSharedQuantity(draft) ? rest : { ...rest, inventory };
 }
 
 /** Returns whether a draft has a quantity for a product whose variants share it. */

@@ -151,9 +151,9 @@ export async function takeSnapshot(
     yaml,
     costs,
     domains,
-    ...(limit !== undefined && { limit }),
+    limit,
     // The text: the time moves on between an interrupted pull and the next one.
-    ...(since !== undefined && { since: since.typed }),
+    since: since?.typed,
   };
   makeFolder(dirname(progress));
   const release = takeLock(`${progress}.lock`);
@@ -219,9 +219,9 @@ function manifestOf(
   const factsOf = (domain: SnapshotDomain): DomainFacts => ({
     count: store.count(domain),
     takenAt: store.fact("takenAt") ?? "",
-    ...(limit !== undefined && { limit }),
-    ...(since && domain === "orders" && { since }),
-    ...(!costs && domain === "products" && { without: ["cost"] }),
+    limit,
+    since: since && domain === "orders" ? since : undefined,
+    without: !costs && domain === "products" ? ["cost"] : undefined,
   });
   return {
     _kind: "snapshot",

@@ -126,7 +126,7 @@ export async function* listPages(
     const items = await unpaged(caller, list);
     return yield { items, total: items.length };
   }
-  const options = { signal, from, ...(keyed && { key: "id" }) };
+  const options = { signal, from, key: keyed ? "id" : undefined };
   try {
     yield* wholePages<object>(caller, endpoint, input, options);
   } catch (error) {
@@ -204,8 +204,8 @@ function productReader(
             id: id ?? "",
             ids: {
               ...ids,
-              ...(digitalFile && { digitalFile }),
-              ...(variants.length > 0 && { variants }),
+              digitalFile: digitalFile || undefined,
+              variants: variants.length > 0 ? variants : undefined,
             },
           }
         : { object: { ...portableStock(product) }, id: id ?? "", ids: { id, inventoryItemId } },
@@ -281,8 +281,8 @@ async function readShop(
       const state = {
         seen,
         done: isLast,
-        ...(total !== undefined && { total }),
-        ...(!isLast && { next: page.next }),
+        total,
+        next: isLast ? undefined : page.next,
       };
       store.add(objects, { name, state });
       await report({ name, seen, total: most, fresh });

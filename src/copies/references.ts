@@ -104,7 +104,7 @@ export async function withIds(
         textsOf(given).map(async (value) => {
           const found = kind && (await names.idOf(kind, value));
           if (found !== undefined) return found;
-          throw new MissingReference({ field: pathOf(at, name), value, ...(kind && { to: kind }) });
+          throw new MissingReference({ field: pathOf(at, name), value, to: kind });
         }),
       );
       parent[id] = Array.isArray(given) ? [...ids, ...textsOf(parent[id])] : ids[0];

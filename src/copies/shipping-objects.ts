@@ -146,7 +146,7 @@ function withRegion({ deliveryRegionIds, ...option }: Body, isUpdate = false): B
   const ids = (deliveryRegionIds ?? []) as string[];
   if (ids.length === 0) return option;
   const only = ids.length === 1 ? { deliveryRegionId: ids[0] } : {};
-  return { ...option, ...only, ...((isUpdate || ids.length > 1) && { deliveryRegionIds: ids }) };
+  return { ...option, ...only, deliveryRegionIds: isUpdate || ids.length > 1 ? ids : undefined };
 }
 
 /** Delivery profiles with their regions and carriers, and the options of delivery. */

@@ -83,7 +83,7 @@ async function openCollections(
       hint: "Give ids, slugs or names, or add --all",
     },
   );
-  const query = { ...(filter !== undefined && { filter }), all: true, signal: context.signal };
+  const query = { filter, all: true, signal: context.signal };
   const collections: Collection[] = [];
   for await (const collection of listCollections(catalog.collections, query).rows) {
     if (!isBuiltIn(collection)) collections.push(collection);

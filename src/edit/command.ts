@@ -50,7 +50,7 @@ export function editCommand<Values extends { id?: string | undefined }>(
     const session = openSession(context, {
       name: `${plural}.yaml`,
       text,
-      ...(kept && { begun: kept }),
+      begun: kept,
       again: (file) => commandLine("edit", plural, "--file", file),
     });
     let keep = true;

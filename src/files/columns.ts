@@ -149,7 +149,7 @@ export function groupCommand(rows: readonly Row[]): {
   for (const { row, command } of kept)
     if (command === "delete" && isVariantRow(row)) report(row, variantDeletion);
   return {
-    ...(first?.command !== undefined && { command: first.command }),
+    command: first?.command,
     rows: kept.map(({ row }) => row),
     problems,
   };

@@ -277,7 +277,7 @@ function syntaxError(
   const field = header?.[Number(error.index)];
   const location = (offset: number) => {
     const at = advance(from, text.slice(0, offset));
-    return { file, line: at.line, column: at.column, ...(field !== undefined && { field }) };
+    return { file, line: at.line, column: at.column, field };
   };
   if (error.code === "CSV_MAX_RECORD_SIZE") {
     const hint = "A quote that opens here is probably never closed.";

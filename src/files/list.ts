@@ -182,8 +182,8 @@ function begin(row: Row, key: string) {
     base: {
       line: row.line,
       key: (row.cells[key] ?? "").trim(),
-      ...(command !== undefined && { command }),
-      ...(variant !== undefined && { variant }),
+      command,
+      variant,
     },
   };
 }

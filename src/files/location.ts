@@ -31,8 +31,8 @@ export function fileError(
     code: "INVALID_FILE",
     location: withoutField(location),
     cause,
-    ...(hint !== undefined && { hint }),
-    ...(location.field !== undefined && { field: location.field }),
+    hint,
+    field: location.field,
   });
 }
 

@@ -23,9 +23,9 @@ export function checkCommand(words: readonly string[]): void {
   if (apart.has(name))
     throw new UsageError(`till ${name} does not run on many sites.`, {
       code: "NOT_PER_SITE",
-      ...(name.startsWith("job") && {
-        hint: "Jobs of a run: till jobs list --run <run>, resume --run, undo --run",
-      }),
+      hint: name.startsWith("job")
+        ? "Jobs of a run: till jobs list --run <run>, resume --run, undo --run"
+        : undefined,
     });
   for (const [at, word] of words.entries()) {
     const flag = /^--(profile|site)(?==|$)/.exec(word)?.[0];

@@ -52,7 +52,7 @@ export async function runJobs(
         effectiveProfile(contents, context.environment.variables, { profile }, context.paths),
       );
       const other = site !== (own ?? defaults.siteId) && (own !== undefined || isGuid(site));
-      const target = { profile, ...(other && { site }) };
+      const target = { profile, site: other ? site : undefined };
       return {
         ...target,
         label: other ? `${profile} ${site}` : profile,

@@ -31,25 +31,25 @@ function recordOf(run: SiteRun): SiteRecord {
   const { requests, seconds } = planned ?? {};
   return {
     profile,
-    ...(site !== undefined && { site }),
+    site,
     name: label,
     state,
     exitCode,
-    ...(job !== undefined && { job }),
+    job,
     changes: planned?.changes ?? 0,
-    ...(requests !== undefined && { requests }),
-    ...(seconds !== undefined && { seconds }),
+    requests,
+    seconds,
     done,
     failed,
     unknown,
-    ...(error && {
-      error: {
-        code: error.code,
-        message: error.message,
-        ...(error.hint !== undefined && { hint: error.hint }),
-      },
-    }),
-    ...(output !== "" && { output: parsed(output) }),
+    error: error
+      ? {
+          code: error.code,
+          message: error.message,
+          hint: error.hint,
+        }
+      : undefined,
+    output: output !== "" ? parsed(output) : undefined,
   };
 }
 
@@ -208,8 +208,8 @@ async function printOutput(context: Context, site: SiteRun): Promise<void> {
   if (isNdjson(line) || format === "ndjson") await streams.stdout.write(lineOf(site, output));
   else if (line.some((word) => /^--(json|jq)(=|$)/.test(word))) {
     const { profile, site: id, name, exitCode, error: reason, output: value } = recordOf(site);
-    const tag = { profile, ...(id !== undefined && { site: id }), name, exitCode };
-    await streams.stdout.write(`${jsonText({ ...tag, ...(reason && { error: reason }), output: value })}\n`);
+    const tag = { profile, site: id, name, exitCode };
+    await streams.stdout.write(`${jsonText({ ...tag, error: reason, output: value })}\n`);
   } else if (output !== "" || error === undefined) await streams.stdout.write(`== ${label}\n${output}`);
   site.output = "";
   const said = error?.message ?? (output === "" ? site.summary : undefined);
@@ -221,7 +221,7 @@ const isNdjson = (line: readonly string[]) =>
 
 /** Returns lines of NDJSON with the site that they are about. */
 export function lineOf({ label, profile, site }: SiteRun, text: string): string {
-  const tag = { profile, ...(site !== undefined && { site }), name: label };
+  const tag = { profile, site, name: label };
   return text
     .split("\n")
     .filter((line) => line !== "")

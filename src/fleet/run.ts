@@ -135,7 +135,7 @@ async function endUnsent(
       message.replace(/\n|$/, (end) => ` ${all}${end}`),
       {
         code,
-        ...(hint !== undefined && { hint }),
+        hint,
       },
     );
   }
@@ -144,7 +144,7 @@ async function endUnsent(
   const exitCode = exitOf(sites.map((site) => site.exitCode));
   const summary = failed.length > 0 ? await nameFailed(context, sites) : reads ? undefined : "Nothing to do.";
   if (summary !== undefined && failed.length === 0) await context.notice(summary);
-  return { exitCode, ...(summary !== undefined && { summary }) };
+  return { exitCode, summary };
 }
 
 /** Asks once for all sites. Throws if the answer is no, or if nobody can be asked (exit 2). */
@@ -186,7 +186,7 @@ async function confirmAll(
       requests: requests.reduce((sum, one) => sum + one, 0),
       ...estimateOf(planned, request.atOnce),
       question: `Apply ${where}?`,
-      ...(typed && { typed: `${changes} on ${countOf(planned.length, "site")}` }),
+      typed: typed ? `${changes} on ${countOf(planned.length, "site")}` : undefined,
     },
     { signal: context.signal },
   );
@@ -232,7 +232,7 @@ async function applySites(
         const job = request.keepsJobs ? undefined : site.planned?.job;
         const result = await context.part(site.line, streams, {
           id: records,
-          ...(job !== undefined && { job }),
+          job,
           event: (event) => count(site, event),
         });
         // What was sent is in the journal: the job is resumed.
@@ -263,7 +263,7 @@ async function applySites(
   if (left && jobs) await context.notice(`Resume with: till jobs resume --run ${id}`);
   if (undoable && !request.keepsJobs) await context.notice(`Undo with: till jobs undo --run ${id}`);
   const codes = sites.map(({ state, exitCode }) => (state === "stopped" ? stopped(context) : exitCode));
-  return { exitCode: exitOf(codes), ...(summary !== undefined && { summary }) };
+  return { exitCode: exitOf(codes), summary };
 }
 
 /** The exit code of a site that was not begun, or not finished. */

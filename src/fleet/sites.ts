@@ -125,7 +125,7 @@ function resolved(
       site: {
         label,
         profile,
-        ...(site !== undefined && { site }),
+        site,
         values: { profile, site: siteId ?? "", name: label, ...filledOnly(values) },
       },
     };

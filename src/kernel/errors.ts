@@ -170,12 +170,12 @@ export function reportError(error: unknown): ErrorReport {
   return {
     code: error.code,
     message: error.message,
-    ...(error.field !== undefined && { field: error.field }),
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { requestId }),
+    field: error.field,
+    status,
+    requestId,
     ...(error instanceof ApiError && platformFacts(error.details)),
     retryable: error.exitCode === exitCodes.rateLimited || error.exitCode === exitCodes.unavailable,
-    ...(error.hint !== undefined && { hint: error.hint }),
+    hint: error.hint,
     exitCode: error.exitCode,
   };
 }

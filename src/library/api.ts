@@ -58,10 +58,10 @@ export function createClient(options: ClientOptions): Client {
     : createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } });
   const pacer = createPacer({
     concurrency,
-    ...(rate !== undefined && { budget: memoryBudget([{ requests: rate, period: "second" }]) }),
+    budget: rate === undefined ? undefined : memoryBudget([{ requests: rate, period: "second" }]),
   });
   const send = withRetry(withPace(network.send, pacer), {
-    ...(retries !== undefined && { retries }),
+    retries,
     onWait: ({ name, reason, delayMs }) => onNotice?.(`${name}: ${reason}, trying again in ${delayMs} ms`),
   });
   const strategy = strategyOf(options, send, baseUrl);
@@ -102,8 +102,8 @@ function fetchTransport(send: typeof fetch): Transport {
         method,
         headers,
         redirect: "manual",
-        ...(body !== undefined && { body }),
-        ...(signal && { signal }),
+        body,
+        signal,
       });
       return {
         status: response.status,

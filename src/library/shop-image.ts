@@ -33,7 +33,7 @@ function createImage(
   time: Date | undefined,
   origin: string,
 ): Uint8Array {
-  const store = openStore(":memory:", { origin, ...(time && { wallTime: () => time }) });
+  const store = openStore(":memory:", { origin, wallTime: time ? () => time : undefined });
   try {
     const version = catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG";
     if (seed === "demo") addDemo(store, version);

@@ -22,9 +22,9 @@ export function createFetch(respond: Responder, onRequest: (request: ShopRequest
       method,
       path,
       headers,
-      ...(body !== "" && { body: parsed(body) }),
+      body: body !== "" ? parsed(body) : undefined,
       status: cut ? 0 : reply.status,
-      ...(!cut && typeof reply.body === "string" && { response: parsed(reply.body) }),
+      response: !cut && typeof reply.body === "string" ? parsed(reply.body) : undefined,
     });
     // What `fetch` throws when a connection is closed.
     if (cut) throw new TypeError("fetch failed", { cause: new Error("The connection was closed.") });
@@ -56,7 +56,7 @@ const emptyStatus = new Set([101, 204, 205, 304]);
 function responseOf({ status, headers, body }: Exclude<LoopbackReply, "cut">, url: string): Response {
   const response = new Response(emptyStatus.has(status) ? null : body ? Buffer.from(body) : null, {
     status,
-    ...(headers && { headers }),
+    headers,
   });
   Object.defineProperty(response, "url", { value: url });
   return response;

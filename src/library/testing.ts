@@ -56,7 +56,7 @@ function createShop(store: Store): TestShop {
     return new Date(now ?? "");
   };
   const listMail = async (to?: string) =>
-    (await call(sandbox.mail, { ...(to && { to }) })).messages as ShopMail[];
+    (await call(sandbox.mail, { to: to || undefined })).messages as ShopMail[];
   const clientOf = (identity: ClientOptions) => createClient({ fetch: send, retries: 0, ...identity });
 
   const shop: TestShop = {
@@ -102,7 +102,7 @@ function createShop(store: Store): TestShop {
     webhooks,
     requests: { list: () => [...requests], last: () => requests.at(-1) },
     payments: { next: async (outcome) => void (await call(sandbox.nextPayment, { outcome })) },
-    ledger: async (orderId) => (await call(sandbox.ledger, { ...(orderId && { orderId }) })) as ShopLedger,
+    ledger: async (orderId) => (await call(sandbox.ledger, { orderId: orderId || undefined })) as ShopLedger,
     async settled() {
       // Control calls run the work that is due.
       await call(sandboxClock.get, {});

@@ -95,7 +95,7 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
   const found = new Set<string>();
   const { expected: total } = view;
   const read = counted(view.streams.activity, "Reading", await checkedRows(view, fields), {
-    ...(total && { total }),
+    total,
   });
   const rows = mapRows(read, (row) => {
     for (const path of fields ?? []) if (!found.has(path) && cellAt(row, path) !== null) found.add(path);

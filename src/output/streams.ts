@@ -126,7 +126,7 @@ export function withoutSecrets(streams: Streams, secrets: ReadonlySet<string>): 
     stdout: hiding(streams.stdout),
     stderr: hiding(streams.stderr),
     activity: streams.activity,
-    ...(streams.terminal && { terminal: streams.terminal }),
+    terminal: streams.terminal,
   };
 }
 
@@ -173,7 +173,7 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
   };
   return {
     write,
-    ...(!isTTY && { writeBytes: write }),
+    writeBytes: isTTY ? undefined : write,
     get closed() {
       return closed;
     },
@@ -223,7 +223,7 @@ function writeFailure(name: string, cause: Error & { code?: string }): TillError
   const why = full ? "no space left on the device" : cause.message;
   return new TillError(exitCodes.failure, `Could not write to ${name}: ${why}. The output is incomplete.`, {
     code: "OUTPUT_FAILED",
-    ...(full && { hint: "Free some space or redirect the output, then run the command again." }),
+    hint: full ? "Free some space or redirect the output, then run the command again." : undefined,
     cause,
   });
 }
@@ -279,7 +279,7 @@ export function preferStreams(streams: Streams, { color, ascii, timeZone, prompt
     stdout,
     stderr,
     activity: streams.activity,
-    ...(terminal && prompts && { terminal: { ...terminal, color: stderr.color } }),
+    terminal: terminal && prompts ? { ...terminal, color: stderr.color } : undefined,
   };
 }
 

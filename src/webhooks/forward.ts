@@ -72,7 +72,7 @@ export async function post(
     effect: "add",
     name: "webhook",
     body,
-    ...(signal && { signal }),
+    signal,
   }).catch(unreached);
   const ms = Math.round(performance.now() - started);
   return { status, ...("reason" in rest && { reason: rest.reason }), ms };

@@ -24,8 +24,8 @@ export function receiveWebhooks(options: ReceiverOptions): Promise<Loopback> {
   return serveLoopback({
     port,
     onError,
-    ...(hosts && { hosts }),
-    ...(signal && { signal }),
+    hosts,
+    signal,
     async handler({ method, body }) {
       if (method !== "POST")
         return { status: 405, headers: { allow: "POST" }, body: "Method not allowed. Use POST.\n" };

@@ -106,8 +106,8 @@ function readClaims(claims: JWTPayload): WebhookEvent {
     eventType,
     instanceId: typeof instanceId === "string" ? instanceId : "",
     payload: readJson(data),
-    ...(identity !== undefined && { identity: readJson(identity) as WebhookIdentity }),
-    ...(isRecord(accountInfo) && { accountInfo }),
+    identity: identity === undefined ? undefined : (readJson(identity) as WebhookIdentity),
+    accountInfo: isRecord(accountInfo) ? accountInfo : undefined,
   };
 }
 

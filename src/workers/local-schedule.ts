@@ -89,9 +89,7 @@ export async function printLocalCommands(
   }[act];
   const { stdout } = context.streams;
   if (context.globals.json || context.format === "json") {
-    await stdout.write(
-      `${jsonText({ _kind: "schedule-commands", ...(name !== undefined && { name }), ...commands })}\n`,
-    );
+    await stdout.write(`${jsonText({ _kind: "schedule-commands", name, ...commands })}\n`);
     return;
   }
   await context.notice(localNote);

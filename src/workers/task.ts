@@ -72,7 +72,7 @@ export async function runJobTask(
   const argv = ["jobs", "resume", task.job, "--yes", ...profileWords(context, profile)];
   return await context.part(argv, lineStreams(on.line), {
     id: task.job,
-    ...(on.event && { event: on.event }),
+    event: on.event,
   });
 }
 

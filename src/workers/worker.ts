@@ -305,7 +305,7 @@ class Worker {
     const { counts, log, postgres } = this.#options;
     const facts = {
       exitCode,
-      ...(summary !== undefined && { summary }),
+      summary,
       ...(error && { code: error.code, message: error.message }),
     };
     const said = error?.message ?? summary ?? "";
@@ -317,7 +317,7 @@ class Worker {
       return;
     }
     const { schedule } = taken.task;
-    log({ event: "schedule.planned", schedule, ...facts, ...(job && { job: job.id }) });
+    log({ event: "schedule.planned", schedule, ...facts, job: job?.id });
     // A job that was queued records its own result.
     if (job === undefined)
       await this.#attempt(() => recordResult(postgres, { schedule }, `exit ${exitCode}: ${said}`));

@@ -136,7 +136,7 @@ function checkMerged(
   if (column >= header.length || row + 1 > to || end.row + 1 < from) return;
   const field = header[column];
   throw fileError(
-    { ...at, line: row + 1, column: column + 1, ...(field !== undefined && { field }) },
+    { ...at, line: row + 1, column: column + 1, field: field ?? at.field },
     `the cells ${range} are merged, so only the first has a value.`,
     "Unmerge them and fill in each cell.",
   );
