@@ -294,7 +294,8 @@ export function createContext(
       const there: Host = { ...host, ...("environment" in where && where) };
       const flags: Globals = "environment" in where ? {} : { ...rest, ...where };
       const chosen = await openChoices({
-        ...{ environment: there.environment, globals: flags },
+        environment: there.environment,
+        globals: flags,
         paths: pathsFor(there.environment.variables, host.platform),
         cwd: there.cwd,
         notice: (text) => void status(text),

@@ -43,10 +43,14 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCo
     (await openCollections(context, catalog, chosen)).map((one) => [one.id, collectionValues(one)]),
   );
   return {
-    ...{ plural: "collections", singular: "collection", job: "collections.update" },
+    plural: "collections",
+    singular: "collection",
+    job: "collections.update",
     schema: EditedCollection,
     objects: [...shown].map(([id, values]) => ({
-      ...{ id, label: String(values.name ?? ""), slug: String(values.slug ?? "") },
+      id,
+      label: String(values.name ?? ""),
+      slug: String(values.slug ?? ""),
       fields: values,
     })),
     notes: ["Products join a collection with: till collections add, or till edit products"],

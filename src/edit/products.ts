@@ -58,10 +58,17 @@ async function planProductEdits<Values>(
   mistakes.push(...((await together?.(edits)) ?? []));
 
   const planner = draftPlanner({
-    ...{ catalog, handles: noHandles, names: catalog.names, withMedia: withPresentMedia },
+    catalog,
+    handles: noHandles,
+    names: catalog.names,
+    withMedia: withPresentMedia,
     match: {
-      ...{ dialect: "edit", key: "id", updateOnly: true },
-      ...{ taken: new Set<string>(), claimed: new Map<string, number>(), skus: new Map<string, number>() },
+      dialect: "edit",
+      key: "id",
+      updateOnly: true,
+      taken: new Set<string>(),
+      claimed: new Map<string, number>(),
+      skus: new Map<string, number>(),
     },
     checks: draftChecks(context, catalog),
     find: async (drafts: readonly ProductDraft[]) => ({
@@ -143,13 +150,16 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
     objects.push({ id, label, slug, fields: shownProduct(fields, only, currencyOf(product)) });
   }
   return {
-    ...{ plural: "products", singular: "product", job: "products.update" },
+    plural: "products",
+    singular: "product",
+    job: "products.update",
     schema: EditedProduct,
     objects,
     notes: notesOf(read, only),
     plan: (edits) =>
       planProductEdits(context, edits, {
-        ...{ catalog, products },
+        catalog,
+        products,
         compare: ({ object, document }) => productEdit(object.id, shown.get(object.id) ?? {}, document),
         together: async (all) => [...repeatedSkus(all, shown), ...(await takenSlugs(catalog, all, shown))],
       }),
@@ -256,16 +266,21 @@ async function openInventory(context: Context, chosen: Chosen): Promise<EditKind
   const products = new Map(read.map((product) => [product.id, product]));
   const shown = new Map([...products].map(([id, product]) => [id, editedStock(portableStock(product))]));
   return {
-    ...{ plural: "inventory", singular: "product", job: "inventory.set" },
+    plural: "inventory",
+    singular: "product",
+    job: "inventory.set",
     schema: EditedStock,
     objects: read.map(({ id, name, slug }) => ({
-      ...{ id, label: name ?? "", slug: slug ?? "" },
+      id,
+      label: name ?? "",
+      slug: slug ?? "",
       fields: { ...shown.get(id) },
     })),
     notes: ["Stock is a quantity, or inStock (true or false) if it is not counted."],
     plan: (edits) =>
       planProductEdits(context, edits, {
-        ...{ catalog, products },
+        catalog,
+        products,
         compare: ({ object, document }) => stockEdit(object.id, shown.get(object.id) ?? {}, document),
       }),
     work: () => catalog.work(),

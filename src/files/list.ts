@@ -23,7 +23,11 @@ export interface ListColumns {
 export const productList: ListColumns = {
   fields: [
     ..."sku name slug productType description price cost weight visible ribbon brand".split(" "),
-    ..."discountType discountValue collections media inventory".split(" "),
+    "discountType",
+    "discountValue",
+    "collections",
+    "media",
+    "inventory",
   ],
   ignored: ["id", "handle", "kind", "variant"],
   aliases: { stock: "inventory", quantity: "inventory", qty: "inventory", title: "name" },

@@ -26,7 +26,11 @@ const wixHeader: readonly string[] = [
   ..."handleId fieldType name description productImageUrl collection sku ribbon price surcharge visible".split(
     " ",
   ),
-  ..."discountMode discountValue inventory weight cost".split(" "),
+  "discountMode",
+  "discountValue",
+  "inventory",
+  "weight",
+  "cost",
   ...numbered(wixCounts.options, "productOptionName", "productOptionType", "productOptionDescription"),
   ...numbered(wixCounts.infoSections, "additionalInfoTitle", "additionalInfoDescription"),
   ...numbered(wixCounts.customTextFields, "customTextField", "customTextCharLimit", "customTextMandatory"),

@@ -25,7 +25,7 @@ interface Field {
 }
 
 const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-export const weekdayNames = "sun mon tue wed thu fri sat".split(" ");
+export const weekdayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
 const fields: readonly Field[] = [
   { name: "minute", min: 0, max: 59 },

@@ -150,8 +150,14 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
     ({ part, error: { message, hint } }): FigureError => ({ part, message, hint: hint || undefined }),
   );
   return {
-    ...{ timeZone, from: days[0] ?? "", to: days.at(-1) ?? "" },
-    ...{ sales, products, stock, tickets, abandoned },
+    timeZone,
+    from: days[0] ?? "",
+    to: days.at(-1) ?? "",
+    sales,
+    products,
+    stock,
+    tickets,
+    abandoned,
     errors: errors.length > 0 ? errors : undefined,
   };
 }

@@ -92,7 +92,10 @@ export async function applyJob(
   const { job } = journal;
   const explain = changedBy(context, { place: job, except: job.id, since: job.createdAt });
   const events = apply(journal, view.work, {
-    ...{ signal, concurrency, explain, clock: engineClock(context) },
+    signal,
+    concurrency,
+    explain,
+    clock: engineClock(context),
     requestLimit: await requestLimit(context, view.options.wait),
     ...options,
   });

@@ -88,7 +88,10 @@ async function undoJournal(
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
   const { signal, concurrency } = context;
   const events = undo(journal, view.work, {
-    ...{ signal, concurrency, explain, clock: engineClock(context) },
+    signal,
+    concurrency,
+    explain,
+    clock: engineClock(context),
     requestLimit: await requestLimit(context, wait),
   });
   const { counts, stopped } = await follow(context, journal, reporter, events);

@@ -25,8 +25,12 @@ export async function run(
   const { singular, open, recordFields = [] } = eventResource;
   const { list } = await open(context);
   const query = {
-    ...{ filter, limit, all: limit === undefined, recount: true },
-    ...{ drafts: true, groups: wholeGroups.join(",") },
+    filter,
+    limit,
+    all: limit === undefined,
+    recount: true,
+    drafts: true,
+    groups: wholeGroups.join(","),
   };
   const listing = list({ ...query, signal: context.signal });
   return await exportRows(context, {

@@ -102,7 +102,11 @@ async function stageEvents(
     journal,
     (async function* () {
       const marks = {
-        ...{ file: name, sheet: table.sheet, header: table.header, defined: true, hasFlags: false },
+        file: name,
+        sheet: table.sheet,
+        header: table.header,
+        defined: true,
+        hasFlags: false,
         numbers: { decimal: ".", declared: false } as const,
         isNumber: (index: number) => isEventCount(table.header[index] ?? ""),
         notice,

@@ -69,7 +69,12 @@ export async function run(
     currency: async () => undefined,
   };
   const rows = planList(journal, {
-    ...{ name, names, catalog, handles, key, adjust },
+    name,
+    names,
+    catalog,
+    handles,
+    key,
+    adjust,
     match: {
       dialect: staged.dialect,
       key,

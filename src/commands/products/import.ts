@@ -181,7 +181,12 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
   const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
   const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
   return planList(journal, {
-    ...{ name, names, catalog, handles, key, match },
+    name,
+    names,
+    catalog,
+    handles,
+    key,
+    match,
     read: (row) => readListRow(listRow(staged, row, list), key, numbers),
     check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
     creates: create || hasCommands,
@@ -295,7 +300,12 @@ async function stageFile(
   };
   await stageRows(journal, [describe(staged)]);
   const rows = withCertainNumbers(table.rows, {
-    ...{ file: name, sheet: table.sheet, header: table.header, numbers, notice, hasFlags: true },
+    file: name,
+    sheet: table.sheet,
+    header: table.header,
+    numbers,
+    notice,
+    hasFlags: true,
     isNumber: (index) => !isIgnored(columns[index] ?? "") && !dialect.isText(columns[index] ?? ""),
     // What till and the platform export has no trailing zeros.
     defined: dialect.name !== "shopify",

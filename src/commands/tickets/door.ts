@@ -67,7 +67,11 @@ export async function run(
     await showDoor(
       { ...(streams.terminal as NonNullable<typeof streams.terminal>), color: streams.stderr.color },
       {
-        ...{ door, bell, now, title: event.title, zone: event.zone },
+        door,
+        bell,
+        now,
+        title: event.title,
+        zone: event.zone,
         target: targetOf(await context.site()),
         outage: offline?.message,
         syncLine: syncLine(event),

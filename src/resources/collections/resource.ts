@@ -39,7 +39,8 @@ export const collectionResource: Resource<Collection> = {
     const { collections } = catalog;
     const { fields, sortPaths } = collections.list;
     return {
-      ...{ filterFields: fields, sortPaths },
+      filterFields: fields,
+      sortPaths,
       list: (query) => listCollections(collections, query),
       get: (reference) => findCollection(collections, reference),
       changes: catalog.admin ? collectionChanges(collections) : undefined,

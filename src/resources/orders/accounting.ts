@@ -8,12 +8,19 @@ import { customerOf } from "./words.ts";
 /** A row of an export of orders: column -> text, amounts with all digits of the currency. */
 export type AccountingRow = Readonly<Record<string, string>>;
 
-const orderColumns = "number orderId date paidDate refundDate status paymentStatus fulfillmentStatus".split(
-  " ",
-);
-const buyerColumns = "buyer email country currency".split(" ");
-const moneyColumns = "discount shipping shippingTax fees feesTax tax".split(" ");
-const paymentColumns = "paymentMethod transactionId".split(" ");
+const orderColumns = [
+  "number",
+  "orderId",
+  "date",
+  "paidDate",
+  "refundDate",
+  "status",
+  "paymentStatus",
+  "fulfillmentStatus",
+];
+const buyerColumns = ["buyer", "email", "country", "currency"];
+const moneyColumns = ["discount", "shipping", "shippingTax", "fees", "feesTax", "tax"];
+const paymentColumns = ["paymentMethod", "transactionId"];
 
 /** The columns of an export with one row per line item. */
 export const lineHeader: readonly string[] = [

@@ -25,8 +25,10 @@ type StoreVariant = NonNullable<WireResult<typeof products.queryStoreVariants>["
 export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
   const listed = collectionsV1(call);
   const list = {
-    ...{ call, endpoint: products.query },
-    ...{ fields: productFilterFields, sortPaths: productSortPaths },
+    call,
+    endpoint: products.query,
+    fields: productFilterFields,
+    sortPaths: productSortPaths,
   };
   const catalog: Catalog = {
     version: "v1",
@@ -44,8 +46,11 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       const { queryStoreVariants: endpoint } = products;
       const rows = pages<StoreVariant>(call, endpoint, { query: { filter: { sku } } }, { limit });
       return (await Array.fromAsync(rows)).map(({ sku, productId, productName, variantId, variantName }) => ({
-        ...{ sku: sku ?? "", productId: productId ?? "", product: productName ?? "" },
-        ...{ variantId: variantId ?? undefined, variant: variantName ?? undefined },
+        sku: sku ?? "",
+        productId: productId ?? "",
+        product: productName ?? "",
+        variantId: variantId ?? undefined,
+        variant: variantName ?? undefined,
       }));
     },
     async withCost(product) {

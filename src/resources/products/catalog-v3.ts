@@ -138,7 +138,9 @@ export function catalogV3(
     },
     async variants(sku, limit) {
       return (await variantsBySku(call, sku, limit)).map(({ sku, variantId, productData }) => ({
-        ...{ sku: sku ?? "", productId: productData?.productId ?? "", product: productData?.name ?? "" },
+        sku: sku ?? "",
+        productId: productData?.productId ?? "",
+        product: productData?.name ?? "",
         variantId: variantId ?? undefined,
       }));
     },

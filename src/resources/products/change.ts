@@ -275,7 +275,9 @@ function membershipSteps(
   on: { id: string; label: string },
 ): StepDraft[] {
   const step = (collection: string, member: boolean): StepDraft => ({
-    ...{ kind: "collection.member", ...on, phase: phases.membership },
+    kind: "collection.member",
+    ...on,
+    phase: phases.membership,
     before: { collection, member: !member },
     after: { collection, member },
   });

@@ -168,7 +168,10 @@ export function productEdit(
   const draft = {
     ...fields,
     ...("discount" in fields && { discount: fields.discount ?? { type: "NONE", value: "0" } }),
-    ...{ handle: id, id, line, variants },
+    handle: id,
+    id,
+    line,
+    variants,
   } as ProductDraft;
   return { draft, mistakes };
 }
@@ -274,7 +277,8 @@ export function stockEdit(
     });
   if (edited.size === 0) return { mistakes };
   const drafts = [...edited.values()].map(({ line, choices, level }) => ({
-    ...{ line, choices },
+    line,
+    choices,
     inventory: inventoryOf(level),
   }));
   return { draft: { ...base, variants: drafts }, mistakes };

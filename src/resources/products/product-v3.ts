@@ -233,7 +233,10 @@ export function availabilityOf(whole: WholeProduct, selection: Record<string, st
   const { priceData, weight, sku, visible } = selected?.variant ?? {};
   return {
     selectedVariant: selected && {
-      ...{ price: priceData, weight, sku, visible },
+      price: priceData,
+      weight,
+      sku,
+      visible,
       quantity: selected.stock?.quantity,
       inStock: selected.stock?.inStock,
       variantId: selected.id,

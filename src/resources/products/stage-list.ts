@@ -52,7 +52,12 @@ export async function stageList(
   const at = columns.indexOf(key);
   async function* rows() {
     const marks = {
-      ...{ ...options, file: name, sheet: table.sheet, header: table.header, defined: false, hasFlags: true },
+      ...options,
+      file: name,
+      sheet: table.sheet,
+      header: table.header,
+      defined: false,
+      hasFlags: true,
       isNumber: (index: number) => isListNumber(columns[index] ?? ""),
     };
     for await (const { line, source } of withCertainNumbers(table.rows, marks))

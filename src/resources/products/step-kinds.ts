@@ -180,7 +180,11 @@ export function catalogChanges(step: Step): FieldChange[] {
     case "choices.attach": {
       const given = Array.isArray(after) ? (after as unknown as ChoiceMedia[]) : [];
       return given.map(({ option, choice, media }) => ({
-        ...{ action, field: `pictures of ${option} ${choice}`, before: null, after: media.length, ...named },
+        action,
+        field: `pictures of ${option} ${choice}`,
+        before: null,
+        after: media.length,
+        ...named,
       }));
     }
     case "collection.member": {

@@ -156,7 +156,8 @@ async function send(
     case "choices.attach": {
       const present = mediaOf(await read());
       const choices = step.after.map(({ option, choice, media }) => ({
-        ...{ option, choice },
+        option,
+        choice,
         mediaIds: media.flatMap((position) => present[position] ?? []),
       }));
       await media.attach(id, choices);

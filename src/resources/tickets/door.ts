@@ -53,8 +53,12 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     return { id: scan.id, at: scan.at, verdict, number, guest, type, detail: scan.message, sent };
   };
   const turnedAway = (verdict: Verdict, text: string, detail = "", ticket?: DoorTicket): Scan => ({
-    ...{ at: now(), verdict, number: ticket?.number ?? text },
-    ...{ guest: ticket?.guest ?? "", type: ticket?.type ?? "", detail },
+    at: now(),
+    verdict,
+    number: ticket?.number ?? text,
+    guest: ticket?.guest ?? "",
+    type: ticket?.type ?? "",
+    detail,
   });
 
   const admit = (ticket: DoorTicket): Scan => {
@@ -220,7 +224,10 @@ function countsOf(tickets: Iterable<DoorTicket>): Pick<DoorFacts, "inside" | "al
 }
 
 const toMatch = ({ number, guest, type, order, checkedIn }: DoorTicket): Match => ({
-  ...{ number, guest, type, order },
+  number,
+  guest,
+  type,
+  order,
   isIn: checkedIn !== "",
 });
 

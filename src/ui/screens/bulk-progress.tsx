@@ -340,8 +340,11 @@ function addProblem(
   return [
     ...state.problems,
     {
-      ...{ seq: event.step.seq, state: kind, text: describeProblem(event.step, event.error) },
-      ...{ label: event.step.label, reason: event.error.message },
+      seq: event.step.seq,
+      state: kind,
+      text: describeProblem(event.step, event.error),
+      label: event.step.label,
+      reason: event.error.message,
     },
   ].slice(-problemsKept);
 }

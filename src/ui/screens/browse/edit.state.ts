@@ -46,7 +46,11 @@ function editorAt(state: BrowseState): BrowseState {
   const staged = stagedFor(state.staged, view, row.id).get(field);
   const value = staged?.value ?? changes.editText(field, row.cells[view.column] ?? "");
   const mode: CellMode = {
-    ...{ kind: "cell", line: { before: value, after: "" }, isFresh: true, column: view.column, row },
+    kind: "cell",
+    line: { before: value, after: "" },
+    isFresh: true,
+    column: view.column,
+    row,
     target: targetOf(view, row),
   };
   return { ...state, mode };

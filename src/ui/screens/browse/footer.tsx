@@ -83,7 +83,8 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string; 
   switch (mode.kind === "line" ? mode.purpose : "filter") {
     case "search":
       return {
-        ...{ prompt: "search: ", hint: "Enter: keep, Esc: clear" },
+        prompt: "search: ",
+        hint: "Enter: keep, Esc: clear",
         placeholder: `in ${resourceOf(state).searched.fields}`,
       };
     case "answer": {

@@ -97,7 +97,10 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
     const { set: field = "" } = column;
     const cell = staged.get(field);
     const drawn = (text: string, tone: Tone | undefined) => ({
-      ...{ index, width, tone, text: pad(fit(text, width), width, column) },
+      index,
+      width,
+      tone,
+      text: pad(fit(text, width), width, column),
     });
     if (cell === undefined) {
       const plain = drawn(sanitizeLine(cells[index] ?? ""), tones?.[index]);

@@ -29,8 +29,14 @@ import { moveTo, type View } from "./view.state.ts";
 
 /** The lines that a wheel event scrolls, for each mode. */
 const notches: Record<Exclude<Mode["kind"], "line">, number> = {
-  ...{ table: 3, detail: 3, help: 3 },
-  ...{ actions: 1, columns: 1, diff: 1, histogram: 1, cell: 0 },
+  table: 3,
+  detail: 3,
+  help: 3,
+  actions: 1,
+  columns: 1,
+  diff: 1,
+  histogram: 1,
+  cell: 0,
 };
 
 /** Returns the step of something that the mouse did at `hit`. */

@@ -44,7 +44,8 @@ function rankOf(text: string, { name, title, help }: PaletteCommand): number | u
 function ownCommands(state: BrowseState): PaletteCommand[] {
   const lists = state.resources.map(
     ({ name, title, listCommand }): PaletteCommand => ({
-      ...{ name, title },
+      name,
+      title,
       help: `browse ${inSentence(title)}`,
       line: listCommand({}),
       run: (now) => ({ state: goTo(now, name) }),
@@ -66,7 +67,9 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
     }),
   );
   const dashboard: PaletteCommand = {
-    ...{ name: "dashboard", help: "show the dashboard", line: resource.commandLine(["dashboard"]) },
+    name: "dashboard",
+    help: "show the dashboard",
+    line: resource.commandLine(["dashboard"]),
     run: withEffect({ type: "dashboard" }),
   };
   return [...lists, dashboard, ...viewCommands(state), ...keys, ...actions];

@@ -26,7 +26,10 @@ export interface Staged {
 }
 
 export const nothingStaged: Staged = {
-  ...{ resource: undefined, rows: new Map(), list: undefined, widths: new Map() },
+  resource: undefined,
+  rows: new Map(),
+  list: undefined,
+  widths: new Map(),
 };
 
 /** What was staged before or after a step, and what the step did: `price of Mug = 5`. */
@@ -125,7 +128,10 @@ export function entriesOf({ rows, list }: Staged): StagedEntry[] {
   );
   if (list === undefined) return named;
   return Array.from(list.cells, ([field, cell]) => ({
-    ...{ row: undefined, label: describeList(list), field, cell },
+    row: undefined,
+    label: describeList(list),
+    field,
+    cell,
   }));
 }
 
