@@ -14,7 +14,7 @@ export interface Flag {
   choices?: readonly string[];
   /** Shown and used when the flag is absent. */
   fallback?: string;
-  /** The setting that speaks where the flag is absent. */
+  /** The setting that is used if the flag is absent. */
   setting?: SettingName;
   /** May be given again and again: its value is the list of what was given. */
   repeat?: true;
@@ -54,8 +54,8 @@ export interface Verb {
   /** It changes something in the shop: `--dry-run` shows the request that would do so. Absent if the verb declares the flag itself. */
   writes?: true;
   /**
-   * It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. A notice says
-   * so, unless `quietly`.
+   * The command repairs settings, so that a stored setting that cannot be read is ignored instead of ending the command.
+   * Prints a notice about it, unless `quietly`.
    */
   repairs?: true | "quietly";
   /** Its flags or arguments name the shops that it works on. */

@@ -58,8 +58,8 @@ export async function applyPart(
 }
 
 /**
- * Hands the plan of a job to the run of `till each`, which asks once for all sites; the job is kept. Throws PROFILE_LOCKED
- * (exit 6) if it could not be applied.
+ * Passes the plan of a job to `till each`, which asks once for all sites. Keeps the job. Throws PROFILE_LOCKED (exit 6) if
+ * the profile is locked.
  */
 export async function handOver(
   context: Context,

@@ -24,8 +24,8 @@ const Content = z.strictObject({
 const Trusted = z.record(z.string(), z.string());
 
 /**
- * Reads the file of a folder. Throws UsageError if it is damaged, or if nobody has trusted its present content; the error then
- * says what it would choose.
+ * Reads the file of a folder. Throws UsageError if it is damaged, or if its present content is not trusted; the error then
+ * shows its choices.
  */
 export async function readFolderFile(file: string, trustedFile: string): Promise<FolderChoices> {
   const text = readPlainFile(file);

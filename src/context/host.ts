@@ -117,7 +117,7 @@ export interface RunPart {
   asks?: boolean;
   /** The planned job that is applied; absent for single changes. */
   job?: string;
-  /** Takes what the command is, before it plans. */
+  /** Called with facts about the command, before it plans. */
   command?(facts: CommandFacts): void;
   /** The folder that relative paths belong to, if not this process's. */
   cwd?: string;

@@ -23,8 +23,8 @@ export interface CollectionObject extends z.output<typeof CollectionObject> {}
 const media = (at: string) => [`${at}.mainMedia.**`, `${at}.items[].**`];
 
 /**
- * Collections, products and stock, in snapshots the same for both catalog versions, and as catalog v1 has them in copies.
- * One list has products and stock (read-shop.ts), and drafts of the importer write them (plan-catalog.ts).
+ * Collections, products and stock. Snapshots of both catalog versions have the same form; copies have that of catalog v1.
+ * Products and stock are read from one list (read-shop.ts) and written as drafts of the importer (plan-catalog.ts).
  */
 export const catalogObjects: readonly ShopObject[] = [
   shopObject<Collection>({
@@ -39,7 +39,7 @@ export const catalogObjects: readonly ShopObject[] = [
     key: ["name"],
     schema: CollectionObject,
     sparse: true,
-    // On catalog v3, only its slug tells the built-in category of all products.
+    // On catalog v3, the built-in category of all products is recognized by its slug only.
     omit: ({ id, slug }, { catalog: { version } }) =>
       version === "v3" ? slug === "all-products" : id === allProductsId,
     content: ({ name, slug, description, visible, media }) => ({

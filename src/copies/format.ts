@@ -62,8 +62,9 @@ export function checkObject(
 const hint = "The fields of each kind: till help guide copies";
 
 /**
- * The version of the format that this program writes, and the newest that it reads. In format 1, objects besides products,
- * collections, stock and orders had ids of others, which another shop does not know. Formats 1 and 2 had no checksums.
+ * The version of the format that this program writes, and the newest that it reads. In format 1, all kinds except products,
+ * collections, stock and orders refer to other objects by ids, which another shop does not have. Formats 1 and 2 have no
+ * checksums.
  */
 export const formatVersion = 3;
 const sinceFormat1: readonly SnapshotDomain[] = ["products", "collections", "inventory", "orders"];

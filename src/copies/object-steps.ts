@@ -67,7 +67,7 @@ function writableFields({ _kind: _, readOnly: __, ...content }: Body): FlatField
 
 /** The phases of jobs that copy shops, after those of products. */
 const phases = {
-  /** Objects let go of what is deleted early. */
+  /** Objects drop their references to what is deleted early. */
   release: 10,
   /** Objects that only the target has, and that are in the way of others. */
   early: 11,

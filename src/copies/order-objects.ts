@@ -13,8 +13,9 @@ const tax = (at: string) => ["jurisdiction", "taxName", "taxType"].map((field) =
 const names = (at: string) => [`${at}.original`, `${at}.translated`];
 
 /**
- * What stays of an order besides amounts, states and dates: what was bought, and codes of the shop. Texts that a buyer chose or
- * wrote, such as an engraving, do not stay, nor does the name of an item that is not in the catalog, which a person wrote.
+ * The texts of an order that copies keep, besides amounts, states and dates: the names of its products, and codes of the
+ * shop. Texts that the buyer chose or wrote, such as an engraving, are replaced, and so are names of items that are not in
+ * the catalog, because a person wrote them.
  */
 const orderTexts = [
   ...["number", "lineItems[].id", "lineItems[].catalogReference.catalogItemId"],

@@ -278,8 +278,8 @@ function withStock(draft: ProductDraft, { quantity, inStock, variants = [] }: St
 }
 
 /**
- * Returns a draft for catalog v3. There only variants have stock: untracked stock of a product is that of each of them,
- * a quantity belongs to none and is left out.
+ * Returns a draft for catalog v3, where only variants have stock: untracked stock of a product applies to each of them, a
+ * quantity is left out.
  */
 function withoutSharedQuantity(draft: ProductDraft): ProductDraft {
   const { inventory, ...rest } = draft;
@@ -366,8 +366,9 @@ const fieldsOf = (collection: CollectionObject): Record<string, Json> =>
 export const slugPhase = phases.collections;
 
 /**
- * Returns the plan of a restored product such that slugs and SKUs become free before other products get them, or why its
- * slug is not free. Products that exchange slugs have another one in between. `from`: what the shop had; `to`: the shop, paired with it.
+ * Returns the plan of a restored product, in phases that free slugs and SKUs before other products get them, or the problem
+ * if its slug is taken. Products that exchange slugs get a temporary one first. `from`: what the shop had; `to`: the shop,
+ * paired with it.
  */
 function slugsFirst(
   plan: PlannedRow,

@@ -152,8 +152,8 @@ const phase = () => 8;
 const typePath = "registration.initialType";
 
 /**
- * Plans what gives a shop some events. Those that only the target has are deleted with `prune`, unless they have guests.
- * `lose` counts what cannot be carried over; `losses`: what each field of `readOnly` is called.
+ * Plans the steps that create, change and delete events of a shop. Deletes those that only the target has with `prune`,
+ * unless they have guests. `lose` counts what cannot be carried over; `losses` names the fields of `readOnly`.
  */
 async function plannedEvents(
   call: Call,

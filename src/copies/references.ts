@@ -28,7 +28,7 @@ export interface Reference {
   /** The field with the id or ids on the platform, and the one with the keys in a snapshot. */
   id: string;
   name: string;
-  /** What it refers to; undefined for objects without a key that another shop knows, such as members. */
+  /** Returns the kind that it refers to; undefined for objects without a key in other shops, such as members. */
   to(parent: Body): ReferenceKind | undefined;
 }
 

@@ -25,7 +25,7 @@ interface RestoreOptions extends JobOptions {
   costs?: boolean;
 }
 
-/** Compares the shop with a backup, and gives it back what the backup contains as a job. */
+/** Compares the shop with a backup, and restores the differences as a job. */
 export async function run(
   context: Context,
   _args: string[],

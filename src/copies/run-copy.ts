@@ -66,7 +66,7 @@ function largeDeletion(
 
 const isDeletion = (kind: string): boolean => kind.endsWith(".delete") || kind === "collection.remove";
 
-/** Opens the plan of the differences between two shops. What cannot be carried over is said once it is planned. */
+/** Opens the plan of the differences between two shops, and then reports what cannot be carried over. */
 async function openCopy(context: Context, journal: Journal, options: CopyOptions) {
   const { source, target, stores } = options;
   const losses = new Map<string, number>();

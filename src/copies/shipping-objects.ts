@@ -81,7 +81,7 @@ const region: ObjectPart = {
   }),
 };
 
-/** Returns a carrier without a fallback rate that is off and 0: it is how the platform is told that there is none. */
+/** Returns a carrier without a fallback rate that is off and 0, which is how a carrier without one is sent. */
 function carrierContent({ backupRate, ...carrier }: DeliveryCarrier): DeliveryCarrier {
   const isNone = !backupRate || (backupRate.active === false && Number(backupRate.amount ?? 0) === 0);
   return isNone ? carrier : { ...carrier, backupRate };

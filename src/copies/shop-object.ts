@@ -121,7 +121,10 @@ export interface ObjectWrite {
   bound?(fields: FlatFields): string | undefined;
   /** Returns what an object and another one cannot both have; undefined: they can exist side by side. */
   conflict?(fields: FlatFields, other: FlatFields): string | undefined;
-  /** Returns the state of an object before it takes what another one has; undefined: it takes nothing. */
+  /**
+   * Returns a state that an object needs first, if its change takes something that another object still has; otherwise
+   * undefined.
+   */
   between?(before: FlatFields, after: FlatFields): FlatFields | undefined;
 }
 

@@ -299,8 +299,8 @@ async function* yamlProducts(
 type Yaml = (object: unknown) => string;
 
 /**
- * Writes the domains of a store as a snapshot: a folder, or one compressed file. The manifest of a folder is removed first
- * and written last. `merged`: what it lists besides, because other domains of the folder stay.
+ * Writes the domains of a store as a snapshot: a folder, or one compressed file. Removes the manifest of a folder first and
+ * writes it last. `merged`: the manifest together with the other domains of the folder, which are kept.
  */
 export async function writeSnapshot(
   path: string,

@@ -96,7 +96,7 @@ async function openCollections(
   return collections;
 }
 
-/** On catalog v3, only its slug tells the built-in category of all products. */
+/** On catalog v3, the built-in category of all products is recognized by its slug only. */
 const isBuiltIn = ({ id, slug }: Collection): boolean => id === allProductsId || slug === "all-products";
 
 type Values = ReturnType<typeof collectionValues>;

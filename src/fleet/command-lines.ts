@@ -105,8 +105,8 @@ function isFile(words: readonly string[], at: number): boolean {
 }
 
 /**
- * Returns the values of a site for a file: as names of files, so that none leads to another folder. A column of the file of
- * sites that is the whole word is a path of its own.
+ * Returns the values of a site for file names, without characters that could lead to another folder. If a column of the
+ * file of sites is the whole word, its value is a path and stays as it is.
  */
 function fileNames(word: string, { values }: EachSite): Record<string, string> {
   const whole = /^(?:--[\w-]+=)?\{([^{}]+)\}$/.exec(word)?.[1];

@@ -117,7 +117,7 @@ function settle(site: SiteRun, { exitCode, error, summary, job }: CommandResult,
     site.error = { code: "FAILED", message: summary ?? `Exit code ${exitCode}.` };
 }
 
-/** Ends a run of which nothing has to be sent: it read only, nothing changes, or no site could be planned. */
+/** Ends a run that has nothing to send: it only read, nothing changes, or no site could be planned. */
 async function endUnsent(
   context: Context,
   request: EachRequest,
@@ -266,7 +266,7 @@ async function applySites(
   return { exitCode: exitOf(codes), summary };
 }
 
-/** The exit code of a site that was not begun, or not finished. */
+/** The exit code of a site that was not started or not finished. */
 const stopped = ({ signal }: Context) => (signal.aborted ? exitCodes.interrupted : exitCodes.failure);
 
 /** The most sites that a sentence names. */

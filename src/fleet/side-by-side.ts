@@ -2,7 +2,7 @@
 export interface SideBySide<Item> {
   /** The most items at the same time. */
   atOnce: number;
-  /** Returns whether no further item is begun. */
+  /** Returns whether to start no further items. */
   isHalted(): boolean;
   /** Resolves when there is room for the result of an item. */
   room?(item: Item): Promise<void>;

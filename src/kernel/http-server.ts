@@ -26,8 +26,8 @@ export interface LoopbackOptions {
   /** 0 uses any free port. */
   port: number;
   /**
-   * The address to listen on. Default: 127.0.0.1. Any other one can be reached under names that the server does not know:
-   * it then also accepts IP addresses and local names (`till`, `till.local`) as hosts, but no domain of the Internet.
+   * The address to listen on. Default: 127.0.0.1. On any other address, the names of the host are not known: the server
+   * then also accepts IP addresses and local names (`till`, `till.local`) as hosts, but no Internet domains.
    */
   host?: string;
   handler: (request: LoopbackRequest) => Promise<LoopbackReply>;

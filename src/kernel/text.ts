@@ -188,7 +188,7 @@ export const isSecretHeader = (name: string): boolean => secretHeader.test(name)
 /** Shorter secrets are likely to be words. */
 const leastSecret = 8;
 
-/** Replaces these secrets in a text, also if they are encoded for a URL, for JSON or as base64. */
+/** Replaces these secrets in a text, even if they are encoded for a URL, for JSON or as base64. */
 export function redactValues(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {

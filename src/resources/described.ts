@@ -17,8 +17,8 @@ export interface ResourceField<Row> extends Field<Row> {
 type FilterType = "boolean" | "date" | "number" | "text";
 
 /**
- * The type of a filter field, or its values. The platform filters by it with the usual operators; `here`: rows are filtered
- * here. Other operators are spelled out.
+ * The type of a filter field, or its values. The platform filters by it with the usual operators. With `here`, rows are
+ * filtered on this computer. Other operators are listed.
  */
 export type FieldFilter =
   | FilterType

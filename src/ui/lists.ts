@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "react";
 
 /**
  * Returns state that several keys can read and write between two frames: fast typing arrives in one chunk, and each key
- * must see the changes of the previous one. Both functions stay the same.
+ * must see the changes of the previous one. The two returned functions never change.
  */
 export function useCurrent<T>(initial: T): [read: () => T, write: (value: T) => void] {
   const current = useRef(initial);

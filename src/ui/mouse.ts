@@ -14,7 +14,7 @@ export const mouseReports = {
 } as const;
 
 const report = /\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])/g;
-/** The beginning of a report at the end of a text. Of its first two bytes, nothing can be said yet. */
+/** The beginning of a mouse report at the end of a text. Its first two bytes can also begin other keys. */
 const begun = /\x1b(?:\[(?:<[\d;]*)?)?$/;
 
 /** Input without mouse reports, and the beginning of one, which may continue in the next chunk. */
@@ -53,8 +53,8 @@ function typeOf(code: number, end: string): MouseEvent["type"] | undefined {
 const escapeMs = 10;
 
 /**
- * Takes mouse reports out of what is read from `stdin`, also if they arrive in several chunks: Ink drops those that it reads
- * whole, and takes the parts of others for typed text. Returns a function that ends it.
+ * Removes mouse reports from `stdin`, even if they arrive in several chunks, and passes them to `onMouse`. Ink drops
+ * reports that arrive whole, but treats parts of them as typed text. Returns a function that restores `stdin`.
  */
 export function tapMouse(stdin: NodeJS.ReadStream, onMouse: (event: MouseEvent) => void): () => void {
   const before = Object.getOwnPropertyDescriptor(stdin, "read");

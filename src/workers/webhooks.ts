@@ -32,7 +32,7 @@ const webhooksAtOnce = 8;
 /** How often it is logged that a URL cannot be reached, in milliseconds. */
 const repeated = 30_000;
 
-/** Opens what it takes to send webhooks, and hands `work` a function that sends them until the signal aborts. */
+/** Opens what is needed to send webhooks, and calls `work` with a function that sends them until the signal aborts. */
 export async function withOutbox(
   context: Context,
   options: Pick<OutboxOptions, "log" | "counts" | "onError">,

@@ -77,7 +77,7 @@ export function createPacer(options: PaceOptions): Pacer {
       return false;
     }
     if (!reserved.isChecked) {
-      // Another process may have been told to wait since.
+      // The platform may have asked another process to wait since.
       void ask(async () => {
         const held = await budget.held();
         reserved = held > 0 ? nothingReserved : { ...reserved, isChecked: true };
@@ -186,7 +186,7 @@ export interface Limit {
 export interface RateState {
   /** The limits that were used, each with the time of its next start if all were spaced evenly. */
   readonly limits: readonly (Limit & { readonly nextAt: number })[];
-  /** The platform wants no request before. */
+  /** No request may be sent before this time. */
   readonly heldUntil: number;
   /** When the state was written. */
   readonly at: number;
@@ -202,8 +202,8 @@ const tolerance = 1000;
 /** Starts this many milliseconds apart are reserved together and begin with the last of them. */
 const together = 50;
 /**
- * A minute's limit holds in windows of this length. Requests that begin late, or take longer to arrive than others, are
- * then still at most that many in any minute of the platform.
+ * The window in which the limit of a minute is kept. It is longer than a minute, so that late and slow requests never
+ * exceed the limit in a minute of the platform.
  */
 const minute = 60_000 + tolerance + together + 450;
 
@@ -323,7 +323,7 @@ function isSame(one: Limit, other: Limit): boolean {
 export interface Budget {
   /** Reserves 1 to `count` starts. They may begin in `wait` milliseconds and are lost if they do not begin soon after. */
   reserve(count: number): Promise<{ wait: number; starts: number }>;
-  /** Returns for how many milliseconds the platform wants no request; 0 if it takes them. */
+  /** Returns how many milliseconds to wait before the platform accepts a request; 0 if it does now. */
   held(): Promise<number>;
   /** Keeps everyone from sending for some milliseconds, because the platform said so. */
   hold(ms: number): Promise<void>;

@@ -204,8 +204,8 @@ export class Feed {
   }
 
   /**
-   * Marks a request and some that follow as sent. Creates are not marked ahead: one that was marked but never sent would
-   * take an entity that someone else creates for its own.
+   * Marks a request and some that follow as sent. Does not mark creates ahead: if a marked one was never sent, an entity
+   * that somebody else creates would be taken for its result.
    */
   #markWithNext(request: PreparedRequest): PreparedRequest {
     if (request.marked || request.steps.some(isCreate)) return request;

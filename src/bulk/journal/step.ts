@@ -99,8 +99,8 @@ export interface Work {
    */
   readonly once?: true;
   /**
-   * Returns whether the write of a step, as it was read last, loses against an earlier one that arrives later: it carries a
-   * revision. Default: none does.
+   * Returns whether the request of a step has a revision: the platform then rejects it if an earlier request of the step
+   * arrives in between. Default: false.
    */
   conditional?(step: Step): boolean;
   /**

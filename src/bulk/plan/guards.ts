@@ -37,8 +37,8 @@ export function parseCap(text: string): Decimal {
 }
 
 /**
- * Returns why the new values of a row are not allowed, or undefined. The floor is computed from the new values, such as a
- * cost that the same command sets; a guard that cannot be computed allows nothing.
+ * Returns why the new values of a row are not allowed, or undefined. Computes the floor from the new values, such as a cost
+ * that the same command sets. If a guard cannot be computed, the row is not allowed.
  */
 export function checkGuards(
   before: Values,

@@ -19,7 +19,7 @@ export interface Lease extends SendGuard, Right {
   release(): Promise<void>;
 }
 
-/** A time on two clocks: one goes on while the process is paused, the other also while the computer sleeps. */
+/** A time on two clocks: one advances while the process is paused, the other also while the computer sleeps. */
 export interface Moment {
   steady: number;
   wall: number;
@@ -65,7 +65,7 @@ export async function takeLease(database: Postgres, options: LeaseOptions): Prom
     if (other === undefined) throw leaseLost(job);
     seen ??= other.expires ?? undefined;
     if (other.expires !== null && other.expires !== seen) throw jobRunning(job, other.holder);
-    // A process that lives has renewed its lease by then.
+    // A running process has renewed its lease by then.
     if (!told && performance.now() - asked > leaseMs / 5) {
       onWait?.(`Job ${job} has not been heard of at ${other.holder}; waiting until its lease ends.`);
       told = true;

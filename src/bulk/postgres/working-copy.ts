@@ -6,9 +6,9 @@ import { journalMigrations } from "../journal/journal.ts";
 import { openJobFile } from "../journal/journals.ts";
 
 /**
- * What a working copy has beyond a journal's file. `copy` is one row: whether the shared journal has the rows of the job, and
- * the version that the copy shows. Triggers note what changes after that: the seq of a step, or 0 for the job itself, and
- * whether `before` of the step is among it: it is long and seldom changes.
+ * The tables of a working copy that a journal's file does not have. `copy` has one row: whether the shared journal has the
+ * rows of the job, and the version of the copy. Triggers record later changes in `changed`: the seq of a step (0 for the
+ * job itself), and whether its `before` changed, which is long and rarely changes.
  */
 const additions = `
   CREATE TABLE IF NOT EXISTS copy (published INTEGER NOT NULL, version INTEGER NOT NULL);
@@ -140,8 +140,8 @@ export interface Right {
 }
 
 /**
- * Commits what a working copy says and the shared journal does not yet: the whole job once it is sealed, later what was
- * noted. Renews the lease with it. Throws LEASE_LOST (exit 6) if another process has taken the job.
+ * Commits to the shared journal what only the working copy has: the whole job once it is sealed, later the recorded
+ * changes. Renews the lease in the same transaction. Throws LEASE_LOST (exit 6) if another process has taken the job.
  */
 export async function publishCopy(database: Postgres, db: Database, right: Right): Promise<void> {
   const { published } = stateOf(db);

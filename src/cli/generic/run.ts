@@ -68,7 +68,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     else await printRecord(typed, (shown ?? {}) as object);
     if (verb.link) await noteSandboxPage(context, shown);
     const { failed, unknown: missing, total } = countOutcomes(endpoint, input as object, body);
-    // A read says of fewer items than were named what it has found, and nothing was changed.
+    // A read changes nothing, so that no outcome is unknown.
     const unknown = endpoint.effect === "read" ? 0 : missing;
     if (failed > 0) await context.notice(`${failed} of ${total} failed.`);
     if (unknown > 0) {

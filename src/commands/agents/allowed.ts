@@ -32,7 +32,7 @@ const printsSecrets = new Set(["staff link"]);
 /** Options that write a file, open a browser, run on or leave the work to another process, in Commander's camel case. */
 const refusedOptions = ["diff", "rejects", "planOut", "png", "html", "saveMap", "open", "follow", "detach"];
 
-/** They send what is typed: whether that changes the shop is known when it is sent. */
+/** Commands that send any request. Whether it changes the shop is checked when it is sent. */
 const sendsAnything = new Set(["api", "graphql"]);
 
 /** What a tool runs a command line for. */

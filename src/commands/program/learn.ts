@@ -89,7 +89,7 @@ async function factsOf(context: Context): Promise<LessonFacts> {
   };
 }
 
-/** Returns an environment with another home and no profile or credentials: the tutorial never sees those of the user. */
+/** Returns an environment with another home and without the profiles and credentials of the user. */
 function environmentAt({ environment, choices }: Context, home: string): Context["environment"] {
   const own = Object.entries(environment.variables).filter(([name]) => !name.startsWith("TILL_"));
   const looks = shown.flatMap((name) => {
@@ -176,7 +176,7 @@ export const steps: readonly LessonStep[] = [
   },
 ];
 
-/** Returns where a tutorial that was left goes on: staged edits are gone. */
+/** Returns the step at which a tutorial continues; staged edits are not kept between runs. */
 export function continueAt(at: number): number {
   const place = Math.max(0, Math.min(steps.length - 1, at));
   const isLast = place === steps.length - 1;

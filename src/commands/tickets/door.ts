@@ -44,7 +44,7 @@ export async function run(
     });
   const call = await context.call("admin");
   const { profile } = await context.site();
-  // Guests would be let in, and the platform never told.
+  // Guests would be let in, and their check-ins would never be sent.
   if ((await context.lock()).locked) throw profileLocked(profile);
   const { event, outage } = await eventOfDoor(context, call, reference);
   const unlock = takeLock(doorLock(paths, profile, event.id));

@@ -177,8 +177,8 @@ function newVariants({ options = [] }: ProductDraft): number {
 }
 
 /**
- * Whether stock that a file has for a product is that of all its variants: they are all in stock, or all sold out. The
- * variants of a new product are in stock.
+ * Whether the stock of a product in a file applies to all its variants: all are in stock, or all are sold out. The variants
+ * of a new product are in stock.
  */
 function agrees(inventory: Inventory, product: Product | undefined): boolean {
   if (!("inStock" in inventory)) return false;
@@ -203,8 +203,8 @@ interface SharedColors {
 const shownChoices = 5;
 
 /**
- * On catalog v3, a choice has one color in the whole shop: products of a request that disagree are rejected, and the color
- * of a choice that exists stays as it is. The color that the shop has counts, else the first one in the file.
+ * On catalog v3, a choice has the same color in the whole shop: the platform rejects products of a request that disagree,
+ * and does not change the color of an existing choice. So the color in the shop is used, or else the first one in the file.
  */
 function sharedColors(): SharedColors {
   const known = new Map<string, string>();

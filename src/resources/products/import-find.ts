@@ -276,8 +276,8 @@ export interface RemovedBlanks {
 }
 
 /**
- * Removes the blanks around the names and SKUs of drafts, by which nobody would find them again. A text that its product has
- * with the same blanks stays, so that an export is imported without changes.
+ * Removes the blanks around the names and SKUs of drafts, with which nobody would find them again. A text stays if its
+ * product has the same blanks, so that an unchanged export can be imported without changes.
  */
 export function removeBlanks(
   drafts: readonly ProductDraft[],

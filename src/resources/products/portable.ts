@@ -174,8 +174,8 @@ export const mediaIdOf = (address: string): string =>
   address.startsWith(imageHost) ? address.slice(imageHost.length) : address;
 
 /**
- * Returns a draft whose media are the ids that its product has, and addresses of the others: only those are copied into the
- * shop. Pictures of the platform keep their id where the target can reach them.
+ * Returns a draft with ids for the media that its product has, and addresses for the others: only those are copied into the
+ * shop.
  */
 export function withPresentMedia(draft: ProductDraft, present: readonly string[]): ProductDraft {
   if (draft.media === undefined) return draft;

@@ -11,7 +11,7 @@ export interface DoorEvent {
   readonly zone: string;
 }
 
-/** What the door knows of a ticket. */
+/** The stored facts of a ticket. */
 export interface DoorTicket {
   readonly number: string;
   readonly type: string;
@@ -24,8 +24,8 @@ export interface DoorTicket {
 }
 
 /**
- * A check-in or its undo. `sent`: the request may have left, but its outcome is not recorded. `refused`: the platform did not
- * accept it, although the guest was let in.
+ * A check-in or its undo. `sent`: the request may have been sent, but its outcome is not recorded. `refused`: the platform
+ * rejected it after the guest was let in.
  */
 export interface StoredScan {
   readonly id: number;

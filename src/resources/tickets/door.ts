@@ -26,7 +26,7 @@ const invalid: ReadonlySet<string> = new Set(["DECLINED", "VOIDED", "INITIATED",
 
 /** Opens the door of an event with the tickets that are stored. */
 export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
-  // The door goes on without the platform, and tries again itself.
+  // Scanning works without the platform, and failed requests are tried again later.
   const call = withoutRetries(options.call);
   let tickets = byNumber(store.tickets());
   let scans = store.scans();
@@ -380,7 +380,7 @@ async function readCounts(call: Call, eventId: string, signal: AbortSignal) {
   return { all: await count(), inside: await count("CHECKED_IN") };
 }
 
-/** Returns what the door keeps of a ticket. */
+/** Returns the facts of a ticket that are stored. */
 function doorTicket(ticket: Ticket): DoorTicket {
   const { ticketNumber, name, guestFullName, orderFullName, orderNumber, orderStatus } = ticket;
   return {

@@ -38,7 +38,7 @@ import {
 import { checkPrice, showCartV2 } from "./v2-view.ts";
 import { priceWriter, showEstimate } from "./view.ts";
 
-/** Returns a cart by ID, also if it was ordered. Throws PlatformError 404 `CART_NOT_FOUND`. */
+/** Returns a cart by ID, even if it was ordered. Throws PlatformError 404 `CART_NOT_FOUND`. */
 function cartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
   const cart = tx.get(carts, id ?? "");
   if (cart) return cart;

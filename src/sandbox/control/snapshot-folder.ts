@@ -60,7 +60,7 @@ export function snapshotsIn(folder: string): Snapshots {
   };
 }
 
-/** Returns undefined if nothing has this path, also if a part of it is a file. */
+/** Returns undefined if nothing has this path, or if a part of the path is a file. */
 function factsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

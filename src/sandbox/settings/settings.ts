@@ -158,7 +158,7 @@ export const paymentSettings = (enabled: boolean) => ({
   delayedPaymentCaptureSettings: { enabled },
 });
 
-/** Returns the document of the settings of another site. They keep this site's ID, of which there is one. */
+/** Returns the settings of another site as the document of this site, with this site's ID. */
 export function copiedEventsSettings(tx: Tx, given: EventsSettings): StoredSettings {
   const { revision, createdDate, updatedDate, paymentSettings: payment } = given;
   const dates = { ...(createdDate && { createdDate }), ...(updatedDate && { updatedDate }) };

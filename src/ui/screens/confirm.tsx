@@ -14,9 +14,9 @@ import type { Tone } from "../theme.ts";
 export type Confirmation = "yes" | "no" | "changes" | "interrupted";
 
 /**
- * Shows what a plan will do and asks whether to do it. Only an explicit yes is one: y, or the text that
- * `plan.typed` asks for; Enter alone, Esc, q and Ctrl-C leave everything as it is. With `showsChanges`, d asks to see
- * every change. Rejects with the reason of `signal` when that aborts.
+ * Shows what a plan will do and asks whether to do it. The answer is yes only for y, or for the text that `plan.typed`
+ * requires; Enter alone, Esc, q and Ctrl-C mean no. With `showsChanges`, d shows every change. Rejects with the reason of
+ * `signal` when that aborts.
  */
 export function confirmPlan(
   terminal: Terminal,

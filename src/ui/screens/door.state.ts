@@ -255,7 +255,7 @@ export interface Scan {
   readonly type: string;
   /** When the ticket was checked in before, or why it was refused. */
   readonly detail: string;
-  /** Whether the platform knows it: not for tickets that were not let in. */
+  /** Whether the platform got this scan. Absent for tickets that were not let in. */
   readonly sent?: "no" | "unsure" | "yes";
 }
 
@@ -275,7 +275,7 @@ export interface DoorFacts {
   readonly all: number;
   /** The tickets that were checked in at this door. */
   readonly here: number;
-  /** The check-ins and undos that the platform does not know yet. */
+  /** The check-ins and undos that were not sent yet. */
   readonly waiting: number;
   /** The last check-ins and undos, the newest first. */
   readonly scans: readonly Scan[];

@@ -56,7 +56,7 @@ export function showDoor(terminal: Terminal, options: DoorOptions): Promise<"qui
 /** How often the screen looks at the time, in milliseconds. */
 const tickMs = 500;
 
-/** The door: it answers keys at once, and sends and reads in the background. */
+/** The check-in screen. It answers keys at once, and sends and reads in the background. */
 export function DoorScreen({ options, onLeave }: { options: DoorOptions; onLeave(): void }): ReactElement {
   const { door, now, outage, bell } = options;
   const [read, write] = useCurrent<DoorState>(beginDoor(door, now(), outage));

@@ -95,7 +95,7 @@ export function cellKey(state: BrowseState, mode: CellMode, key: string): Step {
 
 const closed = (state: BrowseState): BrowseState => ({ ...state, mode: { kind: "table" } });
 
-/** Stages what was typed, if anything was, and goes on; an invalid value stays in the editor with the reason. */
+/** Stages what was typed, if anything, and continues; an invalid value stays in the editor with the reason. */
 function leave(state: BrowseState, mode: CellMode, goOn: (state: BrowseState) => BrowseState): BrowseState {
   if (mode.isFresh) return goOn({ ...state, message: undefined });
   const staged = stageText(state, mode, textOf(mode.line).trim());
@@ -161,7 +161,7 @@ function linesOf(text: string): string[] {
 
 /**
  * Pastes one line into the text of the editor, or into all marked rows if nothing was typed yet. Pastes several lines or
- * columns, as spreadsheets copy them, from the selected cell on, or into the marked rows from the first one on.
+ * columns, as spreadsheets copy them, starting at the selected cell, or into the marked rows starting at the first one.
  */
 function pasteIntoCell(state: BrowseState, mode: CellMode, text: string): BrowseState {
   const lines = linesOf(text).map((line) => line.split("\t").map(plain));

@@ -149,7 +149,10 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
 /** The start of the message about a list that could not be read again. */
 const notRefreshed = "Could not refresh:";
 
-/** A message that is there says what the last key or action did, which the missing row may be the effect of: it stays. */
+/**
+ * Reports that a row is gone, unless there is a message already: it describes the last key or action, which may have
+ * removed the row.
+ */
 function withFollowed(state: BrowseState, followed: Followed): BrowseState {
   const text = state.message ? undefined : describeGone(followed);
   const next = withView(state, () => followed.view);

@@ -104,7 +104,7 @@ function drag(state: BrowseState, hit: Hit | undefined): BrowseState {
   return { ...next, pressed: { ...pressed, dragged: true } };
 }
 
-/** Outside the rows, a drag goes on by one row: the list scrolls. */
+/** Outside the rows, a drag moves by one row and scrolls the list. */
 function reached({ cursor, rows }: View, hit: Hit | undefined): number | undefined {
   if (hit?.kind === "row") return hit.index;
   if (hit?.kind === "heading" || hit?.kind === "tab") return Math.max(0, cursor - 1);

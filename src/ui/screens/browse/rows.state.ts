@@ -81,10 +81,7 @@ export function rowAt({ parts }: Rows, index: number): BrowseRow | undefined {
   return parts.get(Math.floor(index / partSize))?.rows[index % partSize];
 }
 
-/**
- * Returns the index of a row, if it is loaded. If it is in two parts, one of which is older, the newer one counts; its old
- * index is tried first.
- */
+/** Returns the index of a row, if it is loaded. Looks at its old index first. If it is in two parts, uses the newer part. */
 export function indexOfRow(rows: Rows, id: string, before: number): number | undefined {
   const newest = [...rows.parts].at(-1)?.[0];
   if (Math.floor(before / partSize) === newest && rowAt(rows, before)?.id === id) return before;

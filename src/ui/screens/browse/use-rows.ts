@@ -38,8 +38,8 @@ export function useRows(
   const seen = visibleParts(rows, Math.min(top, cursor), state.height);
   const random = source.current?.reading !== reading || source.current.parts.random;
   const liveMs = live?.get(view.resource);
-  // Lists that are read in order start again from the first row.
-  // All rows would be read again to sort them here: that waits for r.
+  // Lists that are read in order start again from the first row. Sorting here needs all rows, so a list that
+  // is sorted here is read again only when the user presses r.
   const refreshes =
     !state.paused &&
     view.query.sortHere === undefined &&
