@@ -47,7 +47,7 @@ test.each([
       { originalIndex: 0.5, success: true },
     ),
   ],
-])("%s settle nothing", (_, response) => {
+])("a response with %s leaves the outcome unknown", (_, response) => {
   expect(itemOutcomes(response, ["a", "b"])).toEqual(new Map());
 });
 
@@ -90,7 +90,7 @@ const told = fc.record({
   verdict: fc.constantFrom("clear", "clear", "clear", "silent", "both"),
 });
 
-test("whatever the response, an item is done only if one result says so, and only that item", () => {
+test("for any response, exactly the items that one result reports as done are done", () => {
   const request = fc.record({
     items: fc.array(told, { minLength: 1, maxLength: 8 }),
     extra: fc.array(fc.constantFrom({}, { success: true }, { id: "foreign", success: true }), {

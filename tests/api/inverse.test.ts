@@ -34,7 +34,7 @@ test("an update is undone with the values before, a create with a delete", async
   ]);
 });
 
-test("calls that take each other back", async () => {
+test("pairs of calls that undo each other", async () => {
   const stock = { incrementData: [{ productId: guid, variantId: guid, incrementBy: 3 }] };
   const decremented = { decrementData: [{ productId: guid, variantId: guid, decrementBy: 3 }] };
   expect(await undo("inventory.increment", stock)).toEqual(["inventory.decrement", decremented]);
@@ -50,7 +50,7 @@ test("calls that take each other back", async () => {
   ]);
 });
 
-test("products that were in the collection before stay in it", async () => {
+test("undoing an addition keeps products that were in the collection before", async () => {
   const input = { id: guid, productIds: ["a", "b"] };
   expect(await undo("collections.addProducts", input, { before: { productIds: ["a"] } })).toEqual([
     "collections.removeProducts",
@@ -66,7 +66,7 @@ test("products that were in the collection before stay in it", async () => {
   ]);
 });
 
-test("what cannot be taken back is final, with the reason", async () => {
+test("a call that cannot be undone is final, with the reason", async () => {
   expect(await undo("orders.refund", {})).toBe("It moves money.");
   expect(await undo("collections.remove", { id: guid }, { before: { id: guid } })).toMatch(/deleted/);
   expect(await undo("events.publish", { eventId: guid })).toMatch(/no call/);
@@ -107,7 +107,7 @@ test.each([
   ["eventCategories.update", { category: { id: guid } }],
   ["products.bulkUpdate", { ids: [guid] }],
   ["collections.remove", {}],
-])("%s has no object to read", async (name, input) => {
+])("%s reads no object", async (name, input) => {
   expect(await objectRead(await loadEndpoint(name), input)).toBeUndefined();
 });
 

@@ -36,7 +36,7 @@ test("values that are safe by their type stay, and everything else in the same f
   expect(JSON.stringify(masked(Model, personal))).not.toMatch(/jane|doe/i);
 });
 
-test("the same text has the same substitute, an email stays one, and a name its words", () => {
+test("the same text has the same substitute, an email gets an email, and a name as many words", () => {
   const Person = obj({
     ...{ email: text({ format: "EMAIL" }), other: text(), phone: text({ format: "PHONE" }) },
     ...{ firstName: text(), lastName: text(), fullName: text(), note: text() },
@@ -87,7 +87,7 @@ test("fields, keys and types that are not in the model are replaced", () => {
   expect(JSON.stringify(shown)).toContain(id);
 });
 
-test("public texts stay, without what is secret in their addresses", () => {
+test("public texts stay, but secrets in their URLs are removed", () => {
   const Model = obj({
     title: text(),
     secret: text(),

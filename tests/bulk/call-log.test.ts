@@ -51,7 +51,7 @@ test("a call is recorded before it is sent, with its outcome later; the file is 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("the calls of a command are numbered in one job, and those of others are apart", () => {
+test("each command numbers its calls in a job of its own", () => {
   const log = openCallLog(newFile());
   const { job } = log.begin(call());
   log.begin(call({ name: "events.publish" }), { id: job, n: 2 });
@@ -66,7 +66,7 @@ test("the calls of a command are numbered in one job, and those of others are ap
   log.close();
 });
 
-test("prune deletes old calls, but none without an outcome", () => {
+test("prune deletes old calls, except those with an unknown outcome", () => {
   const log = openCallLog(newFile());
   const [old, unknown, recent] = [
     log.begin(call()),
@@ -79,7 +79,7 @@ test("prune deletes old calls, but none without an outcome", () => {
   log.close();
 });
 
-test("what was found out later is recorded, and undoing a call keeps the first job that did", () => {
+test("an outcome that is found later is recorded, and an undone call keeps the first job that undid it", () => {
   const log = openCallLog(newFile());
   const { seq, job } = log.begin(call());
   const state = () => log.calls(job).map((one) => [one.state, one.undoneBy]);
@@ -92,7 +92,7 @@ test("what was found out later is recorded, and undoing a call keeps the first j
   log.close();
 });
 
-test("the changes of an object are those that may have happened, of its site, newest first", () => {
+test("the history of an object has the changes of its site that may have happened, newest first", () => {
   const log = openCallLog(newFile());
   const change = (
     label: string,
@@ -115,7 +115,7 @@ test("the changes of an object are those that may have happened, of its site, ne
   log.close();
 });
 
-test("a call keeps the id and the name that it was recorded with, and gets those of what it created", () => {
+test("a call keeps its recorded id and name, and a create gets those of the new object", () => {
   const log = openCallLog(newFile());
   const { job } = log.begin(call({ input: undefined, id: "c1", label: "Coffee" }));
   log.begin(call(), { id: job, n: 2 });
@@ -161,7 +161,7 @@ test("a value that is too long is replaced by its size", () => {
   log.close();
 });
 
-test("without a file there is no log, and none is created", () => {
+test("reading a log that does not exist creates no file", () => {
   const file = newFile();
   expect(withCallLog(file, (log) => log)).toBeUndefined();
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();

@@ -40,7 +40,7 @@ test("events of an undo carry the inverse steps with the seqs of the undone step
   });
 });
 
-test("the inverse of a step has its name, its line and its SKUs", async () => {
+test("an inverse step keeps the name, line and SKUs of the step", async () => {
   const { shop } = priceRise(2);
   const facts = { source: "things.csv:2", skus: { "": "SKU-1" } };
   const work = shopWork(shop);
@@ -68,7 +68,7 @@ test("the inverse of a step has its name, its line and its SKUs", async () => {
   expect(second?.source).toBeUndefined();
 });
 
-test("a deleted thing gets a new id, which is in the event", async () => {
+test("undoing a delete creates an entity with a new id, which is in the event", async () => {
   const { shop } = priceRise(1);
   const work = shopWork(shop);
   const before = structuredClone(shop.state());
@@ -134,7 +134,7 @@ test("the steps of an undo are listed newest first, without those that are final
   expect(summarizeUndo(journal, work)).toEqual({ steps: 0, final: 251, recreated: 0 });
 });
 
-test("an undo that Ctrl-C stops says so only if steps are left", async () => {
+test("an undo stopped by Ctrl-C is reported as stopped only if steps are left", async () => {
   for (const [count, stops] of [
     [1, false],
     [2, true],

@@ -35,7 +35,7 @@ test("with credentials in the environment reads and single writes work without a
   expect((await run("jobs list --json", credentials())).stdout).toContain('"items":[]');
 });
 
-test("a job says that its record has no place, and sends nothing", async () => {
+test("a job without a folder for its record is an error, and sends nothing", async () => {
   const { code, stderr } = await run("products update wool-throw --set price=1 --yes", credentials());
   expect(code).toBe(2);
   expect(stderr).toContain("This command keeps a record of its job, and there is no folder for it.");

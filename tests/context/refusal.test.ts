@@ -27,7 +27,7 @@ test.each([
   ["member", 403, "Members are not allowed to do this.", /--as admin/],
   ["visitor", 403, "Visitors are not allowed to do this.", /till login$/],
   ["staff", 403, "The staff member is not allowed to do this.", /^Ask the owner for the scope/],
-] as const)("%s, %d: a whole sentence and the hint that fits", (actor, status, message, hint) => {
+] as const)("%s, %d: is a whole sentence with the right hint", (actor, status, message, hint) => {
   const text = status === 401 ? "Unauthorized" : "Forbidden";
   expect(explainRefusal(refused(status, text), actor, profileOf())).toMatchObject({
     message: expect.stringMatching(message),

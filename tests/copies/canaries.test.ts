@@ -108,7 +108,7 @@ test("every kind that a sandbox can store has a model", () => {
   expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(copiedKinds));
 });
 
-test("no canary that is planted in the models is in the bytes of a copy, not even before it is complete", async () => {
+test("a copy contains none of the planted private texts, not even before it is complete", async () => {
   let total = 0;
   for (const kind of kinds) {
     const { object, count } = planted(kind.model, openTexts(kind.model, kind.open));

@@ -26,7 +26,7 @@ function shop(next: () => number): Map<string, SnapshotObject> {
   return objects;
 }
 
-test("finds exactly what was added, removed and changed, whatever the keys are", () => {
+test("finds exactly what was added, removed and changed, for any keys", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const next = random(seed);
     const [one, other] = [shop(next), shop(next)];

@@ -84,7 +84,7 @@ test("a variant is named by its choices, in any order", async () => {
   expect(only?.field).toMatch(/^variants\[.+\]\.price$/);
 });
 
-test("costs that one side does not have are not compared", async () => {
+test("costs are not compared if one side has none", async () => {
   await world.till("pull cheap --only products --no-costs");
   const requests: string[] = [];
   const { stdout } = await world.till("diff ./cheap sandbox --json", {
@@ -94,7 +94,7 @@ test("costs that one side does not have are not compared", async () => {
   expect(requests).not.toContain("products.get");
 });
 
-test("what a limited snapshot lacks is not a difference", async () => {
+test("objects that a limited snapshot left out are not differences", async () => {
   await world.till("pull few --only products --limit 3");
   const { stdout, stderr, code } = await world.till("diff ./few sandbox");
   expect({ stdout, code }).toEqual({ stdout: "", code: 0 });

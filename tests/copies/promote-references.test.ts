@@ -53,7 +53,7 @@ test("discounts are promoted alone if the target has their products, else they a
   expect(await world.till("promote --from ./shop --to copy --only tickets --yes")).toMatchObject({ code: 0 });
 });
 
-test("regions that only the target has are in the way of others until --prune deletes them", async () => {
+test("regions of the target that overlap with new ones are an error, unless --prune deletes them", async () => {
   const profile = (region: string) => ({
     ...{ _kind: "deliveryProfile", name: "General", default: true },
     deliveryRegions: [
@@ -87,7 +87,7 @@ test("regions that only the target has are in the way of others until --prune de
   expect((await world.till("diff ./one copy --only shipping")).stdout).toBe("");
 });
 
-test("what somebody changes between plan and apply is left alone and named, and the others are changed", async () => {
+test("objects that somebody changes between plan and apply are skipped and named; the others are changed", async () => {
   await world.till("promote --from ./shop --to copy --yes");
   writeShop(world.path("next"), {
     tax: [

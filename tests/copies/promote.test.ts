@@ -54,7 +54,7 @@ describe.each([
   ["v3", "v1", textFields],
   ["v3", "v3", []],
 ] as const)("%s to an empty %s", (from, to, lost) => {
-  test("then there is no other difference than what was listed, and nothing to promote again", async () => {
+  test("leaves only the listed differences, and nothing to promote again", async () => {
     await world.till(`sandbox seed demo --catalog ${from}`);
     const picture = "till_stoneware-mug-ink~mv2.jpg";
     await world.till(["products", "media", "attach", "stoneware-mug", picture, "--choice", "Colour=Ink"]);
@@ -109,7 +109,7 @@ test.each([
     ["barcodes (1)", "modifiers (1)", "sizes of products and packages (1)"],
   ],
 ] as const)(
-  "catalog %s: what no draft has is listed, and a difference",
+  "catalog %s: fields that drafts cannot hold are listed and stay different",
   async (catalog, call, input, lost) => {
     await emptyShop("one", catalog);
     await emptyShop("copy", catalog);
@@ -135,7 +135,7 @@ test.each([
 const withoutLosses = (items: Item[]) =>
   items.filter(({ field }) => !field?.startsWith("customTextFields") && !field?.startsWith("readOnly"));
 
-test("undo takes everything back, pictures and collections included", async () => {
+test("undo restores everything, including pictures and collections", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
@@ -182,7 +182,7 @@ test("a snapshot is promoted, and inventory alone changes stock only", async () 
   ]);
 });
 
-test("what somebody changes between plan and apply is left alone, and named", async () => {
+test("products that somebody changes between plan and apply are skipped and named", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await promote("--from sandbox --to copy");

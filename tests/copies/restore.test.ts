@@ -36,7 +36,7 @@ async function restore(flags = ""): Promise<Report> {
 }
 
 describe.each(["v1", "v3"])("catalog %s", (catalog) => {
-  test("deleted and changed products, collections and stock come back", async () => {
+  test("restores deleted and changed products, collections and stock", async () => {
     await till(`sandbox seed 60 --catalog ${catalog}`);
     const before = await contents();
     await till(`backup ${catalogDomains}`);
@@ -118,7 +118,7 @@ async function giveFile(productId: string, file: string): Promise<void> {
   await till(["api", "productsV3.update", "--input", JSON.stringify(input), "--yes"]);
 }
 
-test("what was renamed is found by its id, and references follow", async () => {
+test("renamed objects are found by their ids, and references to them stay", async () => {
   await till("sandbox seed demo");
   const before = await contents();
   await till("backup --name base");
@@ -137,14 +137,14 @@ test("what was renamed is found by its id, and references follow", async () => {
   expect(await contents()).toEqual(before);
 });
 
-test("without their collections, products stay in those that were renamed", async () => {
+test("restoring only products keeps them in collections that were renamed", async () => {
   await till("sandbox seed demo");
   await till("backup");
   await till(["collections", "update", "coffee", "--name", "Tea"]);
   expect((await till("restore --only products --yes")).stderr).toContain("Nothing to do.");
 });
 
-test("what was added since stays, and --prune deletes it", async () => {
+test("objects that were added since stay, unless --prune deletes them", async () => {
   await till("sandbox seed demo");
   const before = await contents();
   await till(`backup ${catalogDomains}`);
@@ -190,7 +190,7 @@ test("a slug that a new product has taken is reported, unless that product is de
   expect(await contents()).toEqual(before);
 });
 
-test("a product that was restored under a new id is found again, whatever it is called by then", async () => {
+test("a product that was restored under a new id is found again, even after a rename", async () => {
   await till("sandbox seed 3");
   const before = await contents();
   await till("backup --name base");
@@ -258,7 +258,7 @@ test("a plan file keeps the ids that objects had", async () => {
   expect(await contents()).toEqual(before);
 });
 
-test("what somebody changes between plan and apply is left alone, and named", async () => {
+test("products that somebody changes between plan and apply are skipped and named", async () => {
   await till("sandbox seed 3");
   await till("backup");
   await till("products update --all --expect 3 --set price=1 --yes");
@@ -272,7 +272,7 @@ test("what somebody changes between plan and apply is left alone, and named", as
   expect((await contents())["products.ndjson"]).not.toMatch(/"price":"[12]"/);
 });
 
-test("discounts, regions, places and events come back, too, and what referred to a renamed product", async () => {
+test("discounts, regions, places and events are restored, with their references to a renamed product", async () => {
   await till("sandbox seed demo");
   await till("pull before");
   await till("backup");

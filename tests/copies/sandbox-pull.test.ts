@@ -60,7 +60,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   });
 });
 
-test("amounts, dates and states of orders stay, and what describes people does not", async () => {
+test("keeps amounts, dates and states of orders, and replaces personal data", async () => {
   await shop("sandbox seed demo");
   await shop("sandbox seed --orders 5");
   await world.till("sandbox pull --from shop --name copy");
@@ -112,7 +112,7 @@ test("a sandbox is replaced as a whole after it was confirmed, and keeps its own
   expect((await world.till("products list --all --output ndjson")).stdout.split("\n")).toHaveLength(5);
 });
 
-test("an interrupted copy leaves the sandbox as it was, and what a killed one leaves is deleted", async () => {
+test("an interrupted copy does not change the sandbox, and the next copy deletes files of a killed one", async () => {
   await shop("sandbox seed 250");
   await world.till("sandbox seed 2");
   let left = 4;
@@ -131,7 +131,7 @@ test("an interrupted copy leaves the sandbox as it was, and what a killed one le
   expect((await world.till("products list --all --output ndjson")).stdout.split("\n")).toHaveLength(251);
 });
 
-test("a part of a shop is copied with what it refers to", async () => {
+test("a part of a shop is copied together with the objects that it refers to", async () => {
   await shop("sandbox seed demo");
   await shop("sandbox seed --orders 5");
   const { stdout } = await world.till("sandbox pull --from shop --name copy --only tickets --limit 2 --json");
@@ -158,7 +158,7 @@ test("personal data is not kept without a terminal to ask on, not even with --ye
   expect(existsSync(file("copy"))).toBe(false);
 });
 
-test("what cannot be copied is refused before anything is read", async () => {
+test("a copy that is not possible is refused before anything is read", async () => {
   await shop("sandbox seed 1");
   await shop("pull snapshot --only products");
   expect(await world.till("sandbox pull")).toMatchObject({

@@ -363,7 +363,7 @@ test("a cursor that comes a second time ends the list with an error", async () =
   expect(inputs.length).toBeLessThan(5);
 });
 
-test("a list by key that stands still ends with an error", async () => {
+test("a list by key whose key does not advance ends with an error", async () => {
   let calls = 0;
   const call: Call = async () => {
     calls += 1;
@@ -375,7 +375,7 @@ test("a list by key that stands still ends with an error", async () => {
   expect(calls).toBeLessThan(6);
 });
 
-test("recount asks for the number at the end of several pages, and compares it", async () => {
+test("recount reads the total again after several pages, and compares it", async () => {
   const data = rows(30);
   const { call, inputs } = offsetPlatform(data, (calls) => {
     // After the last page; then before the pages that were read.

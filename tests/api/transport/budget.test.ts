@@ -60,7 +60,7 @@ test("several processes together start at most the limit in any minute, and use 
   for (const { starts } of senders) expect(starts.length).toBeGreaterThan(all.length / 5);
 });
 
-test("no minute has more than the limit, whatever processes start, die or send when", async () => {
+test("no minute exceeds the limit, whenever processes start, die or send", async () => {
   const event = fc.record({
     at: fc.integer({ min: 0, max: 150_000 }),
     count: fc.integer({ min: 1, max: 300 }),
@@ -98,7 +98,7 @@ test("no minute has more than the limit, whatever processes start, die or send w
   );
 });
 
-test("every limit holds: a run's own, shared by runs with the same one, and the platform's", async () => {
+test("the platform's limit, the limit of a run and one that several runs share are all kept", async () => {
   const time = clock();
   const store = memoryRate(time.now);
   const own: Limit = { requests: 1, period: "second" };
@@ -112,7 +112,7 @@ test("every limit holds: a run's own, shared by runs with the same one, and the 
   expect(fast.starts.length).toBeGreaterThan(240);
 });
 
-test("reservations of a killed process hold the others up for less than a second", async () => {
+test("reservations of a killed process delay the others by less than a second", async () => {
   const time = clock();
   const store = memoryRate(time.now);
   const killed = sender(store, time);
@@ -149,7 +149,7 @@ test("a clock that is set back does not stop the requests", async () => {
   expect(most(one.starts, 60_000)).toBeLessThanOrEqual(200);
 });
 
-test("the use of a budget is what was sent in the last minute, and until when the next request waits", async () => {
+test("the use of a budget shows the requests of the last minute and the time of the next one", async () => {
   const time = clock();
   await time.advance(1_000_000);
   const store = memoryRate(time.now);
@@ -167,7 +167,7 @@ test("the use of a budget is what was sent in the last minute, and until when th
   expect(await use()).toMatchObject({ waitsUntil: time.now() + 90_000 });
 });
 
-test("an error of the budget reaches those that wait", async () => {
+test("an error of the budget rejects the waiting requests", async () => {
   const pacer = createPacer({
     concurrency: 2,
     budget: budgetOver({ update: () => Promise.reject(new Error("gone")), read: memoryRate().read }, [

@@ -56,7 +56,7 @@ test("keeps neither secrets nor personal data", async () => {
   });
 });
 
-test("answers by call and input, whatever the order of fields, persons and times", async () => {
+test("answers by call and input, ignoring the order of fields, persons and times", async () => {
   const lines = await record(
     [
       query({ limit: 1, contact: { email: "ada@example.com" }, from: "2026-01-01T00:00:00Z" }),
@@ -81,7 +81,7 @@ test("repeats in order; reads get the last answer again, writes do not", async (
   await expect(send(add)).rejects.toThrow("has no further response to this request");
 });
 
-test("starts with the run of the same command line", async () => {
+test("answers first from the recorded run of the same command line", async () => {
   const run = (...words: string[]): TapeLine => ({ run: words, version: "1", baseUrl: "", siteId: "" });
   const [first, second] = await record([query({}), json({ n: 1 })], [query({}), json({ n: 2 })]);
   const lines = [run("a"), first, run("b"), second] as TapeLine[];

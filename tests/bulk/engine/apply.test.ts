@@ -78,7 +78,7 @@ test("a second run of a finished job sends nothing", async () => {
   expect(shop.writes).toHaveLength(20);
 });
 
-test("leaves alone what someone else changed or deleted, or set to the same value", async () => {
+test("does not touch a row that someone else changed, deleted, or set to the same value", async () => {
   const { shop, rows } = priceRise(4);
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
@@ -196,7 +196,7 @@ test("a payment that got no response is read back, but never sent twice in a run
   expect(again.finished.counts).toMatchObject({ sent: 0, done: 2 });
 });
 
-test("what the platform says about a step is in its event", async () => {
+test("the event of a step has the request id and note of its outcome", async () => {
   const { shop, rows } = priceRise(3);
   const work = shopWork(shop);
   const said = [{ requestId: "r-1" }, { note: "without its picture" }, { already: true }];
@@ -214,7 +214,7 @@ test("what the platform says about a step is in its event", async () => {
   ]);
 });
 
-test("steps that someone else changed, deleted or created since the plan say so", async () => {
+test("the error of a step says if someone else changed, deleted or created its entity since the plan", async () => {
   const { shop, rows } = priceRise(2);
   rows.push([create("mug")], [create("cup")]);
   const work = shopWork(shop);
@@ -297,7 +297,7 @@ test("when reading back fails, too, the step stays sent until the next run", asy
   expect([...shop.effects.values()]).toEqual([1]);
 });
 
-test("a create is found by its key, is never sent twice and never takes an entity of someone else", async () => {
+test("a create is found by its key, is never sent twice and never adopts an entity of someone else", async () => {
   for (const fault of ["lostAfter", "lostBefore"] as const) {
     const shop = new Shop();
     const work = shopWork(shop, { faults: script(fault, "ok") });
@@ -392,7 +392,7 @@ const family = (slug: string): StepDraft[] => [
   },
 ];
 
-test("a step that depends on one that failed or was undone says which", async () => {
+test("the error of a step names the failed or undone step that it depends on", async () => {
   const shop = new Shop();
   const stock = { kind: "thing.update", label: "mug/stock", dependsOn: 0, before: null, after: { stock: 3 } };
   const { journal } = await planned([[create("mug"), stock]], shopWork(shop));
@@ -404,7 +404,7 @@ test("a step that depends on one that failed or was undone says which", async ()
   expect(errors()).toEqual([{ code: "DEPENDENCY", message: "not sent, because step 1 (mug) was undone" }]);
 });
 
-test("dependent steps get the new id, and fail with the step they depend on", async () => {
+test("dependent steps get the new id, and fail if the step they depend on fails", async () => {
   const shop = new Shop();
   shop.things.set("theirs", { slug: "b" });
   const work = shopWork(shop);
@@ -453,7 +453,7 @@ test("a phase is finished before the next one begins", async () => {
   expect(even.lastIndexOf(true)).toBe(19);
 });
 
-test("a delete of something gone is done, and a lost response is settled", async () => {
+test("a delete of a missing entity is done, and a lost response is settled by reading back", async () => {
   const { shop } = priceRise(2);
   const work = shopWork(shop, { faults: script("lostAfter") });
   const { journal } = await planned([[remove("t1", { price: "10" })], [remove("t2", { price: "10" })]], work);

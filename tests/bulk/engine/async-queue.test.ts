@@ -28,7 +28,7 @@ test("items arrive once and in order, before and while they are read", async () 
   expect(await items.next()).toEqual({ done: true, value: undefined });
 });
 
-test("a reader that waits ends when the queue is closed", async () => {
+test("a waiting reader ends when the queue is closed", async () => {
   const queue = new AsyncQueue<number>(9);
   const next = queue.items().next();
   await new Promise(setImmediate);
@@ -36,7 +36,7 @@ test("a reader that waits ends when the queue is closed", async () => {
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-test("there is room for one item less than the limit, and again once the items are read", async () => {
+test("accepts one item less than the limit, and more once they are read", async () => {
   const queue = new AsyncQueue<number>(2);
   queue.push(1);
   await queue.room();
@@ -47,7 +47,7 @@ test("there is room for one item less than the limit, and again once the items a
   expect(await Promise.all(full.map((settled) => settled()))).toEqual([true, true]);
 });
 
-test("a closed queue has room, so that a producer ends, too", async () => {
+test("closing the queue releases a waiting producer", async () => {
   const queue = new AsyncQueue<number>(1);
   queue.push(1);
   const full = watch(queue.room());

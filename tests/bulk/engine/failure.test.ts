@@ -55,7 +55,7 @@ test("400 and 413 reject all items of a request", () => {
   expect(isForWholeRequest(new TypeError("no"))).toBe(false);
 });
 
-test("errors of the journal are told from those of the platform", () => {
+test("errors of the journal are distinguished from those of the platform", () => {
   const codes = ["DATABASE_LOCKED", "DISK_FULL", "POSTGRES_UNREACHABLE", "LEASE_LOST"];
   expect(codes.map((code) => isJournalError(failed(code)))).toEqual([true, true, true, true]);
   expect(["NOT_FOUND", "A_DATABASE_", "A_POSTGRES_"].map((code) => isJournalError(failed(code)))).toEqual([

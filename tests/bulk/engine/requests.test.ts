@@ -21,19 +21,19 @@ const stepsOn = (...ids: string[]): Step[] =>
   }));
 const idsOf = (requests: Step[][]) => requests.map((steps) => steps.map(({ id }) => id).join(" "));
 
-test("a request is full when one of its sums is", () => {
+test("a request is full when one of its sums reaches the limit", () => {
   const variants: Record<string, number> = { a: 4, b: 5, c: 2, d: 1, e: 1, f: 1 };
   const packer = new Packer(sized(({ id = "" }) => ({ products: 1, variants: variants[id] ?? 1 })));
   expect(idsOf(packer.add(stepsOn("a", "b", "c", "d", "e", "f"), false))).toEqual(["a b", "c d e", "f"]);
 });
 
-test("steps on the same entity count once, and one that is too large goes alone", () => {
+test("steps on the same entity count once, and a step above the limit gets its own request", () => {
   const packer = new Packer(sized(({ id }) => ({ products: 1, variants: id === "huge" ? 50 : 3 })));
   const requests = packer.add(stepsOn("a", "a", "b", "b", "c", "c", "huge", "d"), false);
   expect(idsOf(requests)).toEqual(["a a b b c c", "huge", "d"]);
 });
 
-test("the last group of a page goes on with the next page", () => {
+test("a group can continue on the next page", () => {
   const packer = new Packer(sized(() => ({ products: 1 })));
   expect(idsOf(packer.add(stepsOn("a", "b", "c", "d"), true))).toEqual(["a b c"]);
   expect(idsOf(packer.add(stepsOn("e", "f", "g"), true))).toEqual(["d e f"]);

@@ -76,7 +76,7 @@ test("a step of an unknown kind is an error", () => {
   expect(() => work.group(step(1, "moon"))).toThrow('Unknown kind of step: "moon". Nothing was sent.');
 });
 
-test("what only some works have applies to their steps, with the defaults for the others", () => {
+test("an optional function applies to the steps of its own work, and defaults to the others", () => {
   const plain = combinedWork([workFor("price"), workFor("stock")]);
   expect([
     plain.size,
@@ -104,7 +104,7 @@ test("what only some works have applies to their steps, with the defaults for th
   expect(both.fold?.([])).toEqual([]);
 });
 
-test("reads are those that a work says, or one for a hundred steps", () => {
+test("the number of reads is the one that a work returns, or one for a hundred steps", () => {
   const both = combinedWork([workFor("price"), workFor("stock", { reads: ({ stock = 0 }) => stock * 2 })]);
   expect(both.reads?.({ price: 100, stock: 3, moon: 1000 })).toBe(1 + 6);
   expect(both.reads?.({ price: 101 })).toBe(2);

@@ -51,7 +51,7 @@ test("many items that can wait are recorded at once, and a few soon", async () =
   await few;
 });
 
-test("an error reaches those whose items were in the transaction, and the next one is recorded", async () => {
+test("an error rejects the items of its transaction only", async () => {
   const errors = [new Error("The disk is full.")];
   const { now } = groupCommit<number>(async () => {
     const error = errors.pop();

@@ -13,7 +13,7 @@ const historyOf = (dir: string, id: string, budget?: number) => {
   return { steps: steps.map(({ step }) => `${step.kind} ${step.state}`), skipped };
 };
 
-test("the history of an entity has its changes only: no planned ones, and none of others or other sites", async () => {
+test("the history of an entity leaves out planned changes, other entities and other sites", async () => {
   const dir = temporaryFolder();
   const { shop, rows } = priceRise(5);
   const work = shopWork(shop);

@@ -147,7 +147,7 @@ test.each<[string, Partial<Counts>, { sealed?: boolean; undoLeft?: boolean }, Jo
   expect(restingState(job, { ...none, ...counts }, undoLeft)).toBe(state);
 });
 
-test("a name stands for the id that it is, or for the only one that begins with it", () => {
+test("a job is found by its id or by a unique prefix", () => {
   const ids = ["abcd", "abce", "k2m3"];
   expect([matchId("ABCD", ids), matchId("k", ids), matchId("k2m3", [...ids, "k2m34"])]).toEqual([
     "abcd",
@@ -234,7 +234,7 @@ describe("an earlier run", () => {
     expect(await found({}, new Date("2099-01-01T00:00:00Z"))).toBeUndefined();
   });
 
-  test("has changed something, and the last one is found", async () => {
+  test("must have changed something, and is the last one that did", async () => {
     const dir = temporaryFolder();
     const { shop, rows } = priceRise(2);
     const ids: string[] = [];
@@ -263,7 +263,7 @@ test.each([
   expect(bareCommand(command)).toBe(bare);
 });
 
-test("why a locked profile was open is recorded once per reason", () => {
+test("the reason why a locked profile was open is recorded once", () => {
   const journal = createJournal(temporaryFolder(), someJob);
   expect(journal.job.unlockedFor).toBeUndefined();
   for (const reason of ["sale", "typo", "sale"]) journal.allow(reason);
@@ -393,7 +393,7 @@ test("lists every job with its state, newest first", async () => {
   expect(readdirSync(dir).filter((file) => gone.some((id) => file.startsWith(id)))).toEqual([]);
 });
 
-test("pruning keeps a job that is to be undone, until it is", async () => {
+test("pruning keeps a job with an end until it is undone", async () => {
   const { shop, rows } = priceRise(1);
   const { journal, dir } = await planned(rows, shopWork(shop));
   journal.amend({ name: "xmas", until: "2026-12-31T23:59:00.000Z" });

@@ -344,7 +344,7 @@ describe("guards", () => {
     [null, "10", "price is empty, so its change cannot be limited"],
   ])("%s -> %s: %s", (before, after, problem) => expect(check(before, after)).toBe(problem));
 
-  it("a floor that cannot be computed allows nothing", () => {
+  it("a floor that cannot be computed rejects every row", () => {
     expect(check("10", "10", { cost: null })).toBe("the floor for price cannot be computed: cost is empty");
   });
 

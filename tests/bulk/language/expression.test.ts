@@ -265,7 +265,7 @@ describe("conditions", () => {
     expect(evaluate(text)).toBe(expected);
   });
 
-  it("evaluates only the branch that counts", () => {
+  it("evaluates only the selected branch", () => {
     expect(evaluate("if(cost > 0, price / cost, 1)", { ...row, cost: decimal("0") })).toBe("1");
     expect(evaluate("if(brand = null, 1, cost)", { ...row, cost: null })).toBe("1");
   });

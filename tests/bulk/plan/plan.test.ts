@@ -67,7 +67,7 @@ test("counts rows, drops steps that change nothing, and summarizes the others", 
   expect(journal.job).toMatchObject({ sealed: true, rows: 5, unchanged: 2, rejected: 1 });
 });
 
-test("values that the platform would reject make a row invalid; those that do not change are not looked at", async () => {
+test("a new value that the platform would reject makes a row invalid; unchanged values are not checked", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const check: Work["check"] = ({ after }) => {
     const { price } = after as { price: string };
@@ -89,7 +89,7 @@ test("values that the platform would reject make a row invalid; those that do no
   expect(countInvalid(journal)).toBe(2);
 });
 
-test("rows of things that do not exist are not counted as invalid", async () => {
+test("rows of missing objects are not counted as invalid", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const rows = [unknownRule, "price", "price", unknownRule].map((rule) => ({
     problems: [
@@ -101,7 +101,7 @@ test("rows of things that do not exist are not counted as invalid", async () => 
   expect([countInvalid(journal), [...listRejects(journal)].length]).toEqual([2, 8]);
 });
 
-test("drafts of a row that one request can carry are merged, and a work says how often it reads", async () => {
+test("drafts of a row that fit into one request are merged, and reads are counted", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const merging = { ...work, fold: <T>(drafts: readonly T[]) => drafts.slice(0, 1), reads: () => 7 };
   const row = [update("a", { price: "1" }, { price: "2" }), update("a", { name: "x" }, { name: "y" })];
@@ -111,7 +111,7 @@ test("drafts of a row that one request can carry are merged, and a work says how
   });
 });
 
-test("more invalid rows and steps than one transaction takes are all recorded", async () => {
+test("records more invalid rows and steps than fit into one transaction", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const rows = Array.from({ length: 1201 }, (_, index) => index);
   const summary = await planRows(
@@ -132,7 +132,7 @@ test("more invalid rows and steps than one transaction takes are all recorded", 
   );
 });
 
-test("requests of steps with sizes are counted as they are packed", async () => {
+test("requests of steps with sizes are counted as they will be packed", async () => {
   const sized = {
     ...work,
     limits: { variants: 10 },

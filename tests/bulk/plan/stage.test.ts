@@ -49,7 +49,7 @@ test("a journal without rows has none", () => {
   expect(stagedDialect(journal)).toBeUndefined();
 });
 
-test("facts about the file are added to those that are known", async () => {
+test("facts about the file are added to the earlier ones", async () => {
   const journal = newJournal();
   await stageRows(journal, [row(fileHandle, 0, { dialect: "wix" }), row("mug", 2)]);
   expect(stagedDialect(journal)).toBe("wix");

@@ -5,7 +5,7 @@ import { genericFields } from "../../../src/cli/generic/to-resource.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { writeTable } from "../../../src/output/table.ts";
 
-test("people read amounts with their currency, shares in percent and constants as words; programs get the values", async () => {
+test("a terminal shows amounts with currency, shares in percent and constants as words; programs get raw values", async () => {
   const resource: GenericResource = {
     name: "rates",
     service: "rates",

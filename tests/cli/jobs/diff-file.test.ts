@@ -136,7 +136,7 @@ test("a file that cannot be written ends the command before anything is sent", a
   expect((await world.till("jobs list --fields command")).stdout).not.toContain("delete");
 });
 
-test("every bulk command writes its changes, and what it wrote is what it did", async () => {
+test("every bulk command writes exactly the changes that it makes", async () => {
   const world = openShop();
   const changes = (name: string) => JSON.parse(read(world, name)).changes as Record<string, unknown>[];
   const run = async (line: string) => expect([line, (await world.till(line)).code]).toEqual([line, 0]);

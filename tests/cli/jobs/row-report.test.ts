@@ -5,7 +5,7 @@ import type { Context } from "../../../src/context/context.ts";
 import { someJob } from "../../bulk/shop.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
-test("a job that deletes a large part of the shop says how much, and that number is typed", () => {
+test("deleting a large part of the shop shows the number of products and requires typing it", () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const plan = {
     rows: 5,

@@ -282,7 +282,7 @@ describe("sold tickets", () => {
   });
 });
 
-test("a product leads to the orders that contain it, also with other conditions", async () => {
+test("a product leads to the orders that contain it, even with other conditions", async () => {
   await inContext(world, async (context) => {
     const products = await openByName(context, "products");
     const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });

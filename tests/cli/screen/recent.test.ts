@@ -10,7 +10,7 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 
-test("what was run last comes first, also from another screen, and only twelve are kept", () => {
+test("the last command comes first, even from another screen, and twelve are kept", () => {
   expect(readRecent(paths())).toEqual([]);
   keepRecent(paths(), ["orders", "jobs list"]);
   keepRecent(paths(), ["products", "orders"]);
@@ -31,7 +31,7 @@ test("commands with secrets are not kept", () => {
   expect(readRecent(paths())).toEqual(["orders"]);
 });
 
-test("a damaged file is as good as none, and one that cannot be written is no reason to fail", () => {
+test("ignores a damaged file and a file that cannot be written", () => {
   mkdirSync(paths().state);
   writeFileSync(join(paths().state, "recent.json"), '["orders", 7');
   expect(readRecent(paths())).toEqual([]);

@@ -19,7 +19,7 @@ const open = (site: Partial<Site> = {}) =>
     { profile: "sandbox", id: "sandbox", hosted: false, ...site } as Site,
   );
 
-test("the memory is kept for a profile and its site, and that of other lists and shops stays", () => {
+test("stores the state of a list per profile and site, and keeps that of other lists and shops", () => {
   const first = open();
   const second = open({ profile: "shop", id: "site-1", hosted: true });
   first.remember({ orders: { filter: "total > 5" } });
@@ -37,7 +37,7 @@ test("the memory is kept for a profile and its site, and that of other lists and
   expect(open({ profile: "shop", id: "site-2", hosted: true }).memory).toEqual({});
 });
 
-test("a damaged file is as good as none, and is replaced", () => {
+test("ignores a damaged file and replaces it", () => {
   mkdirSync(paths().state, { recursive: true });
   writeFileSync(
     paths().screenFile,
@@ -55,7 +55,7 @@ test("a damaged file is as good as none, and is replaced", () => {
   expect(JSON.parse(readFileSync(paths().screenFile, "utf8")).sandbox.orders).toEqual({ sort: "number" });
 });
 
-test("a memory that cannot be written is forgotten without an error", () => {
+test("a state that cannot be written is dropped without an error", () => {
   writeFileSync(join(home, "state"), "not a folder");
   const views = open();
   views.remember({ orders: { sort: "number" } });
@@ -63,7 +63,7 @@ test("a memory that cannot be written is forgotten without an error", () => {
   expect(open().memory).toEqual({});
 });
 
-test("views are saved and deleted, and a damaged file is said once", async () => {
+test("views are saved and deleted, and a damaged file is reported once", async () => {
   const view = { list: "orders", filter: "total > 5" };
   expect(await open().saveView("dear", view)).toEqual({ dear: view });
   expect(open()).toMatchObject({ saved: { dear: view }, problem: undefined });

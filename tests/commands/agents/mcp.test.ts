@@ -81,7 +81,7 @@ test.each([
   expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^exit code 2\n/) });
 });
 
-test("a bulk change becomes a plan file, which a person applies and nobody edits", async () => {
+test("a bulk change becomes a plan file that a person applies and that cannot be edited", async () => {
   const command = "products update stoneware-mug --set price=30 --expect 1";
   const [planned] = await callTools(world, [["plan", { command }]]);
   const [, name = ""] = /^Plan: (.*)$/m.exec(planned?.text ?? "") ?? [];
@@ -126,7 +126,7 @@ test("a single change is shown as its request", async () => {
   expect(refused).toMatchObject({ isError: true, text: expect.not.stringContaining("A person runs") });
 });
 
-test("jobs are found by what one would type in a shell", async () => {
+test("jobs are found by the same arguments as in a shell", async () => {
   await world.till("products update stoneware-mug --set price=30 --yes");
   const answers = await callTools(
     world,

@@ -37,7 +37,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     await world.till(`sandbox seed demo --catalog ${catalog}`);
   });
 
-  test("a text that says the same changes nothing, for every product, stock and collection", async () => {
+  test("an unchanged text changes nothing, for every product, stock and collection", async () => {
     for (const kind of ["products", "inventory", "collections"]) {
       const editor = scriptedEditor(world, 'echo "# read" >> "$1"');
       const { code, stderr, writes } = await edit(`${kind} --all --yes`, editor);
@@ -48,7 +48,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect((await world.till("jobs list --json --jq '.items | length'")).stdout.trim()).toBe("0");
   });
 
-  test("what was saved is what is there afterwards, and undo brings back what was", async () => {
+  test("the shop has the saved values afterwards, and undo restores the earlier ones", async () => {
     const before = scriptedEditor(world);
     await edit("products --all --yes", before);
     const change = [
@@ -195,7 +195,7 @@ describe("mistakes", () => {
     await world.till("sandbox seed demo");
   });
 
-  test("the file is opened again until it is right; old comments are removed", async () => {
+  test("the file is opened again until it has no mistakes; old comments are removed", async () => {
     const editor = scriptedEditor(
       world,
       `sed -i -e 's/^price: .*/price: cheap/' -e 's/^brand/brnd/' "$1"`,
@@ -213,7 +213,7 @@ describe("mistakes", () => {
     expect(kept()).toEqual([]);
   });
 
-  test("saved again as it is: the text is kept, with the lines in the message, and --file continues", async () => {
+  test("saving mistakes again keeps the text, names their lines, and --file continues", async () => {
     const wrong = scriptedEditor(world, `sed -i 's/^price: .*/price: cheap/' "$1"`);
     const { code, stderr, writes } = await edit("products oven-mitt --yes", wrong);
     expect({ code, writes, rounds: wrong.rounds() }).toEqual({ code: 2, writes: [], rounds: 2 });
@@ -351,7 +351,7 @@ describe("the editor and the job", () => {
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("8");
   });
 
-  test("a question that cannot be asked is refused before the editor opens", async () => {
+  test("without a terminal for the question, the command fails before the editor opens", async () => {
     const editor = scriptedEditor(world);
     expect(await edit("products oven-mitt", editor)).toMatchObject({ code: 2 });
     expect(await edit("products --yes", editor)).toMatchObject({ code: 2 });

@@ -26,7 +26,7 @@ describe("orders list and summary", () => {
     ["--payment", "paymentStatus", paymentStatuses],
     ["--fulfillment", "fulfillmentStatus", fulfillmentStatuses],
   ] as const)(
-    "%s narrows to every status, and the parts make up the whole",
+    "%s filters by every status, and the parts add up to all orders",
     async (flag, field, statuses) => {
       let count = 0;
       for (const status of statuses) {
