@@ -32,7 +32,7 @@ test("lines in messages are those of the text with comments", () => {
   expect(marked.split("\n")[5]).toBe("  - sku: A");
 });
 
-test("several mistakes on one line, and one behind the end", () => {
+test("several mistakes on one line, and one after the end", () => {
   const { text: marked } = withMistakes("a: 1\n", [
     { line: 1, message: "one" },
     { line: 9, message: "two" },

@@ -123,7 +123,7 @@ test.each<[string, object | undefined | string]>([
   expect(read(text, (cells) => cells.inventory("cell"))).toEqual(inventory);
 });
 
-test("an empty cell clears a field, and an absent column leaves it alone", () => {
+test("an empty cell clears a field, and an absent column leaves it unchanged", () => {
   const cells = (text: string, name: string) =>
     read(text, (reader) => [
       reader.has(name),

@@ -11,7 +11,7 @@ test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C out
   expect(exitOf([0, 130, 4])).toBe(130);
 });
 
-test("items are begun in order, so many at a time, and none after the work is halted", async () => {
+test("starts items in order, up to a number at a time, and none after the work is halted", async () => {
   const begun: number[] = [];
   let active = 0;
   let most = 0;
@@ -29,7 +29,7 @@ test("items are begun in order, so many at a time, and none after the work is ha
   expect(most).toBe(3);
 });
 
-test("a busy platform gets half as many items at a time, an idle one more, and what ended busy is repeated", async () => {
+test("halves the number of items at a time on a busy platform, raises it on an idle one, and repeats items that ended busy", async () => {
   let active = 0;
   const seen: number[] = [];
   const ended = new Map<number, number>();
@@ -52,7 +52,7 @@ test("a busy platform gets half as many items at a time, an idle one more, and w
   expect([...ended.values()]).toEqual(Array.from({ length: 60 }, () => 1));
 });
 
-test("an item that stays busy is given up after its last repetition", async () => {
+test("gives up an item that is still busy after its last repetition", async () => {
   const last: boolean[] = [];
   await sideBySide([1], { atOnce: 1, isHalted: () => false }, async (_, isLast) => {
     last.push(isLast);

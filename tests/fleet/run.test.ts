@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const each = (line: string) => world.till(`each --sites sites.csv --profile agency ${line}`);
 
-test("one key, eight sites: all are changed once, as one run, which is undone as one", async () => {
+test("one run changes eight sites once each, and is undone as one", async () => {
   const result = await each("--yes --json -- products update --filter 'price > 0' --set ribbon=Neu");
   expect(result).toMatchObject({ code: 0 });
   const run = JSON.parse(result.stdout) as { id: string; sites: Record<string, unknown>[] };
@@ -72,7 +72,7 @@ test("one key, eight sites: all are changed once, as one run, which is undone as
   ).toEqual(sites.map(() => 0));
 }, 30_000);
 
-test("sites that fail are named and do not stop the others: exit 9; resume sends what is left, once", async () => {
+test("failing sites are named and do not stop the others: exit 9; resume sends the rest once", async () => {
   const [first = "", second = ""] = sites;
   // The first site takes no writes for a while; the second cannot be read.
   await ask(first, "/__till/faults", { fault: "503", times: 100, route: "/stores/v1/" });

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The generated declarations type the items; here they are records. */
 const build = (method: unknown) => (method as () => QueryBuilder<Record<string, unknown>>)();
 
-test("without input a list call builds a query, whose pages lead to their neighbors", async () => {
+test("without input a list call builds a query, with pages that have a next and a previous one", async () => {
   const first = await build(shop.products.query).ge("price", 10).ascending("name").limit(10).find();
   expect(first).toMatchObject({ length: 10, pageSize: 10, currentPage: 0, totalPages: 3 });
   expect([first.hasNext(), first.hasPrev()]).toEqual([true, false]);
@@ -51,7 +51,7 @@ test("a call that pages by cursor continues at a cursor and has no offset", asyn
   await expect(build(shop.products.query).skipTo("x").find()).rejects.toThrow("use skip, not skipTo");
 });
 
-test("with an input the call is made at once", async () => {
+test("with an input the call is sent immediately", async () => {
   const { products } = await shop.products.query({ query: { paging: { limit: 3 } } });
   expect(products).toHaveLength(3);
 });

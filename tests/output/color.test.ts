@@ -48,7 +48,7 @@ const anyEnv = fc.record({
   TERM: value,
 });
 
-test("the flag decides, and without it NO_COLOR", () => {
+test("the flag takes precedence over NO_COLOR", () => {
   fc.assert(
     fc.property(anyEnv, fc.boolean(), (env, isTTY) => {
       expect(colorFor({ flag: "always", env, isTTY })).toBe(true);

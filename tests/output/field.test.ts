@@ -31,7 +31,7 @@ const times = { now: new Date("2026-05-03T10:00:00.000Z"), timeZone: "UTC" };
 const texts = (columns: ReturnType<typeof columnsOf<Ticket>>, row = ticket) =>
   columns.map((one) => cellText(one, row, times));
 
-test("a table has headings in capitals, ages and brief words", () => {
+test("a table has headings in capitals, ages and short labels", () => {
   const columns = columnsOf(fields, "createdDate sku status longText");
   expect(columns.map(({ header }) => header)).toEqual(["CREATED", "SKU", "STATUS", "LONG TEXT"]);
   expect(columns.map(({ min, grow }) => min ?? grow)).toEqual([12, undefined, undefined, true]);
@@ -39,7 +39,7 @@ test("a table has headings in capitals, ages and brief words", () => {
   expect(cellTone(columns[2]!, ticket, times)).toBe("bad");
 });
 
-test("details have labels, times and the long words", () => {
+test("details have labels, times and long labels", () => {
   const lines = linesOf(fields, "createdDate sku status longText");
   expect(lines.map(({ header }) => header)).toEqual(["Ordered", "SKU", "Status", "Long text"]);
   expect(texts(lines)).toEqual(["2026-05-01 10:00 UTC", "none", "sold out since May", "the SKU undefined"]);
@@ -52,11 +52,11 @@ test("amounts have their currency, shares are in percent and times in their zone
   expect(columnsOf(fields, "price.value rate")[1]?.value(ticket)).toBe(0.19);
 });
 
-test("the path is the name, except of what is calculated", () => {
+test("a field is named by its path, unless it is calculated", () => {
   const paths = columnsOf(fields).map(({ path }) => path);
   expect(paths).toEqual(["createdDate", "price.value", "rate", "sku", "status", "event.start", undefined]);
 });
 
-test("a name that no field has is an error", () => {
+test("an unknown field name is an error", () => {
   expect(() => columnsOf(fields, "sku statsu")).toThrow('There is no field "statsu"');
 });

@@ -11,11 +11,11 @@ test.each([
   ["NOT_PAID, GROUND_ADVANTAGE, NOT_PAID", ["not paid, ground advantage"]],
   ["NOT_PAID, Raku night", ["NOT_PAID, Raku night"]],
   ["", [""]],
-])("the word for %j", (value, word) => {
+])("the label of %j", (value, word) => {
   expect(wordFor({ NOT_PAID: ["not paid", "bad"] }, value)).toEqual(word);
 });
 
-test("a terminal shows words, with their style; programs get the values", async () => {
+test("a terminal shows labels with their style; programs get the values", async () => {
   const columns = columnsOf<{ status: string }>({ status: { words: { OFF: ["sold out", "bad"] } } });
   const written = async (options: Parameters<typeof memoryStreams>[0]) => {
     const streams = memoryStreams(options);

@@ -28,7 +28,7 @@ test("quotes a curl command for the shell, with the token as a variable", () => 
   expect(JSON.parse(words[8] ?? "").name).toBe("O'Neil's $HOME `id` \\ \n");
 });
 
-test("cron runs the words unchanged: sh reads the line as cron passes it on", () => {
+test("a line for cron runs the words of the command unchanged", () => {
   const folder = temporaryFolder("till 50% ");
   const line = ["products", "update", "--filter", `name = "it's $HOME \\"`, "--set", "price=+10%"];
   const echo = {

@@ -145,7 +145,7 @@ printf 'price? '; read price; sed -i "s/^price: .*/price: $price/" "$1"`,
   };
   const command = ["edit", "products", "oven-mitt", "--fields", "price"];
 
-  test("has the terminal, a mistake opens it again, and the question follows", async () => {
+  test("gets the terminal, opens again after a mistake, and then the question is asked", async () => {
     const pty = shop.onTerminal(command, { env: editor() });
     await pty.waitFor("price? ");
     pty.type("cheap\r");
@@ -159,7 +159,7 @@ printf 'price? '; read price; sed -i "s/^price: .*/price: $price/" "$1"`,
     expect(kept()).toEqual([]);
   });
 
-  test("no keeps the text, and Ctrl-C in the editor sends nothing", async () => {
+  test("answering no keeps the text, and Ctrl-C in the editor sends nothing", async () => {
     const refused = shop.onTerminal(command, { env: editor() });
     await refused.waitFor("price? ");
     refused.type("13.50\r");
@@ -214,7 +214,7 @@ describe("a pager", () => {
   });
 });
 
-test("the door, killed while the network is gone and a response is lost, loses nothing and sends nothing twice", async () => {
+test("till tickets door, killed offline and after a lost response, loses no scan and sends none twice", async () => {
   const [first, second, third] = ["W4DZ-R412-1RV01", "W4DZ-R412-1RV02", "SXS8-Z424-2GQ01"];
   const sync = "tickets door raku-night --sync";
   const served = await serve(shop.home, "--seed", "demo");
@@ -283,7 +283,7 @@ describe.skipIf(skipped)(`a job that Ctrl-B sends to the background${skipped}`, 
     owner?.close();
   });
 
-  test("stays here while no worker runs, then goes on there, and nothing is sent twice", async () => {
+  test("stays in this process while no worker runs, continues in a worker later, and sends nothing twice", async () => {
     const env = { TILL_JOURNAL: await cluster.create() };
     const { home } = shop;
     await home.till(`profiles add shop --platform ${server.baseUrl} --site ${server.siteId} --use`);

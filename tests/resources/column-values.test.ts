@@ -34,7 +34,7 @@ const found = (name: string) => {
   return resource;
 };
 
-describe("the rows of a bar are those that its filter finds", () => {
+describe("the filter of a bar finds the rows that the bar counts", () => {
   test.each(["products", "inventory", "collections", "orders", "events", "tickets", "guests", "discounts"])(
     "%s",
     async (name) => {
@@ -74,7 +74,7 @@ test("a list is sorted here by a column that the platform cannot sort by, rows w
   expect(rows[0]?.cells[index]).toBe("in stock");
 });
 
-test("values of different kinds have an order too", () => {
+test("values of different types have an order", () => {
   const values: ColumnValue[] = [
     { kind: "text", key: "b", label: "b 10" },
     { kind: "text", key: "a", label: "B 9" },
@@ -85,7 +85,7 @@ test("values of different kinds have an order too", () => {
   expect(values.toSorted(compareValues)).toEqual(values.toReversed());
 });
 
-test("more than 20,000 rows are not sorted here, and reading ends with the list", async () => {
+test("refuses to sort more than 20,000 rows here, and stops reading when the list is closed", async () => {
   const row = { id: "1", label: "", cells: [], reference: "" };
   const many = async function* () {
     for (let count = 0; count <= 20_000; count++) yield { row, value: { kind: "none" } as const };

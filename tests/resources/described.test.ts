@@ -36,7 +36,7 @@ test("the views of a resource show the fields that they name, in their order", (
   expect(headers(view.pageColumns)).toEqual(["Size", "Name"]);
 });
 
-test("filters, sort paths and changes follow from the fields", () => {
+test("derives filters, sort paths and changes from the fields", () => {
   const [name, ...others] = view.filterFields;
   expect(name).toMatchObject({ name: "name", type: "text" });
   expect(name?.operators).toContain("$startsWith");
@@ -60,7 +60,7 @@ async function* genericGroups(
   for (const inner of item.verbs) yield* genericGroups(inner, `${path} ${inner.name}`);
 }
 
-test("every field of a generic resource is shown or filtered by, and every view opens", async () => {
+test("every field of a generic resource is shown or can be filtered by, and every view opens", async () => {
   const unused: string[] = [];
   for (const { name, load } of groups)
     for await (const [path, { resource, verbs }] of genericGroups(await load(), name)) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { flatFields, nestedFields } from "../../src/resources/flat-fields.ts";
 
-test("fields by path become the same object again, without what is empty", () => {
+test("fields by path become the same object again, without empty values", () => {
   const object = {
     name: "Rule",
     trigger: { range: { from: "1", to: null }, empty: {} },

@@ -13,7 +13,7 @@ async function found(after: number): Promise<{ value: string | undefined; waits:
   return { value, waits };
 }
 
-test("a read that trails a write is repeated until it shows the write", async () => {
+test("an outdated read is repeated until it shows the write", async () => {
   expect(await found(1)).toEqual({ value: "order", waits: [500] });
   expect(await found(2)).toEqual({ value: "order", waits: [500, 1500] });
 });

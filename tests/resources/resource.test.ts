@@ -57,7 +57,7 @@ test.each([
   expect(JSON.parse(planned.stdout)).toMatchObject({ rows: count });
 });
 
-test("a list that can only be read from the start returns any part, and the total at the end", async () => {
+test("a list that can only be read from the start returns any part, and the total once it is complete", async () => {
   let read = 0;
   async function* numbers() {
     for (; read < 250; read++) yield read;

@@ -19,7 +19,7 @@ test("texts, the title and the description are escaped", () => {
   expect(svg).toContain('<desc id="desc">&#60;list&#62;</desc>');
 });
 
-test("columns stay where they are: spaces are left out, and wide characters take two columns", () => {
+test("columns stay aligned: spaces are left out, and wide characters take two columns", () => {
   const svg = draw([row("a  b 抹茶 c")]);
   expect(texts(svg)).toEqual(["a", "b", "抹茶", "c"]);
   const x = [...svg.matchAll(/<text x="(\d+)"/g)].map(([, at]) => (Number(at) - 14) / 8);
@@ -41,7 +41,7 @@ test("without animations, only the last frame is visible", () => {
   expect(durations).toEqual(["@media (prefers-reduced-motion:no-preference){.a{animation-duration:1000ms}}"]);
 });
 
-test("inverse text swaps its colors, and a color of the palette has a shade for each theme", () => {
+test("inverse text swaps its colors, and each palette color has a variant for each theme", () => {
   const svg = draw([row("x", { inverse: true }), row("y", { fg: 196 })]);
   expect(svg).toMatch(/<rect class="fg"[^>]*><text class="bg"[^>]*>x</);
   expect(svg).toMatch(/<text class="c196"[^>]*>y</);

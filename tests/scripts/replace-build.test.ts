@@ -54,7 +54,7 @@ test("a new build replaces the entry points, keeps the chunks of the last build 
   expect(ignored()).toBe("/b-22222222.js\n/library/api.js\n");
 });
 
-test("a chunk that comes back is current again", () => {
+test("a chunk that a later build has again is current again", () => {
   build(start + 10 * day, { "main.js": "4", "d-44444444.js": "" });
   build(start + 11 * day, { "main.js": "5", "e-55555555.js": "" });
   build(start + 11.1 * day, { "main.js": "4", "d-44444444.js": "" });

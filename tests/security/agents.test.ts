@@ -152,7 +152,7 @@ const leaving: [tool: string, line: string][] = [
   ["jobs", "last --profile other"],
 ];
 
-test("a server with --profile leaves it by no flag, argument or alias", async () => {
+test("a server with --profile cannot be made to use another one by a flag, argument or alias", async () => {
   const calls = leaving.map(([tool, line]): [string, Record<string, string>] => [
     tool,
     { [tool === "jobs" ? "job" : "command"]: line },
@@ -184,7 +184,7 @@ test("a server with --profile shows the jobs of its shop only, and undoes no oth
   expect(stdout).toContain("7654.32");
 });
 
-test("a server with --profile still finds help, and its own shop", async () => {
+test("a server with --profile still shows help, and its own shop", async () => {
   const answers = await callTools(
     world,
     [

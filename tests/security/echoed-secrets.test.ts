@@ -140,7 +140,7 @@ test("passwords in addresses of the environment are redacted, whatever quotes th
   }
 });
 
-test("till token prints the token that it exists to print", async () => {
+test("till token does not redact the token that it prints", async () => {
   const { stdout } = await world.till("token", { env: { TILL_ACCESS_TOKEN: "an-access-token-4711" } });
   expect(stdout).toBe("an-access-token-4711\n");
 });

@@ -145,7 +145,7 @@ test("a platform that holds requests for 25 s, kills at 100 random moments: noth
   expect(Math.max(...waits)).toBeLessThanOrEqual(31);
 });
 
-test("the same with revisions: no wait, and the request that comes late loses", async () => {
+test("the same with revisions: does not wait, and the late request is rejected", async () => {
   for (const { effects, done, waited } of await all(true, 30_000)) {
     expect(done).toBe(products);
     expect(effects).toEqual(Array.from({ length: products }, () => 1));
@@ -153,7 +153,7 @@ test("the same with revisions: no wait, and the request that comes late loses", 
   }
 });
 
-test("the same with --no-wait and no revisions: this is what the wait prevents", async () => {
+test("the same with --no-wait and no revisions: some rows are written twice", async () => {
   const runs = await all(false, 0, 15);
   expect(runs.some(({ effects }) => effects.some((times) => times > 1))).toBe(true);
 });

@@ -70,7 +70,7 @@ test.each(commands)("%s onto a link writes its target and keeps the link", async
   }
 });
 
-test("a FIFO that nobody reads does not hold a command that was told to stop", async () => {
+test("a FIFO that nobody reads does not keep a command from stopping", async () => {
   const fifo = world.path("unread.csv");
   execFileSync("mkfifo", [fifo]);
   const stop = new AbortController();
@@ -93,7 +93,7 @@ test("a socket, a directory and a link to itself are refused", async () => {
   }
 });
 
-test("a link that somebody put in the place of the temporary file is not followed", async () => {
+test("a symbolic link in place of the temporary file is not followed", async () => {
   writeFileSync(world.path("precious"), "precious");
   symlinkSync("precious", world.path("shop.csv.part"));
   expect(await world.till("products export shop.csv")).toMatchObject({ code: 0 });

@@ -48,13 +48,13 @@ test("the currency of the shop is accepted, as sign and as code", () => {
     expect(sets(press(pasteText(openPrice(), text), "enter"))).toEqual(["price=47.10"]);
 });
 
-test("a pasted text stays a text, also alone", () => {
+test("a pasted text stays a text, even if it is the only value", () => {
   const state = press(pasteText(press(begin(), "e"), "upper(name)"), "enter");
   expect(sets(state)).toEqual(['name="upper(name)"']);
   expect(sets(press(pasteText(press(begin(), "e"), "+10%"), "enter"))).toEqual(["name=+10%"]);
 });
 
-test("what is typed keeps its expressions, and so does a pasted text that was edited", () => {
+test("typed values can be expressions, and so can pasted values that were edited", () => {
   expect(sets(press(openPrice(), ..."+10%", "enter"))).toEqual(["price=+10%"]);
   expect(sets(press(pasteText(openPrice(), "price"), ..."*2", "enter"))).toEqual(["price=price*2"]);
 });

@@ -36,7 +36,7 @@ test("the printed schedule can be added", async () => {
   expect(await world.till(splitCommandLine(line))).toMatchObject({ code: 0 });
 });
 
-test("a line that runs a year too early leaves the sale alone", async () => {
+test("a line that runs a year too early does not end the sale", async () => {
   await start("coffee-scale", "2099-12-31T23:59", "winter");
   const { code, stderr } = await world.till("sale end winter --due --yes");
   expect(stderr).toContain("The sale winter runs until 2099-12-31 23:59 UTC: it is not due.");

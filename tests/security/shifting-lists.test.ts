@@ -33,7 +33,7 @@ describe.each(["v1", "v3"])("a shop with 250 products on catalog %s", (catalog) 
       .filter(Boolean)
       .map((line) => (JSON.parse(line) as { id: string }).id);
 
-  test("a page that the server repeats is not written twice, and the difference is said", async () => {
+  test("a page that the server repeats is not written twice, and the difference is reported", async () => {
     // The second page has the items of the first; it leads to the third.
     const through = paged((responses) => {
       const [first, second] = responses;
@@ -50,7 +50,7 @@ describe.each(["v1", "v3"])("a shop with 250 products on catalog %s", (catalog) 
     expect(code).toBe(9);
   });
 
-  test("products that are created or deleted behind the last page are said", async () => {
+  test("products that are created or deleted after the last page are reported", async () => {
     // On catalog v1, the costs of a product that was deleted cannot be read any more: an error.
     const deletes = catalog === "v3" ? ["products delete aaa --yes"] : [];
     for (const change of ["products create --name Aaa --price 1 --slug aaa", ...deletes]) {

@@ -47,7 +47,7 @@ describe("a site with the name of a path", () => {
     expect(lines(...words)).toEqual(expected);
   });
 
-  test("other words, and paths that the file of sites has itself, stay as they are", () => {
+  test("other words, and paths from the file of sites, stay unchanged", () => {
     expect(lines("products", "import", "{file}", "--key", "{slug}")[1]).toBe(
       "products import in/shop.de.csv --key mug.v2",
     );
@@ -108,7 +108,7 @@ describe("exports with personal data", () => {
   });
 });
 
-test("a file that adjusts stock twice is noticed, whatever it is called", async () => {
+test("a file that adjusts stock a second time is reported, even under another name", async () => {
   await world.till("sandbox seed demo");
   for (const name of ["a.csv", "b.csv"]) writeFileSync(world.path(name), "sku,quantity\nMUG-OAT,+5\n");
   const again = /The same command or file made 1 change 1 min ago/;

@@ -92,7 +92,7 @@ test("a change that was undone meanwhile: the job that is in effect again is nam
   expect((await world.till(`jobs undo ${first} --yes`)).code).toBe(0);
 });
 
-test("a single change after a job: named like a job", async () => {
+test("a single change after a job is named like a job", async () => {
   const first = await setPrice(33, "coffee-scale");
   const id = JSON.parse((await world.till("products get coffee-scale --json")).stdout).id as string;
   const call = ["api", "products.update", "-f", `product.id=${id}`, "-f", "product.priceData.price=44"];

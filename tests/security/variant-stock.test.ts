@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test("a job in the history of a product says the sum, too", async () => {
+test("a job in the history of a product shows the sum, too", async () => {
   await world.till("products update stoneware-mug --set stock=12 --yes");
   let history: readonly { text: string }[] = [];
   await inContext(world, async (context) => {

@@ -179,7 +179,7 @@ test("two servers with the same site ID at the same address, one after the other
   }
 });
 
-test("a job recorded before jobs had a place: its site and profile are compared", async () => {
+test("a job recorded without its place: its site and profile are compared", async () => {
   await update("--profile d2");
   const { id } = await lastJob();
   const db = new DatabaseSync(world.path(`till/state/jobs/${id}.sqlite`));

@@ -258,7 +258,7 @@ test("canceled while requests hang: SIGTERM ends till, and the next attempt read
   expect(changed()).toEqual({ once: 200 });
 });
 
-test("a step that is killed at last leaves a journal, from which the next attempt goes on", async () => {
+test("a killed step leaves a journal, and the next attempt continues from it", async () => {
   await shop.control("POST seed", { count: 200 });
   await shop.control("POST faults", { fault: "hold", route: "products.update", skip: 20, times: 1000 });
   const reached = async () => await until(() => Object.values(changed())[0] === 20);

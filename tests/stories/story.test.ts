@@ -26,7 +26,7 @@ test("names file and line of what it cannot read", () => {
   expect(() => parseStory("$ ls\n> a\none\n", "a.story")).toThrow('a.story:2: The file "a" has no end');
 });
 
-test("whatever a command prints is read back as its answer", () => {
+test("any output of a command is read back as its answer", () => {
   const text = () =>
     string({ unit: "grapheme-ascii", maxLength: 12 }).map((line) => line.replace(/[\r]/g, ""));
   const lines = () => string({ unit: text() as never, maxLength: 4 });

@@ -30,7 +30,7 @@ const styles = `<numFmts count="2"><numFmt numFmtId="164" formatCode="[$-407]d/\
   <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>`;
 
 describe("cells become text", () => {
-  test("shared, inline and rich texts, numbers and booleans; numbers without what floating point adds", async () => {
+  test("shared, inline and rich texts, numbers and booleans; numbers without floating-point noise", async () => {
     const content = await one(
       row(1, [{ xml: '<c t="s"><v>0</v></c>' }, "price", "name", "visible"]) +
         row(2, [

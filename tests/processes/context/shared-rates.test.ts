@@ -40,7 +40,7 @@ describe.skipIf(skipped)(`rates in PostgreSQL${skipped}`, () => {
     ]);
   });
 
-  test("reservations at the same time are all counted, from the first on", async () => {
+  test("concurrent reservations are all counted, from the first one on", async () => {
     const url = await cluster.create();
     const computers = await Promise.all(Array.from({ length: 5 }, () => computer(url)));
     const limits: Limit[] = [{ requests: 1000, period: "second" }];

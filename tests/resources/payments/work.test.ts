@@ -128,7 +128,7 @@ test.each<[turn: Turn, type: string, details: object]>([
   expect(provider.calls.get("a")).toBe(1);
 });
 
-test("an unreachable provider stops the run, and what is left stays planned", async () => {
+test("an unreachable provider stops the run, and the steps left stay planned", async () => {
   const provider = gatewayOf(["a", "b"], ["away"]);
   const events = await capture(provider, "away");
   expect(events.at(-1)).toMatchObject({
@@ -139,7 +139,7 @@ test("an unreachable provider stops the run, and what is left stays planned", as
   expect(provider.moved.size).toBe(0);
 });
 
-test("whatever fails, nothing is captured twice or sent twice in a run, and what is reported as done is done", async () => {
+test("for any failures, no payment is captured or sent twice in a run, and every payment reported as done is done", async () => {
   const turns: Turn[] = [
     "ok",
     "lost-before",

@@ -35,13 +35,13 @@ async function bySlug(slug: string): Promise<Product & { id: string }> {
 const pricesOf = ({ variants }: Product) => variants?.map(({ variant }) => variant?.priceData?.price);
 
 describe("an update", () => {
-  it("changes the variants with the product's price only", async () => {
+  it("of the price applies only to the variants that have the product's price", async () => {
     const { id } = await bySlug("stoneware-mug");
     await catalog().change(id, { priceData: { price: 30 } });
     expect(pricesOf(await bySlug("stoneware-mug"))).toEqual([30, 30, 26.5]);
   });
 
-  it("of the price keeps discount, options, SKUs and stock", async () => {
+  it("keeps discount, options, SKUs and stock when the price changes", async () => {
     const before = await bySlug("dinner-plate-watt");
     expect(before.discount).toEqual({ type: "PERCENT", value: 15 });
     await catalog().change(before.id, { priceData: { price: 40 } });
@@ -53,7 +53,7 @@ describe("an update", () => {
     expect(summary(after)).toEqual(summary(before));
   });
 
-  it("of a product that someone else changed is a conflict and changes nothing", async () => {
+  it("is rejected as a conflict if someone else changed the product", async () => {
     const { id } = await bySlug("stoneware-mug");
     const meddled: Call = async (endpoint, input, options) => {
       const answer = await direct(endpoint, input, options);
@@ -67,7 +67,7 @@ describe("an update", () => {
     expect((await bySlug("stoneware-mug")).name).toBe("Theirs");
   });
 
-  it("of a product whose variants are incomplete is not sent", async () => {
+  it("is not sent if the variants that were read are incomplete", async () => {
     const { id } = await bySlug("stoneware-mug");
     const sent: string[] = [];
     const incomplete: Call = async (endpoint, ...rest) => {
@@ -84,7 +84,7 @@ describe("an update", () => {
     expect(sent).toEqual(["productsV3.get"]);
   });
 
-  it("with a lost response is recognized as done when it is repeated", async () => {
+  it("is recognized as done when it is repeated after a lost response", async () => {
     const { id } = await bySlug("stoneware-mug");
     let lost = 0;
     const lossy: Transport = async (request) => {
@@ -119,7 +119,7 @@ describe("an update", () => {
     expect(await bySlug("stoneware-mug")).toMatchObject(bare);
   });
 
-  it("that adds and removes options keeps the id, SKU and stock of the first variant", async () => {
+  it("keeps the id, SKU and stock of the first variant when options are added and removed", async () => {
     const before = await bySlug("hand-grinder");
     const { id } = before;
     const choices = ["S", "L"].map((value) => ({ value, description: value }));

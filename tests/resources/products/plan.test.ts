@@ -56,7 +56,7 @@ describe("changes of variants", () => {
     ]);
   });
 
-  it("of fields of the product change the product, unless a variant was named by its SKU", () => {
+  it("apply to the product if they set its fields, unless a variant was named by its SKU", () => {
     expect(changed({ product: tee(), variants }, "ribbon=New")).toEqual([
       ["product.update", { ribbon: "New" }],
     ]);
@@ -65,7 +65,7 @@ describe("changes of variants", () => {
     });
   });
 
-  it("neither begin nor end tracking of a part of the stock", () => {
+  it("start or stop tracking for all variants only", () => {
     const stock = { trackInventory: false, inStock: true };
     expect(changed({ product: tee({ stock }), variants }, "stock=5")).toEqual({
       problem:
@@ -133,7 +133,7 @@ describe("salePrice", () => {
     });
   });
 
-  it("keeps to the floor and the largest change", () => {
+  it("respects the floor and the largest change", () => {
     const changes = parseChanges(["salePrice = price * 0.5"], productChangeFields);
     const guards = { field: "price", floor: parseFloor("price * 0.6", productChangeFields) };
     expect(changeSteps({ product: tee() }, { changes, guards, variants: "move" })).toMatchObject({

@@ -68,7 +68,7 @@ function draftOf(product: ProductObject, text: string) {
 
 const edited = (change: (text: string) => string) => draftOf(base, change(textOf(base)));
 
-test("amounts have the digits of the currency, descriptions are blocks, variants show what is their own", () => {
+test("amounts have the digits of the currency, descriptions are blocks, variants show only their own values", () => {
   const text = textOf(base);
   expect(text).toContain("\nprice: 24.00\ncost: 9.20\n");
   expect(text).toContain("description: |-\n  <p>One</p>\n  <p>Two</p>\n");
@@ -164,7 +164,7 @@ test("null and [] clear fields", () => {
   expect(draft).toMatchObject({ weight: null, collections: [], sku: null });
 });
 
-test("a variant gets a value of its own, and the product's if its own is removed", () => {
+test("a variant gets its own value, and that of the product if its own is removed", () => {
   const own = edited((text) => text.replace("sku: MUG-S\n", "sku: MUG-S\n    price: 26\n"));
   expect(own.draft).toEqual({ variants: [{ choices: { Size: "S" }, price: "26" }] });
   const removed = edited((text) => text.replace("    price: 30.00\n", ""));
@@ -178,14 +178,14 @@ test("variants that followed the price of the product follow its new price", () 
   expect(draft).toEqual({ price: "25", variants: [] });
 });
 
-test("a variant keeps the old price of the product if it is written down", () => {
+test("a variant keeps the old price of the product if the text states it", () => {
   const { draft } = edited((text) =>
     text.replace("24.00", "25.00").replace("sku: MUG-S\n", "sku: MUG-S\n    price: 24\n"),
   );
   expect(draft).toEqual({ price: "25", variants: [{ choices: { Size: "S" }, price: "24" }] });
 });
 
-test("removing the line that hides a variant does not show it", () => {
+test("removing the line that hides a variant keeps it hidden", () => {
   expect(edited((text) => text.replace("    visible: false\n", ""))).toEqual({ mistakes: [] });
 });
 

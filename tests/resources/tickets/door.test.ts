@@ -215,7 +215,7 @@ describe("without a network", () => {
     expect(await checkedIn()).toContain(first);
   });
 
-  test("what a killed process left as sent is settled by reading, whether it arrived or not", async () => {
+  test("requests of a killed process are settled by reading, whether they arrived or not", async () => {
     await atDoor(async ({ door, store, sent }) => {
       const ids = [first, second].map((number) => door.scan(number)?.id ?? 0);
       for (const id of ids) store.change(id, { state: "sent", sentAt: Date.now() });
@@ -245,7 +245,7 @@ describe("other devices", () => {
     expect(await checkedIn()).toEqual(expect.arrayContaining([first, second]));
   });
 
-  test("an undo here does not take back what another device did", async () => {
+  test("an undo does not revert a check-in of another device", async () => {
     await atDoor(async ({ reopen, door, store, sent }) => {
       const { id = 0 } = door.scan(first) ?? {};
       store.change(id, { state: "sent", sentAt: Date.now() - 600_000 });
@@ -259,7 +259,7 @@ describe("other devices", () => {
     expect(await checkedIn()).toContain(first);
   });
 
-  test("their check-ins are read when the counts differ, and scans that wait are kept", async () => {
+  test("their check-ins are read when the counts differ, and waiting scans are kept", async () => {
     await atDoor(async ({ door }) => {
       door.scan(second);
       await world.till(`tickets check-in raku-night ${first}`);

@@ -292,7 +292,7 @@ describe("coupons", () => {
     expect((await shop.visitor("GET", current)).cart.appliedDiscounts).toEqual([]);
   });
 
-  test("that do not apply to the items stay on the cart with the reason", async () => {
+  test("that do not apply to the items stay in the cart with the reason", async () => {
     await shop.visitor("PATCH", current, { couponCode: "FIVEOFF" });
     const { id } = await shop.productOf("espresso-cup-set");
     const cups = { code: "CUPS", amount: "7", productIds: [id] };

@@ -63,7 +63,7 @@ test("other processes with the same file see a restored sandbox, with and withou
   expect([await products(one), await products(other)]).toEqual([2, 2]);
 });
 
-test("positions of readers of events stay valid: numbers of events never go back", async () => {
+test("positions of readers of events stay valid: event numbers never decrease", async () => {
   const ask = open(":memory:");
   await ask("POST", "/__till/snapshots", { name: "before" });
   const emit = async () =>

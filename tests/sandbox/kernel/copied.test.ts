@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-test("stores an object without what the sandbox computes, with defaults for what it lacks and lists to filter by", () => {
+test("stores an object without computed fields, with defaults for missing fields and with lists to filter by", () => {
   const take = copied<Thing, Thing>({
     table: things,
     without: ["uses"],
@@ -43,7 +43,7 @@ test("stores an object without what the sandbox computes, with defaults for what
   });
 });
 
-test("stores a document under its own id and what follows from it, and nothing for an object that has none", () => {
+test("stores a document under its own id with its derived documents, and nothing for an object without an id", () => {
   const take = copied<{ label?: string }, Thing>({
     table: things,
     id: ({ name }) => `thing ${name}`,

@@ -12,7 +12,7 @@ function open() {
   return sandbox;
 }
 
-test("counts the requests of a minute and says how long the rest of it is", () => {
+test("counts the requests of a minute and returns how much of it is left", () => {
   const { store } = open();
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second));
   expect([1, 2, 3].map((second) => countRequest(store.db, 2, at(second)))).toEqual([

@@ -64,7 +64,7 @@ test("sends a request again as the same identity, whether or not its token still
   expect((await ask("POST", `/__till/log/${id}/replay`)).body.status).toBe(403);
 });
 
-test("filters by its fields, pages by number, and is not filled by reading it", async () => {
+test("filters by its fields, pages by number, and reading it adds no entry", async () => {
   for (const name of ["A", "B", "C"]) await create(name);
   await ask("GET", "/nowhere");
   expect(await logged({ filter: { status: { $gte: 400 } } })).toMatchObject([
@@ -79,7 +79,7 @@ test("filters by its fields, pages by number, and is not filled by reading it", 
   expect(await logged()).toHaveLength(4);
 });
 
-test("keeps no bodies of control calls and pages, and does not repeat what held a secret", async () => {
+test("keeps no bodies of control calls and pages, and does not repeat a request that had a secret", async () => {
   await ask("POST", "/__till/settings", { name: "apiKey", value: "another" });
   await ask("POST", "/_api/iam/authentication/v2/login", {
     loginId: { email: "a@example.com" },

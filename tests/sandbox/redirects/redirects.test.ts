@@ -6,7 +6,7 @@ import { redirects } from "../../../src/sandbox/redirects/calls.ts";
 
 const caller = { role: "visitor" } as const;
 
-test("stores a session for its page and keeps its token out of the event", () => {
+test("stores a session for its page, without its token in the event", () => {
   const store = openStore(":memory:", { origin: "http://127.0.0.1:4010" });
   const request = {
     storesProduct: { productSlug: "mug" },

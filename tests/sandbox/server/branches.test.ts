@@ -52,7 +52,7 @@ const products = async (branch?: string) =>
   (await ask("GET", "/stores-reader/v1/products/query-platformized", branch ? { branch } : {})).body.metadata
     .total;
 
-test("a branch starts as a copy of the sandbox, and nothing that happens in it is seen elsewhere", async () => {
+test("a branch starts as a copy of the sandbox, and its changes are not visible elsewhere", async () => {
   await seed(2);
   expect(await products("a")).toBe(2);
   await seed(5, "a");

@@ -60,7 +60,7 @@ describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
     await expect(reader.create(someJob)).rejects.toMatchObject({ exitCode: 2, code: "POSTGRES_FORBIDDEN" });
   });
 
-  test("nothing is sent before the shared journal says so", async () => {
+  test("nothing is sent before the step is committed to the shared journal", async () => {
     const url = await database();
     const { shop, rows } = priceRise(20);
     const work = shopWork(shop);
@@ -93,7 +93,7 @@ describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
     expect(dump(second)).toEqual(before);
   });
 
-  test("a job is taken over once its process is silent; that process then sends and records nothing more", async () => {
+  test("a job is taken over once its lease has expired; its earlier process then sends and records nothing", async () => {
     const url = await database(3_000);
     const first = await shared(url);
     const { shop, rows } = priceRise(40);
