@@ -13,7 +13,7 @@ test.each([
   ["a list", "products list --all --no-pager", /Reading… (\d+ rows, \d+\/s, )?\d/],
   ["an export", "products export out.csv", /(Reading|Exporting)… (\d+ rows, \d+\/s, )?\d/],
   ["an import", "products import prices.csv --key sku --dry-run --no-pager", /(Planning|Reading)… .*\d s/],
-])("%s shows what is going on, and leaves no trace of it", async (_, line, seen) => {
+])("%s shows its activity on a terminal, and erases it at the end", async (_, line, seen) => {
   writeFileSync(shop.home.path("prices.csv"), "sku,price\nNONE-1,5\n");
   await shop.hold("products.query", { skip: 1 });
   const terminal = shop.onTerminal(line.split(" "), { columns: 100 });

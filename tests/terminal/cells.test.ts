@@ -59,7 +59,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   expect(await exitCodeOf(terminal)).toBe(0);
 });
 
-test("a column of a spreadsheet is pasted into the rows, and one value into the marked rows", async () => {
+test("a spreadsheet column is pasted into the rows, and one value into the marked rows", async () => {
   const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
   await terminal.waitFor("1 of 24");
   terminal.type(pasted("qq"));
@@ -108,7 +108,7 @@ test("without color, the selected cell and the editor are marked by characters",
   expect(await exitCodeOf(terminal)).toBe(0);
 });
 
-test("a screen reader hears the cell, its value, the reason of a refusal, and what is staged", async () => {
+test("a screen reader reads the cell, its value, the reason of a rejection, and the staged edits", async () => {
   const terminal = shop.onTerminal(["products"], { env: { INK_SCREEN_READER: "true" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}e`);

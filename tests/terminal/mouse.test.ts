@@ -50,7 +50,7 @@ describe("the mouse", () => {
     expect(await exitCodeOf(terminal)).toBe(0);
   });
 
-  test("marks the rows of a drag, and the wheel scrolls, also if reports arrive in pieces", async () => {
+  test("marks the rows of a drag, and the wheel scrolls, even if reports arrive in pieces", async () => {
     const { terminal, press, drag, release } = await products();
     press(10, 4);
     drag(10, 5);
@@ -66,7 +66,7 @@ describe("the mouse", () => {
     expect(await exitCodeOf(terminal)).toBe(0);
   });
 
-  test("is given back while a command runs", async () => {
+  test("is released while a command runs", async () => {
     const { terminal } = await products();
     expect(terminal.mouse()).toBe(true);
     terminal.type(":jobs list");
@@ -81,13 +81,13 @@ describe("the mouse", () => {
     expect(await exitCodeOf(terminal)).toBe(0);
   });
 
-  test("is given back when the program is ended", async () => {
+  test("is released when the program ends", async () => {
     const { terminal } = await products();
     terminal.signal("SIGTERM");
     expect(await exitCodeOf(terminal)).toBe(143);
   });
 
-  test("stays with the terminal if the setting is off, and for screen readers", async () => {
+  test("is not captured if the setting is off, and for screen readers", async () => {
     for (const [name, value] of [
       ["TILL_MOUSE", "false"],
       ["INK_SCREEN_READER", "true"],

@@ -54,7 +54,7 @@ describe.each([40, 60, 80])("a question in %d columns is never cut", (columns) =
   });
 });
 
-test("money that was typed together with Enter is refunded", async () => {
+test("a refund is made if the amount and Enter are typed at once", async () => {
   const terminal = shop.onTerminal(["orders", "refund", "10001", "--amount", "20"]);
   await terminal.waitFor(() => textOf(terminal).includes("Type 20.00 USD to confirm:"));
   terminal.type("20.00 USD\r");

@@ -57,7 +57,7 @@ describe("the cursor stays on its row", () => {
 });
 
 describe("on a slow server", () => {
-  test("1 then Tab opens the next list, and the late answer opens nothing", async () => {
+  test("after 1 and then Tab, the next list is open, and the late response of 1 opens nothing", async () => {
     const answered = Promise.withResolvers<void>();
     const terminal = shop.onTerminal(["products"], {
       columns: 110,
@@ -84,7 +84,7 @@ describe("on a slow server", () => {
     expect(await exitCodeOf(terminal)).toBe(0);
   });
 
-  test("r, 1 and the first rows show that they load", async () => {
+  test("r, 1 and the first rows show that they are loading", async () => {
     await shop.hold("products.query");
     const terminal = shop.onTerminal(["products"], { columns: 110, env: { TILL_PANE: "false" } });
     await terminal.waitFor(/Reading products… \d/);

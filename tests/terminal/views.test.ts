@@ -4,7 +4,7 @@ import { exitCodeOf, terminals } from "../support/terminal.ts";
 const shop = terminals("sandbox seed demo");
 const options = { columns: 100, env: { TILL_PANE: "false" } };
 
-test("a filter is kept for the next time, said above the list, and cleared by Esc", async () => {
+test("a filter is kept for the next run, shown above the list, and cleared by Esc", async () => {
   const first = shop.onTerminal(["orders"], options);
   await first.waitFor("1 of 14");
   first.type("fpaymentStatus = NOT_PAID\r");
@@ -23,7 +23,7 @@ test("a filter is kept for the next time, said above the list, and cleared by Es
   expect(await exitCodeOf(third)).toBe(0);
 });
 
-test("a list that the command line narrows is shown as asked, and the next one as it was left", async () => {
+test("flags of the command line take precedence over the kept view, which stays", async () => {
   const first = shop.onTerminal(["orders"], options);
   await first.waitFor("1 of 14");
   first.type("fpaymentStatus = NOT_PAID\r");

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitMouseReports } from "../../src/ui/mouse.ts";
 
-test("clicks, drags and the wheel are read, and other input stays", () => {
+test("clicks, drags and the wheel are read, and other input is passed on", () => {
   expect(
     splitMouseReports("a\x1b[<0;1;2Mb\x1b[<32;3;4M\x1b[<0;3;4m\x1b[<64;9;9M\x1b[<65;9;9M\x1b[A"),
   ).toEqual({
@@ -26,7 +26,7 @@ test("other buttons and the wheel to the side do nothing, but are not typed", ()
   });
 });
 
-test("wherever the input is split, nothing is lost and nothing is typed", () => {
+test("no input is lost or typed, wherever it is split into chunks", () => {
   const input = "x\x1b[<0;12;3M\x1b[<32;12;4M\x1b[B\x1b[<0;12;4my";
   const whole = splitMouseReports(input);
   fc.assert(

@@ -20,13 +20,13 @@ test("a crontab line escapes percent signs and quotes every word", () => {
   ]);
 });
 
-test("another time zone stands above the line", () => {
+test("a schedule in another time zone has a line CRON_TZ above it", () => {
   expect(crontabLines({ ...nightly, timeZone: "Europe/Berlin" }, program, "UTC")[0]).toBe(
     "CRON_TZ=Europe/Berlin",
   );
 });
 
-test("a run at one time is converted to the computer's zone and checks the year, which cron lacks", () => {
+test("a single run is converted to the computer's time zone and checks the year, which cron does not support", () => {
   const xmas = { ...nightly, when: { at: new Date("2026-12-31T23:30Z") }, line: ["apply", "sale.ndjson"] };
   const [line] = crontabLines(xmas, { ...program, cwd: "/srv" }, "Europe/Berlin");
   expect(line).toMatch(/^30 0 1 1 \* cd \/srv && \[ "\$\(date \+\\%Y\)" = 2027 \] && /);

@@ -53,7 +53,7 @@ describe("layoutColumns", () => {
 describe("the hint bar", () => {
   const keys = ["one", "two", "three", "quit"].map((name) => ({ key: name.charAt(0), name }));
 
-  it("leaves out keys that do not fit, but never the last one, and cuts none", () => {
+  it("leaves out keys that do not fit, except the last one, and truncates none", () => {
     expect(linesOf(<Hint keys={keys} />, 30)).toEqual(["o one  t two  t three  q quit"]);
     expect(linesOf(<Hint keys={keys} />, 28)).toEqual(["o one  t two  q quit"]);
     expect(linesOf(<Hint keys={keys} />, 10)).toEqual(["q quit"]);

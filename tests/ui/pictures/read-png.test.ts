@@ -96,7 +96,7 @@ test("a color profile is not read", () => {
   expect(pixelsOf(file)).toEqual([[1, 2, 3, 255]]);
 });
 
-describe("rejects bad files", () => {
+describe("rejects files", () => {
   const fine = pngFile({
     width: 4,
     height: 3,
@@ -105,12 +105,12 @@ describe("rejects bad files", () => {
     rows: Array(3).fill(Array(12).fill(9)),
   });
 
-  test("truncated anywhere", () => {
+  test("that are truncated at any byte", () => {
     for (let length = 0; length < fine.length; length++)
       expect(() => readPng(fine.subarray(0, length)), `${length}`).toThrow(/cannot be shown: it is/);
   });
 
-  test("with any byte changed", () => {
+  test("with any one byte changed", () => {
     fc.assert(
       fc.property(fc.nat(fine.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
         const bad = Buffer.from(fine);

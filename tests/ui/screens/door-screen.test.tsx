@@ -28,7 +28,7 @@ function element(bell = false) {
   return { screen, door, clock, sent, left: () => left };
 }
 
-test("scans are sent at once, offline ones later; quitting ends when all is sent", async () => {
+test("scans are sent at once, or later after being offline; quitting waits until all are sent", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   const { screen, door, clock, left } = element();
   const app = open(screen, 80, 24);
@@ -67,7 +67,7 @@ test("the matches of a name show the numbers of tickets in 40 columns, too", asy
   );
 });
 
-test("the bell rings for tickets that are not let in, if wanted", async () => {
+test("the bell rings for refused tickets, if it is enabled", async () => {
   const { screen, sent } = element(true);
   const app = open(screen, 80, 24);
   closing.push(app.close);

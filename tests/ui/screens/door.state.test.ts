@@ -46,8 +46,8 @@ function atDoor() {
   };
 }
 
-describe("what is typed", () => {
-  test("a number is a scan, which is confirmed, and refused the second time", async () => {
+describe("input", () => {
+  test("a ticket number checks the ticket in, and is refused the second time", async () => {
     const at = atDoor();
     expect(at.press("a-1", "enter")).toBe("CHECKING");
     await at.sync();
@@ -67,7 +67,7 @@ describe("what is typed", () => {
     ).toEqual(["already", "canceled", "in"]);
   });
 
-  test("a name finds tickets; one is taken at once, of several one is chosen", () => {
+  test("a name finds tickets; a single match is checked in at once, among several the user chooses", () => {
     const at = atDoor();
     at.press("no");
     expect(at.get().matches.map(({ guest }) => guest)).toEqual(["Noa Berg", "Noël Lind"]);
@@ -80,7 +80,7 @@ describe("what is typed", () => {
     expect(at.effects).toEqual([]);
   });
 
-  test("what is not known is looked up; z and q are commands, but letters of names too", () => {
+  test("an unknown number is looked up; z and q are commands, but also letters of names", () => {
     const at = atDoor();
     at.press("X-9", "enter");
     expect(at.effects).toEqual([{ type: "lookUp", text: "X-9" }]);
@@ -93,7 +93,7 @@ describe("what is typed", () => {
     expect(at.effects.at(-1)).toEqual({ type: "quit" });
   });
 
-  test("an answer is gone when something else is asked, so that it is not taken for that of the next guest", () => {
+  test("the next input clears the last answer, so that it is not mistaken for that of the next guest", () => {
     const at = atDoor();
     expect(at.press("a-1", "enter")).toBe("CHECKING");
     expect(at.press("no", "enter")).toBeUndefined();
@@ -111,7 +111,7 @@ describe("what is typed", () => {
 });
 
 describe("without a network", () => {
-  test("guests are let in, the line says so, and attempts become rarer", async () => {
+  test("guests are let in, a line says so, and requests are sent less often", async () => {
     const at = atDoor();
     at.door.online = false;
     at.press("a-1", "enter");
@@ -132,7 +132,7 @@ describe("without a network", () => {
     expect([dueAfter(14_999), dueAfter(15_000)]).toEqual([undefined, "check"]);
   });
 
-  test("an answer of the platform turns the last scan red", async () => {
+  test("a rejection by the platform marks the last scan as refused", async () => {
     const at = atDoor();
     at.door.refuse.set(1, "checked in elsewhere at 11:58");
     at.press("a-1", "enter");
@@ -146,7 +146,7 @@ describe("without a network", () => {
     });
   });
 
-  test("quitting asks while scans wait; a second Ctrl-C does not", () => {
+  test("quitting asks for confirmation while scans are waiting; a second Ctrl-C does not", () => {
     const at = atDoor();
     at.press("a-1", "enter");
     at.press("q", "enter");

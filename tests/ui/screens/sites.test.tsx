@@ -29,7 +29,7 @@ const run: SiteProgress[] = [
   ...Array.from({ length: 60 }, (_, number) => site(32 + number, "waiting")),
 ];
 
-test("the sites at work and those that failed stay visible, in the order of the run", () => {
+test("running and failed sites stay visible, in the order of the run", () => {
   expect(visibleSites(run, 4).map(({ label }) => label)).toEqual([
     "shop-28",
     "shop-29",

@@ -68,7 +68,7 @@ describe("the state of the feed", () => {
     expect(feedCounts(feed, true)).toBe("3,000 events, 3,000 delivered");
   });
 
-  it("selects the newest event until another one is selected, which stays selected while it is kept", () => {
+  it("selects the newest event until the user selects another one, which stays selected while it is in the list", () => {
     const five = play([1, 2, 3, 4, 5].map((seq) => received(seq)));
     expect(selectedIndex(five)).toBe(4);
     const third = selectRow(five, 2);
@@ -184,7 +184,7 @@ describe("the feed's screen", () => {
     screen.close();
   });
 
-  it("r resends the selected event, also if keys arrive in one chunk", async () => {
+  it("r resends the selected event, even if keys arrive in one chunk", async () => {
     const screen = show(play([received(1), answered(1), received(2), answered(2)]), "http://localhost:3000/");
     await screen.type("r", "kr", "q");
     await vi.waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());

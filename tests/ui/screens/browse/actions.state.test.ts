@@ -80,7 +80,7 @@ describe("the page of actions", () => {
     );
   });
 
-  test("letters run actions, even those that move the cursor elsewhere; an unknown letter is reported", () => {
+  test("letters run actions, even those that move the cursor in a list; an unknown letter is reported", () => {
     const page = press(begin(), "x");
     expect(press(page, "k").mode).toMatchObject({ kind: "line", purpose: "answer" });
     const none = press(page, "j");
@@ -117,7 +117,7 @@ describe("unavailable actions say why", () => {
     expect(press(begin(), "down", "x").mode).toMatchObject({ kind: "actions", at: 1 });
   });
 
-  test("for rows that cannot be in one command, but can be used one by one", () => {
+  test("for rows that cannot be in one command, but can be processed one by one", () => {
     const conflict = (names: readonly string[]) => (names.length > 1 ? "They are for 2 events." : undefined);
     const [capture, ...others] = actions;
     const some = service(() => rows, { actions: [{ ...capture, conflict } as BrowseAction, ...others] });
@@ -138,7 +138,7 @@ describe("unavailable actions say why", () => {
     expect(pressKey(three, "s").effect).toEqual(run("till orders sum", true));
   });
 
-  test("for a whole list that is too long for a command line; a short one is listed row by row", () => {
+  test("for a whole list that is too long for a command line; a short one is listed", () => {
     expect(press(begin(), "a", "x", "c").message?.text).toBe(
       "All rows are marked, but capture needs single rows. For whole lists: till orders capture --help",
     );
@@ -171,7 +171,7 @@ describe("the rows of an action", () => {
     expect(press(page, "c").message?.text).toBe("Not possible for 1 of 2. Mug 2: Gone.");
   });
 
-  test("are those for which the page was opened, even if the list changes meanwhile", () => {
+  test("are the rows for which the page was opened, even if the list changes meanwhile", () => {
     const page = press(begin(), "x");
     const moved = withRows(page, [...rows.slice(50, 100)], 50);
     expect(pressKey(moved, "c").effect).toEqual(run("till orders capture mug-0"));

@@ -108,7 +108,7 @@ describe("the selected row when a list is read again", () => {
   const down = (count: number) => Array<string>(count).fill("down");
   const chosen = (state: BrowseState) => chosenRow(viewOf(state))?.id;
 
-  test("stays the same row, at the same height of the window", () => {
+  test("stays the same row, at the same position in the window", () => {
     const state = press(begin(50), ...down(20), "r");
     const { top } = viewOf(state);
     const grown = again(state, 0, [
@@ -120,7 +120,7 @@ describe("the selected row when a list is read again", () => {
     expect(chosen(again(press(grown, "r"), 0, all.slice(5, 50)))).toBe("id-20");
   });
 
-  test("may move to another part, whichever of the two is read first", () => {
+  test("may move to another part, in whatever order the two are read", () => {
     const state = press(readPart(begin(200), 1, 200), ...down(99), "r");
     expect(chosen(state)).toBe("id-99");
     const list = [{ ...mugs(1)[0], id: "new" } as BrowseRow, ...all.slice(0, 199)];
@@ -132,7 +132,7 @@ describe("the selected row when a list is read again", () => {
     expect(chosen(again(again(state, 1, list, true), 0, list))).toBe("id-99");
   });
 
-  test("the result of an action that removes it from the list stays", () => {
+  test("keeps the message of an action that removes it from the list", () => {
     const state = press(begin(50), "r");
     const done = reduceBrowse(state, {
       type: "say",
@@ -144,7 +144,7 @@ describe("the selected row when a list is read again", () => {
     expect(without.message?.text).toBe("Done: till events publish dinner");
   });
 
-  test("if it is gone, its neighbor is selected, and a sentence says so", () => {
+  test("is replaced by its neighbor if it is gone, and a message says so", () => {
     const state = press(begin(50), "down", "down", "r");
     const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
     const without = again(state, 0, list);
@@ -160,7 +160,7 @@ describe("the selected row when a list is read again", () => {
     );
   });
 
-  test("is what an edit, an action and the palette are for, as it was when they were opened", () => {
+  test("is fixed for an edit, an action and the palette when they are opened", () => {
     const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
     const state = press(begin(50), "down", "down", "r");
     const edited = press(again(press(state, "e", "C"), 0, list), "u", "p", "enter");
@@ -325,7 +325,7 @@ describe("keys", () => {
     expect(press(begin(), "tab", "e").message?.text).toBe("Collections cannot be edited here.");
   });
 
-  test("on the detail page, a key of the list says that it works there; z undoes here as well", () => {
+  test("on the detail page, a key of the list explains that it works in the list; z undoes here as well", () => {
     const page = press(begin(), "enter");
     expect(press(page, "s").message?.text).toBe("s (sort) works in the list. Press Esc to go back.");
     expect(press(page, ":").message?.text).toBe(": (commands) works in the list. Press Esc to go back.");
@@ -333,7 +333,7 @@ describe("keys", () => {
     expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "undo", job: "k3f9" });
   });
 
-  test("n and p on the page of a row go on beyond the rows that are loaded", () => {
+  test("n and p on the page of a row continue beyond the loaded rows", () => {
     const needed = (state: BrowseState) => {
       const { rows, top, cursor } = viewOf(state);
       const seen = visibleParts(rows, Math.min(top, cursor), state.height);
@@ -353,14 +353,14 @@ describe("keys", () => {
     expect(press(readPart(press(first, "p"), 8, 1000), "p").openRow?.id).toBe("id-899");
   });
 
-  test("no key stands for two things", () => {
+  test("no key has two meanings", () => {
     for (const state of [begin(), press(begin(), "enter")]) {
       const names = keysNow(state).flatMap(({ key, also = [] }) => [key, ...also]);
       expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
     }
   });
 
-  test("the palette matches the start of words and runs the same as the key", () => {
+  test("the palette matches the start of words and does the same as the key", () => {
     expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
     expect(viewOf(press(begin(), ":", ..."collections", "enter")).resource).toBe("collections");
     expect(press(begin(), ":", ..."undo job", "enter").message?.text).toContain("No job has been run");
@@ -385,7 +385,7 @@ describe("keys", () => {
     expect(none.message?.text).toContain("has none");
   });
 
-  test("a related list does not open over what the user did meanwhile; Esc only cancels it", async () => {
+  test("a related list does not open if the user has done something else meanwhile; Esc only cancels it", async () => {
     const asked = press(begin(), "down", "1");
     const detail = await resources[0]?.detail("id-2");
     if (!detail || asked.opening === undefined) throw new Error("nothing is opened");

@@ -161,7 +161,7 @@ test("a wide window shows the detail page beside the list, a narrow one instead 
   expect(narrow.lines().join("\n")).not.toContain("Mug 3");
 });
 
-test("it closes with the staged edits and its state", async () => {
+test("closing returns the staged edits and the state", async () => {
   const screen = show(service(() => mugs(30)));
   await screen.waitForText(/❯ +Mug 0/);
   await screen.type("j");
@@ -225,7 +225,7 @@ test("an empty list offers the demo shop only if the whole shop of a sandbox is 
   expect(hosted.lines().join("\n")).not.toContain("S demo shop");
 });
 
-test("the page of a row opens in a browser: the screen shows that it is read, and Esc cancels it", async () => {
+test("opening the page of a row in a browser shows that it is loading, and Esc cancels it", async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const opened: string[] = [];
   const sample = service(() => mugs(3));

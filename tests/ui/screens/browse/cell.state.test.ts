@@ -43,7 +43,7 @@ const staged = (state: BrowseState) =>
   );
 
 describe("the editor of a cell", () => {
-  test("opens with the value as --set takes it; the first character replaces it, other keys edit it", () => {
+  test("opens with the value in the syntax of --set; the first character replaces it, other keys edit it", () => {
     const open = press(begin(), "down", "right", "e");
     expect(editor(open)).toEqual({ text: "1.00|" });
     expect(editor(press(open, "5"))).toEqual({ text: "5|" });
@@ -77,7 +77,7 @@ describe("the editor of a cell", () => {
     ["-5", /price would become -4/],
     ["five", /five/],
     [" ", /price cannot be empty/],
-  ])("refuses %s with the reason and keeps the text; the next key takes the reason away", (text, reason) => {
+  ])("refuses %s with the reason and keeps the text; the next key clears the reason", (text, reason) => {
     const state = press(begin(), "down", "right", "e", ...text, "enter");
     expect(editor(state)).toEqual({ text: `${text}|`, problem: expect.stringMatching(reason) });
     expect(hasStaged(state.staged)).toBe(false);
@@ -117,7 +117,7 @@ describe("the editor of a cell", () => {
     expect(staged(unread)).toEqual(["Mug 2 name: Mug 2 → Cup"]);
   });
 
-  test("a value is for all marked rows, and Tab stays in their row", () => {
+  test("a value applies to all marked rows, and Tab stays in the row", () => {
     const open = press(begin(), " ", "down", "down", " ", "right", "e");
     const state = press(open, "9", "tab");
     expect(staged(state)).toEqual(["Mug 0 price: 0.00 USD → 9.00 USD", "Mug 2 price: 2.00 USD → 9.00 USD"]);
@@ -129,7 +129,7 @@ describe("the editor of a cell", () => {
 describe("pasting", () => {
   const paste = (state: BrowseState, text: string) => pasteText(state, text);
 
-  test("one line goes into the text", () => {
+  test("one line is inserted into the text", () => {
     expect(editor(paste(press(begin(), "right", "e"), "4.95\n"))).toEqual({ text: "4.95|" });
     expect(editor(paste(press(begin(), "e", "home"), "Big "))).toEqual({ text: "Big |Mug 0" });
   });
@@ -192,7 +192,7 @@ describe("pasting", () => {
     ]);
   });
 
-  test("in the list, it runs no keys", () => {
+  test("in the list, pasted text runs no keys", () => {
     const state = paste(begin(), "q");
     expect(state.message?.text).toContain("press e");
     expect(viewOf(paste(press(begin(), "/"), "Mug 1\nx")).query.search).toBe("Mug 1");
@@ -200,7 +200,7 @@ describe("pasting", () => {
 });
 
 describe("undo and redo of staging", () => {
-  test("u takes back one step, Z repeats it, and a new edit forgets what was undone", () => {
+  test("u undoes one step, Z redoes it, and a new edit discards the undone ones", () => {
     const two = press(begin(), "right", "e", "5", "down", "6", "enter");
     const one = press(two, "u");
     expect(one.message?.text).toBe("Undone: price of Mug 1 = 6");
@@ -211,14 +211,14 @@ describe("undo and redo of staging", () => {
     expect(press(one, "e", "7", "enter", "Z").message?.text).toBe("No edit to redo.");
   });
 
-  test("discarded edits come back", () => {
+  test("u restores discarded edits", () => {
     const two = press(begin(), "right", "e", "5", "down", "6", "enter");
     expect(press(two, "D", "u").staged).toBe(two.staged);
     expect(staged(press(two, "d", "x", "u"))).toHaveLength(2);
     expect(press(two, "d", "u", "u").mode.kind).toBe("table");
   });
 
-  test("while a job can be undone, z undoes the job and u the staging", () => {
+  test("z undoes the last job, and u the staging", () => {
     const state = press({ ...begin(), undoable: "k3f9" }, "right", "e", "5", "enter");
     expect(pressKey(state, "z").effect).toEqual({ type: "undo", job: "k3f9" });
     expect(hasStaged(press(state, "u").staged)).toBe(false);

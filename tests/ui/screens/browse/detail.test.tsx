@@ -117,7 +117,7 @@ test("the history is below the fields and can be scrolled to", () => {
   expect(hostile).not.toMatch(/[\x1b\x07]/);
 });
 
-test("a page does not scroll beyond its end, so that the first key back moves it", async () => {
+test("a page does not scroll beyond its end, so that the first key up moves it", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => ({ label: "Line", text: String(index) }));
   const resource = service(() => mugs(1), { detail: async () => ({ ...look, lines }) });
   const options = {
@@ -178,7 +178,7 @@ describe("lines below a list", () => {
     await screen.waitForText(/❯ +Mug 0[\s\S]*Could not read the totals: the shop does not answer/);
   });
 
-  test("leave most of the window to the list, whose selected row stays visible", async () => {
+  test("leave most of the window to the list, and keep its selected row visible", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `line ${index}`);
     const screen = show(cart(async () => many, 60));
     await screen.waitForText("line 0");

@@ -18,7 +18,7 @@ test("every key of the list is in a group, once", () => {
   for (const { key } of tableKeys(state)) expect(shown.filter((one) => one === key)).toEqual([key]);
 });
 
-test("the search finds keys by what they do, by their name and by themselves", () => {
+test("the search finds keys by their action, by their name and by the key itself", () => {
   const found = (typed: string) =>
     helpGroups(state, typed).flatMap(({ entries }) => entries.map(({ keys }) => keys));
   expect(found("mark")).toEqual(["space", "a", "e", "paste", "x", "esc", "drag"]);
@@ -27,7 +27,7 @@ test("the search finds keys by what they do, by their name and by themselves", (
   expect(found("nonsense")).toEqual([]);
 });
 
-test("letters are searched for, Esc clears the search and then closes, and ? closes what it opened", () => {
+test("letters extend the search, Esc clears it and then closes the page, and ? closes it too", () => {
   const typed = press(state, "?", "q", "u", "i");
   expect(typed.mode).toMatchObject({ kind: "help", line: { before: "qui" } });
   const cleared = press(typed, "esc");

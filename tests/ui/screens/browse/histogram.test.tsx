@@ -36,7 +36,7 @@ test("F counts all rows of the column, and Enter filters the list by a bar", asy
   await shows(/filter 1 25 30/);
 });
 
-test("the filter of the list stays, and what cannot be filtered by says so", async () => {
+test("the filter of the list stays, and a bar that cannot be filtered by shows why", async () => {
   const { type, shows } = screenOf(
     service(() => mugs(30)),
     { filter: "Mug 1" },
@@ -78,7 +78,7 @@ test("Esc stops counting and says how many rows were counted, then closes", asyn
   await shows(/❯ {3}Mug 0/);
 });
 
-test("an error is shown with what was counted before it", async () => {
+test("an error is shown together with the rows counted before it", async () => {
   const resource = service(() => mugs(30), {
     async *values() {
       yield { kind: "none" };

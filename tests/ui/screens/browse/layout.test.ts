@@ -5,7 +5,7 @@ import { layOut } from "../../../../src/ui/screens/browse/layout.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
-test("numbers are not cut as long as a text beside them can be narrowed", () => {
+test("numbers are not truncated as long as a text column can be narrowed", () => {
   const rows = mugs(1).map((row) => ({ ...row, cells: ["A mug with a name", "1234567.89 USD", "yes"] }));
   const state = beginBrowse([service(() => rows)], { resource: "products", now: 0 });
   const event = { type: "read", reading: readingOf(state), part: 0, rows, total: 1, now: 0 } as const;
@@ -17,7 +17,7 @@ test("numbers are not cut as long as a text beside them can be narrowed", () => 
   ]);
 });
 
-test("a value that is staged for all rows has room for the values before and after", () => {
+test("a column with a staged edit of all rows has room for the values before and after", () => {
   const state = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0 });
   const event = {
     type: "read",

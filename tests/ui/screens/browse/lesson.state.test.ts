@@ -30,7 +30,7 @@ function begin(at = 0): BrowseState {
 const press = (state: BrowseState, ...keys: string[]) =>
   keys.reduce((now, key) => advanceLesson(pressKey(now, key).state), state);
 
-test("each step is done by what it teaches, and by nothing else", () => {
+test("each step is completed by the keys that it teaches, and by no others", () => {
   let state = press(begin(), "down", "up", "s");
   expect(titleOf(read(state))).toBe("Open a product");
   state = press(read(state), "enter");
@@ -56,7 +56,7 @@ test("each step is done by what it teaches, and by nothing else", () => {
   expect(titleOf(press(state, "enter", "esc"))).toBe("That is all");
 });
 
-test("a tutorial that was left goes on where staged edits are not needed", () => {
+test("a tutorial continues at a step that needs no staged edits", () => {
   const titles = [0, 3, 5, 6, 7, 8, 99].map((at) => steps[continueAt(at)]?.title);
   expect(titles).toEqual([
     "Open a product",

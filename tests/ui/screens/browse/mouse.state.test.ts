@@ -79,7 +79,7 @@ describe("a click", () => {
     expect(viewOf(unsorted).query).toEqual({ sortHere: { column: "SHOWN", descending: false } });
   });
 
-  test("on the name of a list opens it", () => {
+  test("on the name of a list opens that list", () => {
     expect(viewOf(click(begin(), 13, 0).state).resource).toBe("collections");
     expect(viewOf(click(begin(), 3, 0).state).resource).toBe("products");
     expect(hitAt(begin(), window, 50, 0)).toBeUndefined();
@@ -101,7 +101,7 @@ describe("a click", () => {
     });
   });
 
-  test("on a choice selects it, a second one takes it", () => {
+  test("on a choice selects it, a second one accepts it", () => {
     const palette = pressKey(begin(), ":").state;
     const chosen = click(palette, 5, firstRow + 1).state;
     expect(chosen.mode).toMatchObject({ kind: "line", at: 1 });
@@ -134,14 +134,14 @@ describe("a drag", () => {
     expect(state).toMatchObject({ mode: { kind: "table" }, pressed: undefined });
   });
 
-  test("below the list goes on with the next rows", () => {
+  test("below the list continues with the next rows", () => {
     let state = act(begin(), "press", 5, firstRow + 8).state;
     for (let times = 0; times < 3; times++) state = act(state, "drag", 5, 13).state;
     expect(marks(state)).toEqual(["id-8", "id-9", "id-10", "id-11"]);
     expect(viewOf(state)).toMatchObject({ cursor: 11, top: 3 });
   });
 
-  test("belongs to the row where it began, if rows are added above meanwhile", () => {
+  test("starts at the same row even if rows are added above meanwhile", () => {
     const pressed = act(begin(rows.slice(1)), "press", 5, firstRow + 1).state;
     const reread = { ...pressed, views: pressed.views.map((view) => ({ ...view, reading: 1 })) };
     const state = act(read(reread), "drag", 5, firstRow + 3).state;

@@ -31,7 +31,7 @@ function read(
 
 const news = (state: BrowseState) => [...viewOf(state).news].map(([id, { what }]) => `${id} ${what}`);
 
-test("the first reading has no news; later ones have new and changed rows for eight seconds", () => {
+test("the first read marks no rows; later ones mark new and changed rows for eight seconds", () => {
   const first = read(begin(), [row("a", "Mug", "1 min ago"), row("b", "Jug", "")]);
   expect(news(first)).toEqual([]);
   const same = read(first, [row("a", "Mug", "2 min ago"), row("b", "Jug", "")], { now: 1000 });
@@ -53,7 +53,7 @@ test("the first rows of an empty list are new", () => {
   expect(news(read(read(begin(), []), [row("a", "Mug", "")], { now: 1000 }))).toEqual(["a new"]);
 });
 
-test("rows that move in from the next part are not new", () => {
+test("rows that move up from the next part are not new", () => {
   const all = mugs(200);
   const first = read(begin(), all.slice(0, 100), { total: 200 });
   expect(news(read(first, all.slice(1, 101), { total: 199, now: 1000 }))).toEqual([]);
@@ -62,7 +62,7 @@ test("rows that move in from the next part are not new", () => {
   expect(news(read(second, shifted, { part: 1, total: 201, now: 1000 }))).toEqual(["x new"]);
 });
 
-test("rows that arrive above the window are counted until its top is seen", () => {
+test("rows that arrive above the window are counted until the top of the list is visible", () => {
   const all = mugs(60);
   let state = read(begin(), all, { total: 60 });
   for (let press = 0; press < 30; press++) state = pressKey(state, "down").state;

@@ -86,7 +86,7 @@ describe("the palette", () => {
     expect(viewOf(state).resource).toBe("products");
   });
 
-  test("a command of the program runs with the typed arguments, as its line says", () => {
+  test("a command of the program runs with the typed arguments, as its line shows", () => {
     const { effect } = press(begin(), ":", ..."orders export 'my orders.csv' --per order", "enter");
     expect(effect).toEqual({
       type: "run",
@@ -97,14 +97,14 @@ describe("the palette", () => {
     expect(press(begin(), ":", ..."jobs l", "enter").effect).toMatchObject({ args: ["jobs", "list"] });
   });
 
-  test("Enter on a command that needs an argument, and Tab on any, put it into the line", () => {
+  test("Enter on a command that needs an argument, and Tab on any command, complete the line", () => {
     for (const key of ["enter", "tab"]) {
       const { state, effect } = press(begin(), ":", ..."pimp", key);
       expect([effect, state.mode]).toMatchObject([undefined, { line: { before: "products import " } }]);
     }
   });
 
-  test("what was run last comes first", () => {
+  test("the last command comes first", () => {
     let state = press(begin(), ":", ..."orders total > 5", "enter").state;
     state = press(state, ":", ..."prod", "enter").state;
     expect(names("", state).slice(0, 3)).toEqual(["products", "orders total > 5", "orders"]);

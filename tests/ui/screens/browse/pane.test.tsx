@@ -66,7 +66,7 @@ function show(
 }
 
 describe("the pane", () => {
-  test("shows what the list knows of the selected row, then all of it", async () => {
+  test("shows the fields that the list has of the selected row, then all of them", async () => {
     const { resource, reads } = gated();
     const screen = show(resource);
     await screen.waitFor(/│ Mug 0\n/);
@@ -112,7 +112,7 @@ describe("the pane", () => {
     await screen.waitFor("glaze of id-0");
   });
 
-  test("Enter opens what was read without another read", async () => {
+  test("Enter opens the row without another read", async () => {
     const { resource, reads } = gated();
     const screen = show(resource);
     await vi.waitFor(() => expect(reads.length).toBe(1));
@@ -124,7 +124,7 @@ describe("the pane", () => {
     expect(reads.length).toBe(1);
   });
 
-  test("i hides and shows it, which is remembered", async () => {
+  test("i hides and shows it, and the choice is kept", async () => {
     const { resource } = gated();
     const screen = show(resource);
     await screen.waitFor("│ Mug 0");
@@ -135,7 +135,7 @@ describe("the pane", () => {
     expect(screen.options.rememberPane.mock.calls).toEqual([[false], [true]]);
   });
 
-  test("needs 110 columns, and is not read out", async () => {
+  test("needs 110 columns, and is hidden for screen readers", async () => {
     const narrow = gated();
     const screen = show(narrow.resource, { columns: 109 });
     await screen.waitFor(/❯ +Mug 0/);
@@ -149,7 +149,7 @@ describe("the pane", () => {
   });
 });
 
-describe("the parts of a page", () => {
+describe("tables on a page", () => {
   const detail: Detail = {
     ...detailOf("id-0"),
     sections: [

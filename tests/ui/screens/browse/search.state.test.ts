@@ -58,7 +58,7 @@ test("Esc shows the rows from before at once", () => {
   expect(viewOf(back).query.search).toBeUndefined();
 });
 
-test("all rows of a fuzzy search are marked one by one, once they are known", () => {
+test("marking all rows of a fuzzy search marks each row once they are all loaded", () => {
   const typed = press(begin(), "/", ..."mg", "enter");
   expect(press(typed, "a").message?.text).toMatch(/^Not all rows that match are known yet\./);
   const found = [rows[0], rows[2]].filter((one) => one !== undefined);
@@ -67,7 +67,7 @@ test("all rows of a fuzzy search are marked one by one, once they are known", ()
   expect(viewOf(press(marked, "a")).marked).toEqual(new Map());
 });
 
-test("the letters that were found are underlined, without colors too", () => {
+test("matched letters are underlined, even without colors", () => {
   const state = press(begin(), "/", ..."stnwr", "enter");
   const laid = resource.columns.map((column, index) => ({ column, index, width: 14 }));
   const line = (one: BrowseRow) => rowLine(state, one, { marks: "", laid, isChosen: false });

@@ -11,7 +11,7 @@ const money = (amount: number, currency = "USD"): ColumnValue => ({ kind: "numbe
 const text = (key: string, label = key): ColumnValue => ({ kind: "text", key, label });
 
 describe("a tally", () => {
-  test("counts texts by what filters compare, the most frequent first, then by the alphabet", () => {
+  test("counts texts by the value that filters compare, most frequent first, then alphabetically", () => {
     const values = [
       text("NOT_PAID", "not paid"),
       text("PAID", "paid"),
@@ -51,12 +51,12 @@ describe("a tally", () => {
     expect(many.bars.reduce((sum, { count }) => sum + count, 0)).toBe(100);
   });
 
-  test("ranges have no digits of binary fractions", () => {
+  test("limits of ranges have no rounding errors of floating point", () => {
     const { bars } = count(Array.from({ length: 14 }, (_, index) => money(index / 10)));
     for (const { match } of bars) expect(Object.values(match).join(" ")).toMatch(/^\d+(\.\d)? \d+(\.\d)?$/);
   });
 
-  test("sums amounts exactly, and each currency for itself", () => {
+  test("sums amounts exactly, and each currency separately", () => {
     const { bars, sums } = count([...Array<ColumnValue>(10).fill(money(0.1)), money(500, "JPY")]);
     expect(sums).toEqual(["1.00 USD", "500 JPY"]);
     expect(bars[0]).toMatchObject({ label: "0.10 USD", count: 10, sum: "1.00 USD" });

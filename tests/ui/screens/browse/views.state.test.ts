@@ -42,8 +42,8 @@ const titles = (state: BrowseState) =>
     viewOf(state),
   ).map(({ column }) => column.title);
 
-describe("what is remembered of a list", () => {
-  test("filter, sort order, columns and widths, when keys change them", () => {
+describe("the kept view of a list", () => {
+  test("has filter, sort order, columns and widths once keys change them", () => {
     const changed = press(begin(), "f", ..."Mug 1", "enter", "s", "v", "down", "down", " ", "esc", ">");
     expect(changed.memory).toEqual({
       products: { filter: "Mug 1", sort: "name", columns: ["NAME", "PRICE"], widths: { NAME: 8 } },
@@ -54,11 +54,11 @@ describe("what is remembered of a list", () => {
     expect(layOut(opened, 70).map(({ width }) => width)).toEqual([8, 6]);
   });
 
-  test("nothing, while only rows are selected, searched or marked", () => {
+  test("does not change when rows are selected, searched or marked", () => {
     expect(press(begin(), "down", "l", " ", "/", "x", "enter", "esc").memory).toEqual({});
   });
 
-  test("what the command line asked for is not, until a key changes it", () => {
+  test("does not include flags of the command line until a key changes them", () => {
     const memory = { products: { filter: "Mug 2", sort: "name" } };
     const asked = begin({ memory, query: { filter: "Mug 3" } });
     expect(press(asked, "down", "l").memory).toBe(memory);
@@ -67,7 +67,7 @@ describe("what is remembered of a list", () => {
     expect(press(asked, "esc").memory).toEqual({ products: { sort: "name" } });
   });
 
-  test("Esc clears a kept filter, also in memory, and it is no longer called kept", () => {
+  test("loses its filter with Esc, and the heading no longer calls it kept", () => {
     const memory = { products: { filter: "Mug 2" } };
     const state = begin({ memory });
     const opened = { ...state, views: [openRemembered(state, "products")] };
@@ -78,13 +78,13 @@ describe("what is remembered of a list", () => {
     expect(cleared.memory).toEqual({ products: {} });
   });
 
-  test("a filter that the list does not have any more, and unknown columns, are left out", () => {
+  test("leaves out columns and filters on fields that no longer exist", () => {
     const memory = { products: { filter: "!", sort: "name", columns: ["OLD"], widths: { OLD: 9 } } };
     const state = begin({ memory });
     expect(openRemembered(state, "products")).toMatchObject({ query: {}, kept: false, hidden: new Set() });
   });
 
-  test(":reset view forgets all of it", () => {
+  test("is removed by :reset view", () => {
     const changed = press(begin(), "f", ..."Mug 1", "enter", "s", ">");
     const { state } = type(changed, "reset view");
     expect(state.memory).toEqual({ products: {} });
@@ -93,7 +93,7 @@ describe("what is remembered of a list", () => {
 });
 
 describe("widths", () => {
-  test("> and < start from the width that is drawn, and stay between 4 columns and the window", () => {
+  test("> and < start at the drawn width, and stay between 4 columns and the width of the window", () => {
     const width = (state: BrowseState) => layOut(state, 76)[0]?.width;
     const drawn = width(begin()) ?? 0;
     expect(width(press(begin(), ">"))).toBe(drawn + 2);
@@ -124,7 +124,7 @@ describe("saved views", () => {
     expect(mode).toMatchObject({ kind: "line", problem: expect.stringContaining(problem) });
   });
 
-  test(":view opens a view from another list, with its columns, and is not remembered", () => {
+  test(":view opens a view from another list, with its columns, and does not change the kept view", () => {
     const elsewhere = goTo(begin({ saved }), "collections");
     const { state } = type(elsewhere, "view twos");
     expect(viewOf(state)).toMatchObject({ resource: "products", query: { filter: "Mug 2" }, name: "twos" });
