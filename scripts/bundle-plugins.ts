@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 
 const require = createRequire(import.meta.url);
 
-/** Returns a plugin that replaces a source file with a text. */
+/** Returns a plugin that replaces a source file with a text. Throws Error if there is no such file. */
 function replaced(file: string, text: () => string | Promise<string>): Plugin {
+  if (!existsSync(new URL(`../src/${file}`, import.meta.url)))
+    throw new Error(`src/${file}, which the build replaces, does not exist.`);
   const id = new RegExp(`/src/${file.replaceAll(".", "\\.")}$`);
   return {
     name: file,
@@ -47,7 +49,7 @@ export const stringWidth = replaced(
 export const inkTable = replaced("ui/components/ink-table.ts", () => {
   const code = readFileSync(require.resolve("ink-table"), "utf8");
   return `import * as React from "react";
-import { ink } from "../ink.ts";
+import { ink } from "../terminal.ts";
 import * as hash from "object-hash";
 const modules = { react: React, ink, "object-hash": hash };
 const module = { exports: {} };

@@ -1,9 +1,8 @@
-import { createRequire, Module } from "node:module";
-import * as React from "react";
-import { type ComponentType, type ReactElement, type ReactNode, useRef } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
-import { Box, ink, Text, useSpoken } from "../terminal.ts";
+import { Box, Text, useSpoken } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
+import { InkTable } from "./ink-table.ts";
 import { windowAround } from "./list.tsx";
 
 /** A column of a table. */
@@ -133,36 +132,6 @@ export function layoutColumns(needs: readonly ColumnNeed[], available: number): 
 function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, widths.length - 1);
 }
-
-interface InkTableProps {
-  data: Record<string, string>[];
-  columns?: string[];
-  padding?: number;
-  header?: ComponentType<{ children?: ReactNode }>;
-  cell?: ComponentType<{ children?: ReactNode; column: number }>;
-  skeleton?: ComponentType<{ children?: ReactNode }>;
-}
-
-/**
- * ink-table is CommonJS and loads Ink with `require`, which Node rejects because Ink uses top-level await. So the
- * loaded Ink and React are put into the cache of `require` first. The build replaces this file (scripts/bundle-plugins.ts).
- */
-function loadInkTable(): ComponentType<InkTableProps> {
-  const require = createRequire(import.meta.url);
-  for (const [name, exports] of Object.entries({ ink, react: React })) {
-    const path = require.resolve(name);
-    const module = new Module(path);
-    module.filename = path;
-    module.loaded = true;
-    module.exports = exports;
-    require.cache[path] ??= module;
-  }
-  const loaded = require("ink-table") as { default: ComponentType<InkTableProps> };
-  return loaded.default;
-}
-
-/** The table of the package ink-table. */
-const InkTable: ComponentType<InkTableProps> = loadInkTable();
 
 /** A short table, such as a plan sample: drawn with borders by ink-table if possible, else by `Table`. */
 export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {
