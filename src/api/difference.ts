@@ -112,11 +112,11 @@ function itemsOf(value: readonly unknown[], shape: readonly unknown[]): unknown 
 }
 
 /** Returns whether two values are equal; a missing field is the same as null. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  if (one === other || (one == null && other == null)) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => sameValue(item, other[index]));
-  const [a, b] = [recordOf(one), recordOf(other)];
+export function sameValue(first: unknown, second: unknown): boolean {
+  if (first === second || (first == null && second == null)) return true;
+  if (Array.isArray(first) && Array.isArray(second))
+    return first.length === second.length && first.every((item, index) => sameValue(item, second[index]));
+  const [a, b] = [recordOf(first), recordOf(second)];
   if (a === undefined || b === undefined) return false;
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => sameValue(a[name], b[name]));
 }

@@ -109,9 +109,9 @@ export function endpoint<I extends z.core.$ZodType, R extends ResultSchema>(
 /** Returns whether a staff member with these scopes may make the call: those of a scope, and public reads. */
 export const staffMay = (
   { role, effect, scopes }: Pick<Endpoint, "role" | "effect" | "scopes">,
-  own: readonly string[],
+  granted: readonly string[],
 ): boolean =>
-  scopes ? scopes.some((scope) => own.includes(scope)) : role === "visitor" && effect === "read";
+  scopes ? scopes.some((scope) => granted.includes(scope)) : role === "visitor" && effect === "read";
 
 /** Declares the paging of a list: the paths of its items and paging metadata, and the largest page size. */
 export const pagedBy = (paging: "cursor" | "offset", items: string, metadata: string, limitMax: number) => ({

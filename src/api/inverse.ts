@@ -202,7 +202,7 @@ export interface ObjectRead {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The reads that differ from the service's `get` call. */
-const others: Readonly<
+const readsByCall: Readonly<
   Record<string, (input: Fields) => { call: string; input: object; at: (body: unknown) => unknown }>
 > = {
   "inventory.updateVariants": (input) => ({
@@ -229,9 +229,9 @@ const others: Readonly<
 };
 
 /** Returns a variant of catalog v1 in the shape in which it is written. */
-function variantFields(one: unknown): Fields {
-  const { priceData, ...variant } = recordOf(valueAt(one, "variant")) ?? {};
-  return { ...variant, price: valueAt(priceData, "price"), choices: valueAt(one, "choices") };
+function variantFields(found: unknown): Fields {
+  const { priceData, ...variant } = recordOf(valueAt(found, "variant")) ?? {};
+  return { ...variant, price: valueAt(priceData, "price"), choices: valueAt(found, "choices") };
 }
 
 /** Returns how to read which of some products are in a collection. */
@@ -265,7 +265,7 @@ function fulfillmentRead(orderId: unknown, id: unknown) {
 export async function objectRead(endpoint: Endpoint, input: unknown): Promise<ObjectRead | undefined> {
   const given = recordOf(input) ?? {};
   const { name } = endpoint;
-  const other = Object.hasOwn(others, name) ? others[name]?.(given) : undefined;
+  const other = Object.hasOwn(readsByCall, name) ? readsByCall[name]?.(given) : undefined;
   if (other)
     return {
       endpoint: await loadEndpoint(other.call),

@@ -42,13 +42,13 @@ export async function exportRows<Row>(
 ): Promise<ExitCode | undefined> {
   let count = 0;
   const shown = counted(context.streams.activity, "Exporting", rows);
-  async function* taken(): AsyncGenerator<Row> {
+  async function* countedRows(): AsyncGenerator<Row> {
     for await (const row of shown) {
       count += 1;
       yield row;
     }
   }
-  const chunks = content(taken());
+  const chunks = content(countedRows());
   const checked = async () => {
     if (!list?.moved()) return undefined;
     const total = list.recounted?.();
@@ -170,11 +170,11 @@ export async function* recordContent(
   { globals }: Context,
   kind: "ndjson" | "json",
   records: AsyncIterable<object>,
-  { known, ...options }: TableOptions & { known: readonly string[] },
+  { fields, ...options }: TableOptions & { fields: readonly string[] },
 ): AsyncGenerator<string> {
   rejectCsvFlags(options, names[kind]);
   const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
-  if (paths) checkFields(paths, known);
+  if (paths) checkFields(paths, fields);
   const record = (one: object) =>
     jsonText(paths ? { ...("_kind" in one && { _kind: one._kind }), ...(pick(one, paths) as object) } : one);
   if (kind === "json") yield '{"items":[';

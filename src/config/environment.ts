@@ -1,7 +1,7 @@
 import { settings } from "./settings.ts";
 
 /** The environment variables that till reads besides those of settings, described for `till help environment`. */
-const others = {
+const otherVariables = {
   TILL_HOME: "Folder for all files of till, instead of the system's default folders.",
   TILL_KEYCHAIN: "Set to off to keep secrets in the credentials file, without the system keychain.",
   TILL_PROFILE: "Profile to use, like --profile.",
@@ -71,16 +71,19 @@ export const shopVariables = [
   "TILL_BASE_URL",
   "TILL_ACCESS_TOKEN",
   "TILL_CLIENT_ID",
-] as const satisfies (keyof typeof others)[];
+] as const satisfies (keyof typeof otherVariables)[];
 
 type SettingVariable = (typeof settings)[keyof typeof settings]["env"];
 
 /** The name of a variable that till reads. */
-export type VariableName = keyof typeof others | SettingVariable;
+export type VariableName = keyof typeof otherVariables | SettingVariable;
 
 /** All environment variables that till reads, with the descriptions of `till help environment`. */
 export const variableTable: readonly { name: VariableName; about: string }[] = [
-  ...(Object.keys(others) as (keyof typeof others)[]).map((name) => ({ name, about: others[name] })),
+  ...(Object.keys(otherVariables) as (keyof typeof otherVariables)[]).map((name) => ({
+    name,
+    about: otherVariables[name],
+  })),
   ...Object.values(settings).map(({ env, about }) => ({ name: env, about })),
 ];
 

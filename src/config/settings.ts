@@ -175,9 +175,9 @@ export function resolveSetting<N extends SettingName>(
   const places: [Origin, string, unknown][] = [
     ["flag", flag, flags?.[name]],
     ["environment", env, variables?.[env] || undefined],
-    ["folder", folder?.file ?? "", own(folder?.settings, name)],
-    ["profile", `profile ${profile?.name}`, own(profile?.settings, name)],
-    ["settings", `setting ${name}`, own(stored, name)],
+    ["folder", folder?.file ?? "", storedValue(folder?.settings, name)],
+    ["profile", `profile ${profile?.name}`, storedValue(profile?.settings, name)],
+    ["settings", `setting ${name}`, storedValue(stored, name)],
     ["environment", usual ?? "", (usual && variables?.[usual]) || undefined],
   ];
   for (const [origin, source, value] of places) {
@@ -223,7 +223,7 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function own(values: StoredSettings | undefined, name: string): unknown {
+function storedValue(values: StoredSettings | undefined, name: string): unknown {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 

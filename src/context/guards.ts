@@ -79,7 +79,7 @@ export interface GuardOptions {
   gate: WriteGate;
   dryRun: boolean;
   /** The options of the recorder, which is loaded with the first write. */
-  recording: Omit<RecorderOptions, "call" | "known" | "unlockedFor">;
+  recording: Omit<RecorderOptions, "call" | "earlierResult" | "unlockedFor">;
 }
 
 /** Checks and records the writes of a command, or plans the first one with --dry-run. */
@@ -101,7 +101,7 @@ export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard
   let planned: PlannedCall | undefined;
   let recorder: Recorder | undefined;
   const recent = recentReads();
-  const recorderOver = async (reads: Pick<RecorderOptions, "call" | "known">) =>
+  const recorderOver = async (reads: Pick<RecorderOptions, "call" | "earlierResult">) =>
     (recorder ??= (await import("./recorder.ts")).createRecorder({
       ...recording,
       ...reads,
@@ -113,7 +113,7 @@ export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard
         if (endpoint.effect === "read")
           return recent.add(endpoint, input, await call(endpoint, input, options));
         const made = { endpoint, input, options };
-        const reads = { call: guarded, known: recent.get };
+        const reads = { call: guarded, earlierResult: recent.get };
         if (dryRun) {
           if (!endpoint.open) await allow(endpoint);
           const { DryRunStop, planCall } = await import("./recorder.ts");

@@ -23,7 +23,7 @@ export interface RecorderOptions {
   /** Makes a call with the shop's identity. */
   call: Call;
   /** Returns what this command has read with the same call, if anything. */
-  known(endpoint: Endpoint, input: unknown): unknown;
+  earlierResult(endpoint: Endpoint, input: unknown): unknown;
   /** Returns why the locked profile is open. */
   unlockedFor(): string | undefined;
   notice(text: string): Promise<void>;
@@ -107,7 +107,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 /** Reads the object that a set or delete changes, unless this command has read it. Any failure means that it is not known. */
 export async function readBefore(
-  { call, known }: Pick<RecorderOptions, "call" | "known">,
+  { call, earlierResult }: Pick<RecorderOptions, "call" | "earlierResult">,
   endpoint: Endpoint,
   input: unknown,
   options: CallOptions | undefined,
@@ -118,7 +118,7 @@ export async function readBefore(
     if (read === undefined) return undefined;
     const signal = options?.signal;
     return read.objectIn(
-      known(read.endpoint, read.input) ?? (await call(read.endpoint, read.input, { signal })),
+      earlierResult(read.endpoint, read.input) ?? (await call(read.endpoint, read.input, { signal })),
     );
   } catch {
     return undefined;
@@ -164,7 +164,7 @@ export class DryRunStop extends Error {
 
 /** Returns a call as it would be sent, with the values before it. Throws for input that the platform would reject. */
 export async function planCall(
-  reads: Pick<RecorderOptions, "call" | "known">,
+  reads: Pick<RecorderOptions, "call" | "earlierResult">,
   { endpoint, input, options }: CallToMake,
 ): Promise<PlannedCall> {
   checkInput(endpoint, input);

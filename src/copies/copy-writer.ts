@@ -29,7 +29,7 @@ export interface CopyJob extends CopyOptions {
   /** Remembers which object of the snapshot a row is about: if the row creates it, the new id is that of this object. */
   stage(rows: readonly { handle: string; line: number; of: StoredObject | undefined }[]): Promise<void>;
   /** Counts what cannot be carried over, as a plural: `digital files`. */
-  lose(what: string): void;
+  countLoss(what: string): void;
 }
 
 /** How objects of some domains are written to a shop. */

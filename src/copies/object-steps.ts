@@ -125,7 +125,7 @@ interface PlanOptions {
   /** The keys of parts that are deleted early, which planning adds: others refer to them. */
   early: Set<string>;
   /** Counts what cannot be carried over. */
-  lose(what: string): void;
+  countLoss(what: string): void;
 }
 
 /** Plans the steps that give a shop an object. `present`: the object there, if there is one; `wanted`: undefined to delete it. */
@@ -135,7 +135,7 @@ export async function objectSteps(
   wanted: StoredObject | undefined,
   options: PlanOptions,
 ): Promise<PlannedRow> {
-  const { source, prune, sameShop, lose } = options;
+  const { source, prune, sameShop, countLoss } = options;
   const [before, after] = [opened(present), opened(wanted)];
   const drafts: StepDraft[] = [];
   const problems: Problem[] = [];
@@ -146,7 +146,7 @@ export async function objectSteps(
     for (const item of wants) {
       const bound = sameShop ? undefined : writer.bound?.(item.fields);
       if (bound !== undefined) {
-        lose(bound);
+        countLoss(bound);
         continue;
       }
       // The object itself may have another key; its parts are told apart by theirs.
@@ -175,12 +175,12 @@ export async function objectSteps(
     }
     for (const item of writer.part ? alone : wants.length > 0 ? [] : has) {
       if (writer.remove === undefined || writer.isMain?.(item.fields)) {
-        if (wanted === undefined) lose(`deleting ${pluralOf(writer)} that every site has`);
+        if (wanted === undefined) countLoss(`deleting ${pluralOf(writer)} that every site has`);
       } else if (prune) drafts.push({ ...deleteDraft(writer, item, options), source });
     }
   }
   const readOnly = (after?.object.readOnly ?? {}) as Body;
-  for (const name of Object.keys(readOnly)) lose(kind.losses?.[name] ?? name);
+  for (const name of Object.keys(readOnly)) countLoss(kind.losses?.[name] ?? name);
   return problems.length > 0 ? { problems } : drafts;
 }
 

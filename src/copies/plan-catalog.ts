@@ -41,7 +41,7 @@ function digitalFileIn(stored: Difference["after"]): string | undefined {
 
 /** Opens the writer of collections, products and stock: the importer checks and writes the products. */
 export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
-  const { context, journal, stores, domains, prune, restore = false, nextRow, stage, lose } = job;
+  const { context, journal, stores, domains, prune, restore = false, nextRow, stage, countLoss } = job;
   const { from, to } = stores;
   const catalog = await openCatalog(context, "admin");
   const { names } = catalog;
@@ -148,9 +148,9 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     const catalogs = { from: job.source.catalog, to: catalog.version, sameShop: restore };
     const draft = portableDraft(slug, line, { product, stock }, catalogs);
     const present = before?.kind === "product" ? (JSON.parse(before.line) as ProductObject) : undefined;
-    for (const loss of product ? lossesOf(product, present, catalogs) : []) lose(loss);
+    for (const loss of product ? lossesOf(product, present, catalogs) : []) countLoss(loss);
     if (catalog.version === "v1" || !hasSharedQuantity(draft)) return draft;
-    lose("quantities that variants share");
+    countLoss("quantities that variants share");
     return withoutSharedQuantity(draft);
   }
 
@@ -161,7 +161,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     });
     if (change === "removed" || after === undefined) {
       if (restore && prune && before) return collectionRemoval(parse(before), at);
-      if (!restore) lose("deleting collections that only the target has");
+      if (!restore) countLoss("deleting collections that only the target has");
       return undefined;
     }
     if (!restore && after.nth > 1) {
@@ -173,7 +173,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     const other = present?.object;
     announced.add(collection.name);
     if (before && other && other.name !== collection.name) renamed.set(before.id, collection.name);
-    if (collection.media && collection.media !== other?.media) lose("pictures of collections");
+    if (collection.media && collection.media !== other?.media) countLoss("pictures of collections");
     return collectionSteps(collection, present, at);
   }
 

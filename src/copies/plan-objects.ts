@@ -49,7 +49,7 @@ const workOf = (kinds: ShopObjects, shop: Shop): Work =>
 
 /** Opens the writer of discounts, shipping, tax, events, ticket types, tips and settings. */
 export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
-  const { context, prune, restore: sameShop = false, nextRow, lose, domains, stores } = job;
+  const { context, prune, restore: sameShop = false, nextRow, countLoss, domains, stores } = job;
   const shop = await openShop(context, context.signal);
   const kinds = await shopObjects(objectDomains);
   const early = new Set<string>();
@@ -100,7 +100,14 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
       const message = `several ${pluralOf(object)} are named "${name}", so that they cannot be told apart`;
       return { problems: [{ source, rule: "ambiguous", message }] };
     }
-    return await objectSteps(object, before, after, { source, prune, sameShop, exists, early, lose });
+    return await objectSteps(object, before, after, {
+      source,
+      prune,
+      sameShop,
+      exists,
+      early,
+      countLoss,
+    });
   }
 
   return {
@@ -110,7 +117,7 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
       for (const difference of differences) {
         const { kind, before: present, after: wanted, change } = difference;
         if (change === "removed" && !prune) continue;
-        if (kind === "ticket") lose("sold tickets, which are never written");
+        if (kind === "ticket") countLoss("sold tickets, which are never written");
         else if (kind !== "event") {
           yield* await planBatch(events.splice(0));
           yield await planOne(difference);
@@ -125,7 +132,7 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
   };
 
   async function planBatch(events: readonly EventPair[]): Promise<PlannedRow[]> {
-    return events.length === 0 ? [] : await plannedEvents(shop.call, events, { prune, lose, losses });
+    return events.length === 0 ? [] : await plannedEvents(shop.call, events, { prune, countLoss, losses });
   }
 }
 
@@ -153,16 +160,16 @@ const typePath = "registration.initialType";
 
 /**
  * Plans the steps that create, change and delete events of a shop. Deletes those that only the target has with `prune`,
- * unless they have guests. `lose` counts what cannot be carried over; `losses` names the fields of `readOnly`.
+ * unless they have guests. `countLoss` counts what cannot be carried over; `losses` names the fields of `readOnly`.
  */
 async function plannedEvents(
   call: Call,
   pairs: readonly EventPair[],
   {
     prune,
-    lose,
+    countLoss,
     losses,
-  }: { prune: boolean; lose(what: string): void; losses: Readonly<Record<string, string>> },
+  }: { prune: boolean; countLoss(what: string): void; losses: Readonly<Record<string, string>> },
 ): Promise<PlannedRow[]> {
   const problems = new Map(pairs.map((pair) => [pair, mistakesIn(pair)]));
   const created = pairs.filter((pair) => pair.present === undefined && problems.get(pair)?.length === 0);
@@ -180,19 +187,19 @@ async function plannedEvents(
     : new Set();
   for (const { wanted } of pairs) {
     const { readOnly = {} } = eventOf(wanted) as { readOnly?: object };
-    for (const name of Object.keys(readOnly)) lose(losses[name] ?? name);
+    for (const name of Object.keys(readOnly)) countLoss(losses[name] ?? name);
   }
   if (created.length > 0)
-    for (const _ of created) lose("registration forms, agendas, categories and badges of events");
+    for (const _ of created) countLoss("registration forms, agendas, categories and badges of events");
   return pairs.map((pair): PlannedRow => {
     const { present, wanted } = pair;
     const own = problems.get(pair) ?? [];
     if (own.length > 0) return { problems: own };
     if (present === undefined) return inPhase(creates[created.indexOf(pair)] ?? []);
-    if (wanted !== undefined) return changedEvent(pair, eventOf(present), eventOf(wanted), lose);
+    if (wanted !== undefined) return changedEvent(pair, eventOf(present), eventOf(wanted), countLoss);
     if (!prune) return [];
     if (guests.has(present.id)) {
-      lose("deleting events with guests");
+      countLoss("deleting events with guests");
       return [];
     }
     return [deleteDraft(pair, eventOf(present))];
@@ -228,9 +235,9 @@ function changedEvent(
   { source, present }: EventPair,
   before: Event,
   after: Event,
-  lose: (what: string) => void,
+  countLoss: (what: string) => void,
 ): PlannedRow {
-  if (before.status !== after.status) lose("drafts that are published, and events that are canceled");
+  if (before.status !== after.status) countLoss("drafts that are published, and events that are canceled");
   const [has, wants] = [partsOf(before), partsOf(after)];
   const label = after.title ?? after.slug ?? "";
   if (has[typePath] !== wants[typePath]) {

@@ -88,7 +88,7 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
           return { handle, line, json: restores === undefined ? null : { restores } };
         }),
       ),
-    lose: (what) => losses.set(what, (losses.get(what) ?? 0) + 1),
+    countLoss: (what) => losses.set(what, (losses.get(what) ?? 0) + 1),
   };
   const catalog = await openCatalogWriter(job);
   const writers = hasObjects(options.domains) ? [catalog, await openObjectWriter(job)] : [catalog];

@@ -208,13 +208,13 @@ function placeholderOf(id: string, jobs: readonly string[]): string | undefined 
 }
 
 /** Returns the jobs in a state folder that are not known yet, oldest first. */
-export function newJobs(state: string, known: readonly string[]): string[] {
+export function newJobs(state: string, knownJobs: readonly string[]): string[] {
   const createdAt = (file: string) => statSync(join(state, file)).birthtimeMs;
   const bulk = globSync("jobs/*.sqlite", { cwd: state })
     .sort((one, other) => createdAt(one) - createdAt(other))
     .map((file) => basename(file, ".sqlite"));
   const single = withCallLog(join(state, "calls.sqlite"), (log) => log?.jobs() ?? []).toReversed();
-  return [...bulk, ...single].filter((id) => !known.includes(id));
+  return [...bulk, ...single].filter((id) => !knownJobs.includes(id));
 }
 
 /** Returns the results in the format of JUnit, which CI systems read. */

@@ -44,7 +44,7 @@ export interface CanvasOptions {
  * does not break the frame; on the alternate screen the mouse wheel scrolls; sequences that are not text, such as
  * pictures, are drawn again over every frame.
  */
-export function openCanvas(out: Output, others: readonly Output[], options: CanvasOptions): Canvas {
+export function openCanvas(out: Output, otherOutputs: readonly Output[], options: CanvasOptions): Canvas {
   const { alternateScreen, mouse = false, onResize, onForeign } = options;
   const write = out.write;
   let lastFrame: string[] = [];
@@ -89,7 +89,7 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
 
   // Registered before Ink's own listener.
   out.on("resize", resized);
-  const restores = [out, ...others].map((output) => replaceWrite(output, interject));
+  const restores = [out, ...otherOutputs].map((output) => replaceWrite(output, interject));
   return {
     stream: new Proxy(out, {
       get: (target, key, receiver) => (key === "write" ? draw : Reflect.get(target, key, receiver)),

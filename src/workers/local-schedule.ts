@@ -213,7 +213,8 @@ export function calendarOf({ when, timeZone }: Pick<Schedule, "when" | "timeZone
   if ("at" in when) return [`${localTimeOf(when.at, timeZone).slice(0, 19).replace("T", " ")} ${timeZone}`];
   const cron = parseCron(when.cron);
   const time = `${listed(cron.hours, 24)}:${listed(cron.minutes, 60)}:00 ${timeZone}`;
-  const days = (some: readonly number[]) => `*-${listed(cron.months, 12)}-${listed(some, 31)} ${time}`;
+  const days = (monthDays: readonly number[]) =>
+    `*-${listed(cron.months, 12)}-${listed(monthDays, 31)} ${time}`;
   const week = weekPrefix(cron);
   // cron runs on days that match either field, systemd only on those that match both.
   if (cron.eitherDay) return [days(cron.days), `${week}${days([])}`];

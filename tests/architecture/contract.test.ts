@@ -9,7 +9,7 @@ import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
-import { worded } from "../../src/sandbox/server/run-call.ts";
+import { withPlatformTexts } from "../../src/sandbox/server/run-call.ts";
 import { sampleSets } from "./samples/index.ts";
 import {
   base,
@@ -142,7 +142,7 @@ for (const [name, endpoint] of calls) {
       const parent = path.slice(0, path.lastIndexOf("."));
       const arrived = inQuery && isEmpty(valueAt(input, parent)) ? without(input, parent) : input;
       expect(answer.status).toBe(400);
-      expect(JSON.parse(answer.body)).toEqual(invalidArgument(worded(name, arrived, found)));
+      expect(JSON.parse(answer.body)).toEqual(invalidArgument(withPlatformTexts(name, arrived, found)));
     });
   }
 }

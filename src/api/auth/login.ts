@@ -447,9 +447,9 @@ export function createOauthData(redirectUri: string): OauthData {
 }
 
 /** Compares two secrets in constant time. */
-export function sameSecret(one: string, other: string): boolean {
+export function sameSecret(first: string, second: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(first), digest(second));
 }
 
 /** The local ports for login redirects, in the order they are tried. */

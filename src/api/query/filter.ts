@@ -289,14 +289,14 @@ class FilterParser {
   }
 
   private all(): FilterExpression {
-    const parts = [this.one()];
-    while (this.reader.take("word", "and")) parts.push(this.one());
+    const parts = [this.primary()];
+    while (this.reader.take("word", "and")) parts.push(this.primary());
     return joinFilters("and", parts);
   }
 
-  private one(): FilterExpression {
+  private primary(): FilterExpression {
     if (this.reader.take("word", "not")) {
-      const filter = this.one();
+      const filter = this.primary();
       return filter.kind === "not" ? filter.filter : { kind: "not", filter };
     }
     if (this.reader.take("punctuation", "(")) {

@@ -8,9 +8,9 @@ export interface GenericService<One extends string, Many extends string, Model e
   /** The name in summaries: `discount rule` and `discount rules`. */
   name: readonly [singular: string, plural: string];
   /** The key of one entity in inputs and results, such as `discountRule`. Its ID in paths is `discountRuleId`. */
-  one: One;
+  entityKey: One;
   /** The key of the entities of a page, such as `discountRules`. */
-  many: Many;
+  listKey: Many;
   model: Model;
   /** The public path, such as `/ecom/v1/discount-rules`. */
   path: `/${string}`;
@@ -26,13 +26,13 @@ export interface GenericService<One extends string, Many extends string, Model e
 export function genericEndpoints<One extends string, Many extends string, Model extends z.core.$ZodType>(
   service: GenericService<One, Many, Model>,
 ) {
-  const { one, many, model, path, queried = "POST", unrevised } = service;
+  const { entityKey, listKey, model, path, queried = "POST", unrevised } = service;
   const [singular, plural] = service.name;
   const subject = `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
-  const single = obj({ [one]: model } as Record<One, Model>);
-  const id = `${one}Id` as const;
+  const single = obj({ [entityKey]: model } as Record<One, Model>);
+  const id = `${entityKey}Id` as const;
   const byId = { input: obj({ [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>) };
-  const required = service.required?.map((field) => `${one}.${field}`) ?? [one];
+  const required = service.required?.map((field) => `${entityKey}.${field}`) ?? [entityKey];
   return {
     create: endpoint(`POST ${path}`, {
       input: single,
@@ -46,10 +46,10 @@ export function genericEndpoints<One extends string, Many extends string, Model 
       role: "admin",
       summary: `Get ${subject} by ID`,
     }),
-    update: endpoint(`PATCH ${path}/{${one}.id}`, {
+    update: endpoint(`PATCH ${path}/{${entityKey}.id}`, {
       input: single,
       result: single,
-      required: unrevised ? [`${one}.id`] : [`${one}.id`, `${one}.revision`],
+      required: unrevised ? [`${entityKey}.id`] : [`${entityKey}.id`, `${entityKey}.revision`],
       summary: `Update ${subject}${unrevised ? "" : " (requires its revision)"}`,
     }),
     remove: endpoint(`DELETE ${path}/{${id}}`, {
@@ -63,12 +63,12 @@ export function genericEndpoints<One extends string, Many extends string, Model 
         complexQuery: true,
       }),
       input: obj({ query: catalogQuery(100) }),
-      result: obj({ [many]: list(model), pagingMetadata: CursorMetadata } as Record<
+      result: obj({ [listKey]: list(model), pagingMetadata: CursorMetadata } as Record<
         Many,
         ReturnType<typeof list<Model>>
       > & { pagingMetadata: typeof CursorMetadata }),
       paging: "cursor",
-      items: many,
+      items: listKey,
       metadata: "pagingMetadata",
       limitMax: 100,
       role: "admin",

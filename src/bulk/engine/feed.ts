@@ -5,11 +5,11 @@ import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 type Grouping = Pick<Work, "group" | "limits" | "size">;
 type Sized = Pick<Step, "id">;
 
-const one: Size = { steps: 1 };
+const singleStep: Size = { steps: 1 };
 
 /** Returns the size of a step. */
 function sizeOf(step: Step, { size }: Pick<Work, "size">): Size {
-  return size?.(step) ?? one;
+  return size?.(step) ?? singleStep;
 }
 
 /** Adds up the sizes of the steps of one request. Consecutive steps on the same entity count once, with the larger amounts. */

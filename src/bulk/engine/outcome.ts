@@ -45,13 +45,13 @@ export function undoExit(
 }
 
 function exitOf(
-  { unknown, left, some }: { unknown: number; left: number; some: boolean },
+  { unknown, left, some: succeeded }: { unknown: number; left: number; some: boolean },
   stopped?: ErrorReport,
 ): ExitCode {
   if (unknown > 0) return exitCodes.unknown;
   if (left === 0) return exitCodes.ok;
   if (stopped?.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
-  if (some) return exitCodes.partial;
+  if (succeeded) return exitCodes.partial;
   return stopped?.exitCode ?? exitCodes.failure;
 }
 

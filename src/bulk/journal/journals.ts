@@ -141,12 +141,12 @@ type Run = Pick<Job, "command" | "inputHash">;
  * Returns whether two jobs of one shop do the same: the same command with the same input, or an adjustment by the same file,
  * whatever it is called and with whatever other flags.
  */
-export function isSameRun(one: Run, other: Run): boolean {
-  if (one.inputHash !== other.inputHash) return false;
+export function isSameRun(run: Run, earlier: Run): boolean {
+  if (run.inputHash !== earlier.inputHash) return false;
   const adjusts = ({ command }: Run) => / inventory import .*--adjust\b/.test(` ${command}`);
   return (
-    bareCommand(one.command) === bareCommand(other.command) ||
-    (one.inputHash !== undefined && adjusts(one) && adjusts(other))
+    bareCommand(run.command) === bareCommand(earlier.command) ||
+    (run.inputHash !== undefined && adjusts(run) && adjusts(earlier))
   );
 }
 
@@ -528,10 +528,10 @@ export async function adoptJournal(dir: string, { id, db }: Journal): Promise<vo
 }
 
 /** Returns whether two journals have the same rows: an earlier copy of one to the other was complete. */
-export function sameRecord(one: Database, other: Database): boolean {
+export function sameRecord(first: Database, second: Database): boolean {
   return ["job", "step", "problem", "stage"].every((table) => {
     const sql = `SELECT * FROM ${table} ORDER BY ${table === "job" ? "id" : "seq"}`;
-    const [left, right] = [one.iterate(sql), other.iterate(sql)];
+    const [left, right] = [first.iterate(sql), second.iterate(sql)];
     for (;;) {
       const [a, b] = [left.next(), right.next()];
       if (a.done || b.done) return a.done === b.done;

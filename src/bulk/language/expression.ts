@@ -390,7 +390,7 @@ class ExpressionParser {
   }
 
   private all(): ParsedExpression {
-    return this.joined("and", () => this.one());
+    return this.joined("and", () => this.negation());
   }
 
   private joined(kind: "and" | "or", operand: () => ParsedExpression): ParsedExpression {
@@ -407,10 +407,10 @@ class ExpressionParser {
     return left;
   }
 
-  private one(): ParsedExpression {
+  private negation(): ParsedExpression {
     const not = this.reader.take("word", "not");
     if (not === undefined) return this.comparison();
-    const operand = this.one();
+    const operand = this.negation();
     this.condition(operand, "not");
     return {
       expression: { kind: "not", operand: operand.expression },

@@ -96,13 +96,13 @@ export function fieldFlagsOf(flags: readonly object[], options: object) {
     if (!("field" in flag)) return [];
     const { field, also, finds, ...form } = flag as FieldFlag;
     const { long } = flagForm(form);
-    const text = (options as Record<string, string | undefined>)[camel(long)];
+    const text = (options as Record<string, string | undefined>)[flagKey(long)];
     return text === undefined ? [] : [{ field, also, finds, name: long, text }];
   });
 }
 
 /** Returns Commander's name of a flag: `validFrom` for `--valid-from`. */
-export const camel = (long: string) =>
+export const flagKey = (long: string) =>
   long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function put(input: unknown, path: string, value: unknown): unknown {

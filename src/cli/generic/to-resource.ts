@@ -26,7 +26,7 @@ import {
   type GenericVerb,
   pluralOf,
 } from "./generic-resource.ts";
-import { camel, fieldFlagsOf, findRecord, nameOf } from "./input.ts";
+import { fieldFlagsOf, findRecord, flagKey, nameOf } from "./input.ts";
 
 /** A record of a generic resource. */
 export type Row = Record<string, unknown>;
@@ -176,7 +176,7 @@ async function narrow(
     if (generic.fields[field]?.filter) conditions.push([field, [value].flat()]);
     else input = fillField(endpoint.input, input, field, value, name).input;
   }
-  const own = new Set(given.map(({ name }) => camel(name)));
+  const own = new Set(given.map(({ name }) => flagKey(name)));
   const others = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)));
   const query: ListQuery & { input: object } = { ...others, input: input as object };
   return { conditions, query };

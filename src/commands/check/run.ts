@@ -27,8 +27,8 @@ export async function run(
   const runs = (check: Check) => only === undefined || only.includes(check);
   const call = await context.call("admin");
   const findings: ShopFinding[] = [];
-  const add = async (some: AsyncIterable<ShopFinding>) => {
-    for await (const finding of some) findings.push(inShop(finding));
+  const add = async (found: AsyncIterable<ShopFinding>) => {
+    for await (const finding of found) findings.push(inShop(finding));
   };
   const flags = siteFlags(context).map((word) => ` ${shellWord(word)}`);
   const inShop = (finding: ShopFinding) => ({ ...finding, fix: finding.fix + flags.join("") });

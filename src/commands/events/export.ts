@@ -42,8 +42,8 @@ export async function run(
     strict,
     content(events) {
       if (format === "ndjson" || format === "json") {
-        const known = ["id", "status", ...recordFields];
-        return recordContent(context, format, records(events), { ...options, known });
+        const fields = ["id", "status", ...recordFields];
+        return recordContent(context, format, records(events), { ...options, fields });
       }
       const table = { title: "Events", header: eventHeader, rows: cells(events), isText: isEventText };
       return tableContent(context, format, table, options);

@@ -48,7 +48,7 @@ export async function run(
       format === "ndjson" || format === "json"
         ? recordContent(context, format, records(guests), {
             ...options,
-            known: Object.keys(shapeOf(EventGuest)),
+            fields: Object.keys(shapeOf(EventGuest)),
           })
         : tableContent(context, format, { title: "Guests", header, rows: cells(guests) }, options),
   });

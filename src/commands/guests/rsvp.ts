@@ -10,7 +10,7 @@ import type {
 import { deleteVerb, getVerb, listVerb, updateVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 
 const reference = { name: "<rsvp>", describe: "id or email address" };
-const one = { ...reference, field: "rsvpId", finds: true as const };
+const rsvpArg = { ...reference, field: "rsvpId", finds: true as const };
 const groups = { fields: ["DETAILS", "FORM"] };
 const statuses = ["YES", "NO", "WAITLIST"] as const;
 const options: readonly FieldFlag[] = [
@@ -183,7 +183,7 @@ export const rsvp: GenericGroup = {
       name: "check-in",
       summary: "Check in all or some guests of an RSVP",
       call: "checkIn",
-      args: [one],
+      args: [rsvpArg],
       flags: [guest],
       into: "",
       prints: "rsvp",
@@ -197,7 +197,7 @@ export const rsvp: GenericGroup = {
       name: "undo-check-in",
       summary: "Undo the check-in of an RSVP",
       call: "undoCheckIn",
-      args: [one],
+      args: [rsvpArg],
       flags: [guest],
       into: "",
       prints: "rsvp",

@@ -52,7 +52,7 @@ export async function run(
     rows: linesOf(context, jobs),
     content: (lines) =>
       kind === "ndjson" || kind === "json"
-        ? recordContent(context, kind, records(lines), { ...layout, known: header })
+        ? recordContent(context, kind, records(lines), { ...layout, fields: header })
         : tableContent(
             context,
             kind,

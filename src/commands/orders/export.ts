@@ -64,7 +64,7 @@ export async function run(
     content(orders) {
       const rows = accountingRows(call, orders, per);
       if (kind === "ndjson" || kind === "json")
-        return recordContent(context, kind, records(rows, header, per), { ...layout, known: header });
+        return recordContent(context, kind, records(rows, header, per), { ...layout, fields: header });
       const table = { title: "Orders", header, rows: cells(rows, header) };
       return tableContent(
         context,

@@ -10,7 +10,7 @@ import { drafts } from "./drafts.ts";
 import { orderArg, orderGeneric, orderId, statusFlags, trackingFlags } from "./flags.ts";
 import type { UpdateOptions } from "./update.ts";
 
-const one = verbOf(orderGeneric, {
+const updateOrder = verbOf(orderGeneric, {
   name: "update",
   summary: "Change one or more orders",
   call: "update",
@@ -34,24 +34,24 @@ const one = verbOf(orderGeneric, {
 
 /** Changes one order by its fields, or several as a job. */
 const updateVerb: Verb = {
-  ...one,
+  ...updateOrder,
   args: [{ name: "[orders...]", describe: "ids or numbers; - reads NDJSON records from stdin" }],
   flags: [
-    ...(one.flags ?? []),
+    ...(updateOrder.flags ?? []),
     {
       flags: "--set <change...>",
       describe: "archived=true, seen=true, note=TEXT, email=ADDRESS, 'tags += a,b', 'privateTags -= a'",
     },
     filterFlag,
     allFlag,
-    ...jobFlags.filter(({ flags }) => !one.flags?.some((known) => known.flags === flags)),
+    ...jobFlags.filter(({ flags }) => !updateOrder.flags?.some((known) => known.flags === flags)),
   ],
   load: async () => ({
     async run(context, args, options: UpdateOptions) {
       const { set, filter, all, yes, dryRun, planOut, expect, skipInvalid, detailedExitcode } = options;
       const asJob = [set, filter, all, yes, dryRun, planOut, expect, skipInvalid, detailedExitcode];
       if (args.length === 1 && args[0] !== "-" && asJob.every((given) => given === undefined))
-        return await (await one.load()).run(context, args, options);
+        return await (await updateOrder.load()).run(context, args, options);
       return await (await import("./update.ts")).updateOrders(context, args, options);
     },
   }),

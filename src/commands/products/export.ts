@@ -38,8 +38,8 @@ export async function run(
     strict,
     async *content(products) {
       if (kind === "ndjson" || kind === "json") {
-        const known = [...recordFields, "collections", "variants"];
-        return yield* recordContent(context, kind, records(products, names), { ...options, known });
+        const fields = [...recordFields, "collections", "variants"];
+        return yield* recordContent(context, kind, records(products, names), { ...options, fields });
       }
       const dialect = dialects[given === "wix" || given === "shopify" ? given : "till"];
       const header = dialect.header({ cost: admin });

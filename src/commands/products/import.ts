@@ -332,16 +332,16 @@ async function stageNdjson(
   { name, list }: { name: string; list: ListOptions | undefined },
 ): Promise<StagedFile> {
   const first = await all.next();
-  async function* rest() {
+  async function* allRecords() {
     if (!first.done) yield first.value;
     yield* all;
   }
   const isFlat =
     !first.done && !("_kind" in first.value.value) && Object.values(first.value.value).every(isPlain);
-  if (list && isFlat) return await stageRecords(journal, rest(), list);
+  if (list && isFlat) return await stageRecords(journal, allRecords(), list);
   const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
   await stageRows(journal, [describe(staged)]);
-  await stageRows(journal, records(rest(), name));
+  await stageRows(journal, records(allRecords(), name));
   return staged;
 }
 

@@ -56,7 +56,7 @@ export function formatAddress(address: Address): string {
   return [street, addressLine2, city, postalCode, subdivision ?? country].filter(Boolean).join(", ");
 }
 
-const known = [
+const addressFields = [
   "country",
   "subdivision",
   "city",
@@ -74,11 +74,11 @@ function jsonAddress(flag: string, text: string): Address {
   } catch (cause) {
     throw new UsageError(`${flag}: not JSON: ${(cause as Error).message}.`, { field: flag, cause });
   }
-  const other = Object.keys(address).find((name) => !known.includes(name));
+  const other = Object.keys(address).find((name) => !addressFields.includes(name));
   if (other !== undefined)
     throw new UsageError(`${flag}: unknown field "${other}".`, {
       field: flag,
-      hint: `Fields: ${known.join(", ")}`,
+      hint: `Fields: ${addressFields.join(", ")}`,
     });
   if (!/^[A-Z]{2}$/.test(address.country ?? ""))
     throw new UsageError(`${flag}: "country" must be two capital letters such as US.`, { field: flag });

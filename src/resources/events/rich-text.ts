@@ -95,11 +95,11 @@ function bareDecoration(decoration: Decoration): Decoration {
   return decoration.type in markData ? mark(decoration.type as Mark) : decoration;
 }
 
-const known = new Set(
+const markdownNodes = new Set(
   "PARAGRAPH TEXT HEADING BULLETED_LIST ORDERED_LIST LIST_ITEM BLOCKQUOTE CODE_BLOCK DIVIDER".split(" "),
 );
 /** Whether Markdown cannot express a node: pictures, galleries, maps, polls, videos, audio and unknown types. */
-const isOpaque = ({ type }: RichNode): boolean => !known.has(type ?? "");
+const isOpaque = ({ type }: RichNode): boolean => !markdownNodes.has(type ?? "");
 
 /** Parses HTML if the text starts with a tag, else Markdown. `opaque` as for readMarkdown. */
 export const readRichText = (text: string, opaque: readonly RichNode[] = []) =>

@@ -22,14 +22,14 @@ type EventStep =
   | StepOf<"event.cancel", typeof live | null, typeof canceled>
   | StepOf<"event.delete", Parts, null>;
 
-const known: Record<EventStep["kind"], true> = {
+const kinds: Record<EventStep["kind"], true> = {
   "event.create": true,
   "event.update": true,
   "event.cancel": true,
   "event.delete": true,
 };
 /** The step kinds of jobs on events. */
-export const eventStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+export const eventStepKinds: ReadonlySet<string> = new Set(Object.keys(kinds));
 
 function eventStep(step: Step): EventStep {
   return eventStepKinds.has(step.kind) ? (step as unknown as EventStep) : unknownKind(step);

@@ -3,7 +3,14 @@ import type { Order } from "../../api/services/orders/models.ts";
 import { formatAddress } from "../cart/address.ts";
 import { described } from "../described.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
-import { briefly, customerOf, fulfillmentWords, type ListedOrder, orderWords, paymentWord } from "./words.ts";
+import {
+  customerOf,
+  fulfillmentWords,
+  type ListedOrder,
+  orderWords,
+  paymentWord,
+  shortWord,
+} from "./words.ts";
 
 const choice = ["$eq", "$ne", "$in", "$nin"];
 const chosen = (values: readonly string[]) => ({ type: "enum", values, operators: choice }) as const;
@@ -23,7 +30,7 @@ export const orderView = described<ListedOrder>(
     paymentStatus: {
       label: "Payment",
       words: paymentWord,
-      brief: (order, times) => briefly(paymentWord(order, times)),
+      brief: (order, times) => shortWord(paymentWord(order, times)),
       min: 14,
       filter: chosen(paymentStatuses),
     },

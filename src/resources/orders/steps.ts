@@ -31,14 +31,14 @@ export type OrderStep =
   | StepOf<"order.update", OrderFields, OrderFields>
   | StepOf<"order.tags", OrderTagLists, OrderTagLists>;
 
-const known: Record<OrderStep["kind"], true> = {
+const kinds: Record<OrderStep["kind"], true> = {
   "order.fulfill": true,
   "order.update": true,
   "order.tags": true,
 };
 
 /** The step kinds of jobs on orders. */
-export const orderStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+export const orderStepKinds: ReadonlySet<string> = new Set(Object.keys(kinds));
 
 /** Returns a step of a job on orders. Throws UsageError for other steps. */
 export function orderStep(step: Step): OrderStep {

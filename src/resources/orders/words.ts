@@ -86,7 +86,7 @@ export function authorizedWord(scheduled: ScheduledAction | undefined, { now }: 
 const units: Readonly<Record<string, string>> = { month: "mo" };
 
 /** Returns a word for a narrow column of a list: `expires in 2d`, which only authorized payments do. */
-export function briefly([text, tone]: Word): Word {
+export function shortWord([text, tone]: Word): Word {
   if (!text.startsWith("authorized, ")) return [text, tone];
   const what = text.slice("authorized, ".length);
   return [what.replace(/(\d+) ([a-z]+?)s?$/, (_, count, unit) => count + (units[unit] ?? unit[0])), tone];

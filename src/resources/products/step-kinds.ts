@@ -47,7 +47,7 @@ export type CollectionStep =
 /** A step of a job on the catalog. */
 export type CatalogStep = ProductStep | CollectionStep;
 
-const known: Record<CatalogStep["kind"], true> = {
+const kinds: Record<CatalogStep["kind"], true> = {
   "product.create": true,
   "product.update": true,
   "product.delete": true,
@@ -64,7 +64,7 @@ const known: Record<CatalogStep["kind"], true> = {
 };
 
 /** The step kinds of jobs on the catalog. */
-export const catalogStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+export const catalogStepKinds: ReadonlySet<string> = new Set(Object.keys(kinds));
 
 /** Returns a step of the journal typed by its kind. Throws UsageError for an unknown kind. */
 export function catalogStep(step: Step): CatalogStep {

@@ -284,16 +284,16 @@ function foldDrafts(drafts: readonly StepDraft[]): readonly StepDraft[] {
   return [{ ...first, after: { ...(first.after as Fields), ...parts } }, ...remaining];
 }
 
-function foldVariants(first: StepDraft, others: readonly StepDraft[]): StepDraft[] {
-  const variants = others.find(({ kind }) => kind === "variants.update");
-  if (variants === undefined) return [first, ...others];
+function foldVariants(first: StepDraft, variantDrafts: readonly StepDraft[]): StepDraft[] {
+  const variants = variantDrafts.find(({ kind }) => kind === "variants.update");
+  if (variants === undefined) return [first, ...variantDrafts];
   const merge = (fields: Json, own: Json) => ({ ...(fields as Fields), variants: own });
   const merged = {
     ...first,
     before: merge(first.before, variants.before),
     after: merge(first.after, variants.after),
   };
-  return [merged, ...others.filter((draft) => draft !== variants)];
+  return [merged, ...variantDrafts.filter((draft) => draft !== variants)];
 }
 
 /** Returns the size of a new product in a request. */

@@ -16,7 +16,7 @@ import { eventConditions, eventListArgs } from "../conditions.ts";
 import { described } from "../described.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";
-import { briefly } from "../orders/words.ts";
+import { shortWord } from "../orders/words.ts";
 import { quoted, type Resource, type RowAction } from "../resource.ts";
 import { codeOf, eventOf } from "./code.ts";
 import { findTicketOrder } from "./gateway.ts";
@@ -284,7 +284,7 @@ const orderView = described<TicketOrder>(
     email: {},
     status: {
       words: ticketOrderWord,
-      brief: (order, times) => briefly(ticketOrderWord(order, times)),
+      brief: (order, times) => shortWord(ticketOrderWord(order, times)),
       min: 14,
     },
     confirmed: {},

@@ -23,8 +23,8 @@ const templateFields = ["id", "status"];
 
 const templateResource: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
   kind: checkoutTemplateKind,
-  one: "checkoutTemplate",
-  many: "checkoutTemplates",
+  entityKey: "checkoutTemplate",
+  listKey: "checkoutTemplates",
   model: CheckoutTemplate,
   fields: { filterable: templateFields, sortable: templateFields },
   withoutRevision: true,

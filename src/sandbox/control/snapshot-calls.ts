@@ -19,7 +19,7 @@ export const snapshotControl: {
     const { store, log } = control;
     const folder = folderOf(control);
     const given = checkedName("name", name);
-    if (folder.find(given) && !replace) throw taken("snapshot", given);
+    if (folder.find(given) && !replace) throw alreadyExists("snapshot", given);
     log.flush();
     return { snapshot: await folder.write(given, store.db.image()) };
   },
@@ -42,7 +42,7 @@ export const snapshotControl: {
     const { store, log } = control;
     const branches = branchesOf(control);
     const given = checkedName("name", name);
-    if (branches.has(given) && !replace) throw taken("branch", given);
+    if (branches.has(given) && !replace) throw alreadyExists("branch", given);
     log.flush();
     const image = snapshot ? await readSnapshot(control, snapshot) : store.db.image();
     return { branch: await branches.create(given, image) };
@@ -85,7 +85,7 @@ function notFound(kind: string, name: string, known: readonly { name?: string | 
   });
 }
 
-const taken = (kind: string, name: string) =>
+const alreadyExists = (kind: string, name: string) =>
   new PlatformError(409, `${kind.toUpperCase()}_EXISTS`, `There is already a ${kind} ${name}`, { name });
 
 function checkedName(field: string, name: string | null | undefined): string {

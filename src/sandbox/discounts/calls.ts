@@ -80,8 +80,8 @@ const maxRules = 100;
 /** Handlers of automatic discounts. Their status depends on the sandbox clock. */
 export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers({
   kind: discountRuleKind,
-  one: "discountRule",
-  many: "discountRules",
+  entityKey: "discountRule",
+  listKey: "discountRules",
   model: DiscountRule,
   fields: {
     filterable: ["id", "name", "revision", "active", "createdDate", "updatedDate"].concat(

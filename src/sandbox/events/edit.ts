@@ -184,8 +184,8 @@ function claimedSlug(tx: Tx, slug: string, id: string): string {
 }
 
 /** Compares values as stored, ignoring the order of keys. */
-function sameJson(one: unknown, other: unknown): boolean {
-  return sortedJson(one) === sortedJson(other);
+function sameJson(first: unknown, second: unknown): boolean {
+  return sortedJson(first) === sortedJson(second);
 }
 
 /** The required fields of an event besides the title. */

@@ -254,7 +254,7 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
     inputs: [
       {
         ...plain("address", "ADDRESS", labels?.addressLine || "Address", mandatory),
-        additionalLabels: given(labels ?? {}),
+        additionalLabels: filledLabels(labels ?? {}),
       },
     ],
   }),
@@ -330,7 +330,7 @@ export function controlOf(sent: Sent, id: string, orderIndex: number): Control {
   };
 }
 
-const given = (labels: Record<string, unknown>): Record<string, string> =>
+const filledLabels = (labels: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(labels).flatMap(([key, text]) =>
       typeof text === "string" && text !== "" ? [[key, text]] : [],

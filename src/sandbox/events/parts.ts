@@ -5,11 +5,11 @@ import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import type { LifecycleHooks } from "./events.ts";
 
 /** Returns the hooks of this service, followed by those of the services above it. */
-export const allHooks = (others: readonly LifecycleHooks[]): readonly LifecycleHooks[] => [
+export const allHooks = (hooks: readonly LifecycleHooks[]): readonly LifecycleHooks[] => [
   policyHooks,
   scheduleHooks,
   notificationHooks,
-  ...others,
+  ...hooks,
 ];
 
 /** A policy with its position in the event. */

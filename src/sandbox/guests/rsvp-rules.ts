@@ -124,7 +124,7 @@ export function rejectCompanions(
   const inputs = activeControls(event.form).flatMap((control) => control.inputs ?? []);
   const named = (guestNames ?? []).filter((name) => name?.trim()).length;
   const unexpected = [count > 0 && "additionalGuests", named > 0 && "guestNames"].filter(Boolean);
-  const asksForGuests = inputs.some(({ name }) => own.includes(name ?? ""));
+  const asksForGuests = inputs.some(({ name }) => companionFields.includes(name ?? ""));
   if (!asksForGuests && unexpected.length > 0 && !options?.ignoreFormValidation && !options?.ignoreLimits)
     reject(
       "INVALID_FORM_RESPONSE",
@@ -164,7 +164,7 @@ export function checkedForm(
   return form;
 }
 
-const own = ["additionalGuests", "guestNames"];
+const companionFields = ["additionalGuests", "guestNames"];
 
 /** Returns the form without the controls for additional guests, which are validated separately. */
 const withoutCompanions = ({ form }: StoredEvent): StoredEvent["form"] => ({
@@ -172,7 +172,7 @@ const withoutCompanions = ({ form }: StoredEvent): StoredEvent["form"] => ({
   controls: (form.controls ?? []).filter(({ type }) => type !== "GUEST_CONTROL"),
 });
 const withoutNames = (form: NonNullable<Rsvp["form"]>) => ({
-  inputValues: (form.inputValues ?? []).filter(({ inputName }) => !own.includes(inputName ?? "")),
+  inputValues: (form.inputValues ?? []).filter(({ inputName }) => !companionFields.includes(inputName ?? "")),
 });
 
 /** Rejects a second RSVP of a member and, as the live platform does, of any email address. */

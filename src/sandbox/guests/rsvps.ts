@@ -218,7 +218,7 @@ function count(tx: Tx, eventId: string, before: StoredRsvp | undefined, after: S
   if (!event) return;
   const known = event.summaries.rsvps ?? {};
   const change = (answer: Answer) => Number(after?.status === answer) - Number(before?.status === answer);
-  const seats = (one: StoredRsvp | undefined) => (one?.status === "YES" ? one.totalGuests : 0);
+  const seats = (rsvp: StoredRsvp | undefined) => (rsvp?.status === "YES" ? rsvp.totalGuests : 0);
   const rsvpCounts = {
     totalCount: (known.totalCount ?? 0) + Number(Boolean(after)) - Number(Boolean(before)),
     yesCount: (known.yesCount ?? 0) + change("YES"),

@@ -4,17 +4,17 @@ import { invalid } from "./tx.ts";
 type Test = (values: readonly unknown[], operand: unknown) => boolean;
 
 const listed = (operand: unknown): unknown[] => (Array.isArray(operand) ? operand : [operand]);
-const some =
+const anyValue =
   (test: (value: unknown, operand: unknown) => boolean): Test =>
   (values, operand) =>
     values.some((value) => test(value, operand));
 /** Text tests are case-insensitive, as in store filters. */
 const textTest = (test: (value: string, operand: string) => boolean): Test =>
-  some(
+  anyValue(
     (value, operand) => typeof value === "string" && test(value.toLowerCase(), String(operand).toLowerCase()),
   );
 const ordered = (test: (order: number) => boolean): Test =>
-  some((value, operand) => typeof value === typeof operand && test(compareValues(value, operand)));
+  anyValue((value, operand) => typeof value === typeof operand && test(compareValues(value, operand)));
 
 const equals: Test = (values, operand) =>
   operand === null
@@ -75,10 +75,10 @@ export function valuesAt(doc: unknown, path: string): unknown[] {
 }
 
 /** Compares numbers by value and text by code unit. Missing values come first. */
-export function compareValues(one: unknown, other: unknown): number {
-  if (one === other) return 0;
-  if (one === undefined || one === null) return -1;
-  if (other === undefined || other === null) return 1;
-  if (typeof one === "number" && typeof other === "number") return one - other;
-  return String(one) < String(other) ? -1 : 1;
+export function compareValues(first: unknown, second: unknown): number {
+  if (first === second) return 0;
+  if (first === undefined || first === null) return -1;
+  if (second === undefined || second === null) return 1;
+  if (typeof first === "number" && typeof second === "number") return first - second;
+  return String(first) < String(second) ? -1 : 1;
 }

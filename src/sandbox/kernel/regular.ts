@@ -17,8 +17,8 @@ import type { Tx } from "./tx.ts";
 export interface RegularResource<T extends Entity, One extends string, Many extends string> {
   kind: Kind<T>;
   /** The keys of a single document and of a page, as in the endpoints. */
-  one: One;
-  many: Many;
+  entityKey: One;
+  listKey: Many;
   /** The API model. Read-only fields in requests are ignored. */
   model: z.core.$ZodType;
   fields: ListFields;
@@ -53,7 +53,7 @@ export interface RegularActions<T extends Entity> {
 
 /** Returns the actions of a regular resource. */
 export function regularActions<T extends Entity>(
-  resource: Omit<RegularResource<T, string, string>, "one" | "many">,
+  resource: Omit<RegularResource<T, string, string>, "entityKey" | "listKey">,
 ): RegularActions<T> {
   const { kind, model, fields, complete } = resource;
   const shown = (tx: Tx, doc: T) => withoutLists(kind.show(doc, tx.now)) as T;
@@ -95,23 +95,23 @@ export function regularActions<T extends Entity>(
 export function regularHandlers<T extends Entity, const One extends string, const Many extends string>(
   resource: RegularResource<T, One, Many>,
 ) {
-  const { one, many } = resource;
+  const { entityKey, listKey } = resource;
   const actions = regularActions(resource);
   type Holding = { [K in One]: T };
   type Named = By<`${One}Id`, string>;
-  const holding = (doc: T) => ({ [one]: doc }) as Holding;
-  const named = (input: Named) => (input as By<string, string>)[`${one}Id`];
+  const holding = (doc: T) => ({ [entityKey]: doc }) as Holding;
+  const named = (input: Named) => (input as By<string, string>)[`${entityKey}Id`];
   return {
-    create: (tx: Tx, input: By<One, Written<T>>) => holding(actions.create(tx, input[one])),
+    create: (tx: Tx, input: By<One, Written<T>>) => holding(actions.create(tx, input[entityKey])),
     get: (tx: Tx, input: Named) => holding(actions.get(tx, named(input))),
-    update: (tx: Tx, input: By<One, Written<T>>) => holding(actions.change(tx, input[one])),
+    update: (tx: Tx, input: By<One, Written<T>>) => holding(actions.change(tx, input[entityKey])),
     remove(tx: Tx, input: Named) {
       actions.remove(tx, named(input));
       return {};
     },
     query(tx: Tx, { query }: { query?: ListRequest | null | undefined }) {
       const { items, pagingMetadata } = actions.page(tx, query);
-      return { [many]: items, pagingMetadata } as { [K in Many]: T[] } & {
+      return { [listKey]: items, pagingMetadata } as { [K in Many]: T[] } & {
         pagingMetadata: typeof pagingMetadata;
       };
     },

@@ -55,8 +55,8 @@ export function wholeAmount(text: string | null | undefined, currency: string): 
 }
 
 /** The smaller and the larger of two amounts. */
-export const least = (one: Decimal, other: Decimal) => (one.lt(other) ? one : other);
-export const most = (one: Decimal, other: Decimal) => (one.gt(other) ? one : other);
+export const least = (first: Decimal, second: Decimal) => (first.lt(second) ? first : second);
+export const most = (first: Decimal, second: Decimal) => (first.gt(second) ? first : second);
 
 /**
  * Returns the price of `count` of `total` units, if `before` units were taken already and all of them cost `whole`.

@@ -180,14 +180,14 @@ function withPrices(line: DraftLine, priced: PricedLine | undefined, currency: C
   };
 }
 
-function reductionOf(one: DraftDiscount): [DraftDiscount, MerchantReduction][] {
-  const { discount } = one;
+function reductionOf(applied: DraftDiscount): [DraftDiscount, MerchantReduction][] {
+  const { discount } = applied;
   if (!discount || discount.discountType === "SHIPPING") return [];
   const { percentage } = discount.merchantDiscount ?? {};
   const lineItemIds = discount.lineItemDiscounts?.map(({ id }) => id ?? "");
   const narrow = discount.discountType === "SPECIFIC_ITEMS" ? { lineItemIds: lineItemIds ?? [] } : {};
-  if (percentage) return [[one, { percentage: decimal(percentage), ...narrow }]];
-  return [[one, { amount: amountIn(one), ...narrow }]];
+  if (percentage) return [[applied, { percentage: decimal(percentage), ...narrow }]];
+  return [[applied, { amount: amountIn(applied), ...narrow }]];
 }
 
 /** Returns the amount of a discount. */
@@ -197,16 +197,19 @@ function amountIn({ discount }: DraftDiscount): Decimal {
 }
 
 function withAmounts(
-  one: DraftDiscount,
+  applied: DraftDiscount,
   reduction: MerchantReduction | undefined,
   given: ReturnType<typeof priceCart>["discounts"],
   currency: Currency,
 ): DraftDiscount {
   const found = given.find(({ source }) => "merchant" in source && source.merchant === reduction);
-  const { discount } = one;
-  if (!found || !discount?.merchantDiscount?.percentage) return one;
+  const { discount } = applied;
+  if (!found || !discount?.merchantDiscount?.percentage) return applied;
   const amount = currency.price(found.amount);
-  return { ...one, discount: { ...discount, merchantDiscount: { ...discount.merchantDiscount, amount } } };
+  return {
+    ...applied,
+    discount: { ...discount, merchantDiscount: { ...discount.merchantDiscount, amount } },
+  };
 }
 
 function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"][number]): Fee {

@@ -2,8 +2,8 @@ import { currencyDigits } from "../../kernel/currency.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 
 export const zero = decimal("0");
-export const min = (one: Decimal, other: Decimal): Decimal => (one.lt(other) ? one : other);
-export const max = (one: Decimal, other: Decimal): Decimal => (one.lt(other) ? other : one);
+export const min = (first: Decimal, second: Decimal): Decimal => (first.lt(second) ? first : second);
+export const max = (first: Decimal, second: Decimal): Decimal => (first.lt(second) ? second : first);
 
 /** Converts a whole number to an exact decimal. */
 export const whole = (value: number): Decimal => decimal(String(value));

@@ -21,7 +21,7 @@ export function areaCovers(
   if (cityConfig) {
     return (cityConfig.cityItems ?? []).some(
       ({ cityName, country, subdivision }) =>
-        same(cityName, address.city) &&
+        isSameText(cityName, address.city) &&
         country === address.country &&
         (!subdivision || subdivision === address.subdivision),
     );
@@ -39,11 +39,11 @@ export function areaCovers(
 }
 
 const normalize = (text: string | null | undefined) => (text ?? "").replaceAll(/\s/g, "").toLowerCase();
-const same = (one: string | null | undefined, other: string | null | undefined) =>
+const isSameText = (one: string | null | undefined, other: string | null | undefined) =>
   normalize(one) !== "" && normalize(one) === normalize(other);
 
 function matchesPostalCode(pattern: string, code: string): boolean {
-  if (!pattern.endsWith("*")) return same(pattern, code);
+  if (!pattern.endsWith("*")) return isSameText(pattern, code);
   return code !== "" && normalize(code).startsWith(normalize(pattern.slice(0, -1)));
 }
 
@@ -53,11 +53,11 @@ function pointOf(geocode: Geocode): Point | undefined {
 }
 
 /** Returns the great-circle distance between two points. */
-function kilometers(one: Point, other: Point): number {
+function kilometers(from: Point, to: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
-  const across = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude));
-  const chord = half(one.latitude, other.latitude) + across * half(one.longitude, other.longitude);
+  const across = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude));
+  const chord = half(from.latitude, to.latitude) + across * half(from.longitude, to.longitude);
   return 2 * 6371 * Math.asin(Math.sqrt(chord));
 }
 

@@ -197,13 +197,13 @@ export function autoRates({ country, subdivision, city }: TaxableAddress): TaxRa
 }
 
 /** Returns whether two subdivision codes are equal with or without the country prefix: `US-NY` and `NY`. */
-export function isSameSubdivision(one: string, other: string | null | undefined): boolean {
+export function isSameSubdivision(first: string, second: string | null | undefined): boolean {
   const bare = (text: string) =>
     text
       .trim()
       .toUpperCase()
       .replace(/^[A-Z]{2}-/, "");
-  return Boolean(other) && bare(one) === bare(other ?? "");
+  return Boolean(second) && bare(first) === bare(second ?? "");
 }
 
 /** Weights of the check digits. A check digit is 11 minus (the weighted sum modulo 11), or 0 if that is 10 or more. */

@@ -79,7 +79,8 @@ function checkedInput(route: RouteMatch, search: string, { body, bytes }: Reques
   const input = bytes ? { ...fields, content: Buffer.from(bytes).toString("base64") } : fields;
   const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
   const found = [...unknown, ...violations(endpoint, input)];
-  if (found.length > 0) throw failureOf(name, input, found) ?? new InvalidInput(worded(name, input, found));
+  if (found.length > 0)
+    throw failureOf(name, input, found) ?? new InvalidInput(withPlatformTexts(name, input, found));
   return input;
 }
 
@@ -224,7 +225,11 @@ const expectations: Readonly<Record<string, string>> = {
 };
 
 /** Returns the violations of a call's input as the live platform reports them. */
-export function worded(call: string, input: unknown, violations: readonly Violation[]): Violation[] {
+export function withPlatformTexts(
+  call: string,
+  input: unknown,
+  violations: readonly Violation[],
+): Violation[] {
   const [service] = call.split(".");
   const own = wordings.filter((one) => one.service === service);
   const reported = new Map<string, Violation>();

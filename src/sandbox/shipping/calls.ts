@@ -56,8 +56,8 @@ const shippingOptionFields = [
 export const shippingOptions: Handlers<typeof shippingOptionEndpoints, Tx> = {
   ...regularHandlers({
     kind: shippingOptionKind,
-    one: "shippingOption",
-    many: "shippingOptions",
+    entityKey: "shippingOption",
+    listKey: "shippingOptions",
     model: ShippingOption,
     fields: {
       filterable: shippingOptionFields,
@@ -109,8 +109,8 @@ export function checkRates(rates: readonly ConditionalRate[] | null | undefined)
 
 const pickupResource: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
   kind: pickupLocationKind,
-  one: "pickupLocation",
-  many: "pickupLocations",
+  entityKey: "pickupLocation",
+  listKey: "pickupLocations",
   model: PickupLocation,
   fields: {
     filterable: ["id", "name", "createdDate", "updatedDate", "address.city", "address.country"].concat(
@@ -162,8 +162,8 @@ const localDeliveryResource: RegularResource<
   "localDeliveryOptions"
 > = {
   kind: localDeliveryKind,
-  one: "localDeliveryOption",
-  many: "localDeliveryOptions",
+  entityKey: "localDeliveryOption",
+  listKey: "localDeliveryOptions",
   model: LocalDeliveryOption,
   fields: {
     filterable: ["id", "areaName", "createdDate", "updatedDate"],
@@ -242,8 +242,8 @@ function localDeliveryResults(outcomes: readonly ItemResult<StoredLocalDelivery>
 export const shippoConfigurations: Handlers<typeof shippoEndpoints, Tx> = {
   ...regularHandlers({
     kind: shippoConfigurationKind,
-    one: "shippoConfiguration",
-    many: "shippoConfigurations",
+    entityKey: "shippoConfiguration",
+    listKey: "shippoConfigurations",
     model: ShippoConfiguration,
     fields: { filterable: ["id", "deliveryRegionId"], sortable: ["id", "deliveryRegionId"] },
     complete(tx, given) {
@@ -277,8 +277,8 @@ const profileFields = [
 export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
   ...regularHandlers({
     kind: deliveryProfileKind,
-    one: "deliveryProfile",
-    many: "deliveryProfiles",
+    entityKey: "deliveryProfile",
+    listKey: "deliveryProfiles",
     model: DeliveryProfile,
     fields: { filterable: profileFields, sortable: profileFields },
     complete(tx, given, before) {

@@ -20,11 +20,11 @@ interface RegionMove {
  * Returns the handlers that add a region to a document and remove it. They throw PlatformError if a given revision is
  * outdated.
  */
-export function regionHandlers<T extends Regional, const One extends string>(kind: Kind<T>, one: One) {
+export function regionHandlers<T extends Regional, const One extends string>(kind: Kind<T>, entityKey: One) {
   type Input = RegionMove & { readonly [Id in `${One}Id`]?: string | null | undefined };
   const move = (belongs: boolean) => (tx: Tx, input: Input) => {
     const { deliveryRegionId, revision } = input;
-    const before = entityOf(tx, kind, (input as Readonly<Record<string, string>>)[`${one}Id`] ?? "");
+    const before = entityOf(tx, kind, (input as Readonly<Record<string, string>>)[`${entityKey}Id`] ?? "");
     if (revision) checkRevision(before, revision, kind.name);
     const others = before.deliveryRegionIds.filter((id) => id !== deliveryRegionId);
     const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
@@ -32,7 +32,7 @@ export function regionHandlers<T extends Regional, const One extends string>(kin
     const changed = { ...before, deliveryRegionIds, lists };
     if (!deliveryRegionIds.includes(before.deliveryRegionId ?? "")) delete changed.deliveryRegionId;
     const after = kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now);
-    return { [one]: withoutLists(after) } as { [Key in One]: T };
+    return { [entityKey]: withoutLists(after) } as { [Key in One]: T };
   };
   return { addDeliveryRegion: move(true), removeDeliveryRegion: move(false) };
 }

@@ -33,8 +33,8 @@ import {
 const contractFields = ["id", "buyerInfo.contactId"];
 const { get: getContract, query: queryContracts } = regularHandlers({
   kind: contractKind,
-  one: "subscriptionContract",
-  many: "subscriptionContracts",
+  entityKey: "subscriptionContract",
+  listKey: "subscriptionContracts",
   model: SubscriptionContract,
   fields: { filterable: contractFields, sortable: contractFields },
   complete: (_tx, given) => given,

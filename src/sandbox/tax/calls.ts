@@ -147,8 +147,8 @@ export const taxCalculation: Handlers<typeof calculationEndpoints, Tx> = {
 const regionFields = ["id", "appId", "country", "subdivision", "createdDate", "updatedDate"];
 const regionResource: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
   kind: taxRegionKind,
-  one: "taxRegion",
-  many: "taxRegions",
+  entityKey: "taxRegion",
+  listKey: "taxRegions",
   model: TaxRegion,
   fields: { filterable: regionFields, sortable: regionFields },
   complete(tx, given, before) {
@@ -187,8 +187,8 @@ export const taxRegions: Handlers<typeof regionEndpoints, Tx> = {
 const groupFields = ["id", "name", "createdDate", "updatedDate"];
 const groupCalls = regularHandlers({
   kind: taxGroupKind,
-  one: "taxGroup",
-  many: "taxGroups",
+  entityKey: "taxGroup",
+  listKey: "taxGroups",
   model: TaxGroup,
   fields: { filterable: groupFields, sortable: groupFields },
   complete(_tx, given) {
@@ -231,8 +231,8 @@ const mappingFields = ["id", "jurisdiction", "jurisdictionType", "taxName", "tax
 );
 const mappingResource: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
   kind: taxMappingKind,
-  one: "manualTaxMapping",
-  many: "manualTaxMappings",
+  entityKey: "manualTaxMapping",
+  listKey: "manualTaxMappings",
   model: ManualTaxMapping,
   fields: {
     filterable: [...mappingFields, "description", "taxGroupId", "taxRegionId"],

@@ -29,7 +29,7 @@ import {
   updateSaleStatus,
 } from "./definitions.ts";
 import { orderOf } from "./orders.ts";
-import { among, containing, countsOf, facetsOf, sortOf, tagged } from "./plain-lists.ts";
+import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "./plain-lists.ts";
 import { definitions, type StoredTicket, tickets as ticketTable } from "./tables.ts";
 import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
 
@@ -264,14 +264,14 @@ function permitted(tx: StoreTx, ticket: Ticket): Ticket {
 
 function conditions(request: WireInput<(typeof ticketEndpoints)["list"]>): object[] {
   return [
-    ...among("eventId", request.eventId),
-    ...among("orderNumber", request.orderNumber),
-    ...among("id", request.ticketNumber),
-    ...among("orderStatus", request.orderStatus),
-    ...among("memberId", request.memberId),
-    ...among("guestDetails.contactId", request.contactId),
-    ...among("ticketDefinitionId", request.ticketDefinitionId),
-    ...among("ticketDetails.seatId", request.seatId),
+    ...inFilter("eventId", request.eventId),
+    ...inFilter("orderNumber", request.orderNumber),
+    ...inFilter("id", request.ticketNumber),
+    ...inFilter("orderStatus", request.orderStatus),
+    ...inFilter("memberId", request.memberId),
+    ...inFilter("guestDetails.contactId", request.contactId),
+    ...inFilter("ticketDefinitionId", request.ticketDefinitionId),
+    ...inFilter("ticketDetails.seatId", request.seatId),
     ...containing("searchText", request.searchPhrase),
     ...tagged(ticketStates, request.state),
   ];

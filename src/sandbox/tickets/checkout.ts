@@ -120,7 +120,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
   requireOwner(tx, reservation);
   if (!isPending) rejectSettled(reservation, "be checked out");
   const { lines } = before.internal;
-  const { firstName, lastName, email } = { ...before, ...given(purchase.buyer) };
+  const { firstName, lastName, email } = { ...before, ...filledFields(purchase.buyer) };
   const guests = purchase.guests
     ? answersOf(tx, event, { ...purchase, buyer: { firstName, lastName, email } }, lines)
     : before.internal.guests;
@@ -187,7 +187,7 @@ const askedOf = (tx: Tx, { discount, paidPlanBenefit, memberId }: Purchase) => (
 const promotionFor = (tx: Tx, event: StoredEvent, purchase: Purchase, lines: readonly HeldLine[]) =>
   requirePromotion(tx, askedOf(tx, purchase), lines, currencyOf(event));
 
-const given = (fields: object | null | undefined) =>
+const filledFields = (fields: object | null | undefined) =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value));
 
 function rejectOccupied(tx: Tx, orderNumber: string | undefined): void {

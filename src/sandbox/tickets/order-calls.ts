@@ -27,7 +27,7 @@ import {
   showOrders,
   visibleOrderOf,
 } from "./orders.ts";
-import { among, containing, countsOf, facetsOf, sortOf, tagged } from "./plain-lists.ts";
+import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "./plain-lists.ts";
 import { isCheckedIn, orders, type StoredOrder, tickets } from "./tables.ts";
 
 const settleAfter = minute;
@@ -208,11 +208,11 @@ function listOrders(tx: Tx, request: ListRequest): WireResult<(typeof endpoints)
 
 function conditions(tx: Tx, request: ListRequest): object[] {
   return [
-    ...among("eventId", request.eventId),
-    ...among("status", request.status),
-    ...among("id", request.orderNumber),
-    ...among("memberId", request.memberId),
-    ...among("contactId", request.contactId),
+    ...inFilter("eventId", request.eventId),
+    ...inFilter("status", request.status),
+    ...inFilter("id", request.orderNumber),
+    ...inFilter("memberId", request.memberId),
+    ...inFilter("contactId", request.contactId),
     ...containing("searchText", request.searchPhrase),
     ...tagged(tags, request.tag),
     ...createdBy(tx, request.eventCreatorId),

@@ -2,7 +2,7 @@ import { valuesAt } from "../kernel/match.ts";
 import { invalid, type StoreQuery, type Table, type Tx } from "../kernel/tx.ts";
 
 /** Returns the filter of a field for a list of values; an empty list does not filter. */
-export const among = (field: string, values: readonly unknown[] | null | undefined): object[] =>
+export const inFilter = (field: string, values: readonly unknown[] | null | undefined): object[] =>
   values?.length ? [{ [field]: { $in: values } }] : [];
 
 /** Returns a filter for texts that contain all words. */

@@ -157,8 +157,8 @@ export function fitHints<Key extends Pick<KeyAction, "key" | "name">>(
   kept: number,
 ): readonly Key[] {
   const [first, last] = [keys.slice(0, -kept), keys.slice(-kept)];
-  const size = (some: readonly Key[]) =>
-    some.reduce((sum, { key, name }) => sum + displayWidth(`${key} ${name}  `), -2);
+  const size = (part: readonly Key[]) =>
+    part.reduce((sum, { key, name }) => sum + displayWidth(`${key} ${name}  `), -2);
   const most = first.findLastIndex((_, index) => size([...first.slice(0, index + 1), ...last]) <= width);
   return [...first.slice(0, most + 1), ...last];
 }

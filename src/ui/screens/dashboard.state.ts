@@ -168,7 +168,7 @@ export interface DashboardColumn {
 }
 
 /** The minimum width for two columns of figures. */
-const wide = 100;
+const minWideWidth = 100;
 
 /** The tallest chart, in lines. */
 const tallest = 12;
@@ -212,7 +212,7 @@ function columnsOf(
     ...failed("abandoned", "Abandoned checkouts", abandoned !== null, room),
     ...(abandoned === null ? [] : abandonedLines(abandoned, room)),
   ];
-  if (width < wide) return [{ name: "all", width, lines: [...money(width), ...rest(width)] }];
+  if (width < minWideWidth) return [{ name: "all", width, lines: [...money(width), ...rest(width)] }];
   const left = Math.floor((width - 3) / 2);
   const right = width - 3 - left;
   return [

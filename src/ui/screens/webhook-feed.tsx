@@ -56,7 +56,7 @@ interface WebhookFeedProps {
 }
 
 /** The minimum width for the payload beside the list, in columns. */
-const wide = 110;
+const minPaneWidth = 110;
 
 /** The feed screen; it is drawn at a fixed interval, whatever the number of messages. */
 export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactElement {
@@ -67,7 +67,7 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   const [selected, select] = useCurrent<number | undefined>(undefined);
   const start = useRef(0);
   // Beside the list in a wide window, else in its place once the user asks for it.
-  const isWide = columns >= wide && !spoken;
+  const isWide = columns >= minPaneWidth && !spoken;
   const [asked, ask] = useCurrent<boolean | undefined>(undefined);
   const isShown = (asked() ?? isWide) && received.rows.length > 0;
   const [scroll, scrollTo] = useCurrent(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { briefly, type ListedOrder, paymentWord } from "../../../src/resources/orders/words.ts";
+import { type ListedOrder, paymentWord, shortWord } from "../../../src/resources/orders/words.ts";
 import { ticketOrderWord } from "../../../src/resources/tickets/words.ts";
 
 const now = new Date("2026-06-15T12:00:00Z");
@@ -42,5 +42,5 @@ test.each([
   ["authorized", "authorized"],
   ["authorization expired", "authorization expired"],
 ])("in lists, %s is %s", (text, brief) => {
-  expect(briefly([text, "warn"])).toEqual([brief, "warn"]);
+  expect(shortWord([text, "warn"])).toEqual([brief, "warn"]);
 });

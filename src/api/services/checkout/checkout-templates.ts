@@ -56,8 +56,8 @@ const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
 export const checkoutTemplates = service("checkoutTemplates", {
   ...genericEndpoints({
     name: ["checkout template", "checkout templates"],
-    one: "checkoutTemplate",
-    many: "checkoutTemplates",
+    entityKey: "checkoutTemplate",
+    listKey: "checkoutTemplates",
     model: CheckoutTemplate,
     path: "/ecom/v1/checkout-templates",
     unrevised: true,

@@ -23,7 +23,7 @@ export interface Collection extends z.input<typeof Collection> {}
 
 const id = () => text({ minLength: 1 });
 const nothing = obj({});
-const one = obj({ collection: Collection }, { always: ["collection"] });
+const collectionResult = obj({ collection: Collection }, { always: ["collection"] });
 const productIds = () => list(text(), { maxSize: 1000 });
 
 /** Collections of catalog v1. Reads use v2 paths, writes v1 paths. */
@@ -40,32 +40,32 @@ export const collections = service("collections", {
   get: endpoint("GET /v2/collections/{id}", {
     alternatives: ["/stores-reader/v2/collections/{id}"],
     input: obj({ id: id() }),
-    result: one,
+    result: collectionResult,
     summary: "Get a collection by ID",
   }),
   getBySlug: endpoint("GET /v2/collections/slug/{slug}", {
     alternatives: ["/stores-reader/v2/collections/slug/{slug}"],
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
-    result: one,
+    result: collectionResult,
     summary: "Get a collection by slug",
   }),
   getBySlugV1: endpoint("GET /stores-reader/v1/collections/slug/{slug}", {
     alternatives: ["/v1/collections/slug/{slug}"],
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
-    result: one,
+    result: collectionResult,
     summary: "Get a collection by slug (v1 path)",
   }),
   create: endpoint("POST /stores/v1/collections", {
     alternatives: ["/v1/collections"],
     input: obj({ collection: draft(Collection) }),
-    result: one,
+    result: collectionResult,
     required: ["collection.name"],
     summary: "Create a collection",
   }),
   update: endpoint("PATCH /stores/v1/collections/{collection.id}", {
     alternatives: ["/v1/collections/{collection.id}"],
     input: obj({ collection: draft(Collection) }),
-    result: one,
+    result: collectionResult,
     summary: "Update fields of a collection",
   }),
   remove: endpoint("DELETE /stores/v1/collections/{id}", {

@@ -86,7 +86,7 @@ const upTo = (maxSize: number) => ({ minSize: 1, maxSize });
 const many = { categoryIds: list(guid(), upTo(100)) };
 const items = list(CategoryItem, { maxSize: 100 });
 
-const one = obj({ category: Category }, { always: ["category"] });
+const categoryResult = obj({ category: Category }, { always: ["category"] });
 const itemResult = obj({ itemMetadata: ItemMetadata });
 const results = bulkResults("category", Category);
 /** The results per item. */
@@ -110,25 +110,25 @@ const sorted = obj({ results: list(itemResult), bulkActionMetadata: BulkActionMe
 export const storeCategories = service("storeCategories", {
   create: endpoint("POST /categories/v1/categories", {
     input: obj({ category: draft(Category), ...tree, fields }),
-    result: one,
+    result: categoryResult,
     required: ["category.name", "treeReference.appNamespace"],
     summary: "Create a category",
   }),
   get: endpoint("GET /categories/v1/categories/{categoryId}", {
     input: obj({ categoryId: guid(), ...tree, fields }),
-    result: one,
+    result: categoryResult,
     required: ["categoryId", "treeReference.appNamespace"],
     summary: "Get a category by ID",
   }),
   getBySlug: endpoint("GET /categories/v1/categories/slug/{slug}", {
     input: obj({ slug: text(), ...tree, fields }),
-    result: one,
+    result: categoryResult,
     required: ["slug", "treeReference.appNamespace"],
     summary: "Get a category by slug",
   }),
   update: endpoint("PATCH /categories/v1/categories/{category.id}", {
     input: obj({ category: draft(Category), ...tree, fields }),
-    result: one,
+    result: categoryResult,
     required: ["category.id", "category.revision", "treeReference.appNamespace"],
     summary: "Update a category (requires its revision)",
   }),
@@ -192,7 +192,7 @@ export const storeCategories = service("storeCategories", {
   }),
   updateVisibility: endpoint("PATCH /categories/v1/categories/visibility", {
     input: obj({ categoryId: guid(), visible: bool(), revision: text(), ...tree, fields }),
-    result: one,
+    result: categoryResult,
     required: ["categoryId", "visible", "revision", "treeReference.appNamespace"],
     summary: "Show or hide a category (requires its revision)",
   }),

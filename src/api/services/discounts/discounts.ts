@@ -217,8 +217,8 @@ export const discountRules = service(
   "discountRules",
   genericEndpoints({
     name: ["discount rule", "discount rules"],
-    one: "discountRule",
-    many: "discountRules",
+    entityKey: "discountRule",
+    listKey: "discountRules",
     model: DiscountRule,
     path: "/ecom/v1/discount-rules",
     required: ["discounts", "name"],

@@ -23,13 +23,13 @@ const categoryId = guid();
 const category = obj({ category: EventCategory });
 const results = bulkResults("item", EventCategory);
 const categoryIds = list(guid(), { minSize: 1, maxSize: 10 });
-const some = {
+const eventsOfCategory = {
   input: obj({ categoryId, eventId: list(guid(), { minSize: 1, maxSize: 100 }) }),
   result: obj({}),
   required: ["categoryId", "eventId"],
 };
 /** The input of calls for one event and several categories. */
-const many = {
+const categoriesOfEvent = {
   input: obj({ categoryId: categoryIds, eventId: list(guid(), { minSize: 1, maxSize: 1 }) }),
   result: results,
   required: ["categoryId", "eventId"],
@@ -71,12 +71,12 @@ export const eventCategories = service("eventCategories", {
     summary: "List event categories that match a query",
   }),
   assignEvents: endpoint("POST /events/v1/categories/{categoryId}/events", {
-    ...some,
+    ...eventsOfCategory,
     effect: "set",
     summary: "Add events to a category",
   }),
   bulkAssignEvents: endpoint("POST /events/v1/bulk/categories/events", {
-    ...many,
+    ...categoriesOfEvent,
     effect: "set",
     summary: "Add an event to several categories",
   }),
@@ -86,11 +86,11 @@ export const eventCategories = service("eventCategories", {
     summary: "Add all events that match a filter to categories",
   }),
   unassignEvents: endpoint("DELETE /events/v1/categories/{categoryId}/events", {
-    ...some,
+    ...eventsOfCategory,
     summary: "Remove events from a category",
   }),
   bulkUnassignEvents: endpoint("DELETE /events/v1/bulk/categories/events", {
-    ...many,
+    ...categoriesOfEvent,
     required: ["categoryId"],
     summary: "Remove one event or all events from several categories",
   }),

@@ -103,7 +103,7 @@ const StockAdjustment = obj(
   { oneOf: [["incrementBy", "decrementBy"]] },
 );
 
-const one = obj({ inventoryItem: InventoryItemV3 });
+const inventoryItemResult = obj({ inventoryItem: InventoryItemV3 });
 const results = bulkResults("item", InventoryItemV3);
 const page = {
   ...pagedBy("cursor", "inventoryItems", "pagingMetadata", 1000),
@@ -113,20 +113,20 @@ const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { m
 /** Stock of catalog v3, one item per variant and location. */
 export const inventoryItemsV3 = service("inventoryItemsV3", {
   create: endpoint("POST /stores/v3/inventory-items", {
-    input: one,
-    result: one,
+    input: inventoryItemResult,
+    result: inventoryItemResult,
     required: ["inventoryItem.productId", "inventoryItem.variantId"],
     requiredOneOf: [["inventoryItem.inStock", "inventoryItem.quantity"]],
     summary: "Create an inventory item for a variant at a location",
   }),
   get: endpoint("GET /stores/v3/inventory-items/{inventoryItemId}", {
     input: obj({ inventoryItemId: guid() }),
-    result: one,
+    result: inventoryItemResult,
     summary: "Get an inventory item by ID",
   }),
   update: endpoint("PATCH /stores/v3/inventory-items/{inventoryItem.id}", {
     input: obj({ inventoryItem: InventoryItemV3, reason: StockReason }),
-    result: one,
+    result: inventoryItemResult,
     required: ["inventoryItem.id", "inventoryItem.revision"],
     summary: "Update an inventory item (requires its revision)",
   }),

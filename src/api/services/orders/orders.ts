@@ -31,7 +31,7 @@ import {
 } from "./models.ts";
 
 const id = () => text({ minLength: 1, maxLength: 100 });
-const one = obj({ order: Order }, { always: ["order"] });
+const orderResult = obj({ order: Order }, { always: ["order"] });
 const results = bulkResults("item", Order);
 
 /** Orders of an online store and payments for them. */
@@ -39,7 +39,7 @@ export const orders = service("orders", {
   importOrder: endpoint("POST /ecom/v1/orders/import", {
     alternatives: ["/ecom/v1/ep-orders/import"],
     input: obj({ order: NewOrder }),
-    result: one,
+    result: orderResult,
     required: [
       "order",
       "order.billingInfo?.contactDetails",
@@ -107,7 +107,7 @@ export const orders = service("orders", {
   }),
   markAsPaid: endpoint("POST /ecom/v1/payments-collector/orders/{ecomOrderId}/mark-as-paid", {
     input: obj({ ecomOrderId: id(), userDefinedPaymentMethodName: UserDefinedPaymentMethod }),
-    result: one,
+    result: orderResult,
     effect: "money",
     summary: "Mark an order as paid manually",
   }),
@@ -190,7 +190,7 @@ export const orders = service("orders", {
   get: endpoint("GET /ecom/v1/orders/{id}", {
     alternatives: ["/ecom/v1/ep-orders/{id}"],
     input: obj({ id: id() }),
-    result: one,
+    result: orderResult,
     role: "member",
     summary: "Get an order by ID (members: their own orders only)",
   }),
@@ -207,14 +207,14 @@ export const orders = service("orders", {
   create: endpoint("POST /ecom/v1/orders", {
     alternatives: ["/ecom/v1/ep-orders"],
     input: obj({ order: NewOrder, settings: CreationSettings }),
-    result: one,
+    result: orderResult,
     required: ["order", "order.channelInfo", "order.lineItems", "order.priceSummary"],
     summary: "Create an order",
   }),
   update: endpoint("PATCH /ecom/v1/orders/{order.id}", {
     alternatives: ["/ecom/v1/ep-orders/{order.id}"],
     input: obj({ order: draft(Order), fieldMask: fieldMask() }),
-    result: one,
+    result: orderResult,
     summary: "Update contact details, addresses, notes and labels of an order",
   }),
   bulkUpdate: endpoint("POST /ecom/v1/bulk/orders/update", {
@@ -237,7 +237,7 @@ export const orders = service("orders", {
       lineItem: OrderLineItem,
       fieldMask: fieldMask(),
     }),
-    result: one,
+    result: orderResult,
     summary: "Update an item of an order",
   }),
   addActivity: endpoint("POST /ecom/v1/orders/{id}/activities", {
@@ -263,7 +263,7 @@ export const orders = service("orders", {
   updateActivity: endpoint("PATCH /ecom/v1/orders/{id}/activities/{activityId}", {
     alternatives: ["/ecom/v1/ep-orders/{id}/activities/{activityId}"],
     input: obj({ id: id(), activityId: guid(), activity: PublicActivity }),
-    result: one,
+    result: orderResult,
     required: ["id", "activityId", "activity"],
     effect: "set",
     summary: "Update an activity in an order's history",
@@ -271,7 +271,7 @@ export const orders = service("orders", {
   removeActivity: endpoint("DELETE /ecom/v1/orders/{id}/activities/{activityId}", {
     alternatives: ["/ecom/v1/ep-orders/{id}/activities/{activityId}"],
     input: obj({ id: id(), activityId: guid() }),
-    result: one,
+    result: orderResult,
     summary: "Delete an activity from an order's history",
   }),
   cancel: endpoint("POST /ecom/v1/orders/{id}/cancel", {
@@ -282,14 +282,14 @@ export const orders = service("orders", {
       customMessage: text({ minLength: 1, maxLength: 1000 }),
       restockAllItems: bool(),
     }),
-    result: one,
+    result: orderResult,
     effect: "money",
     summary: "Cancel an order and optionally restock its items",
   }),
   updateStatus: endpoint("POST /ecom/v1/orders/{orderId}/update-status", {
     alternatives: ["/ecom/v1/ep-orders/{orderId}/update-status"],
     input: obj({ orderId: guid(), status: OrderStatus }),
-    result: one,
+    result: orderResult,
     required: ["orderId", "status"],
     effect: "set",
     summary: "Set the status of an order",

@@ -5,8 +5,8 @@ import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
 const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
   name: ["brand", "brands"],
-  one: "brand",
-  many: "brands",
+  entityKey: "brand",
+  listKey: "brands",
   item: "item",
   model: Brand,
   field: BrandField,

@@ -5,8 +5,8 @@ import { referenceEndpoints } from "./reference-endpoints.ts";
 
 const { endpoints, single, results, fields } = referenceEndpoints({
   name: ["option or modifier", "options and modifiers"],
-  one: "customization",
-  many: "customizations",
+  entityKey: "customization",
+  listKey: "customizations",
   item: "customization",
   model: Customization,
   field: CustomizationField,

@@ -5,8 +5,8 @@ import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
 const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
   name: ["info section", "info sections"],
-  one: "infoSection",
-  many: "infoSections",
+  entityKey: "infoSection",
+  listKey: "infoSections",
   item: "item",
   model: InfoSection,
   field: InfoSectionField,

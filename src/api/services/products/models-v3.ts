@@ -166,7 +166,7 @@ export const SubscriptionPrices = obj({
 export const VariantInventoryStatus = obj({ inStock: bool(), preorderEnabled: bool() });
 
 const typedProperties = ["physicalProperties", "digitalProperties"] as const;
-const own = {
+const variantFields = {
   physicalProperties: PhysicalVariant,
   digitalProperties: DigitalVariant,
   visible: bool(),
@@ -179,7 +179,7 @@ const own = {
 /** A variant: choices of a product with their own price, SKU and properties. */
 export const VariantV3 = obj(
   {
-    ...own,
+    ...variantFields,
     id: guid(),
     choices: list(VariantChoice, { maxSize: 6 }),
     media: readonly(ProductMediaV3),
@@ -192,7 +192,12 @@ export interface VariantV3 extends z.input<typeof VariantV3> {}
 
 /** A variant with its stock at the default location. */
 export const VariantWithInventory = obj(
-  { ...own, id: guid(), choices: list(VariantChoice, { maxSize: 6 }), inventoryItem: InventoryItemPart },
+  {
+    ...variantFields,
+    id: guid(),
+    choices: list(VariantChoice, { maxSize: 6 }),
+    inventoryItem: InventoryItemPart,
+  },
   { oneOf: [typedProperties] },
 );
 export interface VariantWithInventory extends z.input<typeof VariantWithInventory> {}
@@ -208,7 +213,7 @@ export const VariantField = enumOf(
 
 /** A variant in store-wide lists, with facts about its product. */
 export const ReadOnlyVariant = obj({
-  ...own,
+  ...variantFields,
   id: guid(),
   variantId: guid(),
   optionChoices: list(VariantChoice),

@@ -29,7 +29,7 @@ import {
 
 const productId = text({ minLength: 1, maxLength: 36 });
 const fields = list(ProductFieldV3, { maxSize: 100 });
-const one = obj({ product: ProductV3 }, { always: ["product"] });
+const productResult = obj({ product: ProductV3 }, { always: ["product"] });
 const productResults = bulkResults("item", ProductV3);
 const inventoryResults = obj({
   results: list(obj({ itemMetadata: ItemMetadata, item: InventoryItemV3 })),
@@ -50,7 +50,7 @@ const revisions = upTo(100, obj({ productId, revision: text() }, { required: ["p
 export const productsV3 = service("productsV3", {
   create: endpoint("POST /stores/v3/products", {
     input: obj({ product: draft(ProductV3), fields }),
-    result: one,
+    result: productResult,
     required: [...needed, "product.variantsInfo.variants"],
     summary: "Create a product, with its brand, ribbon and options if they are new",
   }),
@@ -67,7 +67,7 @@ export const productsV3 = service("productsV3", {
   }),
   update: endpoint("PATCH /stores/v3/products/{product.id}", {
     input: obj({ product: draft(ProductV3), fields }),
-    result: one,
+    result: productResult,
     required: ["product.id", "product.revision"],
     summary: "Update fields of a product (requires its revision)",
   }),
@@ -85,12 +85,12 @@ export const productsV3 = service("productsV3", {
   }),
   get: endpoint("GET /stores/v3/products/{productId}", {
     input: obj({ productId, fields }),
-    result: one,
+    result: productResult,
     summary: "Get a product by ID",
   }),
   getBySlug: endpoint("GET /stores/v3/products/slug/{slug}", {
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }), fields }),
-    result: one,
+    result: productResult,
     summary: "Get a product by slug",
   }),
   query: endpoint("GET /stores/v3/products/query", {

@@ -268,7 +268,7 @@ const choiceMedia = () =>
     mediaIds: list(text(), { maxSize: 50 }),
   });
 const nothing = obj({});
-const one = obj({ product: Product }, { always: ["product"] });
+const productResult = obj({ product: Product }, { always: ["product"] });
 
 /** Catalog v1: products, their variants, options and media. */
 export const products = service("products", {
@@ -296,18 +296,18 @@ export const products = service("products", {
   }),
   get: endpoint("GET /stores-reader/v1/products/{id}", {
     input: obj({ id: id(), includeMerchantSpecificData: bool() }),
-    result: one,
+    result: productResult,
     summary: "Get a product by ID",
   }),
   create: endpoint("POST /stores/v1/products", {
     input: obj({ product: draft(Product) }),
-    result: one,
+    result: productResult,
     required: ["product.name", "product.priceData", "product.priceData.price"],
     summary: "Create a product",
   }),
   update: endpoint("PATCH /stores/v1/products/{product.id}", {
     input: obj({ product: draft(Product) }),
-    result: one,
+    result: productResult,
     summary: "Update fields of a product",
   }),
   remove: endpoint("DELETE /stores/v1/products/{id}", {

@@ -17,8 +17,8 @@ interface ReferenceService<
   /** The name in summaries: `info section` and `info sections`. */
   name: readonly [singular: string, plural: string];
   /** The keys of one document and of a list of them, such as `infoSection` and `infoSections`. */
-  one: One;
-  many: Many;
+  entityKey: One;
+  listKey: Many;
   /** The key of a document in the results of bulk calls. */
   item: Item;
   model: Model;
@@ -47,30 +47,30 @@ export function referenceEndpoints<
   Field extends Schema,
   Item extends string,
 >(service: ReferenceService<One, Many, Model, Field, Item>) {
-  const { one, many, model, queried, limitMax } = service;
+  const { entityKey, listKey, model, queried, limitMax } = service;
   const [singular, plural] = service.name;
   const subject = `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
   const path = `/stores/v3/${service.path}` as const;
   const bulkPath = `/stores/v3/bulk/${service.path}` as const;
   const fields = list(service.field, { maxSize: 100 });
-  const holding = { [one]: model } as Record<One, Model>;
+  const holding = { [entityKey]: model } as Record<One, Model>;
   const single = obj(holding);
-  const id = `${one}Id` as const;
+  const id = `${entityKey}Id` as const;
   const byId = { [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>;
   const many100 = <Value extends Schema>(value: Value) =>
-    ({ [many]: upTo100(value) }) as Record<Many, ReturnType<typeof upTo100<Value>>>;
-  const ids = `${one}Ids` as const;
+    ({ [listKey]: upTo100(value) }) as Record<Many, ReturnType<typeof upTo100<Value>>>;
+  const ids = `${entityKey}Ids` as const;
   const results = bulkResults(service.item, model);
-  const revised = [`${one}.id`, `${one}.revision`];
+  const revised = [`${entityKey}.id`, `${entityKey}.revision`];
   const requiredInUpdate = [
     ...revised,
-    ...(service.requiredInUpdate ?? []).map((field) => `${one}.${field}`),
+    ...(service.requiredInUpdate ?? []).map((field) => `${entityKey}.${field}`),
   ];
   const endpoints = {
     create: endpoint(`POST ${path}`, {
       input: single,
       result: single,
-      required: service.required.map((field) => `${one}.${field}`),
+      required: service.required.map((field) => `${entityKey}.${field}`),
       summary: `Create ${subject}`,
     }),
     get: endpoint(`GET ${path}/{${id}}`, {
@@ -78,7 +78,7 @@ export function referenceEndpoints<
       result: single,
       summary: `Get ${subject} by ID`,
     }),
-    update: endpoint(`PATCH ${path}/{${one}.id}`, {
+    update: endpoint(`PATCH ${path}/{${entityKey}.id}`, {
       input: obj({ ...holding, fields }),
       result: single,
       required: revised,
@@ -95,12 +95,12 @@ export function referenceEndpoints<
         complexQuery: true,
       }),
       input: obj({ query: catalogQuery(limitMax), fields }),
-      result: obj({ [many]: list(model), pagingMetadata: CursorMetadata } as Record<
+      result: obj({ [listKey]: list(model), pagingMetadata: CursorMetadata } as Record<
         Many,
         ReturnType<typeof list<Model>>
       > & { pagingMetadata: typeof CursorMetadata }),
       paging: "cursor",
-      items: many,
+      items: listKey,
       metadata: "pagingMetadata",
       limitMax,
       summary: `List ${plural} that match a query`,
@@ -113,13 +113,13 @@ export function referenceEndpoints<
     bulkCreate: endpoint(`POST ${bulkPath}/create`, {
       input: obj({ ...many100(model), returnEntity: bool() }),
       result: results,
-      required: [many],
+      required: [listKey],
       summary: `Create up to 100 ${plural}`,
     }),
     bulkUpdate: endpoint(`POST ${bulkPath}/update`, {
       input: obj({ ...many100(obj(holding, { required: requiredInUpdate })), returnEntity: bool(), fields }),
       result: results,
-      required: [many],
+      required: [listKey],
       effect: "set",
       summary: `Update up to 100 ${plural} (requires their revisions)`,
     }),

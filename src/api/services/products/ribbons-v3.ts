@@ -5,8 +5,8 @@ import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
 const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
   name: ["ribbon", "ribbons"],
-  one: "ribbon",
-  many: "ribbons",
+  entityKey: "ribbon",
+  listKey: "ribbons",
   item: "item",
   model: Ribbon,
   field: RibbonField,

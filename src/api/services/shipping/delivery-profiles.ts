@@ -18,8 +18,8 @@ const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier
 export const deliveryProfiles = service("deliveryProfiles", {
   ...genericEndpoints({
     name: ["delivery profile", "delivery profiles"],
-    one: "deliveryProfile",
-    many: "deliveryProfiles",
+    entityKey: "deliveryProfile",
+    listKey: "deliveryProfiles",
     model: DeliveryProfile,
     path: "/ecom/v1/delivery-profiles",
     required: ["name"],

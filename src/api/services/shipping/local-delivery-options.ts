@@ -22,8 +22,8 @@ const many = {
 export const localDeliveryOptions = service("localDeliveryOptions", {
   ...genericEndpoints({
     name: ["local delivery option", "local delivery options"],
-    one: "localDeliveryOption",
-    many: "localDeliveryOptions",
+    entityKey: "localDeliveryOption",
+    listKey: "localDeliveryOptions",
     model: LocalDeliveryOption,
     path: "/v1/local-delivery-options",
   }),

@@ -18,8 +18,8 @@ const locations = obj({ pickupLocations: list(PickupLocation, { maxSize: 100 }),
 export const pickupLocations = service("pickupLocations", {
   ...genericEndpoints({
     name: ["pickup location", "pickup locations"],
-    one: "pickupLocation",
-    many: "pickupLocations",
+    entityKey: "pickupLocation",
+    listKey: "pickupLocations",
     model: PickupLocation,
     path: "/v1/pickup-locations",
     required: ["address"],

@@ -14,8 +14,8 @@ const region = {
 export const shippingOptions = service("shippingOptions", {
   ...genericEndpoints({
     name: ["shipping option", "shipping options"],
-    one: "shippingOption",
-    many: "shippingOptions",
+    entityKey: "shippingOption",
+    listKey: "shippingOptions",
     model: ShippingOption,
     path: "/ecom/v1/shipping-options",
     queried: "GET",

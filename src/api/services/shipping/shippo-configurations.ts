@@ -11,8 +11,8 @@ const region = {
 };
 const calls = genericEndpoints({
   name: ["shipping-label configuration", "shipping-label configurations"],
-  one: "shippoConfiguration",
-  many: "shippoConfigurations",
+  entityKey: "shippoConfiguration",
+  listKey: "shippoConfigurations",
   model: ShippoConfiguration,
   path: "/ecom/v1/shippo-configurations",
   queried: "GET",

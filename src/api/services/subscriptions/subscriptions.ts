@@ -238,8 +238,8 @@ export interface SubscriptionContract extends z.input<typeof SubscriptionContrac
 
 const { get, query } = genericEndpoints({
   name: ["subscription contract", "subscription contracts"],
-  one: "subscriptionContract",
-  many: "subscriptionContracts",
+  entityKey: "subscriptionContract",
+  listKey: "subscriptionContracts",
   model: SubscriptionContract,
   path: "/ecom/subscription-contracts/v1/subscription-contracts",
   queried: "GET",

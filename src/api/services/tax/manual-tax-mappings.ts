@@ -11,8 +11,8 @@ const results = bulkResults("item", ManualTaxMapping);
 export const manualTaxMappings = service("manualTaxMappings", {
   ...genericEndpoints({
     name: ["tax rate", "tax rates"],
-    one: "manualTaxMapping",
-    many: "manualTaxMappings",
+    entityKey: "manualTaxMapping",
+    listKey: "manualTaxMappings",
     model: ManualTaxMapping,
     path: "/billing/v1/manual-tax-mappings",
     required: ["taxGroupId", "taxRate", "taxRegionId"],

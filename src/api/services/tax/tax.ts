@@ -54,8 +54,8 @@ export const taxCalculation = service("taxCalculation", {
 export const taxGroups = service("taxGroups", {
   ...genericEndpoints({
     name: ["tax group", "tax groups"],
-    one: "taxGroup",
-    many: "taxGroups",
+    entityKey: "taxGroup",
+    listKey: "taxGroups",
     model: TaxGroup,
     path: "/billing/v1/tax-groups",
     required: ["name"],
@@ -83,8 +83,8 @@ export const taxGroups = service("taxGroups", {
 export const taxRegions = service("taxRegions", {
   ...genericEndpoints({
     name: ["tax region", "tax regions"],
-    one: "taxRegion",
-    many: "taxRegions",
+    entityKey: "taxRegion",
+    listKey: "taxRegions",
     model: TaxRegion,
     path: "/billing/v1/tax-regions",
     required: ["appId", "country"],

@@ -204,7 +204,7 @@ export const tippableStaff = service("tippableStaff", {
 });
 
 const settings = obj({ tipSettings: TipSettings });
-const one = { input: settings, result: settings, required: ["tipSettings"] };
+const settingsCall = { input: settings, result: settings, required: ["tipSettings"] };
 
 /** Tip settings: the default, and those of locations, terminals and users. */
 export const tipSettings = service("tipSettings", {
@@ -217,15 +217,15 @@ export const tipSettings = service("tipSettings", {
     summary: "List tip settings that match a query",
   }),
   update: endpoint("PATCH /tip-settings/v1/tip-settings", {
-    ...one,
+    ...settingsCall,
     summary: "Update tip settings (requires their revision)",
   }),
   create: endpoint("POST /tip-settings/v1/tip-settings", {
-    ...one,
+    ...settingsCall,
     summary: "Create tip settings for a location, a terminal or a user",
   }),
   createDefault: endpoint("POST /tip-settings/v1/tip-settings/create-default", {
-    ...one,
+    ...settingsCall,
     summary: "Create the default tip settings",
   }),
   remove: endpoint("DELETE /tip-settings/v1/tip-settings/{tipSettingsId}", {

@@ -30,8 +30,8 @@ import {
 
 const { handlers, show, bulk } = referenceHandlers({
   kind: customizationKind,
-  one: "customization",
-  many: "customizations",
+  entityKey: "customization",
+  listKey: "customizations",
   item: "customization",
   fields: customizationFields,
   count: "assignedProductsCount",

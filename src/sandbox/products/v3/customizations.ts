@@ -96,14 +96,15 @@ export function checkKind({
   throw new PlatformError(400, "INVALID_FREE_TEXT_SETTINGS", message, { name: one.name });
 }
 
-const isFreeText = (one: StoredCustomization) => one.customizationRenderType === "FREE_TEXT";
+const isFreeText = (customization: StoredCustomization) =>
+  customization.customizationRenderType === "FREE_TEXT";
 
-function unsupported(one: StoredCustomization): PlatformError {
-  const code = isFreeText(one) ? "DOESNT_SUPPORT_CHOICES" : "DOESNT_SUPPORT_FREE_TEXT";
-  const message = isFreeText(one)
-    ? `"${one.name}" is free text and cannot have choices`
-    : `"${one.name}" requires choices`;
-  return new PlatformError(400, code, message, { id: one.id });
+function unsupported(customization: StoredCustomization): PlatformError {
+  const code = isFreeText(customization) ? "DOESNT_SUPPORT_CHOICES" : "DOESNT_SUPPORT_FREE_TEXT";
+  const message = isFreeText(customization)
+    ? `"${customization.name}" is free text and cannot have choices`
+    : `"${customization.name}" requires choices`;
+  return new PlatformError(400, code, message, { id: customization.id });
 }
 
 function putChoices(tx: Tx, customization: StoredCustomization, given: readonly CustomizationChoice[]): void {

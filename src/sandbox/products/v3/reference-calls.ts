@@ -33,8 +33,8 @@ import { brandKind, infoSectionKind, products, ribbonKind, type StoredProductV3 
 interface ReferenceResource<T, Given, One extends string, Many extends string, Item extends string> {
   kind: Kind<T & Entity>;
   /** The keys of one document and of a list of them, as in the endpoints. */
-  one: One;
-  many: Many;
+  entityKey: One;
+  listKey: Many;
   /** The key of a document in the results of bulk calls. Default: `item`. */
   item?: Item;
   fields: ListFields;
@@ -64,12 +64,12 @@ export function referenceHandlers<
   const Many extends string,
   const Item extends string = "item",
 >(resource: ReferenceResource<T, Given, One, Many, Item>) {
-  const { kind, one, many, item = "item" as Item, fields: listFields, count } = resource;
+  const { kind, entityKey, listKey, item = "item" as Item, fields: listFields, count } = resource;
   const countField = count.replace(/[A-Z]/g, "_$&").toUpperCase();
   type Named = By<`${One}Id`, string>;
-  const idOf = (input: Named) => (input as By<string, string>)[`${one}Id`] ?? "";
-  const givenIn = (input: By<One, Given>) => input[one] ?? ({} as Given);
-  const single = (doc: object) => ({ [one]: doc }) as { [K in One]: T };
+  const idOf = (input: Named) => (input as By<string, string>)[`${entityKey}Id`] ?? "";
+  const givenIn = (input: By<One, Given>) => input[entityKey] ?? ({} as Given);
+  const single = (doc: object) => ({ [entityKey]: doc }) as { [K in One]: T };
 
   function show(tx: Tx, doc: T, fields: Fields["fields"]): T {
     if (!fields?.includes(countField)) return doc;
@@ -118,7 +118,7 @@ export function referenceHandlers<
       },
       query(tx: Tx, { query, fields }: Fields & { query?: ListRequest | null | undefined }) {
         const { items, pagingMetadata } = listPage(tx, kind.table, query, listFields);
-        return { [many]: items.map((doc) => show(tx, doc, fields)), pagingMetadata } as {
+        return { [listKey]: items.map((doc) => show(tx, doc, fields)), pagingMetadata } as {
           [K in Many]: T[];
         } & { pagingMetadata: typeof pagingMetadata };
       },
@@ -126,20 +126,20 @@ export function referenceHandlers<
         count: countOf(tx, kind.table, { filter }, listFields),
       }),
       bulkCreate: (tx: Tx, input: By<Many, readonly Given[]> & Returned) =>
-        bulk(tx, input[many], (given) => resource.create(tx, given), input.returnEntity),
+        bulk(tx, input[listKey], (given) => resource.create(tx, given), input.returnEntity),
       bulkUpdate: (tx: Tx, input: By<Many, readonly By<One, Given>[]> & Returned & Fields) =>
-        bulk(tx, input[many], (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
+        bulk(tx, input[listKey], (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
     },
     /** Not in `handlers`: the platform has no such call for customizations. */
     bulkRemove: (tx: Tx, input: By<`${One}Ids`, readonly string[]>) =>
-      bulk(tx, (input as By<string, readonly string[]>)[`${one}Ids`], (id) => remove(tx, id), false),
+      bulk(tx, (input as By<string, readonly string[]>)[`${entityKey}Ids`], (id) => remove(tx, id), false),
   };
 }
 
 const brandCalls = referenceHandlers({
   kind: brandKind,
-  one: "brand",
-  many: "brands",
+  entityKey: "brand",
+  listKey: "brands",
   fields: brandFields,
   count: "assignedProductsCount",
   usedBy: ({ id }) => ({ "brand.id": id }),
@@ -164,8 +164,8 @@ export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
 
 const ribbonCalls = referenceHandlers({
   kind: ribbonKind,
-  one: "ribbon",
-  many: "ribbons",
+  entityKey: "ribbon",
+  listKey: "ribbons",
   fields: ribbonFields,
   count: "assignedProductCount",
   usedBy: ({ id }) => ({
@@ -199,8 +199,8 @@ export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
 
 const infoSectionCalls = referenceHandlers({
   kind: infoSectionKind,
-  one: "infoSection",
-  many: "infoSections",
+  entityKey: "infoSection",
+  listKey: "infoSections",
   fields: infoSectionFields,
   count: "assignedProductsCount",
   usedBy: ({ id }) => ({ "lists.infoSections-id": { $hasSome: [id] } }),

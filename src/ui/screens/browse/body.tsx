@@ -6,7 +6,7 @@ import { DetailPage } from "./detail.tsx";
 import { emptyMessage } from "./footer.tsx";
 import { ListPane } from "./grid.tsx";
 import { HistogramPage } from "./histogram.tsx";
-import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./layout.ts";
+import { isPaneShown, listWidth, minPaneWidth, paneRow, paneWidth } from "./layout.ts";
 import { textOf } from "./lines.state.ts";
 import { ActionsPage, ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
 
@@ -39,7 +39,7 @@ export function Body({ state, waited, width, height, ascii, onEnd }: BodyProps):
   }
   if (mode.kind === "line" && mode.purpose === "command")
     return <Palette {...layout} typed={textOf(mode.line)} at={mode.at} />;
-  if (mode.kind === "detail" && width < wide)
+  if (mode.kind === "detail" && width < minPaneWidth)
     return <DetailPage {...layout} row={openRow} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
   const empty = emptyMessage(state, waited);
   if (empty !== undefined)

@@ -12,7 +12,7 @@ import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } 
 import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
 import { openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
 import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
-import { resizeColumn, wide } from "./layout.ts";
+import { minPaneWidth, resizeColumn } from "./layout.ts";
 import { editCommands, openLine } from "./lines.state.ts";
 import {
   currentRow,
@@ -181,7 +181,8 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       key: "i",
       name: "pane",
       help: "show or hide the selected row beside the list",
-      unavailable: state.width < wide ? `The pane needs a window of ${wide} columns.` : undefined,
+      unavailable:
+        state.width < minPaneWidth ? `The pane needs a window of ${minPaneWidth} columns.` : undefined,
       run: togglePane,
     },
     { key: "<", name: "narrower", help: "make the selected column narrower", run: resizeColumn(-1) },

@@ -147,7 +147,7 @@ function chosenLine(state: BrowseState, marks: string, row: BrowseRow, cells: re
         .join("")
     );
   const at = cells.findIndex(({ index }) => index === column);
-  const textOf = (some: readonly DrawnCell[]) => some.map(({ text }) => text).join(gap);
+  const textOf = (part: readonly DrawnCell[]) => part.map(({ text }) => text).join(gap);
   const [before, after] = [textOf(cells.slice(0, at)), textOf(cells.slice(at + 1))];
   return [
     paint(marks + before + pointerBefore(at), "chosen"),
@@ -171,7 +171,7 @@ export function pad(text: string, width: number, { align }: BrowseColumn): strin
 }
 
 /** The minimum width for a pane beside the list, in columns. */
-export const wide = 110;
+export const minPaneWidth = 110;
 /** Returns whether the pane beside the list shows the selected row. Screen readers read a row that is opened. */
 export function isPaneShown(state: BrowseState, width: number, spoken: boolean): boolean {
   const { mode, pane } = state;
@@ -179,7 +179,7 @@ export function isPaneShown(state: BrowseState, width: number, spoken: boolean):
     mode.kind === "table" ||
     mode.kind === "cell" ||
     (mode.kind === "line" && mode.purpose !== "command" && !mode.pending);
-  return pane.wanted && width >= wide && !spoken && isList && viewOf(state).rows.known > 0;
+  return pane.wanted && width >= minPaneWidth && !spoken && isList && viewOf(state).rows.known > 0;
 }
 
 /** Returns the width of the pane, in columns. */
@@ -189,7 +189,8 @@ export function paneWidth(width: number): number {
 
 /** Returns the width of the list, in columns, in a window with this width. */
 export function listWidth(state: BrowseState, width: number, spoken: boolean): number {
-  const isBeside = isPaneShown(state, width, spoken) || (state.mode.kind === "detail" && width >= wide);
+  const isBeside =
+    isPaneShown(state, width, spoken) || (state.mode.kind === "detail" && width >= minPaneWidth);
   return isBeside ? width - paneWidth(width) - 3 : width;
 }
 

@@ -16,7 +16,7 @@ import {
 import type { EditRow } from "./browse-resource.ts";
 import { bodyHeight, footerHeight, shownHints, shownTabs } from "./footer.tsx";
 import { listHeight } from "./grid.tsx";
-import { isPaneShown, layOut, listWidth, marksWidth, shownRows, wide } from "./layout.ts";
+import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, shownRows } from "./layout.ts";
 import { lessonHeight } from "./lesson.tsx";
 import { textOf } from "./lines.state.ts";
 import { goTo } from "./navigation.state.ts";
@@ -203,7 +203,7 @@ function bodyAt(state: BrowseState, width: number, height: number, cell: Cell): 
     return cell.y >= top && index < end ? { kind: "choice", index } : undefined;
   }
   const { mode } = state;
-  if (mode.kind !== "table" && !(mode.kind === "detail" && width >= wide)) return undefined;
+  if (mode.kind !== "table" && !(mode.kind === "detail" && width >= minPaneWidth)) return undefined;
   const list = listWidth(state, width, false);
   if (cell.x >= list) return isPaneShown(state, width, false) ? { kind: "pane" } : undefined;
   return listAt(state, list, listHeight({ state, width: list, height }), cell);

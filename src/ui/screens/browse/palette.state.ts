@@ -123,8 +123,8 @@ function withArguments(state: BrowseState, text: string): PaletteCommand | undef
   };
 }
 
-function longest<One>(some: readonly One[], nameOf: (one: One) => string): One | undefined {
-  return some.toSorted((one, other) => nameOf(other).length - nameOf(one).length)[0];
+function longest<One>(items: readonly One[], nameOf: (one: One) => string): One | undefined {
+  return items.toSorted((one, other) => nameOf(other).length - nameOf(one).length)[0];
 }
 
 function runLine(state: BrowseState, text: string) {
