@@ -19,7 +19,7 @@ export function readBackOf(endpoint: Endpoint, input: unknown): ReadBack | undef
   const [entity] = (endpoint.required ?? []).flatMap((path) => /^(\w+)\.revision$/.exec(path)?.[1] ?? []);
   if (endpoint.method !== "PATCH" || entity === undefined) return undefined;
   const { [entity]: given, ...rest } = input as Record<string, Record<string, unknown>>;
-  const { revision: _, id, ...expected } = given ?? {};
+  const { revision, id, ...expected } = given ?? {};
   const path = (endpoint.readBack ?? endpoint.public).replace(
     `{${entity}.id}`,
     encodeURIComponent(String(id)),

@@ -15,7 +15,7 @@ export async function runDry(
   args: string[],
   options: JobOptions,
 ): Promise<ExitCode | CommandResult | undefined> {
-  const { dryRun: _, detailedExitcode, ...others } = options;
+  const { dryRun, detailedExitcode, ...others } = options;
   const command = await verb.load();
   let returned: ExitCode | CommandResult | undefined;
   try {

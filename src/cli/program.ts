@@ -172,7 +172,7 @@ function parseChoice(flag: string, choices: readonly string[]): (text: string) =
 /** Returns a declared flag and its aliases as Commander options; an alias is hidden and sets the value of the flag. */
 function optionsOf(flag: Flag): Option[] {
   const option = optionOf(flag);
-  const { fallback: _, ...form } = flag;
+  const { fallback, ...form } = flag;
   const aliases = (flag.aliases ?? []).map((alias) => {
     const hidden = optionOf({ ...form, flags: flag.flags.replace(/^.*?--[\w-]+/, alias) }).hideHelp();
     return Object.assign(hidden, { attributeName: () => option.attributeName() });

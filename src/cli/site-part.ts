@@ -20,7 +20,7 @@ export async function planPart(
   const asks = verb.flags?.includes(yesFlag) === true;
   part?.command?.({ writes: single || verb.flags?.includes(dryRunFlag) === true, single, asks });
   // These count for the whole run.
-  const { yes: _, dryRun: __, ...own } = options as { yes?: boolean; dryRun?: boolean };
+  const { yes, dryRun, ...own } = options as { yes?: boolean; dryRun?: boolean };
   let returned: ExitCode | CommandResult | undefined;
   try {
     returned = await (await verb.load()).run(context, args, own);

@@ -290,7 +290,7 @@ export function createContext(
     async elsewhere(where) {
       if (host.confined?.shop && ("environment" in where || !isAllowedShop(where, host.confined)))
         throw otherShop(host.confined);
-      const { site: _, ...rest } = globals;
+      const { site, ...rest } = globals;
       const there: Host = { ...host, ...("environment" in where && where) };
       const flags: Globals = "environment" in where ? {} : { ...rest, ...where };
       const chosen = await openChoices({

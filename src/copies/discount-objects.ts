@@ -96,7 +96,7 @@ export const discountObjects: readonly ShopObject[] = [
         quantityBased: quantityBased
           ? {
               configurations: quantityBased.configurations?.map(
-                ({ id: _, ...configuration }) => configuration,
+                ({ id, ...configuration }) => configuration,
               ),
             }
           : undefined,

@@ -104,7 +104,7 @@ export const eventObjects: readonly ShopObject[] = [
     apart: ["eventId"],
     content(definition) {
       const { description, policyText, pricingMethod } = definition;
-      const { pricingType: _, free: __, ...pricing } = pricingMethod ?? {};
+      const { pricingType, free, ...pricing } = pricingMethod ?? {};
       return {
         ...fieldsExcept(definition, [...derived, "description", "policyText"]),
         ...(description && { description }),

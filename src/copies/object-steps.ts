@@ -61,7 +61,7 @@ export function writersOf(object: ShopObject): Writer[] {
 }
 
 /** Returns the fields of an object of a snapshot that can be written. */
-function writableFields({ _kind: _, readOnly: __, ...content }: Body): FlatFields {
+function writableFields({ _kind, readOnly, ...content }: Body): FlatFields {
   return flatFields(content);
 }
 

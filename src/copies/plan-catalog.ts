@@ -241,7 +241,7 @@ function portableDraft(
   catalogs: Catalogs,
 ): ProductDraft {
   const base = { handle: slug, line, slug };
-  const { _kind, readOnly: _, customTextFields, discount, variants = [], seo, ...fields } = product ?? {};
+  const { _kind, readOnly, customTextFields, discount, variants = [], seo, ...fields } = product ?? {};
   const textFields = customTextFields && writableTextFields(customTextFields, catalogs);
   const own = variants.map((variant): VariantDraft => ({ ...variant, line }) as VariantDraft);
   const draft = {

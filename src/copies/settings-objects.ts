@@ -106,7 +106,7 @@ export const settingsObjects: readonly ShopObject[] = [
           input: { tipSettings: { ...settings, ...fieldOf(String(scope)) } },
         };
       },
-      update: ({ id, revision, touched: { scope: _, ...touched } }) => ({
+      update: ({ id, revision, touched: { scope, ...touched } }) => ({
         endpoint: tipSettings.update,
         input: { tipSettings: { ...touched, id, revision } },
       }),

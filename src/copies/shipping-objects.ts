@@ -39,7 +39,7 @@ const destinationsOf = (fields: FlatFields): string[] =>
     subdivisions.length > 0 ? subdivisions : [countryCode],
   );
 
-const withoutId = ({ deliveryProfileId: _, ...region }: Body): DeliveryRegion => region as DeliveryRegion;
+const withoutId = ({ deliveryProfileId, ...region }: Body): DeliveryRegion => region as DeliveryRegion;
 
 /** The regions of a profile. */
 const region: ObjectPart = {
@@ -88,7 +88,7 @@ function carrierContent({ backupRate, ...carrier }: DeliveryCarrier): DeliveryCa
 }
 
 /** The platform requires a fallback rate of each carrier; one that is off and 0 stands for none. */
-function carrierOf({ deliveryRegionId: _, ...carrier }: Body): Body {
+function carrierOf({ deliveryRegionId, ...carrier }: Body): Body {
   return { backupRate: { title: "Delivery", amount: "0", active: false }, ...carrier };
 }
 
@@ -160,7 +160,7 @@ export const shippingObjects: readonly ShopObject[] = [
     main: "default",
     content(profile) {
       const regions = (profile.deliveryRegions ?? []).map(
-        ({ id: _, createdDate: _date, deliveryCarriers, ...region }) => ({
+        ({ id, createdDate, deliveryCarriers, ...region }) => ({
           ...region,
           deliveryCarriers: (deliveryCarriers ?? []).map(carrierContent),
         }),
@@ -176,7 +176,7 @@ export const shippingObjects: readonly ShopObject[] = [
       // The first profile of a shop becomes its default.
       phase: (fields) => (fields.default === true ? 2 : 3),
       isMain: (fields) => fields.default === true,
-      written: ({ deliveryRegions: _, ...profile }) => profile,
+      written: ({ deliveryRegions, ...profile }) => profile,
       create: ({ default: _, ...profile }) => profiles.create(profile),
       update: ({ touched: { default: _, ...touched }, ...target }) => profiles.update({ ...target, touched }),
       remove: profiles.remove,

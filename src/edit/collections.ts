@@ -108,7 +108,7 @@ function planCollections(
 ): PlannedEdits {
   const mistakes: Mistake[] = [];
   const rows = edits.map(({ object, document }): PlannedRow => {
-    const { id: _, ...values } = document.values;
+    const { id, ...values } = document.values;
     const edited: Values = {
       ...values,
       ...("description" in values && { description: values.description || null }),

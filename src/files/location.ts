@@ -36,7 +36,7 @@ export function fileError(
   });
 }
 
-function withoutField({ field: _, ...location }: FileLocation): Omit<FileLocation, "field"> {
+function withoutField({ field, ...location }: FileLocation): Omit<FileLocation, "field"> {
   return location;
 }
 

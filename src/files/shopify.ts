@@ -350,7 +350,7 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
     variants: [],
   };
   if (names !== undefined && names.size > 0)
-    draft.variants = variants.map(({ compareAt: _, ...variant }) => variant);
+    draft.variants = variants.map(({ compareAt, ...variant }) => variant);
   else Object.assign(draft, soleVariant(variants));
   return problems.length > 0
     ? { problems, notices: [...notices] }

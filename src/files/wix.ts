@@ -440,7 +440,7 @@ function readProduct(cells: CellReader, options: NumberedOption[] | undefined): 
     brand: cells.clearable("brand"),
     collections: list("collection"),
     media: list("productImageUrl"),
-    options: options?.map(({ number: _, ...option }) => option),
+    options: options?.map(({ number, ...option }) => option),
     infoSections: readInfoSections(cells),
     customTextFields: readCustomTextFields(cells),
     inventory: cells.inventory("inventory"),

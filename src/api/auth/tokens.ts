@@ -46,7 +46,7 @@ export interface TokenStore {
 }
 
 /** Returns tokens that the platform no longer renews. They are kept, so that a member never becomes a visitor. */
-export function endedTokens({ refreshToken: _, ...tokens }: Tokens): Tokens {
+export function endedTokens({ refreshToken, ...tokens }: Tokens): Tokens {
   return { ...tokens, expiresAt: tokens.issuedAt };
 }
 

@@ -410,7 +410,7 @@ class Run {
   /** A step that is stale was certainly not carried out: it is read and decided anew, a few times per run. */
   #transition(step: Step, outcome: StepOutcome): StepTransition {
     if (outcome.ok) {
-      const { seq: _, ok: __, ...known } = outcome;
+      const { seq, ok, ...known } = outcome;
       return { to: "done", step, ...known };
     }
     const times = (this.#stale.get(step.seq) ?? 0) + 1;

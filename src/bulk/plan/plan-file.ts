@@ -32,7 +32,7 @@ export async function writePlanFile(
   }
   const hash = createHash("sha256");
   for (const line of stepLines(journal)) hash.update(line);
-  const { id: _id, sealed: _sealed, actor: _actor, host: _host, createdAt, ...job } = journal.job;
+  const { id, sealed, actor, host, createdAt, ...job } = journal.job;
   const dialect = stagedDialect(journal);
   const header: PlanHeader = {
     plan: planFormat,
@@ -53,14 +53,7 @@ export async function writePlanFile(
 }
 
 function* stepLines(journal: Journal): Generator<string> {
-  for (const {
-    state: _state,
-    attempts: _attempts,
-    error: _error,
-    newId: _newId,
-    sentAt: _sentAt,
-    ...draft
-  } of journal.allSteps()) {
+  for (const { state, attempts, error, newId, sentAt, ...draft } of journal.allSteps()) {
     const handle = stagedHandleOf(journal, draft);
     const restores = restoredIdOf(journal, draft);
     const row = { ...(handle !== undefined && { handle }), ...(restores !== undefined && { restores }) };

@@ -331,7 +331,7 @@ export function* listRejects({ db }: Journal): Generator<Reject> {
      SELECT "row", source, NULL, NULL, NULL, NULL, NULL, seq, label, error, seq FROM step WHERE state = 'failed'
      ORDER BY "row", position`,
   );
-  for (const { error, position: _, ...row } of rows) {
+  for (const { error, position, ...row } of rows) {
     const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
     yield {
       ...(known as unknown as Reject),

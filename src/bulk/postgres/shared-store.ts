@@ -232,7 +232,7 @@ async function listShared({ query }: Postgres, most: number | undefined): Promis
   return rows.map((row) => {
     const { total, planned, sent, done, failed, undone, undoLeft, running, holder, ...shared } =
       decodeRow(row);
-    const { published: _, version: _v, fence: _f, expires: _e, changedAt: _c, ...columns } = shared as Row;
+    const { published, version, fence, expires, changedAt, ...columns } = shared as Row;
     const job = jobOf(columns);
     const counts = { total, planned, sent, done, failed, undone };
     const state = running ? "running" : restingState(job, counts, undoLeft);

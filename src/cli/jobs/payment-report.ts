@@ -81,7 +81,7 @@ export class PaymentReporter implements JobReporter {
     if (rows > 0) await this.#announce();
     guard?.();
     if (!only) return;
-    const records = dryRun ? all.map(({ requestId: _, ...record }) => record) : all;
+    const records = dryRun ? all.map(({ requestId, ...record }) => record) : all;
     for (const record of records) await this.#print(record);
     await this.#printAll(records);
     if (rows > 0) await this.#reportOnGitHub(all, "Nothing was sent.");

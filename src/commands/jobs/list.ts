@@ -83,7 +83,7 @@ const recordFields: readonly (keyof Row)[] = [
 ];
 
 function rowOf(
-  { id, state, counts, createdAt, calls: _, kind: __, ...job }: ListedJob,
+  { id, state, counts, createdAt, calls, kind, ...job }: ListedJob,
   budget: Budget | undefined,
 ): Row {
   if (state === "damaged") return { id, state };

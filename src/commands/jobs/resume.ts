@@ -155,7 +155,7 @@ async function changedInput(journal: Journal): Promise<string | undefined> {
   return `${file.name} was changed after this job read it. The job continues with its own copy.${which}`;
 }
 
-const withoutKind = ({ _kind: _, ...record }: Record<string, unknown>) => record;
+const withoutKind = ({ _kind, ...record }: Record<string, unknown>) => record;
 
 /** Returns the lines of a file that a journal's copy does not have. */
 async function newLines(

@@ -200,9 +200,9 @@ function callText(call: RecordedCall): string {
   return [name, label ?? id ?? "", changeText(call), outcome].filter(Boolean).join("  ");
 }
 
-function recordOfCall({ seq: _, job: __, at, endedAt, ...call }: RecordedCall): object {
-  const { command: _c, actor: _a, host: _h, toolVersion: _t, pid: _i, ...rest } = call;
-  const { profile: _p, site: _s, address: _d, sandbox: _x, ...own } = rest;
+function recordOfCall({ seq, job, at, endedAt, ...call }: RecordedCall): object {
+  const { command, actor, host, toolVersion, pid, ...rest } = call;
+  const { profile, site, address, sandbox, ...own } = rest;
   return { ...own, at: at.toISOString(), endedAt: endedAt?.toISOString() };
 }
 

@@ -78,6 +78,6 @@ async function pendingLogin(context: Context): Promise<{ stateToken: string; ori
     ? { state: "EMAIL_VERIFICATION_REQUIRED", stateToken: pending.accessToken }
     : { state: "INITIAL" };
   const stateToken = verifiable(flow);
-  const { at: _, ...origin } = pending?.signedIn ?? { at: 0, how: "password" };
+  const { at, ...origin } = pending?.signedIn ?? { at: 0, how: "password" };
   return { stateToken, origin };
 }

@@ -52,7 +52,7 @@ export async function run(
     signal: context.signal,
   });
   const header = per === "order" ? orderHeader : lineHeader;
-  const { status: _, payment: __, fulfillment: ___, ...layout } = options;
+  const { status, payment, fulfillment, ...layout } = options;
   return await exportRows(context, {
     personal: true,
     file,

@@ -27,7 +27,7 @@ export async function fulfill(
     const { fulfillFrom } = await import("./fulfill-from.ts");
     return await fulfillFrom(context, from, job);
   }
-  const { dryRun: _, detailedExitcode: __, ...ofFile } = job;
+  const { dryRun, detailedExitcode, ...ofFile } = job;
   const given = Object.entries(ofFile).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined) {
     const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

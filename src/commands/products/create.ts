@@ -53,7 +53,7 @@ async function checkCreate(context: Context, catalog: Catalog, options: CreateOp
   );
 }
 
-function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Partial<Product> {
+function fromFlags({ hidden, input, ...options }: CreateOptions): Partial<Product> {
   for (const flag of ["name", "price"] as const) {
     if (options[flag] === undefined) {
       throw new UsageError(`--${flag} is required.`, {

@@ -116,6 +116,6 @@ function skippedNotice(count: number): string {
 }
 
 /** Returns how to write steps that stay as they are planned. */
-function unfolded({ fold: _, ...work }: Work): Work {
+function unfolded({ fold, ...work }: Work): Work {
   return work;
 }

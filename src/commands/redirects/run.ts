@@ -87,7 +87,7 @@ async function printSession(context: Context, session: RedirectSession, fullUrl:
   const { streams, format, globals } = context;
   if (format === "table" && globals.fields === undefined)
     return await streams.stdout.write(`${sanitizeLine(fullUrl)}\n`);
-  const { sessionToken: _, ...record } = session;
+  const { sessionToken, ...record } = session;
   await context.printRecord(record, {
     kind: "redirect",
     fields: {

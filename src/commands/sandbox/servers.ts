@@ -12,7 +12,7 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/er
 export async function list(context: Context): Promise<ExitCode | undefined> {
   const { running } = await findNoted(context);
   type Row = Omit<RunningSandbox, "controlToken" | "apiKey">;
-  const rows: Row[] = running.map(({ controlToken: _, apiKey: __, ...row }) => row);
+  const rows: Row[] = running.map(({ controlToken, apiKey, ...row }) => row);
   await context.print(rows, {
     kind: "sandbox",
     fields: {

@@ -176,7 +176,7 @@ async function rejectRunning({ paths }: Context, name: string): Promise<void> {
 }
 
 async function announce(context: Context, server: SandboxServer, name: string | undefined): Promise<void> {
-  const { close: _close, ...facts } = server;
+  const { close, ...facts } = server;
   const { stdout } = context.streams;
   if (context.globals.json) {
     await stdout.write(`${jsonText({ name, ...facts })}\n`);

@@ -71,7 +71,7 @@ export async function run(
 
 async function print(context: Context, results: readonly StoryResult[]): Promise<void> {
   const { format } = context;
-  const rows = results.map(({ updated: _, ...result }) => result);
+  const rows = results.map(({ updated, ...result }) => result);
   await context.print(rows, {
     kind: "storyResult",
     fields: {

@@ -73,7 +73,7 @@ async function withEvent(input: unknown, { call }: PrepareOptions): Promise<unkn
 
 /** Adds the field mask, so that only the given fields change. */
 async function withFieldMask(input: unknown, options: PrepareOptions): Promise<unknown> {
-  const { orderNumber: _, fields: __, ...changes } = input as Record<string, unknown>;
+  const { orderNumber, fields, ...changes } = input as Record<string, unknown>;
   return withValue(await withEvent(input, options), ["fields"], Object.keys(changes).join(","));
 }
 

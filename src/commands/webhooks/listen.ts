@@ -280,7 +280,7 @@ function createEventPrinter(context: Context): (entry: FeedEntry) => Promise<voi
   const { stdout } = context.streams;
   const style = styleFor(stdout);
   if (context.format !== "table") {
-    return async ({ event: { jwt: _, ...event }, answer }) =>
+    return async ({ event: { jwt, ...event }, answer }) =>
       await stdout.write(`${jsonText({ _kind: "event", ...event, ...answer })}\n`);
   }
   return async ({ event, answer }) => {

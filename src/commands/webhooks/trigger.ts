@@ -127,7 +127,7 @@ function rethrowWithHint(error: unknown): never {
 
 async function print(context: Context, events: readonly SandboxEvent[]): Promise<void> {
   const summarize = createSummarizer();
-  const rows = events.map(({ jwt: _, ...event }) => ({ ...event, about: summarize(event) }));
+  const rows = events.map(({ jwt, ...event }) => ({ ...event, about: summarize(event) }));
   await context.print(rows, {
     kind: "event",
     fields: {

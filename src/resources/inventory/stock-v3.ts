@@ -22,7 +22,7 @@ export function stockV3(call: Call): Catalog["stock"] {
       if (!ids.every((_, index) => outcomes.get(index)?.ok)) {
         // A retry after a lost response is rejected, but the stock is set.
         const { items } = await wholeProduct(call, productId, true);
-        const targets = changes.map(({ inventoryItem: { id: _, revision: __, ...item } }) => item);
+        const targets = changes.map(({ inventoryItem: { id, revision, ...item } }) => item);
         if (targets.every((target) => items.some((item) => holds(item, target)))) return;
       }
       requireAllDone(result, ids, unchanged);
@@ -30,7 +30,7 @@ export function stockV3(call: Call): Catalog["stock"] {
     async adjust(productId, variantIds, by) {
       const whole = await wholeProduct(call, productId, true);
       const rows = variantIds.map((variantId) => itemOf(whole, variantIdIn(whole, variantId)));
-      const items = rows.map(({ id: _, revision: __, ...item }) => item);
+      const items = rows.map(({ id, revision, ...item }) => item);
       const result =
         by < 0
           ? await call(inventoryItemsV3.bulkDecrementByVariant, {

@@ -123,7 +123,7 @@ export function eventRecord(
 
 /** Returns the record of an order for which no request was sent. */
 export function unsentRecord(
-  { requestId: _, ...record }: PaymentRecord,
+  { requestId, ...record }: PaymentRecord,
   stopped: ErrorReport | undefined,
 ): PaymentRecord {
   const early = stopped === undefined || stopped.exitCode === exitCodes.interrupted;

@@ -110,7 +110,7 @@ export async function restoreProduct(
   const { collections, media, names } = catalog;
   const findEarlier = () => (again ? productBySlug(catalog, deleted.slug ?? "") : undefined);
   // Only catalog v3 can write them.
-  const { textFields: _, digitalFile: __, ...fields } = fieldsOf(deleted);
+  const { textFields, digitalFile, ...fields } = fieldsOf(deleted);
   const product =
     (await findEarlier()) ??
     (await catalog.create(productBody(fields, "create")).catch(async (error) => {

@@ -227,7 +227,7 @@ function evaluated(
 
 /** Returns the fields of an update call after a change. */
 function flatAfter(present: Record<string, Json>, after: Record<string, Json>): Record<string, Json> {
-  const { seoTitle, seoDescription, infoSections, media: _, collections: __, ...flat } = after;
+  const { seoTitle, seoDescription, infoSections, media, collections, ...flat } = after;
   return {
     ...flat,
     ...((seoTitle !== undefined || seoDescription !== undefined) && {

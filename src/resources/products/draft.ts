@@ -31,11 +31,11 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     return { line: 0, choices: { ...variant.choices }, ...own, visible, inventory: stockAt(key) };
   });
   const {
-    manageVariants: _managed,
-    seo: _seo,
-    textFields: _texts,
-    pricePerUnit: _unit,
-    digitalFile: _file,
+    manageVariants,
+    seo,
+    textFields,
+    pricePerUnit,
+    digitalFile,
     options,
     infoSections,
     discount,

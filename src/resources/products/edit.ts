@@ -10,10 +10,10 @@ import { variantKey } from "./snapshot.ts";
 const amount = z.nullable(z.string().check(z.regex(/^\d+(\.\d+)?$/, "expected an amount such as 19.90")));
 const {
   _kind: _productKind,
-  customTextFields: _customTextFields,
-  pricePerUnit: _pricePerUnit,
-  choiceMedia: _choiceMedia,
-  readOnly: _readOnly,
+  customTextFields,
+  pricePerUnit,
+  choiceMedia,
+  readOnly,
   ...productShape
 } = ProductObject.shape;
 
@@ -76,7 +76,7 @@ export function editedProduct(product: ProductObject): EditedProduct {
 
 /** Returns fields in a form in which equal values are equal: amounts without zeros at the end, empty text as null. */
 function comparable(product: EditedProduct): EditedProduct {
-  const { id: _, variants, discount, ...rest } = product;
+  const { id, variants, discount, ...rest } = product;
   const fields: EditedProduct = { ...rest };
   for (const name of ["description", "sku", "ribbon", "brand"] as const)
     if (fields[name] === "") fields[name] = null;
@@ -218,7 +218,7 @@ export interface EditedStock extends z.output<typeof EditedStock> {}
 type Level = { quantity?: number | undefined; inStock?: boolean | undefined };
 
 /** Returns the stock of a product as it is edited. */
-export function editedStock({ _kind: _, slug: __, ...stock }: StockObject): EditedStock {
+export function editedStock({ _kind, slug, ...stock }: StockObject): EditedStock {
   return stock;
 }
 

@@ -89,7 +89,7 @@ function inCollections(
 
 function member(field: FilterField, ids: readonly string[], isIn: boolean): FilterExpression {
   // Without collections the platform is not asked: an empty list is no valid filter.
-  const { operators: _, ...local } = field;
+  const { operators, ...local } = field;
   const on = ids.length === 0 ? local : field;
   const filter: FilterExpression = { kind: "list", field: on, operator: "hasSome", values: ids };
   return isIn ? filter : { kind: "not", filter };

@@ -115,16 +115,7 @@ export function portableProduct(
   { costs, only = {} }: { costs: boolean; only?: OnlyInV3 | undefined },
 ): ProductObject {
   const draft = draftOf(product, collections, "till");
-  const {
-    handle: _handle,
-    line: _line,
-    id: _id,
-    inventory: _stock,
-    cost,
-    discount,
-    variants,
-    ...plain
-  } = draft;
+  const { handle, line, id, inventory, cost, discount, variants, ...plain } = draft;
   const seo = fieldsOf(product).seo ?? null;
   const readOnly = readOnlyOf(product, only);
   return {
@@ -136,7 +127,7 @@ export function portableProduct(
       discount === undefined || discount.type === "NONE"
         ? null
         : { type: discount.type, value: discount.value },
-    variants: variants.map(({ line: _, inventory: _stock, cost, ...variant }) => ({
+    variants: variants.map(({ line, inventory, cost, ...variant }) => ({
       ...variant,
       cost: costs ? (cost ?? null) : undefined,
     })),

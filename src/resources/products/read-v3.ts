@@ -162,7 +162,7 @@ async function grouped<Row>(
   return groups;
 }
 
-function asVariant({ variantId, id, optionChoices, productData: _, ...rest }: ReadOnlyVariant): VariantV3 {
+function asVariant({ variantId, id, optionChoices, productData, ...rest }: ReadOnlyVariant): VariantV3 {
   return { ...rest, id: variantId ?? id, choices: optionChoices ?? [] };
 }
 
@@ -187,7 +187,7 @@ const searchable: Readonly<Record<string, { path: string; operators: readonly st
 
 /** The fields of products for `--filter` on a v3 catalog: the same names; what v3 cannot filter is filtered here. */
 export const productFilterFieldsV3: readonly FilterField[] = productFilterFields.map(
-  ({ operators: _, ...field }) => {
+  ({ operators, ...field }) => {
     const known = searchable[field.name];
     return known ? { ...field, operators: known.operators } : field;
   },

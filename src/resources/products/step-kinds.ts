@@ -79,7 +79,7 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
   const [before, after] = [step.before as Json, step.after as Json];
   switch (step.kind) {
     case "product.create": {
-      const { variants: _, media: __, stock: ___, ...before } = step.after;
+      const { variants, media, stock, ...before } = step.after;
       return { ...base, kind: "product.delete", before, after: null };
     }
     case "product.delete":
@@ -150,7 +150,7 @@ export function catalogChanges(step: Step): FieldChange[] {
   switch (kind) {
     case "product.create": {
       // The stock has a step of its own.
-      const { variants = {}, media = [], stock: _, ...fields } = to;
+      const { variants = {}, media = [], stock, ...fields } = to;
       return [
         ...Object.entries(fields).flatMap(([field, value]): FieldChange[] =>
           isEmpty(value)
@@ -193,7 +193,7 @@ export function catalogChanges(step: Step): FieldChange[] {
       return [{ action, field: "collection", before: old, after: next, ...named }];
     }
     case "collection.create": {
-      const { name: _, ...fields } = to;
+      const { name, ...fields } = to;
       const created = { action: "create", field: "", before: null, after: null };
       const set = Object.entries(fields).map(([field, after]) => ({ ...created, field, after }));
       return [created, ...set];

@@ -126,7 +126,7 @@ export async function createBody(labels: Labels, body: Partial<Product>, newVari
   const { trackInventory, quantity, inStock } = body.stock ?? {};
   const inventoryItem = trackInventory ? { quantity: quantity ?? 0 } : { inStock: inStock ?? true };
   const variants = variantsInfo.variants.map(
-    ({ media: _, subscriptionPricesInfo: __, inventoryStatus: ___, ...variant }): VariantWithInventory => ({
+    ({ media, subscriptionPricesInfo, inventoryStatus, ...variant }): VariantWithInventory => ({
       ...variant,
       inventoryItem: newVariants?.stock(namedChoices(options, variant)) ?? inventoryItem,
     }),
@@ -286,7 +286,7 @@ export function variantChanges(
     const changes = updates.filter((one) =>
       Object.entries(one.choices).every(([option, choice]) => choices[option] === choice),
     );
-    return Object.assign({}, ...changes.map(({ choices: _, ...fields }) => fields));
+    return Object.assign({}, ...changes.map(({ choices, ...fields }) => fields));
   };
 }
 
@@ -368,7 +368,7 @@ function amountOrNone(amount: Amount): string | undefined {
 }
 
 /** Returns a copy of a variant without its unique fields. */
-function copyOf({ id: _, barcode: __, sku: ___, ...variant }: VariantV3): VariantV3 {
+function copyOf({ id, barcode, sku, ...variant }: VariantV3): VariantV3 {
   return variant;
 }
 
@@ -453,7 +453,7 @@ function modifiersWith(
 }
 
 function sentModifier({ id, name, modifierRenderType, mandatory, choicesSettings }: ModifierV3): ModifierV3 {
-  const choices = choicesSettings?.choices?.map(({ key: _, ...choice }) => choice);
+  const choices = choicesSettings?.choices?.map(({ key, ...choice }) => choice);
   return { id, name, modifierRenderType, mandatory, choicesSettings: choices && { choices } };
 }
 

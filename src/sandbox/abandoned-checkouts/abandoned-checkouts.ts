@@ -23,7 +23,7 @@ export function watchCheckout(tx: StoreTx, checkout: WatchedCheckout): void {
   const abandoned = byCheckout(tx, checkout.checkoutId);
   if (abandoned) {
     if (abandoned.status === "RECOVERED") return;
-    const { checkoutId: _, createdDate: __, ...changes } = checkout;
+    const { checkoutId, createdDate, ...changes } = checkout;
     return void store(tx, { ...abandoned, ...changes }, "updated");
   }
   tx.put(watched, checkout.checkoutId, checkout);

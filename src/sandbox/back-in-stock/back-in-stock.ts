@@ -14,7 +14,7 @@ type Status = StoredBackInStockRequest["status"];
 const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
 
 /** Returns a request in API form. */
-export function showRequest({ internal: _, ...request }: StoredBackInStockRequest) {
+export function showRequest({ internal, ...request }: StoredBackInStockRequest) {
   return request;
 }
 

@@ -61,7 +61,7 @@ const currentCartV2Of = (tx: Tx): StoredCartV2 => currentCart(tx);
 
 /** Returns an ordered cart, which is stored as its checkout. */
 function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
-  const { cartId, completed: _, shippingDestination, billingInfo, orderId, ...known } = checkout;
+  const { cartId, completed, shippingDestination, billingInfo, orderId, ...known } = checkout;
   const { buyerNote, buyerLanguage, businessLocationId, ...rest } = known;
   return {
     ...rest,
@@ -208,7 +208,7 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
   setDeliveryMethod: (tx, { cartId, deliveryMethod }) =>
     changed(tx, cartId, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
   removeDeliveryMethod: (tx, { cartId }) =>
-    changed(tx, cartId, ({ selectedShippingOption: _, ...after }) => after),
+    changed(tx, cartId, ({ selectedShippingOption, ...after }) => after),
   addGiftCard: (tx, { cartId, giftCard }) =>
     changed(tx, cartId, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
   removeGiftCard: (tx, { cartId, giftCardId }) =>
@@ -256,7 +256,7 @@ export const currentCartV2: Handlers<typeof currentCartEndpoints, StoreTx> = wit
     changedCurrent(tx, (before) => actions.withoutCoupon(tx, before, couponId)),
   setDeliveryMethod: (tx, { deliveryMethod }) =>
     changedCurrent(tx, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
-  removeDeliveryMethod: (tx) => changedCurrent(tx, ({ selectedShippingOption: _, ...after }) => after),
+  removeDeliveryMethod: (tx) => changedCurrent(tx, ({ selectedShippingOption, ...after }) => after),
   addGiftCard: (tx, { giftCard }) =>
     changedCurrent(tx, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
   removeGiftCard: (tx, { giftCardId }) =>
@@ -284,7 +284,7 @@ export const totals: Handlers<typeof totalsEndpoints, StoreTx> = {
       delivery: request.calculateShipping ?? true,
     });
     const write = priceWriter(tx);
-    const { violations: _, ...shown } = showEstimate(purchase, estimated, write);
+    const { violations, ...shown } = showEstimate(purchase, estimated, write);
     return {
       ...shown,
       conversionCurrency: estimated.currency,

@@ -91,7 +91,7 @@ export function mergeLines(lines: readonly StoredLine[], added: readonly StoredL
   return after;
 }
 
-const choiceOf = ({ id: _, quantity: __, seen: ___, ...choice }: StoredLine) => choice;
+const choiceOf = ({ id, quantity, seen, ...choice }: StoredLine) => choice;
 
 /** Returns quantities that are cut down to the stock, as the platform does in carts, where any stock is left. */
 export function withinStock(
@@ -165,7 +165,7 @@ function chosenOf(given: AddedItem): Partial<StoredLine> {
 }
 
 /** Whether an added item raises the quantity of a line: same product, options and properties. */
-function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: AddedItem): boolean {
+function isSame({ id, quantity, seen, ...line }: StoredLine, given: AddedItem): boolean {
   return isDeepStrictEqual(line, chosenOf(given));
 }
 
@@ -176,7 +176,7 @@ const seenOf = (item: CatalogItem | undefined) => ({
 
 function customLine(
   tx: Tx,
-  { id: _, quantity: __, ...custom }: WireCustomItem,
+  { id, quantity: __, ...custom }: WireCustomItem,
   quantity: number,
   index: number,
 ): StoredLine {

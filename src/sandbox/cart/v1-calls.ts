@@ -54,7 +54,7 @@ export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
   createCheckout: (tx, request) => ({ checkoutId: checkoutOfCart(tx, cartOfCaller(tx), request).id }),
   removeCoupon(tx) {
     const cart = cartOfCaller(tx);
-    const { couponCode: _, ...after } = cart;
+    const { couponCode, ...after } = cart;
     return { cart: replaceCart(tx, cart, after).shown() };
   },
   updateLineItemsQuantity: (tx, { lineItems }) =>
@@ -119,7 +119,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
         "A cart begins with at least one item",
         {},
       );
-    const { revision: _, ...cartInfo } = change.cartInfo ?? {};
+    const { revision, ...cartInfo } = change.cartInfo ?? {};
     return {
       cart: insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo })).shown(),
     };
@@ -149,7 +149,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
   createCheckout: (tx, { id, ...request }) => ({
     checkoutId: checkoutOfCart(tx, cartOf(tx, id), request).id,
   }),
-  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
+  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode, ...after }) => after),
   updateLineItemsQuantity: (tx, { id, lineItems }) =>
     changeOf(tx, id, (cart) => ({
       ...cart,
@@ -160,7 +160,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
     removeCart(tx, cartOf(tx, id));
     return {};
   },
-  removeBusinessLocation: (tx, { id }) => changeOf(tx, id, ({ businessLocationId: _, ...after }) => after),
+  removeBusinessLocation: (tx, { id }) => changeOf(tx, id, ({ businessLocationId, ...after }) => after),
 };
 
 function changeOf(tx: StoreTx, id: string | null | undefined, change: (cart: StoredCart) => StoredCart) {

@@ -33,7 +33,7 @@ type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof curren
 
 /** Creates and stores a cart. An empty `owner` means that it is nobody's current cart. */
 export function createdCart(tx: Tx, owner: string, request: Request<"create">) {
-  const { revision: _, ...given } = request.cart ?? {};
+  const { revision, ...given } = request.cart ?? {};
   let cart: StoredCartV2 = changedCartV2(tx, blankCart(tx, owner), given);
   cart = { ...cart, lines: addLines(tx, cart.lines, addedOf(request)) };
   for (const coupon of request.coupons ?? []) cart = withCoupon(tx, cart, coupon.code);
@@ -146,7 +146,7 @@ export function withDelivery(
 /** Returns a cart and its price summary. */
 export function summed(tx: Tx, cart: StoredCartV2, request: Request<"estimate">, usual: Strictness) {
   const { calculateTax, calculateDelivery, calculateAdditionalFees, calculateGiftCards } = request;
-  const { giftCard: _, ...unpaid } = cart;
+  const { giftCard, ...unpaid } = cart;
   const purchase = calculateGiftCards === false ? unpaid : cart;
   const estimated = estimate(tx, purchase, {
     tax: calculateTax ?? true,

@@ -116,7 +116,7 @@ function emitCheckout(tx: StoreTx, { checkout, shown }: PricedCheckout, slug: "c
 function showCheckout(tx: Tx, checkout: StoredCheckout, estimated: Estimate): Checkout {
   const write = priceWriter(tx);
   const { shippingInfo, membershipOptions, taxSummary, ...shown } = showEstimate(checkout, estimated, write);
-  const { shippingDestination, memberships: _, lines: __, ...stored } = checkout;
+  const { shippingDestination, memberships, lines, ...stored } = checkout;
   return {
     id: checkout.id,
     lineItems: pairLines(estimated).map((pair) => showLine(pair, estimated.currency, write)),
@@ -229,5 +229,5 @@ export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkou
 /** Templates have no revision and no dates in the API. */
 export const checkoutTemplateKind: Kind<StoredCheckoutTemplate> = {
   ...kindOf(checkoutTemplates, "ecom.v1", "checkout template"),
-  show: ({ revision: _, createdDate: __, updatedDate: ___, ...template }) => template,
+  show: ({ revision, createdDate, updatedDate, ...template }) => template,
 };

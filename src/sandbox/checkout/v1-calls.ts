@@ -41,9 +41,9 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
     const before = openCheckoutOf(tx, checkout?.id);
     return save(tx, before, changedCheckout(tx, before, { info: checkout, ...change }));
   },
-  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
-  removeGiftCard: (tx, { id }) => changeOf(tx, id, ({ giftCard: _, ...after }) => after),
-  removeOverrideUrl: (tx, { id }) => changeOf(tx, id, ({ overrideCheckoutUrl: _, ...after }) => after),
+  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode, ...after }) => after),
+  removeGiftCard: (tx, { id }) => changeOf(tx, id, ({ giftCard, ...after }) => after),
+  removeOverrideUrl: (tx, { id }) => changeOf(tx, id, ({ overrideCheckoutUrl, ...after }) => after),
   addToCheckout(tx, { id, ...added }) {
     rejectNothing(added);
     return changeOf(tx, id, (before) => ({ ...before, lines: addLines(tx, before.lines, added) }));

@@ -218,7 +218,7 @@ function setIndex(tx: Tx, id: string, index: number): void {
 
 /** Returns a category in API form with the requested field groups, without breadcrumbs. */
 function showCategory(category: StoredCategory, includes: (field: string) => boolean): Category {
-  const { searchText: _, description, richContentDescription, ...rest } = category;
+  const { searchText, description, richContentDescription, ...rest } = category;
   return {
     ...rest,
     description: includes("DESCRIPTION") && description ? description : undefined,

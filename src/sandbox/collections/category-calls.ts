@@ -130,7 +130,7 @@ function eachItem(
   const { id: into } = entityOf(tx, categoryKind, categoryId ?? "");
   const outcomes = forEachItem(tx, given, (item) => change(tx, into, item));
   return {
-    results: outcomes.map(({ itemMetadata: { id: _, ...rest } }, index) => ({
+    results: outcomes.map(({ itemMetadata: { id, ...rest } }, index) => ({
       itemMetadata: { item: given[index], ...rest },
     })),
     bulkActionMetadata: bulkResponse(outcomes, "item", undefined).bulkActionMetadata,

@@ -93,7 +93,7 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-const show = ({ internal: _, ...category }: StoredEventCategory) => category;
+const show = ({ internal, ...category }: StoredEventCategory) => category;
 
 function makeCategory(
   tx: Tx,

@@ -7,7 +7,7 @@ import { scheduleTransition } from "./lifecycle.ts";
 /** Events of another shop with their categories. Their start and end are scheduled. */
 export const copiedEvent = copied<Event, StoredEvent>({
   table: events,
-  document(tx, { categories: _, calendarUrls: __, eventPageUrl: ___, agendaSettings: agenda, ...rest }) {
+  document(tx, { categories, calendarUrls, eventPageUrl, agendaSettings: agenda, ...rest }) {
     const now = tx.now.toISOString();
     return {
       createdDate: now,

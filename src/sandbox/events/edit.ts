@@ -97,7 +97,7 @@ function withoutSlug({ seoSettings, agendaSettings, ...rest }: Partial<Event>): 
   given: Partial<Event>;
 } {
   const { slug, ...seo } = seoSettings ?? {};
-  const { pageUrl: _, ...agenda } = agendaSettings ?? {};
+  const { pageUrl, ...agenda } = agendaSettings ?? {};
   return {
     slug: slug || undefined,
     given: {

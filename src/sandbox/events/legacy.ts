@@ -127,7 +127,7 @@ function newTimes(times: Fields): NonNullable<Event["dateAndTimeSettings"]> {
  * platform does.
  */
 function newRegistration(registration: Fields): NonNullable<Event["registration"]> {
-  const { restrictedTo, limit: _, ...rest } = registration;
+  const { restrictedTo, limit, ...rest } = registration;
   const disabled = registration.type === "NONE" || registration.type === "NO_REGISTRATION";
   return {
     ...rest,

@@ -203,8 +203,8 @@ export function cloneEvent(
   hooks: readonly LifecycleHooks[],
 ): StoredEvent {
   const { seoSettings, onlineConferencing, title, ...rest } = from;
-  const { slug: _, ...seo } = seoSettings ?? {};
-  const { session: __, ...conference } = onlineConferencing ?? {};
+  const { slug, ...seo } = seoSettings ?? {};
+  const { session, ...conference } = onlineConferencing ?? {};
   const days = daysToClone(from, tx.now);
   const copy: Event = {
     ...rest,
@@ -245,7 +245,7 @@ function daysToClone({ dateAndTimeSettings: times }: StoredEvent, now: Date): nu
 
 /** Returns the dates of a clone, moved later. An event of a series becomes a single event; a draft keeps all dates. */
 function laterTimes({ dateAndTimeSettings }: StoredEvent, days: number): Event["dateAndTimeSettings"] {
-  const { recurringEvents, recurrenceStatus: _, formatted: __, ...times } = dateAndTimeSettings;
+  const { recurringEvents, recurrenceStatus, formatted, ...times } = dateAndTimeSettings;
   const dates = recurringEvents?.categoryId ? [] : (recurringEvents?.individualEventDates ?? []);
   return {
     ...times,
@@ -265,7 +265,7 @@ function laterRegistration(
   { registration, dateAndTimeSettings }: StoredEvent,
   days: number,
 ): Event["registration"] {
-  const { type: _, status: __, rsvp, ...rest } = registration;
+  const { type, status, rsvp, ...rest } = registration;
   return {
     ...rest,
     rsvp: rsvp ? { ...rsvp, ...shifted(rsvp, dateAndTimeSettings.timeZoneId, days) } : undefined,

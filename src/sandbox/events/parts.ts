@@ -34,7 +34,7 @@ export const policyKind: Kind<StoredPolicy> = {
 };
 
 /** Returns a policy in API form. */
-export function showPolicy({ internal: _, ...policy }: StoredPolicy): EventPolicy {
+export function showPolicy({ internal, ...policy }: StoredPolicy): EventPolicy {
   return policy;
 }
 

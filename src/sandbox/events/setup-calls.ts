@@ -189,7 +189,7 @@ export const eventNotifications: Handlers<typeof notificationEndpoints, Tx> = {
     notificationConfig: resolvedConfig(tx, eventOf(tx, notificationConfigId).id),
   }),
   upsertConfig(tx, { notificationConfig }) {
-    const { id: given, revision, createdDate: _, updatedDate: __, ...change } = notificationConfig ?? {};
+    const { id: given, revision, createdDate, updatedDate, ...change } = notificationConfig ?? {};
     const { id } = eventOf(tx, given);
     const before = tx.get(configKind.table, id);
     if (before && revision) checkRevision(before, revision, configKind.name);

@@ -16,7 +16,7 @@ export function showEvent(tx: Tx, event: StoredEvent, fields: RequestedGroups): 
 function baseFields(event: StoredEvent): Event {
   const { id, location, dateAndTimeSettings, title, slug, createdDate, updatedDate, publishedDate } = event;
   const { status, instanceId, userId, guestListSettings, eventDisplaySettings, contactLabel } = event;
-  const { session: _, ...onlineConferencing } = event.onlineConferencing ?? {};
+  const { session, ...onlineConferencing } = event.onlineConferencing ?? {};
   return {
     id,
     location,

@@ -158,6 +158,6 @@ export const eventGuests: Handlers<typeof guestEndpoints, Tx> = {
 /** Returns the guest without the answers that the caller may not read. */
 function permittedGuests(tx: Tx, guest: EventGuest): EventGuest {
   if (readsForms(tx) || !guest.guestDetails) return guest;
-  const { formResponse: _, ...guestDetails } = guest.guestDetails;
+  const { formResponse, ...guestDetails } = guest.guestDetails;
   return { ...guest, guestDetails };
 }

@@ -77,7 +77,7 @@ export function addFault(db: Database, fault: Omit<PendingFault, "id">, seed: nu
 
 /** Returns the pending faults, oldest first. */
 export function listFaults(db: Database): PendingFault[] {
-  return storedFaults(db).map(({ random: _, ...fault }) => fault);
+  return storedFaults(db).map(({ random, ...fault }) => fault);
 }
 
 function storedFaults(db: Database): StoredFault[] {

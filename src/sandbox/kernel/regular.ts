@@ -140,6 +140,6 @@ export function withoutListsInEvents<T extends Entity>(kind: Kind<T>): Kind<T> {
 
 /** Returns a document without its internal `lists`. */
 export function withoutLists(doc: object): object {
-  const { lists: _, ...rest } = doc as { lists?: unknown };
+  const { lists, ...rest } = doc as { lists?: unknown };
   return rest;
 }

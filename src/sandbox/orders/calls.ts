@@ -180,7 +180,7 @@ export const orderFulfillments: Handlers<typeof fulfillmentEndpoints, StoreTx> =
       for (const fulfillment of fulfillments ?? []) addFulfillment(tx, orderId ?? "", fulfillment);
       return { ...parcelsOf(tx, orderId ?? ""), id: orderId ?? "" };
     });
-    return bulkResponse(done, "ordersWithFulfillments", ({ id: _, ...parcels }) => parcels);
+    return bulkResponse(done, "ordersWithFulfillments", ({ id, ...parcels }) => parcels);
   },
 };
 

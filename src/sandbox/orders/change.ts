@@ -151,7 +151,7 @@ export function addToHistory(
 ): { order: StoredOrder; ids: string[] } {
   const order = orderOf(tx, orderId);
   if (given.length === 0) throw invalid("orderActivities", "MIN_SIZE", "must not be empty");
-  const created = given.map(({ id: _, createdDate: __, type, activityType, ...content }) => {
+  const created = given.map(({ id, createdDate, type, activityType, ...content }) => {
     const kind = content.merchantComment
       ? "MERCHANT_COMMENT"
       : content.customActivity

@@ -200,7 +200,7 @@ function findDraftItem(tx: Tx, { catalogReference }: DraftCatalogItem) {
 }
 
 function customLine(tx: Tx, currency: Currency, given: DraftCustomItem, index: number): StoredLine {
-  const { media, url: _, fullPrice: __, taxGroupId, externalLineItemId: ___, ...line } = given;
+  const { media, url, fullPrice, taxGroupId, externalLineItemId, ...line } = given;
   const path = `customLineItems[${index}]`;
   if (!line.productName?.original)
     throw invalid(`${path}.productName.original`, "REQUIRED_FIELD", "must not be empty");

@@ -40,7 +40,7 @@ export const drafts: Table<StoredDraft> = {
 const fqdn = "wix.ecom.v1.draft_order";
 
 /** Returns the public view of a draft. */
-export function showDraft({ internal: _, ...draft }: StoredDraft): DraftOrder {
+export function showDraft({ internal, ...draft }: StoredDraft): DraftOrder {
   return draft;
 }
 

@@ -54,7 +54,7 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): 
   const old = parcelOf(before, given.id ?? "");
   const others = { ...before, fulfillments: before.fulfillments.filter(({ id }) => id !== old.id) };
   rejectSecondNumber(others, given);
-  const { lineItems: _, createdDate: __, id: ___, ...changes } = given;
+  const { lineItems, createdDate, id: ___, ...changes } = given;
   const base = "customInfo" in changes && changes.customInfo ? { ...old, trackingInfo: undefined } : old;
   const trackingInfo = changes.trackingInfo && { ...old.trackingInfo, ...changes.trackingInfo };
   const after: StoredFulfillment = {

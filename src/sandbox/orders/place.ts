@@ -263,7 +263,7 @@ export function createOrder(
   given: NewOrder,
   settings: CreateSettings | null | undefined,
 ): StoredOrder {
-  const { id: _, number: __, paymentStatus, ...order } = given;
+  const { id, number, paymentStatus, ...order } = given;
   if (order.purchasedDate && new Date(order.purchasedDate) > tx.now) {
     const message = `The purchase date ${order.purchasedDate} is in the future`;
     throw new PlatformError(400, "PURCHASED_DATE_CANNOT_BE_IN_FUTURE", message, {

@@ -20,7 +20,7 @@ import {
 const fqdn = "wix.ecom.v1.order";
 
 /** Returns the public view of an order. */
-export function showOrder({ lists: _, internal: __, ...order }: StoredOrder): Order {
+export function showOrder({ lists, internal, ...order }: StoredOrder): Order {
   return order;
 }
 

@@ -131,8 +131,8 @@ function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): 
     ([name]) => typed[name] !== undefined && typed[name] !== before.shippingAddress?.[name],
   );
   const [code, carrierId] = given("delivery").split(" ");
-  const { couponCode: _, giftCard: __, ...bare } = before;
-  const { selectedShippingOption: ___, ...undelivered } = bare;
+  const { couponCode, giftCard, ...bare } = before;
+  const { selectedShippingOption, ...undelivered } = bare;
   return changedCheckout(tx, moved ? undelivered : bare, {
     info: {
       buyerInfo: { ...(given("email") && { email: given("email") }) },

@@ -378,7 +378,7 @@ const refundTransitions: Readonly<Record<string, readonly string[]>> = {
 function changedPayment(before: StoredPayment, given: Payment): StoredPayment {
   const { regularPaymentDetails: regular } = before;
   const details = given.regularPaymentDetails;
-  const { status: _, authorizationDetails: __, ...own } = details ?? {};
+  const { status, authorizationDetails, ...own } = details ?? {};
   return {
     ...before,
     ...(typeof given.refundDisabled === "boolean" && { refundDisabled: given.refundDisabled }),

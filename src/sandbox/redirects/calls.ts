@@ -35,7 +35,7 @@ export const redirects: Handlers<typeof endpoints, StoreTx> = {
       createdDate: tx.now.toISOString(),
       ...caller,
     });
-    const { sessionToken: _, ...entity } = session;
+    const { sessionToken, ...entity } = session;
     tx.emit("wix.headless.v1.redirect_session_created", id, { createdEvent: { entity } });
     return { redirectSession: session };
   },

@@ -88,7 +88,7 @@ export function makeProduct(
   const {
     amount,
     cost,
-    collections: _,
+    collections,
     pictures,
     units,
     options,

@@ -64,7 +64,7 @@ function couponOf({ id, specification, numberOfUsages, dateCreated }: ListedCoup
 }
 
 /** Returns a category. The products that are stored later count its items. */
-function categoryOf({ breadcrumbsInfo: _, ...category }: StoredCategory): StoredCategory {
+function categoryOf({ breadcrumbsInfo, ...category }: StoredCategory): StoredCategory {
   return {
     ...category,
     visible: category.visible ?? true,

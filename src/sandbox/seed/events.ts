@@ -29,7 +29,7 @@ export function seedEvents(tx: StoreTx): { events: number } {
 
 function seedEvent(
   tx: StoreTx,
-  { title, zone, days, from, to, category: _, status, ...facts }: DemoEvent,
+  { title, zone, days, from, to, category, status, ...facts }: DemoEvent,
 ): StoredEvent {
   const times = (first: number, last: number) => ({
     startDate: clockTime(tx.now, first, from, zone),

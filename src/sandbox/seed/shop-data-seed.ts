@@ -134,7 +134,7 @@ function demoProduct(product: Entry<"products">, slug: string, collections: read
         ? { type: "PERCENT", value: discount.percent }
         : { type: "AMOUNT", value: discount.amount }
       : undefined,
-    ...(options && { options, variants: own.map(({ choices: _, stock: __, ...values }) => values) }),
+    ...(options && { options, variants: own.map(({ choices, stock, ...values }) => values) }),
   };
 }
 

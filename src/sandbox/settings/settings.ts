@@ -111,7 +111,7 @@ export const inventoryTrigger = (tx: Tx) => ordersSettings(tx).inventoryUpdateTr
 
 /** Changes order settings and emits their event. */
 export function changeOrdersSettings(tx: Tx, given: OrdersSettings): OrdersSettings {
-  const { createdDate: _, updatedDate: __, ...changes } = given;
+  const { createdDate, updatedDate, ...changes } = given;
   const now = tx.now.toISOString();
   const before = ordersSettings(tx);
   const after = { ...before, createdDate: before.createdDate ?? now, ...changes, updatedDate: now };

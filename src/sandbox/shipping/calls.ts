@@ -307,7 +307,7 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
   }),
   updateDeliveryRegion: (tx, { deliveryProfileId, deliveryRegion, revision }) => ({
     deliveryProfile: changeRegions(tx, deliveryProfileId, revision, "region_updated", (regions) => {
-      const { id, createdDate: _, deliveryCarriers: __, ...given } = deliveryRegion ?? {};
+      const { id, createdDate, deliveryCarriers, ...given } = deliveryRegion ?? {};
       const before = regionIn(regions, id);
       rejectTakenName(
         regions.filter((one) => one !== before),

@@ -73,7 +73,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
 
 /** Returns the new status with the status before a pause. */
 function withStatus({ status: old, internal }: StoredStaff, status: StoredStaff["status"]) {
-  const { pausedFrom: _, ...rest } = internal;
+  const { pausedFrom, ...rest } = internal;
   if (status !== "ACCESS_PAUSED") return { status, internal: rest };
   return { status, internal: old === status ? internal : { ...rest, pausedFrom: old } };
 }

@@ -28,7 +28,7 @@ export const staffKind: Kind<StoredStaff> = {
   },
   fqdn: "wix.events.staffmembers.v1.staff_member",
   name: "staff member",
-  show: ({ internal: _, ...member }) => member,
+  show: ({ internal, ...member }) => member,
 };
 
 /** The statuses that an owner can set, by current status. PENDING becomes HAS_ACCESS at the first sign-in. */

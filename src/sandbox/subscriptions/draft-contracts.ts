@@ -34,7 +34,7 @@ export const draftContractKind: Kind<StoredDraftContract> = {
   fqdn: "wix.ecom.subscription_contracts.v1.draft_subscription_contract",
   name: "draft subscription contract",
   withoutEvents: true,
-  show: ({ revision: _, ...draft }) => draft,
+  show: ({ revision, ...draft }) => draft,
 };
 
 const rejection = (code: string, message: string, data: object = {}) =>

@@ -236,5 +236,5 @@ export const subscriptionContracts: Table<StoredContract> = { name: "subscriptio
 /** Nothing deletes a contract, not even on the platform, so its topic `subscription_contract_deleted` is never emitted. */
 export const contractKind: Kind<StoredContract> = {
   ...kindOf(subscriptionContracts, "ecom.subscription_contracts.v1", "subscription contract"),
-  show: ({ internal: _, ...contract }) => contract,
+  show: ({ internal, ...contract }) => contract,
 };

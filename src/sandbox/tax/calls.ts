@@ -309,6 +309,6 @@ function exempt(
   return replaceEntity(tx, taxMappingKind, { ...before, exemptRates: [...rest, ...added] });
 }
 
-function shownMapping({ lists: _, ...mapping }: StoredTaxMapping): StoredTaxMapping {
+function shownMapping({ lists, ...mapping }: StoredTaxMapping): StoredTaxMapping {
   return mapping as StoredTaxMapping;
 }

@@ -258,7 +258,7 @@ export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
 /** Returns the ticket without the answers that the caller may not read. */
 function permitted(tx: StoreTx, ticket: Ticket): Ticket {
   if (readsForms(tx) || !ticket.guestDetails) return ticket;
-  const { form: _, ...guestDetails } = ticket.guestDetails;
+  const { form, ...guestDetails } = ticket.guestDetails;
   return { ...ticket, guestDetails };
 }
 

@@ -106,10 +106,7 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
     return { order: showOrder(tx, order), orderPageUrl: pageOf(tx, order) };
   },
   posCheckout(tx, { eventId, reservationId }) {
-    const { orderPageUrl: _, ...answer } = placed(
-      tx,
-      checkOut(tx, { eventId, reservationId }, "OFFLINE_POS"),
-    );
+    const { orderPageUrl, ...answer } = placed(tx, checkOut(tx, { eventId, reservationId }, "OFFLINE_POS"));
     return answer;
   },
 };

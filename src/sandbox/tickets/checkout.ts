@@ -130,7 +130,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
   const bill = asks
     ? billFor(tx, event, lines, promotion)
     : { invoice: before.invoice, promotion: undefined };
-  const { couponId: _, benefit: __, ...internal } = before.internal;
+  const { couponId, benefit, ...internal } = before.internal;
   const memberId = purchase.memberId || before.memberId;
   const order: StoredOrder = {
     ...before,

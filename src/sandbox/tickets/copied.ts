@@ -19,7 +19,7 @@ import {
 /** Ticket types of another shop with the number of sold tickets. Their sale is scheduled. */
 export const copiedDefinition = copied<TicketDefinitionV3, StoredDefinition>({
   table: definitions,
-  document(tx, { salesDetails, eventDetails: _, seatingDetails: __, ...rest }) {
+  document(tx, { salesDetails, eventDetails, seatingDetails, ...rest }) {
     if (!hasEvent(tx, rest)) return undefined;
     const present = definitionsOf(tx, rest.eventId ?? "");
     const place = Math.max(0, ...present.map(({ internal }) => internal.place)) + 1;
@@ -44,9 +44,9 @@ const paid: ReadonlySet<string> = new Set(["PAID", "PARTIALLY_PAID"]);
 export const copiedTicketOrder = copied<TicketOrder, StoredOrder>({
   table: orders,
   id: ({ orderNumber }) => orderNumber,
-  document(tx, { tickets: _, ticketsPdf: __, availableActions: ___, invoice, ...rest }) {
+  document(tx, { tickets, ticketsPdf, availableActions, invoice, ...rest }) {
     if (!hasEvent(tx, rest)) return undefined;
-    const { previewUrl: ____, ...amounts } = invoice ?? {};
+    const { previewUrl, ...amounts } = invoice ?? {};
     const created = String(rest.created ?? tx.now.toISOString());
     const order = {
       reservationId: "",
@@ -93,8 +93,8 @@ export const copiedTicket = copied<{ eventId?: string | null; ticket: Ticket }, 
   table: tickets,
   id: ({ ticketNumber }) => ticketNumber,
   document(tx, given) {
-    const { qrCode: _, checkInUrl: __, ticketPdf: ___, ticketPdfUrl: ____, ...rest } = given.ticket;
-    const { walletPassUrl: _____, ...ticket } = rest;
+    const { qrCode, checkInUrl, ticketPdf, ticketPdfUrl, ...rest } = given.ticket;
+    const { walletPassUrl, ...ticket } = rest;
     const order = tx.get(orders, ticket.orderNumber ?? "");
     const eventId = given.eventId || order?.eventId || "";
     if (!hasEvent(tx, { eventId })) return undefined;

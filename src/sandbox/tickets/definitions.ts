@@ -221,7 +221,7 @@ function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void
 }
 
 /** Returns a definition without optional field groups, as in events. */
-export function bareDefinition({ internal: _, ...definition }: StoredDefinition): TicketDefinitionV3 {
+export function bareDefinition({ internal, ...definition }: StoredDefinition): TicketDefinitionV3 {
   return definition;
 }
 
@@ -288,7 +288,7 @@ function setSaleStatus(tx: StoreTx, before: StoredDefinition, saleStatus: SaleSt
   const { id } = before;
   const after = { ...before, saleStatus };
   tx.put(definitions, id, after);
-  const { internal: _, ...ticketDefinition } = after;
+  const { internal, ...ticketDefinition } = after;
   const slug = after.saleStatus === "SALE_STARTED" ? "sale_started" : "sale_ended";
   emitDomainEvent(tx, definitionFqdn, slug, id, { actionEvent: { body: { ticketDefinition } } });
 }

@@ -236,7 +236,7 @@ export function showOrder(
   fieldset?: RequestedFields,
   issued: readonly StoredTicket[] = isAsked(fieldset, "TICKETS") ? ticketsOf(tx, order.orderNumber) : [],
 ): TicketOrder {
-  const { internal: _, checkoutForm, invoice, ...rest } = order;
+  const { internal, checkoutForm, invoice, ...rest } = order;
   const site = tx.setting("siteUrl") ?? "https://shop.example/";
   return {
     ...rest,

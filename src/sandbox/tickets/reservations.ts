@@ -249,7 +249,7 @@ export const reservationKind: Kind<StoredReservation> = {
 };
 
 /** Returns a reservation in API form. */
-export function showReservation({ internal: _, eventId: __, ...reservation }: StoredReservation): TicketHold {
+export function showReservation({ internal, eventId, ...reservation }: StoredReservation): TicketHold {
   return reservation;
 }
 

@@ -105,7 +105,7 @@ export function showTicket(
   ticket: StoredTicket,
   fieldset?: readonly (string | null)[] | null,
 ): Ticket {
-  const { eventId, created: _, guestDetails, ticketDetails, checkIn, ...rest } = ticket;
+  const { eventId, created, guestDetails, ticketDetails, checkIn, ...rest } = ticket;
   const { form, ...person } = guestDetails;
   const site = tx.setting("siteUrl") ?? "https://shop.example/";
   const path = `${ticket.ticketNumber},${eventId}`;

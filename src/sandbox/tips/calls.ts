@@ -95,7 +95,7 @@ function orderRef(tx: Tx, orderId: string | null | undefined, draftId: string | 
   throw new PlatformError(404, "ORDER_NOT_FOUND", `There is no order ${orderId}`, { orderId });
 }
 
-function shown({ orderId: _, ...tip }: StoredTip) {
+function shown({ orderId, ...tip }: StoredTip) {
   return tip;
 }
 

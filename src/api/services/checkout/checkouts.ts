@@ -35,7 +35,7 @@ import { AppliedDiscount } from "../discounts/discounts.ts";
 import { shippingFields } from "../shipping/models.ts";
 import { TaxDetails, TaxSummary } from "../tax/models.ts";
 
-const { image: _, selectedMembership: __, ...item } = lineItemShape;
+const { image, selectedMembership, ...item } = lineItemShape;
 /** An item of a checkout, with tax and totals. */
 export const CheckoutLineItem = obj(
   {

@@ -38,7 +38,7 @@ function productOf(tx: StoreTx, given: Product) {
     productOptions: product.productOptions.map(({ choices, ...option }) => ({
       ...option,
       choices: (choices ?? []).map(
-        ({ inStock: _, visible: __, ...choice }) => choice as StoredOption["choices"][number],
+        ({ inStock, visible, ...choice }) => choice as StoredOption["choices"][number],
       ),
     })),
     variants: (given.variants ?? []).map((variant) => ({

@@ -121,7 +121,7 @@ function emitProduct(tx: Tx, before: StoredProduct, after: StoredProduct): void 
 function withoutFlags(product: StoredProduct): object {
   const productOptions = product.productOptions.map((option) => ({
     ...option,
-    choices: option.choices.map(({ inStock: _, visible: __, ...choice }) => choice),
+    choices: option.choices.map(({ inStock, visible, ...choice }) => choice),
   }));
   return { ...product, productOptions };
 }
@@ -170,7 +170,7 @@ function emitInventory(
   tx.emit(`${inventory}.InventoryVariantsChanged`, item.inventoryItemId, payload);
 }
 
-function stockLevel({ stock: { trackQuantity: _, ...level } }: StoredVariant): object {
+function stockLevel({ stock: { trackQuantity, ...level } }: StoredVariant): object {
   return level;
 }
 
@@ -205,7 +205,7 @@ export function deriveProduct(facts: ProductFacts, shop: Shop): StoredProduct {
   );
   const shown = variants.filter((variant) => variant.variant.visible);
   const cost = facts.costAndProfitData?.itemCost;
-  const { costAndProfitData: _, ...rest } = facts;
+  const { costAndProfitData, ...rest } = facts;
   return {
     ...rest,
     productOptions: deriveOptions(facts, variants),
@@ -316,7 +316,7 @@ export function merchantView(tx: Tx, requested: boolean | null | undefined): boo
 
 /** Returns a product in API form, with its variants; costs and profits are `merchant` data. */
 export function showProduct(product: StoredProduct, merchant: boolean): Product {
-  const { internal: _, costAndProfitData, costRange, variants, ...rest } = product;
+  const { internal, costAndProfitData, costRange, variants, ...rest } = product;
   return {
     ...rest,
     ...(merchant && { costRange, ...(costAndProfitData && { costAndProfitData }) }),
@@ -327,7 +327,7 @@ export function showProduct(product: StoredProduct, merchant: boolean): Product 
 /** Returns a variant in API form. */
 export function showVariant(variant: StoredVariant, merchant: boolean): Variant {
   if (merchant) return variant;
-  const { costAndProfitData: _, ...data } = variant.variant;
+  const { costAndProfitData, ...data } = variant.variant;
   return { ...variant, variant: data };
 }
 

@@ -183,7 +183,7 @@ const maxTags = () => maximumOf(Tags, "privateTags.tagIds");
 /** Bulk changes of catalog v3 products by filter or by ids. */
 const productsByFilter: Handlers<FilterCalls, Tx> = {
   bulkUpdateByFilter(tx, { product, ...request }) {
-    const { slug: _, options: __, modifiers: ___, variantsInfo: ____, ...given } = product ?? {};
+    const { slug, options, modifiers, variantsInfo, ...given } = product ?? {};
     return changeFound(tx, request, (one) => changeProduct(tx, one, given));
   },
   bulkRemoveByFilter(tx, request) {

@@ -19,7 +19,7 @@ interface ProductCopy {
  * sandbox.
  */
 export function copiedProductV3(tx: StoreTx, copy: ProductCopy): boolean {
-  const { directCategoriesInfo, allCategoriesInfo: _, variantSummary: __, ...given } = copy.product;
+  const { directCategoriesInfo, allCategoriesInfo, variantSummary, ...given } = copy.product;
   const present = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   keepWeightUnit(tx, given.physicalProperties?.weightMeasurementUnitInfo?.weightMeasurementUnit);
   const options = (given.options ?? []) as StoredProductV3["options"];
@@ -36,13 +36,11 @@ export function copiedProductV3(tx: StoreTx, copy: ProductCopy): boolean {
     ...Object.fromEntries(present),
     infoSections: (given.infoSections ?? []).map(({ id, uniqueName }) => ({ id, uniqueName })),
     variantsInfo: {
-      variants: (given.variantsInfo?.variants ?? []).map(
-        ({ media: _, subscriptionPricesInfo: __, ...variant }) => ({
-          ...variant,
-          visible: variant.visible ?? true,
-          choices: (variant.choices ?? []).map((choice) => named(choice as StoredVariantChoice, options)),
-        }),
-      ),
+      variants: (given.variantsInfo?.variants ?? []).map(({ media, subscriptionPricesInfo, ...variant }) => ({
+        ...variant,
+        visible: variant.visible ?? true,
+        choices: (variant.choices ?? []).map((choice) => named(choice as StoredVariantChoice, options)),
+      })),
     },
     lists: {},
     searchText: "",

@@ -170,7 +170,7 @@ export function deleteCategory(tx: Tx, category: StoredCategory): void {
     }
   }
   for (const product of tx.each(products, { mainCategoryId: { $in: branch.map(({ id }) => id) } })) {
-    const { mainCategoryId: _, ...rest } = product;
+    const { mainCategoryId, ...rest } = product;
     refreshProduct(tx, rest);
   }
   for (const one of branch.reverse()) removeCategory(tx, one);

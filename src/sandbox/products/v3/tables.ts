@@ -212,10 +212,10 @@ export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInve
 export const productKind: Kind<StoredProductV3> = kind(
   products,
   "product",
-  ({ searchText: _, lists: __, ...product }) => product,
+  ({ searchText, lists, ...product }) => product,
 );
 
 /** Returns an inventory item in API form. */
-export function showInventoryItem({ searchText: _, ...item }: StoredItem): InventoryItemV3 {
+export function showInventoryItem({ searchText, ...item }: StoredItem): InventoryItemV3 {
   return item;
 }

@@ -34,8 +34,8 @@ export function showProduct(
   includes: IncludesField,
   withVariants = true,
 ): ProductV3 {
-  const { lists: _, searchText: __, variantsInfo, costRange, currency: ___, url, ...rest } = product;
-  const { description, plainDescription, directCategoriesInfo: _d, allCategoriesInfo: _a, ...plain } = rest;
+  const { lists, searchText, variantsInfo, costRange, currency, url, ...rest } = product;
+  const { description, plainDescription, directCategoriesInfo, allCategoriesInfo, ...plain } = rest;
   const format = shopCurrency(tx);
   const lowest = includes("MIN_PRICE_VARIANT") || includes("MIN_VARIANT_PRICE_INFO");
   const least = lowest ? cheapest(variantsInfo.variants) : undefined;
@@ -82,7 +82,7 @@ export function showProduct(
 
 /** Returns a row of the store-wide list of variants in API form. */
 export function showVariantRow(tx: Tx, row: StoredVariantRow, includes: IncludesField): ReadOnlyVariant {
-  const { lists: _, searchText: __, revenueDetails, productData, ...rest } = row;
+  const { lists, searchText, revenueDetails, productData, ...rest } = row;
   const { currency, ...data } = productData ?? {};
   const shown = {
     ...rest,
@@ -149,7 +149,7 @@ function showMedia(
 
 function showItem<T extends object>(item: T, includes: IncludesField): T {
   if (includes("THUMBNAIL") || !("thumbnail" in item)) return item;
-  const { thumbnail: _, ...rest } = item;
+  const { thumbnail, ...rest } = item;
   return rest as T;
 }
 

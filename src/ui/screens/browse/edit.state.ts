@@ -105,7 +105,7 @@ function leave(state: BrowseState, mode: CellMode, goOn: (state: BrowseState) =>
 }
 
 /** The first character replaces the value; a key that moves the cursor or deletes edits it. */
-function typed({ problem: _, ...mode }: CellMode, key: string): CellMode {
+function typed({ problem, ...mode }: CellMode, key: string): CellMode {
   const line = editLine(mode.line, key);
   const isCharacter = textOf(line).length > textOf(mode.line).length;
   if (mode.isFresh && isCharacter) return withText(mode, key);
@@ -118,7 +118,7 @@ function typed({ problem: _, ...mode }: CellMode, key: string): CellMode {
 const moves: ReadonlySet<string> = new Set(["right", "end", "ctrl+e"]);
 
 /** Returns the editor with this text in place of the value. */
-function withText({ problem: _, ...mode }: CellMode, text: string): CellMode {
+function withText({ problem, ...mode }: CellMode, text: string): CellMode {
   return { ...mode, line: { before: text, after: "" }, isFresh: false, isPasted: false };
 }
 
@@ -179,7 +179,7 @@ function pasteIntoCell(state: BrowseState, mode: CellMode, text: string): Browse
 /** Control characters have no place in a value. */
 const plain = (text: string) => text.replace(/\p{Cc}/gu, "");
 
-function insert({ problem: _, ...mode }: CellMode, text: string): CellMode {
+function insert({ problem, ...mode }: CellMode, text: string): CellMode {
   return { ...mode, line: { ...mode.line, before: mode.line.before + text } };
 }
 

@@ -35,7 +35,7 @@ export function typeKey(state: BrowseState, mode: Line, key: string): BrowseStat
   if (key === "esc") return purpose === "search" ? search(closed, "") : closed;
   if (key === "enter") return submit(state, mode, closed);
   const line = editLine(mode.line, key);
-  const { problem: _, ...rest } = mode;
+  const { problem, ...rest } = mode;
   const typed: BrowseState = { ...state, mode: { ...rest, line, at: 0 } };
   return purpose === "search" && textOf(line) !== textOf(mode.line) ? search(typed, textOf(line)) : typed;
 }
