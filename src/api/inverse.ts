@@ -244,8 +244,10 @@ function membersRead({ id, productIds }: Fields) {
       const products = valueAt(body, "products");
       // More products are on other pages.
       if (ids.length > 100 || !Array.isArray(products)) return undefined;
-      const members = products.filter((one) => (valueAt(one, "collectionIds") as unknown[])?.includes(id));
-      return { productIds: members.map((one) => valueAt(one, "id")) };
+      const members = products.filter((product) =>
+        (valueAt(product, "collectionIds") as unknown[])?.includes(id),
+      );
+      return { productIds: members.map((member) => valueAt(member, "id")) };
     },
   };
 }

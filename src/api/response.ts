@@ -174,7 +174,7 @@ function platformError(
       ? validation.fieldViolations.filter(isRecord)
       : [];
     const text = violations.length > 0 ? invalidArgumentText(violations) : `INVALID_ARGUMENT: ${message}`;
-    const field = violations.map((one) => one.field).find((one) => typeof one === "string");
+    const field = violations.map((violation) => violation.field).find((one) => typeof one === "string");
     return new ApiError(text, { ...facts, code: "INVALID_ARGUMENT", field });
   }
   const application = valueAt(body, "details.applicationError");

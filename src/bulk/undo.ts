@@ -89,7 +89,8 @@ export async function refusedUndos(
   const changedLater = new Set<string>();
   const read = async (steps: readonly Step[]) => {
     const { transitions } = await decideBeforeSending(work, steps, explain);
-    for (const one of transitions) if (one.to === "failed") refused.set(one.step.seq, one.error);
+    for (const transition of transitions)
+      if (transition.to === "failed") refused.set(transition.step.seq, transition.error);
   };
   let page: Step[] = [];
   for (const inverse of undoSteps(journal, work)) {

@@ -46,7 +46,7 @@ export function dateRange(
   if (limits.length === 0) return filter || undefined;
   if (filter?.trimStart().startsWith("{")) {
     const conditions = limits.map(({ operator, time }) => ({ [field]: { [operator]: time } }));
-    return `{"$and":[${conditions.map((one) => JSON.stringify(one)).join(",")},${filter}]}`;
+    return `{"$and":[${conditions.map((condition) => JSON.stringify(condition)).join(",")},${filter}]}`;
   }
   const parts = limits.map(({ sign, time }) => `${field} ${sign} "${time}"`);
   return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");

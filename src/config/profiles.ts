@@ -72,9 +72,9 @@ export function currentProfile({ profile }: ProfileContents): string {
 /** Returns the profile with this name. Throws UsageError with the nearest name. */
 export function findProfile(contents: ProfileContents, name: string): Profile {
   const profiles = listProfiles(contents);
-  const found = profiles.find((one) => one.name === name);
+  const found = profiles.find((profile) => profile.name === name);
   if (found !== undefined) return found;
-  const names = profiles.map((one) => one.name);
+  const names = profiles.map((profile) => profile.name);
   const guess = nearest(name, names);
   throw new UsageError(
     `Unknown profile "${name}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
@@ -107,7 +107,7 @@ export function changeProfile<C extends ProfileContents>(
   const changed = { ...findProfile(contents, name), ...change };
   if (name === sandboxProfile.name && changed.platform !== "sandbox")
     throw sandboxIsFixed("moved to another platform");
-  const others = (contents.profiles ?? []).filter((one) => one.name !== name);
+  const others = (contents.profiles ?? []).filter((profile) => profile.name !== name);
   return { ...contents, profiles: [...others, changed] };
 }
 

@@ -82,7 +82,7 @@ async function makeBackup(
     await writeSnapshot(path, store, manifest, {});
   });
   const backups = await listBackups(context, folder);
-  const made = backups.find((one) => one.path === path);
+  const made = backups.find((backup) => backup.path === path);
   if (made === undefined) throw new TillError(exitCodes.failure, `${path} is not there any more.`);
   const old = keep === undefined ? [] : outdated(backups, made, keep);
   for (const one of old) rmSync(one.path, { force: true });

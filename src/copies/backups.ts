@@ -89,7 +89,7 @@ export function timeOf({ domains }: Manifest): string {
 export function outdated(backups: readonly Backup[], latest: Backup, keep: number): Backup[] {
   const same = ({ manifest }: Backup) =>
     manifest.site === latest.manifest.site && domainsText(manifest) === domainsText(latest.manifest);
-  const own = backups.filter((one) => isNameByTime(one.name) && same(one));
+  const own = backups.filter((backup) => isNameByTime(backup.name) && same(backup));
   return own.slice(keep).filter(({ name }) => name !== latest.name);
 }
 

@@ -15,7 +15,10 @@ const triggers = ["trigger", "trigger.and.triggers[]", "trigger.or.triggers[]"];
 /** The paths of what the conditions and the effects of a rule apply to. */
 const scopes = [
   "discounts.values[].specificItemsInfo.scopes[]",
-  ...triggers.flatMap((one) => [`${one}.subtotalRange.scopes[]`, `${one}.itemQuantityRange.scopes[]`]),
+  ...triggers.flatMap((trigger) => [
+    `${trigger}.subtotalRange.scopes[]`,
+    `${trigger}.itemQuantityRange.scopes[]`,
+  ]),
 ];
 
 const ruleReferences: readonly Reference[] = [

@@ -35,9 +35,12 @@ export function parseDomains(text: string): SnapshotDomain[] {
 }
 
 /** The domains that can be written to a shop. Orders never are. */
-export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter((one) => one !== "orders");
+export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter(
+  (snapshotDomain) => snapshotDomain !== "orders",
+);
 
-const isDomain = (name: string): name is SnapshotDomain => snapshotDomains.some((one) => one === name);
+const isDomain = (name: string): name is SnapshotDomain =>
+  snapshotDomains.some((snapshotDomain) => snapshotDomain === name);
 
 export const onlyFlag: Flag = {
   flags: "--only <domains>",

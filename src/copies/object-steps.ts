@@ -142,7 +142,7 @@ export async function objectSteps(
   for (const writer of writersOf(kind)) {
     const has = before ? itemsOf(writer, before.object, before) : [];
     const wants = after ? itemsOf(writer, after.object, after) : [];
-    const alone = writer.part ? has.filter(({ key }) => !wants.some((one) => one.key === key)) : [];
+    const alone = writer.part ? has.filter(({ key }) => !wants.some((want) => want.key === key)) : [];
     for (const item of wants) {
       const bound = sameShop ? undefined : writer.bound?.(item.fields);
       if (bound !== undefined) {

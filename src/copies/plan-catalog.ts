@@ -101,7 +101,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     const had = pair ? from.paired("product", pair) : undefined;
     if (had === undefined) return !prune;
     const { sku: own, variants = [] } = had.object as unknown as ProductObject;
-    return own === undefined || [own, ...variants.map((one) => one.sku)].includes(sku);
+    return own === undefined || [own, ...variants.map((variant) => variant.sku)].includes(sku);
   }
 
   /** Yields a draft for each product that differs, and the plans of collections. */

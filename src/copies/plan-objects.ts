@@ -38,7 +38,7 @@ const objectDomains: readonly SnapshotDomain[] = [
 
 /** Returns whether a job on these domains needs the writer of `openObjectWriter`. */
 export const hasObjects = (domains: readonly SnapshotDomain[]): boolean =>
-  objectDomains.some((one) => domains.includes(one));
+  objectDomains.some((domain) => domains.includes(domain));
 
 /** Returns how jobs write discounts, shipping, tax, events, ticket types, tips and settings. */
 export const objectsWork = async (context: Context): Promise<Work> =>

@@ -87,9 +87,9 @@ function domainsOf(
 /** Throws UsageError if there is nothing to delete, or if a snapshot has only some objects: the others would be deleted. */
 function checkPrune(source: Side, domains: readonly SnapshotDomain[]): void {
   const lasting: readonly SnapshotDomain[] = ["inventory", "collections", "settings"];
-  if (domains.every((one) => lasting.includes(one)))
+  if (domains.every((domain) => lasting.includes(domain)))
     throw new UsageError(`--prune deletes nothing of ${domains.join(", ")}.`, { field: "--prune" });
-  const partial = domains.filter((one) => !lasting.includes(one) && isPartial(source, one));
+  const partial = domains.filter((domain) => !lasting.includes(domain) && isPartial(source, domain));
   if (partial.length === 0) return;
   throw new UsageError(
     `${source.name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,

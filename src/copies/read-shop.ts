@@ -100,7 +100,7 @@ export function objectReaders(kind: ShopObject, shop: Shop): SnapshotReader[] {
       async *pages(from) {
         const options = { call, signal, from: from as PageRequest | undefined };
         for await (const page of listPages(list, options)) {
-          const kept = page.items.filter((one) => !kind.omit?.(one, shop));
+          const kept = page.items.filter((item) => !kind.omit?.(item, shop));
           const objects = await Promise.all(kept.map((one) => staged(kind, list.endpoint, one, names)));
           yield { objects, rows: page.items.length, total: page.total, next: page.next };
         }

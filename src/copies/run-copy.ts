@@ -96,7 +96,7 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
   async function* rows(): AsyncGenerator<PlannedRow> {
     const common = source.catalog === target.catalog ? {} : { common: inBothCatalogs };
     for (const writer of writers) {
-      const domains = writer.domains.filter((one) => options.domains.includes(one));
+      const domains = writer.domains.filter((domain) => options.domains.includes(domain));
       const planned = writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
       for await (const row of planned) yield writers.length > 1 ? deletedLast(row) : row;
     }

@@ -35,7 +35,7 @@ export async function shopObjects(
   const objects = domains.flatMap((domain, index) =>
     (files[index] ?? []).filter((one) => one.domain === domain && one.key !== undefined),
   );
-  return new Map(objects.map((one) => [one.kind, one]));
+  return new Map(objects.map((object) => [object.kind, object]));
 }
 
 /** What objects of a domain refer to. Products and their stock are one list. */

@@ -394,7 +394,7 @@ async function writeFile(path: string, chunks: Iterable<string>): Promise<string
 }
 
 function* lines(objects: Iterable<StoredObject>, line: (one: StoredObject) => string): Generator<string> {
-  for (const one of objects) yield line(one);
+  for (const object of objects) yield line(object);
 }
 
 const contentLine = ({ line }: StoredObject): string => `${line}\n`;

@@ -174,7 +174,7 @@ function chosenFields(text: string | undefined): readonly EditedProductField[] {
   if (text === undefined) return editedProductFields;
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {
-    if (name === "id" || editedProductFields.some((one) => one === name)) continue;
+    if (name === "id" || editedProductFields.some((field) => field === name)) continue;
     const isStock = ["stock", "inventory", "quantity", "inStock"].includes(name);
     const guess = nearest(name, editedProductFields);
     const question = guess === undefined ? "" : ` Did you mean ${guess}?`;

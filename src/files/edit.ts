@@ -225,7 +225,9 @@ export function withMistakes(text: string, mistakes: readonly Mistake[]): Marked
   const lines = text.split("\n");
   const last = text.endsWith("\n") ? lines.length - 1 : lines.length;
   const at = (line: number) => Math.max(1, Math.min(line, last));
-  const sorted = mistakes.map((one) => ({ ...one, line: at(one.line) })).sort((a, b) => a.line - b.line);
+  const sorted = mistakes
+    .map((mistake) => ({ ...mistake, line: at(mistake.line) }))
+    .sort((a, b) => a.line - b.line);
   // Each comment moves the lines below it, and so does the one at the top.
   const moved = (line: number) => line + 1 + sorted.filter((one) => one.line <= line).length;
   const found = sorted.map(({ line, message, also }) => ({

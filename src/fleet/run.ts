@@ -197,8 +197,8 @@ async function confirmAll(
 /** Returns how long the run takes, in milliseconds: as long as its longest site, and as all sites side by side. */
 function estimateOf(planned: readonly SiteRun[], atOnce: number): { estimateMs?: number } {
   const seconds = planned.map((site) => site.planned?.seconds);
-  if (seconds.every((one) => one === undefined)) return {};
-  const known = seconds.map((one) => one ?? 0);
+  if (seconds.every((second) => second === undefined)) return {};
+  const known = seconds.map((second) => second ?? 0);
   const together = known.reduce((sum, one) => sum + one, 0) / Math.max(1, atOnce);
   return { estimateMs: Math.ceil(Math.max(together, ...known)) * 1000 };
 }

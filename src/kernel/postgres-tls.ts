@@ -56,7 +56,7 @@ export function tlsOf(url: string, variables: PostgresVariables = {}): PostgresT
 /** Returns the mode if it is one. Throws UsageError otherwise. */
 export function checkedMode(text: string | null | undefined, source: string): SslMode | undefined {
   if (text === null || text === undefined || text === "") return undefined;
-  const mode = sslModes.find((one) => one === text);
+  const mode = sslModes.find((sslMode) => sslMode === text);
   if (mode !== undefined) return mode;
   throw new UsageError(`Unknown ${source}: "${text}".`, {
     code: "POSTGRES_URL",

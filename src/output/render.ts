@@ -153,7 +153,7 @@ async function writeCsvRows<Row>(
   fields: readonly string[] | undefined,
 ): Promise<number> {
   const columns = csvColumns(view, fields);
-  const cells = mapRows(rows, (row) => columns.map((one) => machineCell(one.value(row))));
+  const cells = mapRows(rows, (row) => columns.map((column) => machineCell(column.value(row))));
   const { writeCsv } = await import("./csv.ts");
   return writeCsv(
     view.streams.stdout,
@@ -170,7 +170,7 @@ async function notify({ streams }: View<never>, text: string): Promise<void> {
 function emptyField(path: string, columns: readonly { path?: string }[]): string {
   const guess = nearest(
     path,
-    columns.flatMap((one) => one.path ?? []),
+    columns.flatMap((column) => column.path ?? []),
   );
   return `No row has a value at "${path}".${guess === undefined || guess === path ? "" : ` Did you mean "${guess}"?`}`;
 }
@@ -192,7 +192,7 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
 
 function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, times: TimeDisplay): string {
   const style = styleFor(sink);
-  const labels = columns.map((one) => sanitizeLine(one.header));
+  const labels = columns.map((column) => sanitizeLine(column.header));
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
@@ -227,7 +227,7 @@ function shownColumns<Row>(
   fields: readonly string[] | undefined,
 ): readonly Column<Row>[] {
   const declared = (path: string) =>
-    streams.stdout.isTTY ? columns.find((one) => one.path === path) : undefined;
+    streams.stdout.isTTY ? columns.find((column) => column.path === path) : undefined;
   return fields?.map((path) => declared(path) ?? plainColumn(path)) ?? columns;
 }
 
@@ -238,7 +238,7 @@ function csvColumns<Row>(
 ): readonly Column<Row>[] {
   return (
     fields?.map(plainColumn<Row>) ??
-    columns.map((one) => (one.path === undefined ? one : plainColumn<Row>(one.path)))
+    columns.map((column) => (column.path === undefined ? column : plainColumn<Row>(column.path)))
   );
 }
 

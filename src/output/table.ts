@@ -106,12 +106,12 @@ async function writeAligned<Row>(
   const style = styleFor(sink);
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
-    cells: columns.map((one) => sanitizeLine(cellText(one, row, local))),
-    tones: columns.map((one) => cellTone(one, row, local)),
+    cells: columns.map((column) => sanitizeLine(cellText(column, row, local))),
+    tones: columns.map((column) => cellTone(column, row, local)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));
   const header: Line = {
-    cells: columns.map((one) => one.header),
+    cells: columns.map((column) => column.header),
     tones: columns.map(() => "heading" as const),
   };
   let widths: number[] | undefined;

@@ -381,7 +381,7 @@ export function cellRules(
       const results: Value[] = [];
       for (const cell of each) {
         const textFor = (field: string) => (field === name ? cell : cellOf(field, cells));
-        const known = change.reads.map((one) => [one, valueIn(textFor(one), typeOf(one))] as const);
+        const known = change.reads.map((read) => [read, valueIn(textFor(read), typeOf(read))] as const);
         if (type === "list" || known.some(([, value]) => value === undefined)) return undefined;
         const after = applyChanges([change], Object.fromEntries(known), { currency: currency ?? "USD" });
         results.push(after[name] ?? null);

@@ -338,7 +338,9 @@ async function expiredOf(call: Call, orders: readonly Order[]): Promise<ShopFind
   return orders.flatMap(({ id, number = "" }) => {
     const payments = found.find(({ orderId }) => orderId === id)?.payments ?? [];
     const details = payments.map(({ regularPaymentDetails }) => regularPaymentDetails?.authorizationDetails);
-    const ended = details.find((one) => one?.void?.status === "SUCCEEDED" && one.void.reason === "SCHEDULED");
+    const ended = details.find(
+      (detail) => detail?.void?.status === "SUCCEEDED" && detail.void.reason === "SCHEDULED",
+    );
     if (ended === undefined || payments.some(({ status }) => status === "AUTHORIZED")) return [];
     const date = String(ended?.void?.voidedDate ?? "").slice(0, 10);
     const problem = `is approved and unpaid: its authorization ended on ${date}`;

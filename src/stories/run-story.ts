@@ -203,7 +203,7 @@ const isSingle = (id: string) => id.length > 4;
 
 function placeholderOf(id: string, jobs: readonly string[]): string | undefined {
   if (!jobs.includes(id)) return undefined;
-  const alike = jobs.filter((one) => isSingle(one) === isSingle(id));
+  const alike = jobs.filter((job) => isSingle(job) === isSingle(id));
   return `${isSingle(id) ? "CALL" : "JOB"}${alike.indexOf(id) + 1}`;
 }
 

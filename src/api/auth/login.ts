@@ -119,7 +119,7 @@ function violationsOf({ details }: ApiError): unknown[] | undefined {
 
 /** Returns the server's description of an invalid email address; undefined for other errors. */
 function emailFailure(error: ApiError, violations: unknown[]): TillError | undefined {
-  const address = violations.find((one) => valueAt(one, "data.type") === "EMAIL");
+  const address = violations.find((violation) => valueAt(violation, "data.type") === "EMAIL");
   const description = valueAt(address, "description") ?? error.message;
   const cause = { code: "invalidEmail", exit: exitCodes.usage };
   return address === undefined ? undefined : failure(error, cause, String(description));
@@ -298,7 +298,7 @@ export function readReturn(text: string): LoginReturn {
   const [before = "", fragment = ""] = clean.split(/#(.*)/s);
   const query = before.includes("?") ? before.slice(before.indexOf("?") + 1) : before;
   const parts = [new URLSearchParams(fragment), new URLSearchParams(query)];
-  const values = parts.find((one) => one.has("code") || one.has("error") || one.has("state")) ?? parts[0];
+  const values = parts.find((part) => part.has("code") || part.has("error") || part.has("state")) ?? parts[0];
   const once = (name: string): string | undefined => {
     const [first, ...others] = values?.getAll(name) ?? [];
     return first === "" || others.length > 0 ? undefined : first;

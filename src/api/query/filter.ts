@@ -98,7 +98,7 @@ export const operatorRules: Record<CompareOperator | ListOperator | "exists", Op
 
 /** Joins filters. Flattens nested ones of the same kind; returns a single filter unchanged. */
 export function joinFilters(kind: "and" | "or", filters: readonly FilterExpression[]): FilterExpression {
-  const flat = filters.flatMap((one) => (one.kind === kind ? one.filters : [one]));
+  const flat = filters.flatMap((filter) => (filter.kind === kind ? filter.filters : [filter]));
   const [first] = flat;
   return flat.length === 1 && first !== undefined ? first : { kind, filters: flat };
 }

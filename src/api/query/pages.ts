@@ -275,7 +275,7 @@ function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string):
 /** Adds the key to a sort, so that the order of equal rows is the same on all pages. */
 function stable(sort: unknown, key: string): unknown[] {
   const sortKeys: unknown[] = Array.isArray(sort) ? sort : [];
-  const hasKey = sortKeys.some((one) => valueAt(one, "fieldName") === key);
+  const hasKey = sortKeys.some((sortKey) => valueAt(sortKey, "fieldName") === key);
   return hasKey ? sortKeys : [...sortKeys, { fieldName: key, order: "ASC" }];
 }
 

@@ -71,7 +71,8 @@ async function runPayments(context: Context, request: PaymentRequest): Promise<C
       };
     }
     const { authorizations } = eligibility;
-    if (!authorizations.every((one) => isWithin(one, { endsBefore }))) late.push(order.number);
+    if (!authorizations.every((authorization) => isWithin(authorization, { endsBefore })))
+      late.push(order.number);
     pending.set(pending.size + 1, record);
     return [paymentStep(action, order, authorizations, reference.source)];
   };

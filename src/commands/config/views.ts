@@ -74,7 +74,7 @@ async function save(
 
 /** Returns headings as they are in the list. Throws UsageError for one that the list does not have. */
 function chosenColumns({ title, columns }: BrowseResource, text: string): string[] {
-  const known = columns.map((one) => one.title);
+  const known = columns.map((column) => column.title);
   return text.split(",").map((heading) => {
     const wanted = heading.trim();
     const found = known.find((one) => one.toLowerCase() === wanted.toLowerCase());

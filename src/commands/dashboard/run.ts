@@ -63,7 +63,7 @@ async function printFigures(context: Context, figures: Figures): Promise<void> {
 }
 
 function daysOf(sales: NonNullable<Figures["sales"]>): Day[] {
-  return sales.flatMap(({ currency, days }) => days.map((one) => ({ currency, ...one })));
+  return sales.flatMap(({ currency, days }) => days.map((day) => ({ currency, ...day })));
 }
 
 function sectionsOf(figures: Figures): Section[] {
@@ -73,7 +73,7 @@ function sectionsOf(figures: Figures): Section[] {
     {
       kind: "sales",
       headings: ["SALES", "ORDERS", "REVENUE", "REFUNDED"],
-      rows: sales.map((one) => [one.currency, one.orders, one.revenue, one.refunded]),
+      rows: sales.map((sale) => [sale.currency, sale.orders, sale.revenue, sale.refunded]),
       right: [1, 2, 3],
     },
     {
@@ -87,13 +87,13 @@ function sectionsOf(figures: Figures): Section[] {
     {
       kind: "product",
       headings: ["TOP PRODUCTS", "UNITS", "REVENUE", "CURRENCY"],
-      rows: products.map((one) => [one.product, one.units, one.revenue, one.currency]),
+      rows: products.map((product) => [product.product, product.units, product.revenue, product.currency]),
       right: [1, 2],
     },
     {
       kind: "stock",
       headings: ["STOCK ALERTS", "VARIANT", "SKU", "LEFT"],
-      rows: (stock?.alerts ?? []).map((one) => [one.product, one.variant, one.sku, one.quantity]),
+      rows: (stock?.alerts ?? []).map((alert) => [alert.product, alert.variant, alert.sku, alert.quantity]),
       right: [3],
     },
     {

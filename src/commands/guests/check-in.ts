@@ -41,7 +41,7 @@ function guestAction(action: "checkIn" | "undoCheckIn") {
 }
 
 const ticketsOf = ({ ticketNumber, tickets }: EventGuest): string[] =>
-  ticketNumber ? [ticketNumber] : (tickets ?? []).flatMap((one) => one?.number ?? []);
+  ticketNumber ? [ticketNumber] : (tickets ?? []).flatMap((ticket) => ticket?.number ?? []);
 
 async function send(
   call: Call,

@@ -29,7 +29,7 @@ export async function run(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const inputNames = new Set(
-    (found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)),
+    (found.form?.controls ?? []).flatMap((control) => control?.inputs?.map(({ name }) => name)),
   );
   const asksForGuests = inputNames.has("additionalGuests");
   if (!asksForGuests) delete known.additionalGuests;

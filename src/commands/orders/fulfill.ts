@@ -115,11 +115,11 @@ export async function unfulfill(
 
 /** Returns the given or only fulfillment of an order. Throws UsageError if there is none, or several. */
 function oneOf(order: Order, fulfillments: readonly Fulfillment[], id: string | undefined): Fulfillment {
-  const [found, other] = fulfillments.filter((one) => id === undefined || one.id === id);
+  const [found, other] = fulfillments.filter((fulfillment) => id === undefined || fulfillment.id === id);
   if (found && !other) return found;
   const what = found ? `has ${fulfillments.length} fulfillments` : `has no fulfillment${id ? ` ${id}` : ""}`;
   const hint = found
-    ? `Give the id of one after the order: ${fulfillments.map((one) => one.id).join(", ")}`
+    ? `Give the id of one after the order: ${fulfillments.map((fulfillment) => fulfillment.id).join(", ")}`
     : `Create one: till orders fulfill ${order.number}`;
   throw new UsageError(`Order ${order.number} ${what}.`, { hint });
 }

@@ -244,7 +244,7 @@ async function dataOf(context: Context, { name, data, memory = false }: DataOpti
 
 /** The names of profiles stay theirs: `--profile` finds them first. */
 function unlike(profiles: readonly Profile[], name: string): string {
-  return profiles.some((one) => one.name === name) ? `running-${name}` : name;
+  return profiles.some((profile) => profile.name === name) ? `running-${name}` : name;
 }
 
 function nameTaken({ name, platform }: Profile): UsageError {

@@ -164,7 +164,7 @@ async function closeDoor(
   { store, door, event }: OpenDoor,
 ): Promise<ExitCode | undefined> {
   const { conflicts, waiting } = door.facts();
-  for (const one of conflicts) await stdout.write(`${conflictLine(one)}\n`);
+  for (const conflict of conflicts) await stdout.write(`${conflictLine(conflict)}\n`);
   if (waiting > 0) {
     await notice(`${countOf(waiting, "scan")} not sent yet. Send them with: ${syncLine(event)}`);
     return exitCodes.partial;

@@ -67,8 +67,8 @@ function choicesOf(product: Product, typed: string, options: readonly string[]):
 
 function variantWith({ variants, name }: Product, choices: Record<string, string>): string | undefined {
   const entries = Object.entries(choices);
-  const found = (variants ?? []).find((one) =>
-    entries.every(([option, choice]) => one.choices?.[option] === choice),
+  const found = (variants ?? []).find((variant) =>
+    entries.every(([option, choice]) => variant.choices?.[option] === choice),
   );
   if (found?.id) return found.id;
   if (entries.length === 0) return undefined;

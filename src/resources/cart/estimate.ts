@@ -122,9 +122,9 @@ function shippingOptionsOf(shipping: Shipping | null | undefined): ShippingOptio
         title: title ?? "",
         price: cost?.price?.amount,
         ...arrival(logistics),
-        charges: (cost?.otherCharges ?? []).map((one) => ({
-          name: one.details || one.type || "",
-          amount: amountOf(one.price),
+        charges: (cost?.otherCharges ?? []).map((otherCharge) => ({
+          name: otherCharge.details || otherCharge.type || "",
+          amount: amountOf(otherCharge.price),
         })),
       }),
     ),

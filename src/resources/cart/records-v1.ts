@@ -15,7 +15,7 @@ import {
 /** Converts a cart of the v1 calls, which the platform removes on 2027-02-01. */
 export function cartFromV1(cart: Cart): CartRecord {
   const { contactInfo, selectedShippingOption: chosen } = cart;
-  const coupon = (cart.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
+  const coupon = (cart.appliedDiscounts ?? []).find((appliedDiscount) => appliedDiscount.coupon)?.coupon;
   return omitAbsent({
     id: cart.id,
     generation: "v1" as const,
@@ -68,7 +68,7 @@ function subscriptionOf({ subscriptionOptionInfo: info }: LineItem): string | un
 /** Converts a v1 checkout. */
 export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
   const { shippingInfo, billingInfo } = checkout;
-  const coupon = (checkout.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
+  const coupon = (checkout.appliedDiscounts ?? []).find((appliedDiscount) => appliedDiscount.coupon)?.coupon;
   const lines = (checkout.lineItems ?? []).map((line) => ({
     id: line.id ?? "",
     name: nameOf(line),

@@ -116,8 +116,9 @@ function testOf(filter: string | undefined): (row: LineRow) => boolean {
 /** Returns a unique reference to a line: its SKU or slug if no other line has it, else its id. */
 function referenceOf({ id, sku, slug, cart }: LineRow): string {
   const isUnique = (name: string) =>
-    cart.lineItems.filter((one, index) => [one.sku, one.slug, one.name, String(index + 1)].includes(name))
-      .length === 1;
+    cart.lineItems.filter((lineItem, index) =>
+      [lineItem.sku, lineItem.slug, lineItem.name, String(index + 1)].includes(name),
+    ).length === 1;
   return [sku, slug].find((name) => name !== undefined && isUnique(name)) ?? id;
 }
 

@@ -109,10 +109,10 @@ export function estimateSections(estimate: CartEstimate): Section[] {
       kind: "problem",
       headings: ["PROBLEM", "SEVERITY", "SUGGESTED FIX"],
       rows: [
-        ...estimate.violations.map((one) => [
-          one.description,
-          one.severity,
-          one.suggestedFix ? fixText(one.suggestedFix, one.lineItemId) : "",
+        ...estimate.violations.map((violation) => [
+          violation.description,
+          violation.severity,
+          violation.suggestedFix ? fixText(violation.suggestedFix, violation.lineItemId) : "",
         ]),
         ...estimate.problems.map(({ description, about, code }) => [description, "ERROR", code || about]),
       ],

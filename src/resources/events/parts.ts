@@ -72,7 +72,7 @@ export const eventParts: readonly Part[] = [
   { path: "seoSettings.advancedSeoData", kind: "json" },
 ];
 
-const byPath = new Map(eventParts.map((one) => [one.path, one]));
+const byPath = new Map(eventParts.map((eventPart) => [eventPart.path, eventPart]));
 
 /** The parts of an event by path, as the journal stores them. Null: absent. */
 export type Parts = Record<string, Json>;

@@ -197,7 +197,7 @@ interface Run {
 function inline(nodes: readonly RichNode[]): string {
   const runs = nodes.map(({ type, textData }): Run => {
     const decorations = (textData?.decorations ?? [])
-      .filter((one) => order.includes(one.type))
+      .filter((decoration) => order.includes(decoration.type))
       .toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
     return { text: type === "TEXT" ? (textData?.text ?? "") : `[[${type}]]`, decorations };
   });
@@ -296,7 +296,7 @@ function readBlock({ lines, opaque }: Lines, line: string): RichNode {
 /** Joins the lines of a paragraph; a backslash at the end of a line is a line break. */
 const joined = (lines: readonly string[]): string =>
   lines
-    .map((one) => one.trim())
+    .map((line) => line.trim())
     .reduce((text, one) => (text.endsWith("\\") ? `${text.slice(0, -1)}\n${one}` : `${text} ${one}`));
 
 function readCode(lines: string[]): RichNode {

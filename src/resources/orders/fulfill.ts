@@ -94,7 +94,7 @@ function itemsOf(
           rule: "quantity",
           message: `"${text}": only ${open} of it ${open === 1 ? "is" : "are"} not fulfilled`,
         };
-      if (lineItems.some((one) => one.id === id))
+      if (lineItems.some((lineItem) => lineItem.id === id))
         return { rule: "items", message: `"${text}" is named twice in the parcel` };
       lineItems.push({ id, quantity });
     } catch (error) {

@@ -24,7 +24,7 @@ export function orderGateway(call: Call): PaymentGateway {
       call,
       found.map(({ id }) => id),
     );
-    const byOrder = new Map(transactions.map((one) => [one.orderId, one]));
+    const byOrder = new Map(transactions.map((transaction) => [transaction.orderId, transaction]));
     return found.map((order) => paymentOrder(order, byOrder.get(order.id), requestId));
   };
   const search = async (filter: object, cursor?: string): Promise<SearchPage> => {
@@ -45,7 +45,10 @@ export function orderGateway(call: Call): PaymentGateway {
     itemName: "order",
     pageSize,
     async find(references) {
-      const [ids, numbers] = [references.filter(isGuid), references.filter((one) => !isGuid(one))];
+      const [ids, numbers] = [
+        references.filter(isGuid),
+        references.filter((reference) => !isGuid(reference)),
+      ];
       const pages: SearchPage[] = await Promise.all([
         ...(ids.length > 0 ? [search({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
         ...(numbers.length > 0 ? [search({ number: { $in: numbers } })] : []),

@@ -66,7 +66,7 @@ function addRow(parcels: Parcel[], { line }: Row, cell: (column: Column) => stri
     ...(link && { trackingLink: link }),
   };
   const items = splitList(cell("items")).map((item) => item.trim());
-  const same = parcels.find((one) => one.tracking.trackingNumber === tracking.trackingNumber);
+  const same = parcels.find((parcel) => parcel.tracking.trackingNumber === tracking.trackingNumber);
   if (same === undefined) {
     parcels.push({ line, tracking, items });
     return;

@@ -160,7 +160,9 @@ function isSame(transactions: NonNullable<Refund["transactions"]>, parts: readon
     transactions.length === parts.length &&
     parts.every(({ paymentId, amount }) =>
       transactions.some(
-        (one) => one.paymentId === paymentId && decimal(one.amount?.amount ?? "0").eq(decimal(amount)),
+        (transaction) =>
+          transaction.paymentId === paymentId &&
+          decimal(transaction.amount?.amount ?? "0").eq(decimal(amount)),
       ),
     )
   );

@@ -176,7 +176,7 @@ export function parseOrderChange(text: string): OrderChange {
     return { field: list, sign: sign as "+=", tags };
   }
   if (sign !== "=") throw fail(`${sign} is for tags and privateTags`);
-  if (flags.some((one) => one === name)) {
+  if (flags.some((flag) => flag === name)) {
     if (!/^(true|false)$/.test(value)) throw fail("expected true or false");
     return { field: name as "archived", value: value === "true" };
   }
@@ -253,7 +253,8 @@ export async function fulfillmentsByOrder(
   const unique = [...new Set(ids)];
   for (const orderIds of batchesOf(unique, pageSize)) {
     const body = await call(orderFulfillments.list, { orderIds });
-    for (const one of body.ordersWithFulfillments ?? []) found.set(one.orderId, one.fulfillments ?? []);
+    for (const orderParcels of body.ordersWithFulfillments ?? [])
+      found.set(orderParcels.orderId, orderParcels.fulfillments ?? []);
   }
   return found;
 }

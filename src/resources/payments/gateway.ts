@@ -128,7 +128,8 @@ export function eligibilityOf(
 ): Eligibility {
   const open = openAuthorizations(authorizations);
   if (open.length > 0) return { is: "eligible", authorizations: open };
-  const withState = (state: string) => authorizations.filter((one) => one.state === state);
+  const withState = (state: string) =>
+    authorizations.filter((authorization) => authorization.state === state);
   const { target, running, opposite } = actions[action];
   if (withState(running).length > 0) {
     const reason = `a ${action} was accepted before and is not settled yet`;

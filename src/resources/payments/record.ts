@@ -46,7 +46,7 @@ export function plannedRecord(
   const scheduled =
     eligibility.is === "eligible"
       ? authorizations
-          .flatMap((one) => one.scheduled ?? [])
+          .flatMap((authorization) => authorization.scheduled ?? [])
           .sort((one, other) => (one.at < other.at ? -1 : 1))[0]
       : undefined;
   const { already, ineligible } = actions[action];

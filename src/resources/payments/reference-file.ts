@@ -37,7 +37,7 @@ export async function readReferences(
         ? fromTable(whole, name, options)
         : fromLines(whole, name);
   const all: OrderReference[] = [];
-  for await (const one of references) all.push(one);
+  for await (const reference of references) all.push(reference);
   return all;
 }
 

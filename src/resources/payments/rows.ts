@@ -103,7 +103,9 @@ export async function* authorizedRows(
       const eligibility = eligibilityOf(order, action);
       if (eligibility.is !== "eligible" || seen.has(order.id)) continue;
       seen.add(order.id);
-      const authorizations = eligibility.authorizations.filter((one) => isWithin(one, limits));
+      const authorizations = eligibility.authorizations.filter((authorization) =>
+        isWithin(authorization, limits),
+      );
       if (authorizations.length === 0) continue;
       const reference = { reference: order.number };
       yield { reference, order, eligibility: { is: "eligible", authorizations } };

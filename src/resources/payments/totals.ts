@@ -44,7 +44,7 @@ export interface TotalLimit {
 export function parseLimits(texts: readonly string[], flag: string): TotalLimit[] {
   const limits = texts.map((text) => parseLimit(text, flag));
   const duplicate = limits.find(
-    ({ currency }, index) => limits.findIndex((one) => one.currency === currency) < index,
+    ({ currency }, index) => limits.findIndex((limit) => limit.currency === currency) < index,
   );
   if (duplicate) throw new UsageError(`${flag} is given twice for ${duplicate.currency}.`, { field: flag });
   return limits;

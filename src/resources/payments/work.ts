@@ -155,7 +155,9 @@ export function paymentStep(
 ): StepDraft {
   const money = { amount: totalOf(authorizations, currency), currency };
   const states = (state?: string) =>
-    Object.fromEntries(authorizations.map((one) => [one.id, state ?? one.state]));
+    Object.fromEntries(
+      authorizations.map((authorization) => [authorization.id, state ?? authorization.state]),
+    );
   return {
     kind: `payment.${action}`,
     id,

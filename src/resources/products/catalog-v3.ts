@@ -287,5 +287,5 @@ function soldOut(draft: ProductDraft): ProductDraft {
       chosen.flatMap((one) => choices.map(({ description }) => ({ ...one, [name]: description }))),
     [{}],
   );
-  return { ...draft, variants: choices.map((one) => ({ line, choices: one, inventory })) };
+  return { ...draft, variants: choices.map((choice) => ({ line, choices: choice, inventory })) };
 }

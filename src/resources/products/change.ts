@@ -73,7 +73,7 @@ export async function* findTargets(
 
 async function findAll(catalog: Catalog, references: readonly string[]): Promise<[string, Product][]> {
   const byId = await productsById(catalog, references.filter(isGuid));
-  const others = references.filter((one) => !isGuid(one));
+  const others = references.filter((reference) => !isGuid(reference));
   const bySlug = await productsBySlug(catalog, others);
   const skus = others.filter((one) => !bySlug.has(one));
   const owners = await skuOwners(catalog, skus);

@@ -84,7 +84,7 @@ function comparable(product: EditedProduct): EditedProduct {
     if (fields[name] !== undefined) fields[name] = plainAmount(fields[name], name);
   if (discount !== undefined)
     fields.discount = discount && { ...discount, value: plainAmount(discount.value) ?? "0" };
-  if (variants !== undefined) fields.variants = variants.map((one) => comparableVariant(one, fields));
+  if (variants !== undefined) fields.variants = variants.map((variant) => comparableVariant(variant, fields));
   return fields;
 }
 
@@ -254,7 +254,7 @@ export function stockEdit(
   for (const name of ["quantity", "inStock"] as const)
     if (own[name] !== undefined)
       mistakes.push({ path: [name], message: `${name}: its variants have the stock; change it there` });
-  const before = new Map(shown.variants.map((one) => [variantKey(one.choices), one]));
+  const before = new Map(shown.variants.map((variant) => [variantKey(variant.choices), variant]));
   const tracked = shown.variants.some(({ quantity }) => quantity !== undefined);
   const edited = new Map<string, { line: number; choices: Record<string, string>; level: Level }>();
   for (const [index, one] of (variants ?? []).entries()) {
@@ -268,7 +268,7 @@ export function stockEdit(
     if (isChanged || !present) edited.set(key, { line: lineOf(path), choices: one.choices, level });
   }
   const tracks = [...edited.values()].map(({ level }) => level.quantity !== undefined);
-  const changes = tracks.some((one) => one !== tracked);
+  const changes = tracks.some((track) => track !== tracked);
   // Tracking begins and ends for all variants at once.
   if (changes && (tracks.includes(tracked) || edited.size < before.size))
     mistakes.push({

@@ -80,7 +80,7 @@ export function draftPlanner({
       for (const { draft, problems, source } of batch) {
         const own = draft && matches.get(draft);
         if (draft === undefined || own === undefined) {
-          plans.push({ problems: problems.map((one) => ({ ...one, source })) });
+          plans.push({ problems: problems.map((problem) => ({ ...problem, source })) });
           continue;
         }
         const product = own.is === "existing" ? own.product : undefined;
@@ -183,7 +183,7 @@ function newVariants({ options = [] }: ProductDraft): number {
 function agrees(inventory: Inventory, product: Product | undefined): boolean {
   if (!("inStock" in inventory)) return false;
   const stocks = product ? Object.values(inventoryOf(product).variants) : [true];
-  return stocks.every((one) => (typeof one === "number" ? one > 0 : one) === inventory.inStock);
+  return stocks.every((stock) => (typeof stock === "number" ? stock > 0 : stock) === inventory.inStock);
 }
 
 /** Whether a step has an amount with decimals: then the currency matters. */

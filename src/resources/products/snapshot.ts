@@ -260,11 +260,12 @@ export function parseChoice(
 ): [option: string, choice: string] {
   const equals = text.indexOf("=");
   const [option, choice] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)];
-  const known = productOptions?.find((one) => one.name === option);
+  const known = productOptions?.find((productOption) => productOption.name === option);
   if (equals > 0 && known?.choices?.some(({ description }) => description === choice))
     return [option, choice];
   const options = (productOptions ?? []).map(
-    (one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`,
+    (productOption) =>
+      `${productOption.name}=${(productOption.choices ?? []).map(({ description }) => description).join("|")}`,
   );
   throw new UsageError(`"${name}" has no choice ${text}.`, {
     field: "--option",

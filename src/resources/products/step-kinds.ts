@@ -316,10 +316,10 @@ function listOf<T>(value: Json): readonly T[] {
 function optionParts(before: readonly OptionDraft[], after: readonly OptionDraft[]): FieldPart[] {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
   const parts = names.flatMap((name): FieldPart[] => {
-    const [old, now] = [before, after].map((options) => options.find((one) => one.name === name));
+    const [old, now] = [before, after].map((options) => options.find((option) => option.name === name));
     const choices = { field: `option ${name}`, before: choiceNames(old), after: choiceNames(now) };
     const colors = (now?.choices ?? []).flatMap(({ description, value }): FieldPart[] => {
-      const earlier = old?.choices.find((one) => one.description === description)?.value;
+      const earlier = old?.choices.find((choice) => choice.description === description)?.value;
       const isNamed = earlier === undefined && value === description;
       return isNamed || earlier === value
         ? []
@@ -344,7 +344,7 @@ function optionText({ name, type }: OptionDraft): string {
 function sectionParts(before: readonly Section[], after: readonly Section[]): FieldPart[] {
   const titles = [...new Set([...before, ...after].map(({ title }) => title))];
   const textOf = (sections: readonly Section[], title: string) =>
-    sections.find((one) => one.title === title)?.description ?? null;
+    sections.find((section) => section.title === title)?.description ?? null;
   const parts = titles
     .map((title) => ({
       field: `info section ${title}`,

@@ -194,7 +194,7 @@ type MediaStep = { before: string[] | null; after: string[] | null };
 function readsCosts({ kind, after, before }: ProductStep): boolean {
   if (kind === "product.delete") return !("id" in before) && "cost" in before;
   const fields = kind === "variants.update" ? Object.values(after) : [after ?? {}];
-  return fields.some((one) => "cost" in one);
+  return fields.some((field) => "cost" in field);
 }
 
 /** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
@@ -288,6 +288,6 @@ export function removedMedia(present: readonly string[], { before, after }: Medi
 function sameMedia(present: readonly string[], sources: readonly string[]): boolean {
   return (
     present.length === sources.length &&
-    sources.every((one, index) => one === present[index] || /^(https?|file):/.test(one))
+    sources.every((source, index) => source === present[index] || /^(https?|file):/.test(source))
   );
 }

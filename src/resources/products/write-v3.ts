@@ -283,8 +283,8 @@ export function variantChanges(
   updates: readonly VariantChange[],
 ): (variant: VariantV3, choices: Record<string, string>) => OwnChange {
   return (_, choices) => {
-    const changes = updates.filter((one) =>
-      Object.entries(one.choices).every(([option, choice]) => choices[option] === choice),
+    const changes = updates.filter((update) =>
+      Object.entries(update.choices).every(([option, choice]) => choices[option] === choice),
     );
     return Object.assign({}, ...changes.map(({ choices, ...fields }) => fields));
   };
@@ -442,7 +442,7 @@ function modifiersWith(
   fields: NonNullable<Product["customTextFields"]>,
   { modifiers }: Partial<ProductV3>,
 ): ModifierV3[] {
-  const others = (modifiers ?? []).filter((one) => !isTextField(one)).map(sentModifier);
+  const others = (modifiers ?? []).filter((modifier) => !isTextField(modifier)).map(sentModifier);
   const texts = fields.map(({ title, maxLength, mandatory }) => ({
     name: (title ?? "").slice(0, 50),
     modifierRenderType: "FREE_TEXT",

@@ -246,7 +246,7 @@ const ticketActions: readonly RowAction<Ticket>[] = [
 
 /** Returns why tickets cannot be checked in together: the command takes tickets of one event only. */
 function severalEvents(references: readonly string[]): string | undefined {
-  const events = new Set(references.map((one) => one.split(",")[1]));
+  const events = new Set(references.map((reference) => reference.split(",")[1]));
   return events.size < 2
     ? undefined
     : `The tickets are for ${events.size} events. Mark tickets of one event only.`;

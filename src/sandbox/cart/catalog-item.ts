@@ -142,7 +142,7 @@ function variantOfV1(product: StoredProduct, { variantId, options = {} }: Chosen
     throw invalidOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
   }
   const unknown = Object.keys(options).find(
-    (name) => !product.productOptions.some((one) => one.name === name),
+    (name) => !product.productOptions.some((productOption) => productOption.name === name),
   );
   if (unknown !== undefined)
     throw invalidOptions(`"${product.name}" has no option "${unknown}"`, { ...data, option: unknown });
@@ -352,7 +352,9 @@ function subscriptionOf(
       ...data,
       subscriptionOptionId: id,
     });
-  const priced = variant.subscriptionPricesInfo?.subscriptionPrices?.find((one) => one.subscriptionId === id);
+  const priced = variant.subscriptionPricesInfo?.subscriptionPrices?.find(
+    (subscriptionPrice) => subscriptionPrice.subscriptionId === id,
+  );
   const { amount } = priced?.priceAfterDiscount ?? priced?.price ?? variant.price.actualPrice;
   const [title, description] = [chosen.title ?? "", chosen.description ?? ""];
   return {

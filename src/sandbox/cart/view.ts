@@ -415,25 +415,25 @@ function showCartDiscounts(
 /** Returns the tax on a line, delivery or fee. */
 export function showTax(taxed: TaxedAmount, write: WritePrice): z.input<typeof TaxDetails> {
   const { taxable, tax, rate, included, shares } = taxed;
-  const isExempt = shares.some((one) => one.rate.exemptFrom);
+  const isExempt = shares.some((share) => share.rate.exemptFrom);
   return {
     taxableAmount: write(taxable),
     exemptAmount: isExempt ? write(taxable) : undefined,
     taxRate: amountText(rate),
     totalTax: write(tax),
-    rateBreakdown: shares.map((one) => ({
-      name: one.rate.name,
-      rate: amountText(one.rate.rate),
-      tax: write(one.tax),
+    rateBreakdown: shares.map((share) => ({
+      name: share.rate.name,
+      rate: amountText(share.rate.rate),
+      tax: write(share.tax),
     })),
     isTaxIncluded: included,
-    taxBreakdown: shares.map((one) => ({
-      ...placeOf(one.rate),
-      jurisdictionType: one.rate.level,
-      rate: amountText(one.rate.rate),
+    taxBreakdown: shares.map((share) => ({
+      ...placeOf(share.rate),
+      jurisdictionType: share.rate.level,
+      rate: amountText(share.rate.rate),
       taxableAmount: write(taxable),
       nonTaxableAmount: write(zero),
-      taxAmount: write(one.tax),
+      taxAmount: write(share.tax),
     })),
   };
 }

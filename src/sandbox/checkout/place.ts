@@ -180,7 +180,7 @@ export type PaymentOutcome = (typeof paymentOutcomes)[number];
 export function requestedPayment(tx: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
   const payment = tx.payment();
   if (!payment) return undefined;
-  const outcome = paymentOutcomes.find((one) => one === payment.trim().toLowerCase());
+  const outcome = paymentOutcomes.find((paymentOutcome) => paymentOutcome === payment.trim().toLowerCase());
   if (outcome) return outcome;
   throw invalid("x-sandbox-payment", "INVALID_ENUM_VALUE", `must be one of ${paymentOutcomes.join(", ")}`, {
     allowedValues: paymentOutcomes,
@@ -351,13 +351,13 @@ function lineTax({ taxable, tax, rate, included, shares }: TaxedAmount, write: W
     taxableAmount: write(taxable),
     taxRate: amountText(rate),
     taxIncludedInPrice: included,
-    taxBreakdown: shares.slice(0, 7).map((one) => ({
-      jurisdiction: one.rate.jurisdiction,
-      jurisdictionType: one.rate.level,
-      rate: amountText(one.rate.rate),
-      taxAmount: write(one.tax),
-      taxType: one.rate.type,
-      taxName: one.rate.name,
+    taxBreakdown: shares.slice(0, 7).map((share) => ({
+      jurisdiction: share.rate.jurisdiction,
+      jurisdictionType: share.rate.level,
+      rate: amountText(share.rate.rate),
+      taxAmount: write(share.tax),
+      taxType: share.rate.type,
+      taxName: share.rate.name,
       taxableAmount: write(taxable),
     })),
   };

@@ -118,7 +118,7 @@ function knownMember(tx: StoreTx, email: string | null | undefined): Member {
 
 function factorsOf(given: readonly string[] | null | undefined): Factor[] {
   return (given ?? []).map((name) => {
-    const factor = factorTypes.find((one) => one === name.toUpperCase());
+    const factor = factorTypes.find((factorType) => factorType === name.toUpperCase());
     if (factor) return factor;
     const values = [...factorTypes];
     throw invalid("factors", "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });

@@ -224,7 +224,9 @@ export function withAnswers(
 ): FormResponse {
   const inputValues = form?.inputValues ?? [];
   const added = Object.entries(known).flatMap(([inputName, value]) =>
-    value && !inputValues.some((one) => one.inputName === inputName) ? [{ inputName, value }] : [],
+    value && !inputValues.some((inputValue) => inputValue.inputName === inputName)
+      ? [{ inputName, value }]
+      : [],
   );
   return { inputValues: [...inputValues, ...added] };
 }

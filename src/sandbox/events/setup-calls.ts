@@ -163,7 +163,7 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
   },
   query(tx, { query }) {
     const { items, pagingMetadata } = offsetPage(tx, policyKind.table, query, policyFields);
-    return { policies: items.map((one) => showPolicy(one)), metadata: pagingMetadata };
+    return { policies: items.map((item) => showPolicy(item)), metadata: pagingMetadata };
   },
   reorder(tx, { eventId, policyId, beforePolicyId, afterPolicyId }) {
     const policies = policiesOf(tx, eventOf(tx, eventId).id);

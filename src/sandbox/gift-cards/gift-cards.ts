@@ -58,7 +58,9 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
     if (found.voided)
       throw new PlatformError(428, "ALREADY_VOIDED", "The redemption was already voided", { transactionId });
     rejectUnusable(card);
-    const transactions = card.transactions.map((one) => (one === found ? { ...one, voided: true } : one));
+    const transactions = card.transactions.map((transaction) =>
+      transaction === found ? { ...transaction, voided: true } : transaction,
+    );
     put(tx, card, decimal(card.balance.value).plus(decimal(found.amount)), transactions);
     return;
   }

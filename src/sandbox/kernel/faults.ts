@@ -39,7 +39,7 @@ const slowMs = 5_000;
 /** Parses a fault such as `drop-after`, `429:7` or `slow:50-400`. Throws InvalidInput for `field` if invalid. */
 export function parseFault(text: string, field: string): Fault {
   const [name = "", argument, ...rest] = text.trim().split(":");
-  const kind = faultKinds.find((one) => one === name);
+  const kind = faultKinds.find((faultKind) => faultKind === name);
   const delay = kind === "slow" ? parseDelay(argument ?? String(slowMs)) : () => 0;
   const isNumber = argument === undefined || kind === "slow" || /^\d{1,7}$/.test(argument);
   if (!kind || !delay || rest.length > 0 || !isNumber) {

@@ -198,7 +198,7 @@ function onItems(path: string, items: unknown, fields: ListFields): object {
 }
 
 const hasItemFields = (path: string, { lists = [] }: ListFields) =>
-  lists.some((one) => one.startsWith(`${path}.`));
+  lists.some((list) => list.startsWith(`${path}.`));
 
 /** Translates a condition on a list field: as on the platform, one matching value is enough. */
 function onList(operand: unknown): unknown {

@@ -175,7 +175,7 @@ export function changeHistory(
   const after = { ...old, ...(merchantComment ? { merchantComment } : { customActivity }) };
   return changeOrder(tx, {
     ...order,
-    activities: order.activities.map((one) => (one === old ? after : one)),
+    activities: order.activities.map((activity) => (activity === old ? after : activity)),
   });
 }
 
@@ -183,7 +183,7 @@ export function changeHistory(
 export function removeFromHistory(tx: Tx, orderId: string, activityId: string): StoredOrder {
   const order = orderOf(tx, orderId);
   const old = entryOf(order, activityId);
-  return changeOrder(tx, { ...order, activities: order.activities.filter((one) => one !== old) });
+  return changeOrder(tx, { ...order, activities: order.activities.filter((activity) => activity !== old) });
 }
 
 /** Changes the name and appearance of an item, not its quantity and prices. */
@@ -203,7 +203,7 @@ export function changeLine(tx: Tx, orderId: string, given: OrderLineItem): Store
 
 /** Returns a history entry. Throws PlatformError if the platform wrote it. */
 function entryOf(order: StoredOrder, id: string): OrderActivity {
-  const entry = order.activities.find((one) => one.id === id);
+  const entry = order.activities.find((activity) => activity.id === id);
   if (!entry)
     throw new PlatformError(404, "ACTIVITY_NOT_FOUND", `The order ${order.id} has no activity ${id}`, {
       activityId: id,

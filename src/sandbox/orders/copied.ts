@@ -76,7 +76,10 @@ function completePayment(given: NonNullable<OrderTransactions["payments"]>[numbe
 }
 
 function completeRefund(given: NonNullable<OrderTransactions["refunds"]>[number]): StoredRefund {
-  const parts = (given.transactions ?? []).map((one) => ({ refundStatus: "SUCCEEDED", ...one }));
+  const parts = (given.transactions ?? []).map((transaction) => ({
+    refundStatus: "SUCCEEDED",
+    ...transaction,
+  }));
   return { ...given, transactions: parts } as StoredRefund;
 }
 

@@ -65,7 +65,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   createDiscounts: (tx, { draftOrderId, discounts }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
-        const added = (discounts ?? []).map((one) => customDiscount(tx, draft, one));
+        const added = (discounts ?? []).map((discount) => customDiscount(tx, draft, discount));
         return { ...draft, discounts: [...draft.discounts, ...added] };
       }),
     ),
@@ -80,7 +80,9 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   createFees: (tx, { draftOrderId, customAdditionalFees }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
-        const added = (customAdditionalFees ?? []).map((one) => customFee(tx, draft, one));
+        const added = (customAdditionalFees ?? []).map((customAdditionalFee) =>
+          customFee(tx, draft, customAdditionalFee),
+        );
         return { ...draft, additionalFees: [...draft.additionalFees, ...added] };
       }),
     ),

@@ -103,8 +103,10 @@ export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
     ...(businessLocation && { businessLocationDetails: { added: true, businessLocation } }),
     extendedFields: extendedFields || blank.extendedFields,
   };
-  const discounts = (given.discounts ?? []).map((one) => customDiscount(tx, begun, one));
-  const additionalFees = (given.additionalFees ?? []).map((one) => customFee(tx, begun, one));
+  const discounts = (given.discounts ?? []).map((discount) => customDiscount(tx, begun, discount));
+  const additionalFees = (given.additionalFees ?? []).map((additionalFee) =>
+    customFee(tx, begun, additionalFee),
+  );
   return putDraft(tx, priceDraft(tx, { ...begun, discounts, additionalFees }), true);
 }
 

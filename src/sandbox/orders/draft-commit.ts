@@ -38,7 +38,7 @@ export function commitDraft(
   if (lineItems.length === 0) reasons.push("NO_LINE_ITEMS");
   const parcels = parcelsOf(tx, before.id);
   const shipped = new Map<string, number>();
-  for (const { id: lineId, quantity } of parcels.fulfillments.flatMap((one) => one.lineItems))
+  for (const { id: lineId, quantity } of parcels.fulfillments.flatMap((fulfillment) => fulfillment.lineItems))
     shipped.set(lineId, (shipped.get(lineId) ?? 0) + quantity);
   for (const [lineId, units] of shipped)
     if ((lineItems.find((line) => line.id === lineId)?.quantity ?? 0) < units)

@@ -122,8 +122,8 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   return {
     ...draft,
     lineItems: draft.lineItems.map((line) => withPrices(line, pricedLines.get(line.lineItem.id), currency)),
-    discounts: draft.discounts.map((one) =>
-      withAmounts(one, reductions.get(one), priced.discounts, currency),
+    discounts: draft.discounts.map((discount) =>
+      withAmounts(discount, reductions.get(discount), priced.discounts, currency),
     ),
     priceSummary: {
       subtotal: currency.price(summary.subtotal),

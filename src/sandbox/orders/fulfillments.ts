@@ -64,7 +64,7 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): 
     id: old.id,
     lineItems: old.lineItems,
   };
-  const changed = before.fulfillments.map((one) => (one.id === old.id ? after : one));
+  const changed = before.fulfillments.map((fulfillment) => (fulfillment.id === old.id ? after : fulfillment));
   return settle(tx, order, changed, trackingActivities(tx, old, after));
 }
 
@@ -76,7 +76,7 @@ export function removeFulfillment(tx: Tx, orderId: string, fulfillmentId: string
   return settle(
     tx,
     order,
-    before.fulfillments.filter((one) => one !== old),
+    before.fulfillments.filter((fulfillment) => fulfillment !== old),
     [],
   );
 }
@@ -138,10 +138,10 @@ const packedUnits = (parcels: readonly StoredFulfillment[], lineId: string) =>
 
 function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineItems }: Fulfillment) {
   const items = lineItems ?? [];
-  const twice = items.find(({ id }, index) => items.findIndex((one) => one.id === id) !== index);
+  const twice = items.find(({ id }, index) => items.findIndex((item) => item.id === id) !== index);
   if (twice) throw invalid("fulfillment.lineItems", "FORMAT", `names the item ${twice.id} twice`);
   return items.map(({ id, quantity }, index) => {
-    const line = order.lineItems.find((one) => one.id === id);
+    const line = order.lineItems.find((lineItem) => lineItem.id === id);
     if (!line) {
       const message = `The order ${order.id} has no item ${id}`;
       throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", message, { lineItemId: id });
@@ -156,7 +156,7 @@ function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineIt
 }
 
 function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
-  const parcel = parcels.fulfillments.find((one) => one.id === id);
+  const parcel = parcels.fulfillments.find((fulfillment) => fulfillment.id === id);
   if (parcel) return parcel;
   const message = `The order ${parcels.orderId} has no fulfillment ${id}`;
   throw new PlatformError(404, "FULFILLMENT_NOT_FOUND", message, {
@@ -167,7 +167,7 @@ function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
 
 function rejectSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
   const number = trackingInfo?.trackingNumber;
-  if (!number || !parcels.some((one) => one.trackingInfo?.trackingNumber === number)) return;
+  if (!number || !parcels.some((parcel) => parcel.trackingInfo?.trackingNumber === number)) return;
   const message = `Another fulfillment of this order has the tracking number ${number}`;
   throw new PlatformError(409, "TRACKING_NUMBER_ALREADY_EXISTS", message, { trackingNumber: number });
 }

@@ -113,7 +113,10 @@ function blankOrder(tx: StoreTx, currency: Currency, given: NewOrder): StoredOrd
     purchasedDate: given.purchasedDate ?? now,
     lineItems,
     additionalFees,
-    appliedDiscounts: (given.appliedDiscounts ?? []).map((one) => ({ ...one, id: one.id || tx.newId() })),
+    appliedDiscounts: (given.appliedDiscounts ?? []).map((appliedDiscount) => ({
+      ...appliedDiscount,
+      id: appliedDiscount.id || tx.newId(),
+    })),
     buyerInfo: given.buyerInfo ?? {},
     currency: currency.code,
     currencyConversionDetails: given.currencyConversionDetails ?? {

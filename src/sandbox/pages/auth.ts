@@ -313,9 +313,9 @@ function factorPage(visit: PageVisit, { redirectUri }: Authorization, facts: Fac
     problem,
   } = facts;
   const choices = factors.map(
-    (one) => html`<input type="hidden" name="available" value="${one}">
-<p class="choice"><input type="radio" id="${one}" name="factor" value="${one}"${one === factorType && html` checked`}>
-<label for="${one}">${factorNames[one] ?? one}</label></p>
+    (factor) => html`<input type="hidden" name="available" value="${factor}">
+<p class="choice"><input type="radio" id="${factor}" name="factor" value="${factor}"${factor === factorType && html` checked`}>
+<label for="${factor}">${factorNames[factor] ?? factor}</label></p>
 `,
   );
   return page({
@@ -329,7 +329,7 @@ ${alert(problem)}${form(
 <input type="hidden" name="transaction" value="${transaction ?? ""}">
 <fieldset><legend>Choose how to verify your identity</legend>
 ${choices}</fieldset>
-${factors.some((one) => one !== "PUSH") && proofField(factors, problem)}<p class="choice"><input type="checkbox" id="remember" name="remember" value="yes">
+${factors.some((factor) => factor !== "PUSH") && proofField(factors, problem)}<p class="choice"><input type="checkbox" id="remember" name="remember" value="yes">
 <label for="remember">Do not ask again on this device for 30 days</label></p>
 ${button("Continue")}`,
 )}`,

@@ -150,7 +150,7 @@ function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): 
 }
 
 function outcomeOf(value: string | null | undefined): PaymentOutcome {
-  return paymentOutcomes.find((one) => one === value) ?? "approved";
+  return paymentOutcomes.find((paymentOutcome) => paymentOutcome === value) ?? "approved";
 }
 
 /** Returns the checkout id from the redirect session, or from the query. */

@@ -207,7 +207,7 @@ export function payWithGiftCard(
     const message = `The gift card is in ${currency}, the order in ${order.currency}`;
     throw new PlatformError(400, "CURRENCY_MISMATCH", message, data);
   }
-  if (payments.some((one) => one.giftcardPaymentDetails?.obfuscatedCode === obfuscatedCode)) {
+  if (payments.some((payment) => payment.giftcardPaymentDetails?.obfuscatedCode === obfuscatedCode)) {
     const message = `The gift card ${obfuscatedCode} already pays for this order`;
     throw new PlatformError(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }
@@ -225,7 +225,7 @@ export function refillGiftCard(tx: StoreTx, payment: StoredPayment, amount: Amou
   const id = payment.giftcardPaymentDetails?.giftCardPaymentId;
   if (!id) return;
   for (const card of tx.each(giftCards)) {
-    if (!card.transactions.some((one) => one.id === id)) continue;
+    if (!card.transactions.some((transaction) => transaction.id === id)) continue;
     const value = amountText(decimal(card.balance.value).plus(amountOf(amount)));
     tx.put(giftCards, card.code, { ...card, balance: { ...card.balance, value } });
     return;

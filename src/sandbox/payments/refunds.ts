@@ -73,7 +73,7 @@ export function refundPayments(
     "paymentRefunds",
     request.payments.map(({ paymentId }) => paymentId),
   );
-  const parts = request.payments.map((one) => partOf(tx, order, before, one, currency));
+  const parts = request.payments.map((payment) => partOf(tx, order, before, payment, currency));
   const refund = describe(tx, order, before, parts, request, currency);
   const money = parts.reduce(
     (sofar, part) => (part.refundStatus === "SUCCEEDED" ? withCompletedRefund(tx, sofar, part) : sofar),
@@ -96,7 +96,7 @@ export function advanceRefund(tx: StoreTx, orderId: string, refundId: string, pa
   const before = transactionsOf(tx, order);
   const refund = before.refunds.find(({ id }) => id === refundId);
   const part = refund?.transactions.find(
-    (one) => one.paymentId === paymentId && isUnderway(one.refundStatus),
+    (transaction) => transaction.paymentId === paymentId && isUnderway(transaction.refundStatus),
   );
   const step = part && next[part.refundStatus];
   if (refund && part && step) moveRefund(tx, order, before, refund, { ...part, refundStatus: step.status });
@@ -110,7 +110,9 @@ export function moveRefund(
   refund: StoredRefund,
   part: Part,
 ): StoredTransactions {
-  const transactions = refund.transactions.map((one) => (one.paymentId === part.paymentId ? part : one));
+  const transactions = refund.transactions.map((transaction) =>
+    transaction.paymentId === part.paymentId ? part : transaction,
+  );
   const currency = currencyOf(order.currency);
   const changed: StoredRefund = {
     ...refund,
@@ -207,8 +209,8 @@ function describe(
     lineItemId: one.lineItemId ?? "",
     totalRefundedAmount: currency.price(lineValue(order, returned, one, currency).total),
   }));
-  const additionalFees = (items?.additionalFees ?? []).map((one) => {
-    return { ...one, amount: currency.price(feeValue(order, returned, one).total) };
+  const additionalFees = (items?.additionalFees ?? []).map((additionalFee) => {
+    return { ...additionalFee, amount: currency.price(feeValue(order, returned, additionalFee).total) };
   });
   const shipping = items?.shipping && {
     amount: currency.price(shippingValue(order, returned, items.shipping).total),

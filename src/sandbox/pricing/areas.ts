@@ -33,7 +33,7 @@ export function areaCovers(
     return center !== undefined && kilometers(center, point) <= (radiusConfig.radius ?? 0);
   }
   return isInside(
-    (customAreaConfig?.geocodes ?? []).flatMap((one) => pointOf(one) ?? []),
+    (customAreaConfig?.geocodes ?? []).flatMap((geocode) => pointOf(geocode) ?? []),
     point,
   );
 }

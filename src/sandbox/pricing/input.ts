@@ -90,7 +90,9 @@ export function deliveryPrice(
   parcel: Parcel,
   currency: string,
 ): Decimal | undefined {
-  const rate = rates.find(({ conditions }) => (conditions ?? []).every((one) => conditionHolds(one, parcel)));
+  const rate = rates.find(({ conditions }) =>
+    (conditions ?? []).every((condition) => conditionHolds(condition, parcel)),
+  );
   if (!rate) return undefined;
   const amount = decimal(rate.amount ?? "0");
   return roundMoney(rate.multiplyByQuantity ? amount.times(whole(parcel.quantity)) : amount, currency);

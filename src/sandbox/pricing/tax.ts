@@ -182,10 +182,10 @@ interface TaxableAddress {
 export function autoRates({ country, subdivision, city }: TaxableAddress): TaxRate[] {
   return seededRates
     .filter(
-      (one) =>
-        one.country === country &&
-        (!one.subdivision || isSameSubdivision(one.subdivision, subdivision)) &&
-        (!one.city || one.city.toLowerCase() === city?.trim().toLowerCase()),
+      (rate) =>
+        rate.country === country &&
+        (!rate.subdivision || isSameSubdivision(rate.subdivision, subdivision)) &&
+        (!rate.city || rate.city.toLowerCase() === city?.trim().toLowerCase()),
     )
     .map(({ level, jurisdiction, name, rate }) => ({
       level,

@@ -68,7 +68,7 @@ function relatedTo(tx: Tx, given: readonly string[]): string[] {
   const all = [...offered(tx)];
   const wanted = new Set(all.filter(({ id }) => given.includes(id)).flatMap(({ groups }) => groups));
   const shared = ({ groups }: { groups: readonly string[] }) =>
-    groups.filter((one) => wanted.has(one)).length;
+    groups.filter((group) => wanted.has(group)).length;
   return all
     .filter((one) => !given.includes(one.id) && shared(one) > 0)
     .sort((one, other) => shared(other) - shared(one))

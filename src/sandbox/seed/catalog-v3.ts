@@ -28,7 +28,9 @@ export function seedDemoV3(tx: Tx): { products: number } {
   checkNotSeeded(tx, demoProducts[0]?.slug ?? "");
   const shop = shopOf(tx);
   const now = silentTx(tx, tx.now);
-  const categories = new Map(demoCollections.map((one) => [one.slug, createCategory(now, one)]));
+  const categories = new Map(
+    demoCollections.map((collection) => [collection.slug, createCategory(now, collection)]),
+  );
   for (const demo of [...demoProducts].reverse()) addProductV3(tx, shop, demo, categories);
   return { products: demoProducts.length };
 }

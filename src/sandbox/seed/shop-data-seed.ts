@@ -117,7 +117,7 @@ function demoProduct(product: Entry<"products">, slug: string, collections: read
   const { collections: _, ...plain } = rest;
   const combinations = combinationsOf(options ?? {});
   const own = combinations.map(
-    (choices) => variants.find((one) => sameChoices(one.choices, choices)) ?? { choices },
+    (choices) => variants.find((variant) => sameChoices(variant.choices, choices)) ?? { choices },
   );
   const counted = own.some(({ stock }) => stock !== undefined);
   return {

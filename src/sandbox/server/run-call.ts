@@ -231,7 +231,7 @@ export function withPlatformTexts(
   violations: readonly Violation[],
 ): Violation[] {
   const [service] = call.split(".");
-  const own = wordings.filter((one) => one.service === service);
+  const own = wordings.filter((wording) => wording.service === service);
   const reported = new Map<string, Violation>();
   for (const given of violations) {
     const found = nearestMissing(input, given);

@@ -36,29 +36,29 @@ export function deliveryOptions(
   const here = { sort: [{ fieldName: "createdDate" }], limit: 1000 };
   const serves = (ids: readonly string[]) => ids.includes(region.id);
   const charges = chargesOf(region);
-  const sent = tx.query(shippingOptions, here).items.flatMap((one): DeliveryOption[] => {
-    const price = serves(one.deliveryRegionIds) ? deliveryPrice(one.rates, parcel, currency) : undefined;
+  const sent = tx.query(shippingOptions, here).items.flatMap((item): DeliveryOption[] => {
+    const price = serves(item.deliveryRegionIds) ? deliveryPrice(item.rates, parcel, currency) : undefined;
     if (!price) return [];
-    const time = one.estimatedDeliveryTime ?? undefined;
+    const time = item.estimatedDeliveryTime ?? undefined;
     const window = deliveryWindow(time, tx.now);
-    const { id: code, title } = one;
+    const { id: code, title } = item;
     return [{ carrierId: carriers.rules, code, title, price, charges, deliveryTime: time, window }];
   });
-  const fetched = tx.query(pickupLocations, here).items.flatMap((one): DeliveryOption[] => {
-    if (!one.active || (one.deliveryRegionIds.length > 0 && !serves(one.deliveryRegionIds))) return [];
-    const price = one.rates.length > 0 ? deliveryPrice(one.rates, parcel, currency) : decimal("0");
+  const fetched = tx.query(pickupLocations, here).items.flatMap((item): DeliveryOption[] => {
+    if (!item.active || (item.deliveryRegionIds.length > 0 && !serves(item.deliveryRegionIds))) return [];
+    const price = item.rates.length > 0 ? deliveryPrice(item.rates, parcel, currency) : decimal("0");
     if (!price) return [];
-    const time = one.deliveryTime ?? undefined;
+    const time = item.deliveryTime ?? undefined;
     return [
       {
         carrierId: carriers.pickup,
-        code: one.id,
-        title: one.name ?? "Pickup",
+        code: item.id,
+        title: item.name ?? "Pickup",
         price,
         charges: [],
         deliveryTime: time,
-        instructions: one.instructions ?? undefined,
-        pickup: { address: one.address, method: methodOf(tx, one.address) },
+        instructions: item.instructions ?? undefined,
+        pickup: { address: item.address, method: methodOf(tx, item.address) },
         window: deliveryWindow(time, tx.now),
       },
     ];
@@ -88,7 +88,7 @@ function deliveryRegionOf(tx: Tx, address: Address | null | undefined): StoredRe
     (region.destinations ?? []).some(({ countryCode, subdivisions }) => {
       if (countryCode !== address.country) return false;
       return narrow
-        ? subdivisions?.some((one) => isSameSubdivision(one, address.subdivision))
+        ? subdivisions?.some((subdivision) => isSameSubdivision(subdivision, address.subdivision))
         : !subdivisions?.length;
     });
   const everywhere = regions.find(({ destinations }) => !destinations?.length);
@@ -124,17 +124,17 @@ function localDelivery(
   currency: string,
 ): DeliveryOption[] {
   const { items } = tx.query(localDeliveryOptions, { sort: [{ fieldName: "createdDate" }], limit: 1000 });
-  return items.flatMap((one): DeliveryOption[] => {
-    const { deliveryRegionIds: regions, rates, estimatedDeliveryTime, scheduledDeliveryConfig } = one;
-    if ((regions.length > 0 && !regions.includes(regionId)) || !areaCovers(one, address)) return [];
+  return items.flatMap((item): DeliveryOption[] => {
+    const { deliveryRegionIds: regions, rates, estimatedDeliveryTime, scheduledDeliveryConfig } = item;
+    if ((regions.length > 0 && !regions.includes(regionId)) || !areaCovers(item, address)) return [];
     const price = rates.length > 0 ? deliveryPrice(rates, parcel, currency) : decimal("0");
     if (!price) return [];
     const window = nextSlot(scheduledDeliveryConfig, tx.now) ?? deliveryWindow(estimatedDeliveryTime, tx.now);
     return [
       {
         carrierId: carriers.local,
-        code: one.id,
-        title: one.areaName ?? "Local delivery",
+        code: item.id,
+        title: item.areaName ?? "Local delivery",
         price,
         charges: [],
         deliveryTime: estimatedDeliveryTime ?? undefined,

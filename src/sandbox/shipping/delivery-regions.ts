@@ -69,7 +69,7 @@ export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
 
 /** Throws InvalidInput if another region of the profile has the name. */
 export function rejectTakenName(regions: readonly StoredRegion[], name: Id): void {
-  if (regions.some((one) => one.name === name))
+  if (regions.some((region) => region.name === name))
     throw ruleViolation(
       "deliveryRegion.name",
       "DELIVERY_REGION_NAME_ALREADY_EXISTS",

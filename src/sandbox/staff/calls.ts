@@ -62,7 +62,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
   },
   query(tx, { query, fieldsets }) {
     const { items, pagingMetadata } = offsetPage(tx, staffKind.table, query, fields);
-    return { staffMembers: items.map((one) => show(tx, one, fieldsets)), pagingMetadata };
+    return { staffMembers: items.map((item) => show(tx, item, fieldsets)), pagingMetadata };
   },
   join: (tx, { joinToken }) => signIn(tx, joinToken ?? ""),
   login: (tx, { loginToken }) => signIn(tx, loginToken ?? ""),

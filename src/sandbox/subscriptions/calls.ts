@@ -119,7 +119,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
     shown(tx, commitDraftContract(tx, draftSubscriptionContractId)),
   query(tx, { query }) {
     const { items, pagingMetadata } = listPage(tx, draftContractKind.table, query, listed);
-    return { draftSubscriptionContracts: items.map((one) => bare(tx, one)), pagingMetadata };
+    return { draftSubscriptionContracts: items.map((item) => bare(tx, item)), pagingMetadata };
   },
   bulkUpdateTags(tx, { draftSubscriptionContractIds, ...change }) {
     rejectEmpty(change);

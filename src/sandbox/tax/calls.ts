@@ -305,7 +305,7 @@ function exempt(
 ): StoredTaxMapping {
   const before = entityOf(tx, taxMappingKind, id ?? "");
   const removed = new Set(without.map((one) => one.taxExemptGroupId));
-  const rest = (before.exemptRates ?? []).filter((one) => !removed.has(one.taxExemptGroupId));
+  const rest = (before.exemptRates ?? []).filter((exemptRate) => !removed.has(exemptRate.taxExemptGroupId));
   return replaceEntity(tx, taxMappingKind, { ...before, exemptRates: [...rest, ...added] });
 }
 

@@ -20,7 +20,7 @@ export const listedCalculators = [
 
 /** Returns whether an app is a tax calculator. */
 export function isCalculator(appId: string | null | undefined): boolean {
-  return listedCalculators.some((one) => one.appId === appId);
+  return listedCalculators.some((listedCalculator) => listedCalculator.appId === appId);
 }
 
 /** Returns the tax rates at an address, or undefined if the shop collects no tax there. */
@@ -50,8 +50,8 @@ function regionOf(tx: Tx, address: Address | null | undefined): StoredTaxRegion 
   if (!country) return undefined;
   const regions = tx.query(taxRegions, { filter: { country }, limit: 1000 }).items;
   return (
-    regions.find((one) => one.subdivision && isSameSubdivision(one.subdivision, subdivision)) ??
-    regions.find((one) => !one.subdivision)
+    regions.find((region) => region.subdivision && isSameSubdivision(region.subdivision, subdivision)) ??
+    regions.find((region) => !region.subdivision)
   );
 }
 
@@ -78,7 +78,7 @@ function manualRates(
 }
 
 function rateOf(row: StoredTaxMapping, region: StoredTaxRegion, exemptId: string | undefined): TaxRate {
-  const exempt = exemptId && row.exemptRates?.find((one) => one.taxExemptGroupId === exemptId);
+  const exempt = exemptId && row.exemptRates?.find((exemptRate) => exemptRate.taxExemptGroupId === exemptId);
   const rate = decimal(row.taxRate);
   return {
     name: row.taxName || "Tax",

@@ -137,7 +137,7 @@ function available(
   const { items, total } = tx.query(definitions, listQuery);
   return {
     metaData: { count: items.length, offset: from, total },
-    definitions: items.map((one) => toLegacyDefinition(one, groups)),
+    definitions: items.map((item) => toLegacyDefinition(item, groups)),
   };
 }
 

@@ -120,7 +120,7 @@ const tipSettingActions = (isDefault: boolean) =>
     complete(_tx, given, before) {
       const presets = given.presets ?? [{ value: 10 }, { value: 15, default: true }, { value: 20 }];
       const tipType = given.tipType ?? "PERCENTAGE";
-      if (presets.filter((one) => one.default).length > 1)
+      if (presets.filter((preset) => preset.default).length > 1)
         throw tipSettingsRejection(
           "CANNOT_HAVE_MORE_THAN_ONE_DEFAULT_PRESET",
           "Only one preset can be the default",

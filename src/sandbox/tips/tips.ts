@@ -76,7 +76,9 @@ export function tipOnOrder(tx: Tx, orderId: string | null | undefined): StoredTi
 /** Sets the tip on an order, replacing an existing one. */
 export function setTip(tx: Tx, orderId: string, tip: Tip): StoredTip {
   const id = tx.get(tips, orderId)?.id ?? tx.newId();
-  const distributions = (tip.distributions ?? []).map((one) => distributionOf(tx, one, id, orderId));
+  const distributions = (tip.distributions ?? []).map((distribution) =>
+    distributionOf(tx, distribution, id, orderId),
+  );
   const shared = sum(distributions.map(({ amount }) => decimal(amount ?? "0")));
   const amount = decimal(tip.amount ?? amountText(shared));
   if (shared.gt(amount)) {

@@ -197,8 +197,8 @@ function columnsOf(
   const { sales, products, stock, tickets, abandoned, errors = [] } = figures;
   const failed = (part: FigureError["part"], title: string, there: boolean, room: number) =>
     errors
-      .filter((one) => one.part === part)
-      .flatMap((one) => errorLines(one, there ? "" : title, room, now));
+      .filter((error) => error.part === part)
+      .flatMap((error) => errorLines(error, there ? "" : title, room, now));
   const money = (room: number) => [
     ...failed("sales", "Sales", sales !== null, room),
     ...(sales ?? []).flatMap((one) => salesLines(one, room, tall)),

@@ -277,7 +277,9 @@ function deriveOptions(facts: ProductFacts, variants: readonly StoredVariant[]):
   return facts.productOptions.map((option) => ({
     ...option,
     choices: option.choices.map((choice) => {
-      const having = variants.filter((one) => !managed || one.choices[option.name] === choice.description);
+      const having = variants.filter(
+        (variant) => !managed || variant.choices[option.name] === choice.description,
+      );
       const shown = having.filter((one) => one.variant.visible);
       return { ...choice, inStock: shown.some((one) => one.stock.inStock), visible: shown.length > 0 };
     }),

@@ -47,7 +47,7 @@ const { handlers, show, bulk } = referenceHandlers({
   updateProduct: (product, id, after) =>
     after
       ? renameOnProduct(product, after)
-      : { ...product, modifiers: product.modifiers.filter((one) => one.id !== id) },
+      : { ...product, modifiers: product.modifiers.filter((modifier) => modifier.id !== id) },
 });
 
 /** Options and modifiers of catalog v3, which products share. Renaming one updates its products. */

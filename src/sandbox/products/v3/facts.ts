@@ -306,9 +306,9 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
 /** The platform requires more fields of subscriptions than its reference says. */
 function missingInSubscriptions({ subscriptionDetails: details }: Given, path: string): Violation[] {
   if (!details) return [];
-  const missing = (details.subscriptions ?? []).flatMap((one, index) => {
-    const renewal = one.autoRenewal ?? one.billingCycles;
-    const { description, interval } = one;
+  const missing = (details.subscriptions ?? []).flatMap((subscription, index) => {
+    const renewal = subscription.autoRenewal ?? subscription.billingCycles;
+    const { description, interval } = subscription;
     return Object.entries({ description, interval, autoRenewal: renewal })
       .filter(([, value]) => value === undefined || value === null || value === "")
       .map(([key]) => `${path}.subscriptions[${index}].${key}`);

@@ -140,27 +140,27 @@ type Details = NonNullable<ProductV3["subscriptionDetails"]>;
 /** Returns a product's subscriptions with their ids. */
 export function readSubscriptions(tx: Tx, given: Details, product: StoredProductV3): Details {
   const known = new Set(product.subscriptionDetails?.subscriptions?.map(({ id }) => id));
-  const subscriptions = (given.subscriptions ?? []).map((one, index) => {
+  const subscriptions = (given.subscriptions ?? []).map((subscription, index) => {
     const field = `product.subscriptionDetails.subscriptions[${index}]`;
-    if (one.autoRenewal === false)
+    if (subscription.autoRenewal === false)
       throw ruleViolation(
         `${field}.autoRenewal`,
         "SUBSCRIPTION_INVALID_AUTO_RENEWAL",
         "must be true if it is set",
       );
-    const off = one.discount?.amountOff;
+    const off = subscription.discount?.amountOff;
     const dear = product.variantsInfo.variants.find(
       ({ price }) => off && decimal(off).gt(decimalOf(price.actualPrice)),
     );
     if (dear !== undefined) {
-      const message = `The discount of "${one.title}" is more than the price of a variant`;
+      const message = `The discount of "${subscription.title}" is more than the price of a variant`;
       throw new PlatformError(400, "INVALID_SUBSCRIPTION_DISCOUNT_AMOUNT", message, { variantId: dear.id });
     }
     return {
-      ...one,
-      id: one.id && known.has(one.id) ? one.id : tx.newId(),
-      visible: one.visible ?? true,
-      interval: one.interval ?? 1,
+      ...subscription,
+      id: subscription.id && known.has(subscription.id) ? subscription.id : tx.newId(),
+      visible: subscription.visible ?? true,
+      interval: subscription.interval ?? 1,
     };
   });
   const allowOneTimePurchases = given.allowOneTimePurchases ?? true;

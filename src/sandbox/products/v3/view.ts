@@ -50,7 +50,9 @@ export function showProduct(
     media: showMedia(product.media, includes),
     options: product.options.map((option) => ({
       ...option,
-      choicesSettings: { choices: option.choicesSettings.choices.map((one) => showChoice(one, includes)) },
+      choicesSettings: {
+        choices: option.choicesSettings.choices.map((choice) => showChoice(choice, includes)),
+      },
     })),
     infoSections: product.infoSections.map(({ id }) => showInfoSection(tx, id, includes)),
     ...(product.physicalProperties && {
@@ -73,7 +75,9 @@ export function showProduct(
     ...(includes("DISCOUNT_INFO") && { discountInfo: { discountRuleNames: [] } }),
     ...(withVariants && {
       variantsInfo: {
-        variants: variantsInfo.variants.map((one) => showVariant(product, one, includes, format.code)),
+        variants: variantsInfo.variants.map((variant) =>
+          showVariant(product, variant, includes, format.code),
+        ),
       },
     }),
   };
