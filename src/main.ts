@@ -313,7 +313,7 @@ export async function runProcess(): Promise<ExitCode> {
   return await runProgram(process.argv.slice(2), processHost());
 }
 
-/** Runs a command line as `main` does, and says where its result is not seen on a terminal that it is of a sandbox. */
+/** Runs a command line as `main` does. If its result is not shown on a terminal, notes on stderr that it is from a sandbox. */
 export async function runProgram(argv: readonly string[], host: Host): Promise<ExitCode> {
   const { stderr } = host.streams;
   const result = await runLine(argv, host);

@@ -85,7 +85,10 @@ export async function refusedUndos(
   explain?: ExplainChanges,
 ): Promise<ReadonlyMap<number, StepError>> {
   const refused = new Map<number, StepError>();
-  /** Entities that later steps of the job changed: the deletion of what it created is compared with what those left. */
+  /**
+   * Entities that later steps of the job changed: the deletion of a created entity is compared with the values of those
+   * steps.
+   */
   const changedLater = new Set<string>();
   const read = async (steps: readonly Step[]) => {
     const { transitions } = await decideBeforeSending(work, steps, explain);
@@ -139,7 +142,10 @@ function asUndone(event: BulkEvent): BulkEvent {
   return { ...event, step, ...(recreated && { note: `created again with the new id ${step.id}` }) };
 }
 
-/** A step on an entity that another step of the job creates (it has no id of its own): it is undone with that step. */
+/**
+ * Whether a step changes an entity that another step of the job creates (it has no id of its own): it is undone with that
+ * step.
+ */
 const implied = `dependsOn IS NOT NULL AND id IS NULL AND "key" IS NULL`;
 
 /** Returns a page of the steps that an undo would undo: done steps with a seq below `before`, newest first. */

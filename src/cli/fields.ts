@@ -68,7 +68,7 @@ export async function readFields(
   return { input, written };
 }
 
-/** Prints a notice for each field of `--input` that the call does not know; it is sent anyway. */
+/** Prints a notice for each field of `--input` that the call does not have; it is sent anyway. */
 export async function noteUnknownFields(
   context: Context,
   endpoint: Pick<Endpoint, "input">,

@@ -153,7 +153,7 @@ export function memoryCredentials(): Credentials {
   };
 }
 
-/** A credential whose key the keychain has lost counts as absent where it is replaced, so that signing in again helps. */
+/** A credential whose key is no longer in the keychain counts as absent when it is replaced, so that signing in again works. */
 function readable(read: () => Credential | undefined): { value: Credential | undefined; lost: boolean } {
   try {
     return { value: read(), lost: false };

@@ -16,7 +16,7 @@ export interface CopyOptions {
   domains: readonly SnapshotDomain[];
   /** Delete what only the target has. */
   prune: boolean;
-  /** The shop gets back what it had: the objects of the stores are paired, and pictures exist under their ids. */
+  /** The shop is restored: the objects of the stores are paired, and pictures exist under their ids. */
   restore?: boolean;
 }
 

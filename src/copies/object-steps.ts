@@ -310,7 +310,10 @@ export function lineOf(source: string): { line: number } | undefined {
   return line === undefined ? undefined : { line: Number(line) };
 }
 
-/** Returns what an update is made of. `item`: the object as it is; `after`: the fields that change. `withIds`: replaces keys. */
+/**
+ * Returns the parts of an update. `item`: the present object; `after`: the fields that change. `withIds`: replaces keys by
+ * ids.
+ */
 async function targetOf(
   { id, revision, fields }: Pick<Item, "id" | "revision" | "fields">,
   after: FlatFields,

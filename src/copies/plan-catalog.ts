@@ -219,7 +219,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   };
 }
 
-/** The product and the stock of one slug in a snapshot; what is absent stays as it is. */
+/** The product and the stock of a slug in a snapshot; absent ones are not changed. */
 interface PortableParts {
   product?: ProductObject | undefined;
   stock?: StockObject | undefined;
@@ -295,7 +295,10 @@ function withOwnMedia(draft: ProductDraft): ProductDraft {
   return draft.media === undefined ? draft : { ...draft, media: draft.media.map(mediaIdOf) };
 }
 
-/** Returns what of a product cannot be written to a shop, as a plural: `digital files`. `present`: what is there. */
+/**
+ * Returns the parts of a product that cannot be written to a shop, as plurals: `digital files`. `present`: the product in
+ * the shop.
+ */
 function lossesOf(
   { readOnly, customTextFields = [], choiceMedia = [], options = [] }: ProductObject,
   present: ProductObject | undefined,

@@ -45,7 +45,7 @@ export async function runCopy(
 /** A shop that loses more than this part of a domain is asked about its number. */
 const largePart = 1 / 5;
 
-/** Returns what a plan deletes if it is a large part of the objects of a domain. */
+/** Returns the deletions of a plan if they are a large part of the objects of a domain. */
 function largeDeletion(
   kinds: PlanSummary["kinds"],
   objects: ShopObjects,

@@ -18,9 +18,9 @@ export interface ShopObject<T extends object = object> {
   domain: SnapshotDomain;
   /** In messages, before the key: `coupon`. */
   noun: string;
-  /** Absent: it is listed with other objects, such as the stock of products. */
+  /** Absent: the kind is listed with another one, such as stock with products. */
   list?: ObjectList | ((shop: ListedShop) => ObjectList);
-  /** The path of the id. Default: `id`. A kind of which each site has one needs none. */
+  /** The path of the id. Default: `id`. Not needed for a kind that each site has once. */
   id?: string;
   /**
    * The paths of the natural key in snapshots; `a|b` is the first that is set. Empty: each site has one object. Absent: the
@@ -29,7 +29,7 @@ export interface ShopObject<T extends object = object> {
   key?: readonly string[];
   /** No two objects have the same key. */
   unique?: true;
-  /** The field that marks the object of the kind that each site has, whatever it is named. Its key is this word. */
+  /** The field that marks the object of the kind that every site has. Its key is this word, independent of its name. */
   main?: string;
   /** The fields in snapshots, if they are not those of the platform. */
   schema?: z.core.$ZodType;

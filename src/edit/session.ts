@@ -42,7 +42,7 @@ interface SessionText {
 export function openSession(context: Context, { name, text, begun, again }: SessionText): EditSession {
   const editor = chosenEditor(context);
   const edits = join(context.paths.state, "edits");
-  // A file that was kept is edited where it is, so that it is deleted once it was applied.
+  // A file kept from an earlier session is edited in place, and deleted once it was applied.
   const kept = begun && dirname(dirname(begun.file)) === edits ? dirname(begun.file) : undefined;
   const folder = kept ?? newFolder(edits);
   const file = join(folder, name);

@@ -5,7 +5,7 @@ import type { Cell } from "./csv.ts";
 import { cellAt } from "./fields.ts";
 import type { Column, ColumnOptions } from "./table.ts";
 
-/** A field of a record. Tables, CSV files, details and pages all show it as it is described here. */
+/** A field of a record, described once for tables, CSV files, details and pages. */
 export interface Field<Row> extends Omit<ColumnOptions<Row>, "as"> {
   /** The path in the record, which `--fields` takes. Default: the name of the field, if it has no `value`. */
   path?: string;

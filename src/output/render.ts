@@ -40,7 +40,7 @@ export interface ListView<Row extends object> extends View<Row> {
   quiet?: boolean | undefined;
 }
 
-/** What a command says of the rows or the record that it prints. */
+/** How a command describes the rows or the record that it prints. */
 export interface Printed<Row> extends Pick<View<Row>, "kind" | "paths" | "raw"> {
   /** Its fields, or the columns of a resource. */
   fields: Fields<Row> | readonly Column<Row>[];
@@ -48,13 +48,13 @@ export interface Printed<Row> extends Pick<View<Row>, "kind" | "paths" | "raw"> 
   list?: string | undefined;
 }
 
-/** What a command says of the record that it prints. */
+/** How a command describes the record that it prints. */
 export interface PrintedRecord<Row> extends Printed<Row> {
   /** Its CSV output has the labels as headers, and the texts of its lines. Default: the paths and their values. */
   byLabel?: true;
 }
 
-/** What a command says of the rows that it prints. */
+/** How a command describes the rows that it prints. */
 export type PrintedRows<Row extends object> = Printed<Row> &
   Pick<ListView<Row>, "total" | "expected" | "next" | "empty" | "more">;
 

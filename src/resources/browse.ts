@@ -171,7 +171,7 @@ function tooManyToSort(title: string, column: string): Error {
   );
 }
 
-/** Reads the page of an object. What cannot be read is said below the fields, which are known. */
+/** Reads the page of an object. Parts that cannot be read are reported below the fields. */
 async function pageOf<Row>(access: Access<Row>, row: Row): Promise<Page<Row>> {
   try {
     return (await access.page?.(row)) ?? { row, sections: [] };
@@ -451,7 +451,7 @@ function plainAmount(text: string, amount: string, name: string): string {
   throw new UsageError(`"${text}" is not an amount for ${name}.`, { hint: notCalculated });
 }
 
-/** Returns whether a text means itself after `name=`: it is not an expression, and not the word for nothing. */
+/** Returns whether a text is taken literally after `name=`: it is not an expression, and not the word for no value. */
 function isLiteral(text: string, name: string, fields: readonly FieldSpec[]): boolean {
   if (text === "") return true;
   try {

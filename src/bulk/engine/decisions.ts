@@ -2,7 +2,7 @@ import { sameJson } from "../../kernel/json.ts";
 import type { Json, Step, StepError, Work } from "../journal/step.ts";
 import { isCreate, type StepTransition } from "./schedule.ts";
 
-/** A row that is neither as the plan read it nor as it is to become. */
+/** A row that has neither the values that the plan read nor the planned ones. */
 export interface ChangedStep {
   step: Step;
   present: Json;

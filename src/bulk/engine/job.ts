@@ -56,7 +56,7 @@ export interface Job extends NewJob, RowCounts {
   id: string;
   /** A name for people, such as that of a sale. */
   name?: string;
-  /** When it is to be undone, as ISO text; until it is undone, its record is kept. */
+  /** When the job should be undone, as ISO text. Its record is kept until then. */
   until?: string;
   final: boolean;
   /** Planning is complete; a job that is not sealed never sends anything. */

@@ -399,7 +399,7 @@ function changesSince(dir: string, { place, ids, since, except }: WantedChanges)
 
 /** Where the journals of jobs are kept. */
 export interface JobStore {
-  /** The same for every store of these journals, whatever the address by which it was opened. */
+  /** An id of these journals, which does not depend on the address by which they were opened. */
   readonly id: string;
   /** The database of a shared journal. */
   readonly database?: Postgres;

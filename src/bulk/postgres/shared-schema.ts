@@ -49,7 +49,7 @@ export const sharedMigrations: readonly string[] = [
 
 /** What a shared journal is, as its table `setup` says. */
 export interface Setup {
-  /** Differs between two journals, whatever their addresses are. */
+  /** An id of the journal, which does not depend on its address. */
   id: string;
   /** How long a lease lasts that is not renewed, in milliseconds. */
   leaseMs: number;

@@ -111,7 +111,7 @@ export async function refreshCopy(database: Postgres, db: Database, id: string):
     const shown = stateOf(db);
     if (row === undefined || row.version === shown.version) return;
     const columns = columnsOf(db, "step");
-    // Without triggers, and not marked as up to date before it is.
+    // Runs without triggers. The copy is marked as up to date at the end.
     setState(db, { published: false, version: -1 });
     await writeJobRow(queries, db, id);
     for await (const rows of sharedRows(queries, "step", columns, { job: id, newerThan: shown.version }))

@@ -6,7 +6,7 @@ export interface Forward {
   type: string;
   /** Events with the same URL and entity are sent one after the other, in the order in which they were stored. */
   entity: string;
-  /** The id of the event: it is stored once per URL and entity. Without one, every event is another one. */
+  /** The id of the event, by which it is stored once per URL and entity. Events without an id are always stored. */
   event?: string | undefined;
   body: string;
 }

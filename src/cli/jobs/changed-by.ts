@@ -38,7 +38,7 @@ export function changedBy(context: Context, { place, except, since }: Since): Ex
   };
 }
 
-/** Returns for each object who left the values that are there, such as `job k3f9`; undefined if no record says so. */
+/** Returns for each object what set its present values, such as `job k3f9`; undefined if no record shows it. */
 export async function jobsThatChanged(
   context: Context,
   objects: readonly Changed[],
@@ -71,7 +71,7 @@ const changeOfCall = ({ job, state, before, after, input }: RecordedCall): Known
     ? { by: `the undo of job ${job}`, left: before, isUndo: true }
     : { by: `job ${job}`, left: after ?? input, isUndo: false };
 
-/** Returns whether a change left a value that is there and was not expected. */
+/** Returns whether a change set a present value that was not expected. */
 function explains(left: unknown, { present, expected }: Changed): boolean {
   const [there, before, set] = [leaves(present), leaves(expected), leaves(left)];
   return [...there].some((leaf) => !before.has(leaf) && set.has(leaf));

@@ -103,7 +103,7 @@ export async function browse(
     memory: views.memory,
     saved: views.saved,
   });
-  // What the command line asks for is shown as it is, and not remembered.
+  // Options of the command line are applied, but not kept for later runs.
   const isAsked = [filter, search, sort, columns].some((one) => one !== undefined);
   const look = { ...views.memory[resource], ...(columns && { columns }) };
   const opened = isAsked

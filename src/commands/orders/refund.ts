@@ -158,7 +158,10 @@ function restockable(order: Order, items: readonly RefundItem[] | undefined): Re
   return [...items];
 }
 
-/** Returns what a refund returned to stock, by the quantities of the order before and after it; undefined if it is not known. */
+/**
+ * Returns the items that a refund returned to stock, by comparing the order before and after it; undefined if that is not
+ * known.
+ */
 async function readRestocked(context: Context, call: Call, before: Order): Promise<Restocked[] | undefined> {
   let after: Order;
   try {

@@ -89,7 +89,7 @@ async function saleOf(
   };
 }
 
-/** Returns whether all that an undo left is what somebody else has changed. */
+/** Returns whether an undo skipped only what somebody else has changed. */
 async function isSettled(jobs: JobStore, job: string): Promise<boolean> {
   const journal = await jobs.open(job);
   try {

@@ -114,7 +114,7 @@ export function orderRow(order: Order, transactions: OrderTransactions | undefin
   };
 }
 
-/** The tax of the items is what the tax of delivery and fees leaves. */
+/** The tax of the items is the total tax without that of delivery and fees. */
 function orderAmounts({ priceSummary, ...order }: Order): Amounts {
   const { shippingTax, feesTax } = otherTaxes(order);
   return {

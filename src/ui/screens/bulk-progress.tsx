@@ -26,7 +26,7 @@ export interface ProgressOptions {
   stop(): void;
   /** Aborted when the job has to stop; the screen then shows that. */
   readonly signal?: AbortSignal;
-  /** What Ctrl-B does: it hands the job over to another process, unless there is a reason why it cannot. */
+  /** What Ctrl-B does: it continues the job in another process, unless there is a reason why that is not possible. */
   readonly background?: {
     /** Whether a hint says so. */
     readonly offered: boolean;

@@ -11,7 +11,7 @@ export interface SitesOptions {
   readonly action: "Planning" | "Applying";
   /** Returns the sites as they are now. */
   sites(): readonly SiteProgress[];
-  /** Resolves when all sites have ended. It goes on even if the screen fails. */
+  /** Resolves when all sites have ended, even if the screen fails. */
   readonly work: Promise<void>;
   now(): Date;
   /** Called at each Ctrl-C: the terminal is raw, so it sends no SIGINT. */

@@ -261,7 +261,7 @@ export interface Remembered {
 /** What is remembered of all lists, by their names. */
 export type Memory = Readonly<Record<string, Remembered>>;
 
-/** The part of the screen's state that tells what the user did. */
+/** The part of the screen's state that changes with the user's keys. */
 export interface LessonScreen {
   readonly mode: { readonly kind: string };
   readonly views: readonly View[];

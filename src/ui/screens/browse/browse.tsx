@@ -117,7 +117,7 @@ export function Browse({
   const open = async (opening: Opening) => {
     const detail = await detailOf(opening.id);
     if (opening.what !== "page") return dispatch({ type: "related", opening, detail, ...opening.what });
-    // The user has gone on meanwhile.
+    // The user has done something else meanwhile.
     if (read().opening !== opening) return;
     const { address, label } = detail;
     if (address !== undefined) await openWeb(address);

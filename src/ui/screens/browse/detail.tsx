@@ -208,7 +208,7 @@ export function pageLines(
   ];
 }
 
-/** Returns what a list knows of a row, until the row is read. */
+/** Returns the fields that a list has of a row, until the row is read. */
 function summaryLines(
   columns: readonly BrowseColumn[],
   { cells, tones }: BrowseRow,

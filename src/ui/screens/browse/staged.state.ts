@@ -224,7 +224,7 @@ function afterOf(
   changes: BrowseChanges | undefined,
 ): string | undefined {
   let after: string | undefined;
-  // What the row cannot become is said when the edits are applied.
+  // Values that the row cannot have are reported when the edits are applied.
   problemOf(() => {
     after = row && changes?.after(set, row);
   });

@@ -41,7 +41,7 @@ export interface View {
   readonly hidden: ReadonlySet<number>;
   /** The widths that columns were given, by their indexes. */
   readonly widths: ReadonlyMap<number, number>;
-  /** Whether the filter was remembered from the last time. */
+  /** Whether the filter was kept from an earlier run. */
   readonly kept: boolean;
   /** The saved view that it shows. */
   readonly name?: string | undefined;
