@@ -55,7 +55,7 @@ function missingField(schema: Schema, value: unknown, path = "", depth = 0): str
   const model = modelOf(schema);
   if (Array.isArray(value)) {
     const item = schemaBelow(model, { at: undefined });
-    return item && firstOf(value, (one, index) => missingField(item, one, `${path}[${index}]`, depth));
+    return item && findFirst(value, (one, index) => missingField(item, one, `${path}[${index}]`, depth));
   }
   if (!isRecord(value)) return undefined;
   const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
@@ -63,7 +63,7 @@ function missingField(schema: Schema, value: unknown, path = "", depth = 0): str
   const absent = always?.find((key) => value[key] === undefined || value[key] === null);
   if (absent !== undefined) return pathTo(absent);
   if (depth > 0 && (always || depth > 1)) return undefined;
-  return firstOf(Object.entries(value), ([key, inner]) => {
+  return findFirst(Object.entries(value), ([key, inner]) => {
     const field = schemaBelow(model, { key });
     return field && missingField(field, inner, pathTo(key), depth + 1);
   });
@@ -76,7 +76,7 @@ function modelOf(schema: Schema): Schema {
   return def.type === "optional" || def.type === "nullable" ? modelOf(def.innerType) : schema;
 }
 
-function firstOf<T>(
+function findFirst<T>(
   items: readonly T[],
   find: (item: T, index: number) => string | undefined,
 ): string | undefined {

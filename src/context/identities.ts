@@ -181,7 +181,7 @@ export function chooseIdentity(
   credentialsFile: string,
 ): IdentityChoice {
   /** Returns the first identity of the roles that the profile has. */
-  async function firstOf(roles: readonly Role[], as?: Actor) {
+  async function firstAvailable(roles: readonly Role[], as?: Actor) {
     for (const role of roles) {
       // A member who was signed out becomes a visitor only with --as visitor.
       if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
@@ -195,7 +195,7 @@ export function chooseIdentity(
   async function strategyOf(needed: Role, as: Actor | undefined) {
     const higher = ranks.slice(ranks.indexOf(needed));
     const candidates = as === undefined ? higher : higher.filter((role) => role === as);
-    const strategy = await firstOf(candidates, as);
+    const strategy = await firstAvailable(candidates, as);
     if (strategy) return strategy;
     throw notAllowed(needed, as, profile);
   }
@@ -219,7 +219,7 @@ export function chooseIdentity(
         return { ...active.strategy, actor: "staff" as const };
       const others =
         isStaff || endpoint.role === "admin" ? [] : ranks.slice(ranks.indexOf(endpoint.role), -1);
-      const other = await firstOf(others);
+      const other = await firstAvailable(others);
       if (other) return other;
       throw scopeMissing(endpoint, active.staff);
     }

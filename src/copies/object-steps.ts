@@ -384,7 +384,7 @@ export function objectWork(kinds: ShopObjects, shop: Shop): Work {
     return seen.get(name);
   }
 
-  async function sendingOf(step: Step): Promise<Sending> {
+  async function prepareRequest(step: Step): Promise<Sending> {
     const writer = writerOf(step);
     const bodyOf = (body: Body) => withIds(body, writer.references, names);
     const after = step.after as FlatFields | null;
@@ -399,7 +399,7 @@ export function objectWork(kinds: ShopObjects, shop: Shop): Work {
   async function send(step: Step): Promise<StepOutcome> {
     const { seq } = step;
     try {
-      const { endpoint, input, created = onlyId } = await sendingOf(step);
+      const { endpoint, input, created = onlyId } = await prepareRequest(step);
       const body = await call(endpoint, input);
       const id = step.before === null ? created(body as Body) : undefined;
       return { seq, ok: true, id };

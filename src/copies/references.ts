@@ -195,7 +195,7 @@ export function shopNames(call: Call, catalog: Catalog): Names {
     taxRegion: () =>
       listed(async () => {
         const regions: Pages<TaxRegion> = pages(call, taxRegions.query, { query: {} });
-        return await allOf(regions, (one) => [one.id ?? "", taxRegionKey(one)]);
+        return await collectEntries(regions, (one) => [one.id ?? "", taxRegionKey(one)]);
       }),
   };
   const sources = new Map<ReferenceKind, Source>();
@@ -219,7 +219,7 @@ export function shopNames(call: Call, catalog: Catalog): Names {
 
 async function profilesOf(call: Call): Promise<DeliveryProfile[]> {
   const query = { query: {} };
-  return await allOf(pages<DeliveryProfile>(call, deliveryProfiles.query, query), (one) => one);
+  return await collectEntries(pages<DeliveryProfile>(call, deliveryProfiles.query, query), (one) => one);
 }
 
 async function taxGroupNames(call: Call): Promise<[string, string][]> {
@@ -227,10 +227,13 @@ async function taxGroupNames(call: Call): Promise<[string, string][]> {
   // The default groups are not in the list.
   const body = await call(taxGroups.listDefault, {});
   const entry = ({ id, name }: TaxGroup): [string, string] => [id ?? "", name ?? ""];
-  return [...((body as { taxGroups?: TaxGroup[] }).taxGroups ?? []).map(entry), ...(await allOf(own, entry))];
+  return [
+    ...((body as { taxGroups?: TaxGroup[] }).taxGroups ?? []).map(entry),
+    ...(await collectEntries(own, entry)),
+  ];
 }
 
-async function allOf<T, Entry>(list: AsyncIterable<T>, entry: (one: T) => Entry): Promise<Entry[]> {
+async function collectEntries<T, Entry>(list: AsyncIterable<T>, entry: (one: T) => Entry): Promise<Entry[]> {
   const found: Entry[] = [];
   for await (const one of list) found.push(entry(one));
   return found;

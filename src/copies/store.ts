@@ -115,7 +115,7 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
     return kind;
   };
   const domainOf = (kind: string) => kinds.get(kind)?.domain ?? "";
-  const foundOf = (row: FoundRow | undefined) =>
+  const toFound = (row: FoundRow | undefined) =>
     row && { object: JSON.parse(row.line) as SnapshotObject, id: row.id, pair: row.pair };
   return {
     kinds,
@@ -148,7 +148,7 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
     objects: (domain) => numbered(db, domain, isPaired),
     find(kind, key) {
       const sql = "SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND key = ?";
-      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, key));
+      return toFound(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, key));
     },
     setIds({ kind, key, nth, ids }) {
       db.prepare(
@@ -177,15 +177,15 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
     unpaired(kind, by) {
       const [name, value] = "id" in by ? ["id", by.id] : ["key", by.key];
       const sql = `SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND ${name} = ? AND pair IS NULL LIMIT 1`;
-      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, value));
+      return toFound(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, value));
     },
     paired(kind, pair) {
       const sql = "SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND pair = ?";
-      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, pair));
+      return toFound(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, pair));
     },
     withId(kind, id) {
       const sql = "SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND id = ?";
-      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, id));
+      return toFound(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, id));
     },
     setPairs(pairs) {
       if (!isPaired) db.exec("CREATE INDEX temp.object_pair ON object (domain, kind, pair)");

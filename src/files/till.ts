@@ -67,7 +67,7 @@ function readOptions(cells: CellReader): ProductDraft["options"] {
       );
     options.push({
       name,
-      type: oneOf(cells, `option${number}Type`, optionTypes) ?? "drop_down",
+      type: readOneOf(cells, `option${number}Type`, optionTypes) ?? "drop_down",
       choices: choices ?? [],
     });
   }
@@ -78,7 +78,11 @@ function readOptions(cells: CellReader): ProductDraft["options"] {
 const filled = (cells: CellReader, name: string) => cells.text(name) || undefined;
 
 /** Returns one of the given values, ignoring case; an empty cell leaves the field unchanged. */
-function oneOf<const T extends string>(cells: CellReader, name: string, values: readonly T[]): T | undefined {
+function readOneOf<const T extends string>(
+  cells: CellReader,
+  name: string,
+  values: readonly T[],
+): T | undefined {
   const written = (cells.text(name) ?? "").trim();
   const value = values.find((candidate) => candidate.toLowerCase() === written.toLowerCase());
   if (value === undefined && written !== "")
@@ -338,7 +342,7 @@ export function readProduct(cells: CellReader): Partial<ProductDraft> {
     id: filled(cells, "id"),
     name: filled(cells, "name"),
     slug: filled(cells, "slug"),
-    productType: oneOf(cells, "productType", productTypes),
+    productType: readOneOf(cells, "productType", productTypes),
     description: cells.clearable("description"),
     sku: cells.clearable("sku"),
     price: price ?? undefined,
@@ -387,7 +391,7 @@ function readVariant(cells: CellReader): VariantDraft {
 }
 
 function readDiscount(cells: CellReader): Discount | undefined {
-  const type = oneOf(cells, "discountType", discountTypes);
+  const type = readOneOf(cells, "discountType", discountTypes);
   const value = cells.amount("discountValue");
   if (type === undefined) {
     if (value)

@@ -37,7 +37,7 @@ export function narrowFilter(
   const input: Record<string, readonly string[]> = {};
   const rest = partsOf(local);
   for (const part of partsOf(platform)) {
-    const [name, values] = oneOf(part) ?? [];
+    const [name, values] = equalValues(part) ?? [];
     if (name === undefined || values === undefined || name in input) rest.push(part);
     else input[name] = values;
   }
@@ -73,7 +73,7 @@ function partsOf(filter: FilterExpression | undefined): FilterExpression[] {
   return filter.kind === "and" ? [...filter.filters] : [filter];
 }
 
-function oneOf(part: FilterExpression): [name: string, values: readonly string[]] | undefined {
+function equalValues(part: FilterExpression): [name: string, values: readonly string[]] | undefined {
   if (part.kind === "compare" && typeof part.value === "string") return [part.field.name, [part.value]];
   if (part.kind !== "list" || !part.values.every((value) => typeof value === "string")) return undefined;
   return [part.field.name, part.values];

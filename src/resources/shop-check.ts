@@ -170,7 +170,7 @@ interface TaxRegion {
   appId?: string | null;
 }
 
-const allOf = <Row>(call: Call, endpoint: Endpoint): AsyncIterable<Row> =>
+const listAll = <Row>(call: Call, endpoint: Endpoint): AsyncIterable<Row> =>
   listRows<Row>({ call, endpoint, fields: [] }, { all: true }).rows;
 
 const countryName = new Intl.DisplayNames("en", { type: "region" });
@@ -181,7 +181,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   const delivered = new Set<string>();
   let isEverywhere = false;
   let hasProfile = false;
-  const profiles = allOf<DeliveryProfile>(call, deliveryProfiles.query);
+  const profiles = listAll<DeliveryProfile>(call, deliveryProfiles.query);
   for await (const { name = "", deliveryRegions, default: isDefault } of profiles) {
     hasProfile ||= isDefault === true;
     for (const region of deliveryRegions ?? []) {
@@ -204,7 +204,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   }
   const taxed = new Set<string>();
   let calculator = "APP_ID";
-  const regions = allOf<TaxRegion>(call, taxRegions.query);
+  const regions = listAll<TaxRegion>(call, taxRegions.query);
   for await (const { country, appId } of regions) {
     if (country) taxed.add(country);
     // The calculator of another region; `till tax calculators` lists all of them.
@@ -234,7 +234,7 @@ export async function* discountFindings(
   call: Call,
   products: ReadonlySet<string>,
 ): AsyncGenerator<ShopFinding> {
-  const rules = allOf<DiscountRule>(call, discountRules.query);
+  const rules = listAll<DiscountRule>(call, discountRules.query);
   for await (const rule of rules) {
     if (rule.active === false) continue;
     const problem = neverApplies(rule, products);
@@ -270,7 +270,7 @@ export async function* eventFindings(session: Session): AsyncGenerator<ShopFindi
   const call = await eventCall(session);
   const onSale = new Set<string>();
   const scheduled = new Set<string>();
-  const definitions = allOf<TicketDefinitionV3>(await session.call("admin"), ticketDefinitions.query);
+  const definitions = listAll<TicketDefinitionV3>(await session.call("admin"), ticketDefinitions.query);
   for await (const { eventId, hidden, saleStatus, salesDetails } of definitions) {
     if (hidden || salesDetails?.soldOut) continue;
     if (saleStatus === "SALE_SCHEDULED") scheduled.add(eventId ?? "");
@@ -327,10 +327,10 @@ const batchSize = 100;
 async function* expiredFindings(call: Call): AsyncGenerator<ShopFinding> {
   const filter = "status = APPROVED and paymentStatus in (NOT_PAID, CANCELED) and archived = false";
   const { rows } = listOrders(call, { filter, all: true });
-  for await (const batch of streamBatches(rows, batchSize)) yield* await expiredOf(call, batch);
+  for await (const batch of streamBatches(rows, batchSize)) yield* await expiredAuthorizations(call, batch);
 }
 
-async function expiredOf(call: Call, orders: readonly Order[]): Promise<ShopFinding[]> {
+async function expiredAuthorizations(call: Call, orders: readonly Order[]): Promise<ShopFinding[]> {
   const { found } = await listTransactions(
     call,
     orders.map(({ id }) => id),

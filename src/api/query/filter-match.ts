@@ -27,12 +27,12 @@ export function matchesFilter(filter: FilterExpression, record: unknown): boolea
     case "not":
       return !matchesFilter(filter.filter, record);
     default:
-      return matchesCondition(filter, actualOf(filter.field, record));
+      return matchesCondition(filter, fieldValue(filter.field, record));
   }
 }
 
 /** Returns the value of a field. A path can lead through lists: `categories.name` are the names of all categories. */
-function actualOf(field: FilterField, record: unknown): unknown {
+function fieldValue(field: FilterField, record: unknown): unknown {
   const path = pathOf(field);
   return (field.type === "list" ? undefined : valueAt(record, path)) ?? listAt(record, path.split("."));
 }

@@ -37,7 +37,7 @@ const keptHeaders = ["content-type", "retry-after", "x-wix-request-id", "x-wix-e
 /** Returns a Transport that appends every exchange to a tape, without secrets, and with `mask` for personal data. */
 export function withRecording(send: Transport, append: (line: TapeExchange) => void, mask: Mask): Transport {
   return async (request) => {
-    const sent = exchangeOf(request, mask);
+    const sent = toExchange(request, mask);
     try {
       const response = await send(request);
       const { status } = response;
@@ -66,7 +66,7 @@ export function replaying(lines: readonly TapeLine[], run: readonly string[], fi
   const recorded = Map.groupBy(sortedFor(lines, run), keyOf);
   const used = new Map<string, number>();
   return async (request) => {
-    const asked = exchangeOf(request, anything);
+    const asked = toExchange(request, anything);
     const key = keyOf(asked);
     const found = recorded.get(key) ?? [];
     const index = used.get(key) ?? 0;
@@ -120,7 +120,7 @@ function keyOf({ call, method, path, input }: TapeExchange): string {
   return `${call} ${method} ${maskQuery(path, anything)} ${plain}`;
 }
 
-function exchangeOf({ name, method, url, body }: Request, mask: Mask): TapeExchange {
+function toExchange({ name, method, url, body }: Request, mask: Mask): TapeExchange {
   const { pathname, search } = new URL(url);
   const sent = { call: name, method, path: redact(maskQuery(pathname + search, mask)) };
   return body === undefined ? sent : { ...sent, input: clean(body, mask) };

@@ -29,7 +29,7 @@ export async function runPlan(
   view: JobView,
   plan: PlanSummary,
 ): Promise<CommandResult> {
-  const reporter = reporterOf(context, journal, view);
+  const reporter = createReporter(context, journal, view);
   const { dryRun, planOut, diff, yes, detach } = view.options;
   const only = dryRun === true || planOut !== undefined || reporter.isEmpty(plan);
   await reporter.preview(plan, only);
@@ -69,7 +69,7 @@ export async function writeDiff(context: Context, file: string, planned: Planned
 }
 
 /** Returns how a job is shown. */
-export function reporterOf(context: Context, journal: Journal, view: JobView): JobReporter {
+export function createReporter(context: Context, journal: Journal, view: JobView): JobReporter {
   return view.reporter ?? new RowReporter(context, journal, view);
 }
 
@@ -80,7 +80,7 @@ export async function applyJob(
   view: JobView,
   options: ApplyOptions = {},
 ): Promise<CommandResult> {
-  const reporter = reporterOf(context, journal, view);
+  const reporter = createReporter(context, journal, view);
   await announceJob(context, journal);
   view.begin?.(journal);
   limitYoungGeneration();

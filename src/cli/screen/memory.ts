@@ -91,7 +91,7 @@ function readMemory(file: string): Record<string, Memory> {
     return Object.fromEntries(
       entries(json).map(([key, lists]) => [
         key,
-        Object.fromEntries(entries(lists).map(([list, one]) => [list, rememberedOf(one)])),
+        Object.fromEntries(entries(lists).map(([list, one]) => [list, parseRemembered(one)])),
       ]),
     );
   } catch {
@@ -99,7 +99,7 @@ function readMemory(file: string): Record<string, Memory> {
   }
 }
 
-function rememberedOf(json: unknown): Remembered {
+function parseRemembered(json: unknown): Remembered {
   const { columns, widths, filter, sort } = Object.fromEntries(entries(json));
   const isText = (value: unknown) => typeof value === "string";
   const isWidth = (value: unknown) => Number.isInteger(value) && Number(value) > 0;

@@ -8,7 +8,7 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarizePlan } from "../../bulk/plan/plan.ts";
 import { allStaged } from "../../bulk/plan/stage.ts";
 import { confirmJob } from "../../cli/confirm.ts";
-import { applyJob, reporterOf, requestLimit, writeDiff } from "../../cli/jobs/apply-job.ts";
+import { applyJob, createReporter, requestLimit, writeDiff } from "../../cli/jobs/apply-job.ts";
 import { withJob } from "../../cli/jobs/find-job.ts";
 import { openJob } from "../../cli/jobs/kinds.ts";
 import { plannedChanges, printPreview } from "../../cli/jobs/preview.ts";
@@ -51,7 +51,7 @@ async function resume(context: Context, journal: Journal, options: RunJobsOption
   }
   const changed = await changedInput(journal);
   if (changed !== undefined) await context.notice(changed);
-  const reporter = reporterOf(context, journal, view);
+  const reporter = createReporter(context, journal, view);
   await reporter.remaining(plan);
   if (counts.sent > 0)
     await context.notice(

@@ -82,7 +82,7 @@ export async function track(
   const fulfillments = await readFulfillments(call, id);
   const trackingInfo = trackingOf(options);
   if (!trackingInfo) return await printFulfillments(context, order, fulfillments);
-  const found = oneOf(order, fulfillments, fulfillmentId);
+  const found = findFulfillment(order, fulfillments, fulfillmentId);
   const before = found.trackingInfo ?? {};
   const body = await changeOrder(context, call, {
     endpoint: orderFulfillments.update,
@@ -102,7 +102,7 @@ export async function unfulfill(
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
   const id = order.id;
-  const found = oneOf(order, await readFulfillments(call, id), fulfillmentId);
+  const found = findFulfillment(order, await readFulfillments(call, id), fulfillmentId);
   await confirm(context, `Delete the fulfillment ${found.id} of ${describeOrder(order)}?`, yes);
   const body = await changeOrder(context, call, {
     endpoint: orderFulfillments.remove,
@@ -114,7 +114,11 @@ export async function unfulfill(
 }
 
 /** Returns the given or only fulfillment of an order. Throws UsageError if there is none, or several. */
-function oneOf(order: Order, fulfillments: readonly Fulfillment[], id: string | undefined): Fulfillment {
+function findFulfillment(
+  order: Order,
+  fulfillments: readonly Fulfillment[],
+  id: string | undefined,
+): Fulfillment {
   const [found, other] = fulfillments.filter((fulfillment) => id === undefined || fulfillment.id === id);
   if (found && !other) return found;
   const what = found ? `has ${fulfillments.length} fulfillments` : `has no fulfillment${id ? ` ${id}` : ""}`;

@@ -74,8 +74,8 @@ async function saleOf(
   const { id, job, counts, state } = entry;
   if (state === "unplanned" || state === "planned") return undefined;
   const { until = "" } = job;
-  const isOf = counts.done > 0 && state !== "running" && (await isSettled(jobs, id));
-  const known = isOf ? "ended" : (states[state] ?? "starting");
+  const isSaleEnded = counts.done > 0 && state !== "running" && (await isSettled(jobs, id));
+  const known = isSaleEnded ? "ended" : (states[state] ?? "starting");
   const isOver = known === "running" && new Date(until) <= now;
   return {
     name: job.name ?? id,

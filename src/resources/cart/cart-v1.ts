@@ -27,7 +27,7 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
           currentCart.addToCart,
           {
             lineItems: products.length > 0 ? products.map(itemOf) : undefined,
-            customLineItems: custom.length > 0 ? custom.map(customOf) : undefined,
+            customLineItems: custom.length > 0 ? custom.map(toCustomLine) : undefined,
           },
           options,
         ),
@@ -76,7 +76,7 @@ function itemOf({ catalogReference, quantity, service }: Addition["products"][nu
   return { catalogReference, quantity, serviceProperties: service };
 }
 
-function customOf({ name, price, quantity, type, deposit, service }: Addition["custom"][number]) {
+function toCustomLine({ name, price, quantity, type, deposit, service }: Addition["custom"][number]) {
   return {
     productName: { original: name },
     price,

@@ -72,7 +72,7 @@ export function eventWork(call: Call): Work {
       return new Map(
         steps.map((step) => {
           const event = found.get(step.id ?? "");
-          return [step.seq, event && presentOf(step, event)];
+          return [step.seq, event && presentValues(step, event)];
         }),
       );
     },
@@ -121,7 +121,7 @@ function invertStep(step: EventStep): StepDraft | undefined {
 }
 
 /** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
-function presentOf(step: EventStep, event: Event): Json {
+function presentValues(step: EventStep, event: Event): Json {
   switch (step.kind) {
     case "event.cancel":
       return event.status === "CANCELED" ? canceled : live;

@@ -45,7 +45,7 @@ export function fulfillSteps(
       kind: "order.fulfill",
       id: order.id,
       label: order.number ?? order.id,
-      before: fulfilledOf(ids, fulfillments) as unknown as Json,
+      before: countFulfilled(ids, fulfillments) as unknown as Json,
       after: { parcels: planned } as unknown as Json,
       source: `${file}:${line}`,
     },
@@ -106,7 +106,7 @@ function itemsOf(
 }
 
 /** Returns the fulfilled quantities of line items. */
-export function fulfilledOf(ids: readonly string[], fulfillments: readonly Fulfillment[]): Fulfilled {
+export function countFulfilled(ids: readonly string[], fulfillments: readonly Fulfillment[]): Fulfilled {
   const lines = fulfillments.flatMap(({ lineItems }) => lineItems ?? []);
   const quantity = (id: string) =>
     lines.filter((line) => line.id === id).reduce((units, line) => units + (line.quantity ?? 0), 0);
@@ -123,7 +123,7 @@ export function hasParcels(
   const tracked = parcels.flatMap(({ trackingInfo }) => trackingInfo?.trackingNumber ?? []);
   if (!tracked.every((number) => numbers.has(number))) return false;
   const lines = parcels.flatMap(({ lineItems }) => lineItems);
-  const now = fulfilledOf(Object.keys(before.fulfilled), fulfillments).fulfilled;
+  const now = countFulfilled(Object.keys(before.fulfilled), fulfillments).fulfilled;
   return Object.entries(before.fulfilled).every(([id, units]) => {
     const added = lines.filter((line) => line.id === id).reduce((all, { quantity }) => all + quantity, 0);
     return (now[id] ?? 0) >= units + added;

@@ -10,7 +10,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { nearest } from "../../kernel/text.ts";
-import { fulfilledOf, hasParcels } from "./fulfill.ts";
+import { countFulfilled, hasParcels } from "./fulfill.ts";
 import { type OrderFields, type OrderStep, type OrderTagLists, orderStep, orderStepKinds } from "./steps.ts";
 
 /**
@@ -66,7 +66,7 @@ async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map
         const present = parcels.get(id) ?? [];
         const { before, after } = step;
         if (hasParcels(before, after.parcels, present)) return [seq, after as unknown as Json];
-        return [seq, fulfilledOf(Object.keys(before.fulfilled), present) as unknown as Json];
+        return [seq, countFulfilled(Object.keys(before.fulfilled), present) as unknown as Json];
       }
       const order = found.get(id)?.[0];
       if (order === undefined) return [seq, undefined];

@@ -87,7 +87,7 @@ export function paymentWork(
     async read(steps) {
       steps.forEach(actionOf);
       const { authorizations } = await gateway.authorizations(steps.map(({ id = "" }) => id));
-      return new Map(steps.map((step) => [step.seq, presentOf(step, authorizations.get(step.id ?? ""))]));
+      return new Map(steps.map((step) => [step.seq, presentStates(step, authorizations.get(step.id ?? ""))]));
     },
     write: (steps) => Promise.all(steps.map(write)),
   };
@@ -103,7 +103,7 @@ function notSettled(requestId: string | undefined): UnknownOutcomeError {
 }
 
 /** Returns the present state of a step's payments in the shape of its `before`. */
-function presentOf(step: Step, authorizations: readonly Authorization[] | undefined): Json | undefined {
+function presentStates(step: Step, authorizations: readonly Authorization[] | undefined): Json | undefined {
   if (authorizations === undefined) return undefined;
   const { states, currency } = statesOf(step.before);
   const own = authorizations.filter(({ id }) => Object.hasOwn(states, id));

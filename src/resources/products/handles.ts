@@ -59,7 +59,7 @@ export function openHandles(state: string, site: string, dialect: string): Handl
       new Map(
         handles.flatMap((handle) => {
           const row = one.get<Record<string, string | null>>(site, dialect, handle);
-          return row ? [[handle, knownOf(row)]] : [];
+          return row ? [[handle, toKnownHandle(row)]] : [];
         }),
       ),
     remember: (known) =>
@@ -86,7 +86,7 @@ export function openHandles(state: string, site: string, dialect: string): Handl
   };
 }
 
-function knownOf({ handle, slug, id, media }: Record<string, string | null>): KnownHandle {
+function toKnownHandle({ handle, slug, id, media }: Record<string, string | null>): KnownHandle {
   return {
     handle: handle ?? "",
     slug: slug ?? "",

@@ -82,7 +82,7 @@ export async function stageRecords(
       const own = Object.keys(value);
       const shape = own.join("\n");
       if (!checked.has(shape))
-        listHeader(own, { ...options, name: `${name}, line ${line}`, map: mapOf(own, options) });
+        listHeader(own, { ...options, name: `${name}, line ${line}`, map: usedMap(own, options) });
       checked.add(shape);
       const cell = own.find((column) => nameOf(column, options) === key);
       yield { handle: handleOf(textOf(value[cell ?? ""], "."), line), line, json: value as never };
@@ -120,7 +120,7 @@ function listHeader(
 const handleOf = (cell: string | undefined, line: number) => (cell ?? "").trim() || keylessHandle(line);
 
 /** Returns the part of a mapping that is about these columns: records may lack some. */
-const mapOf = (columns: readonly string[], { map }: ListOptions): ColumnMap =>
+const usedMap = (columns: readonly string[], { map }: ListOptions): ColumnMap =>
   Object.fromEntries(Object.entries(map).filter(([column]) => columns.includes(column)));
 
 const nameOf = (column: string, { map, list }: ListOptions): string =>

@@ -23,7 +23,7 @@ import {
   type NewProduct,
   type ProductStep,
 } from "./step-kinds.ts";
-import { isOnCollection, presentOf, productWork } from "./work.ts";
+import { isOnCollection, presentValues, productWork } from "./work.ts";
 import { labelsOf } from "./write-v3.ts";
 
 /** The maximum of each measure in one request. */
@@ -131,7 +131,7 @@ export function productWorkV3(
       const products = new Map([...found].map(([id, whole]) => [id, productOf(whole)]));
       for (const step of onProducts) {
         const product = products.get(step.id ?? "");
-        present.set(step.seq, product && (await presentOf(step, product, names)));
+        present.set(step.seq, product && (await presentValues(step, product, names)));
       }
       return present;
     },

@@ -52,7 +52,7 @@ export function productWork(catalog: Catalog): Work {
       const present = await presentCollections(collections, onCollections);
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");
-        present.set(step.seq, product && (await presentOf(step, product, names)));
+        present.set(step.seq, product && (await presentValues(step, product, names)));
         if (product && needsProduct.has(step.kind)) rememberProduct(known, product);
       }
       return present;
@@ -198,7 +198,7 @@ function readsCosts({ kind, after, before }: ProductStep): boolean {
 }
 
 /** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
-export async function presentOf(
+export async function presentValues(
   step: ProductStep,
   product: Product,
   names: CollectionNames,
@@ -245,7 +245,7 @@ export async function presentOf(
     }
     case "product.delete":
       return "id" in step.before
-        ? withCostsOf(product, step.before as Partial<Product>)
+        ? withEarlierCosts(product, step.before as Partial<Product>)
         : pick(fieldsOf(product), step.before);
     case "product.restore":
       // It is found by its key, as every created product.
@@ -256,7 +256,7 @@ export async function presentOf(
 }
 
 /** Returns a listed product with the costs that were read before, so that deleting takes no further request. */
-function withCostsOf(product: Product, before: Partial<Product>): Json {
+function withEarlierCosts(product: Product, before: Partial<Product>): Json {
   const known = new Map((before.variants ?? []).map(({ id, variant }) => [id, variant?.costAndProfitData]));
   const { costAndProfitData, costRange } = before;
   const complete = {

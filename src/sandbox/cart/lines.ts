@@ -56,7 +56,7 @@ export function addLines(
       const description = `must be ${maxPieces() - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
       throw invalid(`lineItems[${index}].quantity`, "MAX", description, { threshold: maxPieces() });
     }
-    const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(catalogItem) };
+    const line = same ?? { ...chosenValues(given), id: tx.newId(), quantity, seen: shownFacts(catalogItem) };
     if (!same) after.push(line);
     touched.push(line);
   }
@@ -160,16 +160,16 @@ const chosenFields = [
 ] as const;
 
 /** Returns the buyer's choices for an item, without catalog data. */
-function chosenOf(given: AddedItem): Partial<StoredLine> {
+function chosenValues(given: AddedItem): Partial<StoredLine> {
   return Object.fromEntries(chosenFields.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
 }
 
 /** Whether an added item raises the quantity of a line: same product, options and properties. */
 function isSame({ id, quantity, seen, ...line }: StoredLine, given: AddedItem): boolean {
-  return isDeepStrictEqual(line, chosenOf(given));
+  return isDeepStrictEqual(line, chosenValues(given));
 }
 
-const seenOf = (item: CatalogItem | undefined) => ({
+const shownFacts = (item: CatalogItem | undefined) => ({
   name: item?.name ?? "",
   price: item ? amountText(item.price) : "0",
 });

@@ -35,7 +35,7 @@ type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof curren
 export function createdCart(tx: Tx, owner: string, request: Request<"create">) {
   const { revision, ...given } = request.cart ?? {};
   let cart: StoredCartV2 = changedCartV2(tx, blankCart(tx, owner), given);
-  cart = { ...cart, lines: addLines(tx, cart.lines, addedOf(request)) };
+  cart = { ...cart, lines: addLines(tx, cart.lines, toAdded(request)) };
   for (const coupon of request.coupons ?? []) cart = withCoupon(tx, cart, coupon.code);
   for (const card of request.giftCards ?? []) cart = withGiftCard(tx, cart, card);
   if (request.deliveryMethod) cart = withDelivery(tx, cart, request.deliveryMethod);
@@ -46,7 +46,7 @@ export function createdCart(tx: Tx, owner: string, request: Request<"create">) {
 export function withItems(tx: Tx, cart: StoredCartV2, added: AddedV2): StoredCartV2 {
   if (!added.catalogItems?.length && !added.customItems?.length)
     throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
-  return { ...cart, lines: addLines(tx, cart.lines, addedOf(added)) };
+  return { ...cart, lines: addLines(tx, cart.lines, toAdded(added)) };
 }
 
 /** Returns a cart with changed quantities and memberships of items. */
@@ -176,10 +176,10 @@ interface AddedV2 {
 }
 
 /** Returns added items in the stored format. */
-function addedOf({ catalogItems, customItems }: AddedV2): Added {
+function toAdded({ catalogItems, customItems }: AddedV2): Added {
   return {
     lineItems: (catalogItems ?? []).map(itemOf),
-    customLineItems: (customItems ?? []).map(customOf),
+    customLineItems: (customItems ?? []).map(toCustomItem),
   };
 }
 
@@ -205,7 +205,7 @@ function itemOf(item: CatalogItemInput): AddedItem {
   };
 }
 
-function customOf(item: CustomItemInput): WireCustomItem {
+function toCustomItem(item: CustomItemInput): WireCustomItem {
   const { name, quantityInfo, pricing, source, attributes, taxConfig, paymentConfig } = item;
   const { image, ...described } = attributes ?? {};
   const { price, fullPrice, priceDescription, priceUndetermined } = pricing ?? {};

@@ -191,7 +191,7 @@ export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">)
 }
 
 /** Returns the rounded unit price after discounts. The exact amount is the line's total. */
-function pieceOf({ item, gross, discount }: PricedLine, currency: string) {
+function unitPrice({ item, gross, discount }: PricedLine, currency: string) {
   return roundMoney(gross.minus(discount).div(whole(item.quantity)), currency);
 }
 
@@ -211,7 +211,7 @@ export function describeLine(
     catalogReference: line.catalogReference || undefined,
     productName: { original: catalogItem.name, translated: catalogItem.name },
     url: catalogItem.url || undefined,
-    price: write(pieceOf(pricedLine, currency)),
+    price: write(unitPrice(pricedLine, currency)),
     fullPrice: write(full),
     priceBeforeDiscounts: write(unit),
     lineItemPrice: write(gross.minus(discount)),
@@ -270,7 +270,7 @@ function showCalculated(
       totalPriceBeforeTax: write(taxed.taxable),
       taxDetails: { ...showTax(taxed, write), isItemTaxable: taxed.rate.gt(zero) },
       totalDiscount: write(discount),
-      price: write(pieceOf(pricedLine, currency)),
+      price: write(unitPrice(pricedLine, currency)),
       priceBeforeDiscounts: write(unit),
       priceBeforeDiscountsAndTax: write(unit),
       lineItemPrice: write(gross.minus(discount)),

@@ -53,7 +53,7 @@ export const eventForms: Handlers<typeof formEndpoints, Tx> = {
     const event = eventOf(tx, eventId);
     const before = controlIn(event, id);
     const changed = controlOf(sent, before.id ?? "", orderIndex ?? before.orderIndex ?? 0);
-    if (familyOf(changed) !== familyOf(before) || !isNamedFor(before, kindOf(sent))) {
+    if (controlFamily(changed) !== controlFamily(before) || !isNamedFor(before, kindOf(sent))) {
       const description = `cannot replace the question "${before.id}" of type ${before.type}`;
       throw invalid(String(kindOf(sent)), "FORMAT", description, { type: "CONTROL", control: before.type });
     }
@@ -83,7 +83,8 @@ export const eventForms: Handlers<typeof formEndpoints, Tx> = {
 };
 
 /** Short and long texts, and short and full addresses, can replace each other. */
-const familyOf = ({ type }: Control) => (type === "TEXTAREA" ? "INPUT" : type?.replace("_SHORT", "_FULL"));
+const controlFamily = ({ type }: Control) =>
+  type === "TEXTAREA" ? "INPUT" : type?.replace("_SHORT", "_FULL");
 
 /** Name, email, phone … cannot be replaced by other texts. */
 function isNamedFor({ id }: Control, kind: string | undefined): boolean {

@@ -58,7 +58,7 @@ function errorJson(error: GraphQLError): object {
 const catalogRoots = {
   products: (args: PageArgs, tx: Tx) => productPageV1(tx, args),
   product(args: OneArgs, tx: Tx) {
-    if (oneOf(args) === "id") return products.get(tx, { id: args.id }).product;
+    if (lookupKey(args) === "id") return products.get(tx, { id: args.id }).product;
     const [product] =
       products.query(tx, { query: pageOfV1({ limit: 1, offset: 0, filter: { slug: args.slug } }) })
         .products ?? [];
@@ -71,7 +71,7 @@ const catalogRoots = {
   },
   collection(args: OneArgs, tx: Tx) {
     const { collection } =
-      oneOf(args) === "id"
+      lookupKey(args) === "id"
         ? collections.get(tx, { id: args.id })
         : collections.getBySlug(tx, { slug: args.slug });
     return collection && withProducts(collection);
@@ -102,7 +102,7 @@ const catalogV3Roots = {
   products: productPageV3,
   product(args: OneArgs, tx: Tx) {
     const found =
-      oneOf(args) === "id"
+      lookupKey(args) === "id"
         ? tx.get(productsV3, args.id ?? "")
         : tx.findBy(productsV3, "slug", args.slug ?? "");
     return productOf(tx, visibleProduct(tx, found, args));
@@ -113,7 +113,7 @@ const catalogV3Roots = {
     return { items: items.map(collectionOf), total };
   },
   collection(args: OneArgs, tx: Tx) {
-    const id = oneOf(args) === "id" ? args.id : tx.findBy(categories, "slug", args.slug ?? "")?.id;
+    const id = lookupKey(args) === "id" ? args.id : tx.findBy(categories, "slug", args.slug ?? "")?.id;
     if (id === undefined)
       throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${args.slug}"`);
     return collectionOf(visibleCategory(tx, id));
@@ -261,7 +261,7 @@ function checkPage({ limit, offset }: PageArgs): void {
 }
 
 /** Returns which argument is set. Throws GraphQLError unless exactly one is. */
-function oneOf({ id, slug }: OneArgs): "id" | "slug" {
+function lookupKey({ id, slug }: OneArgs): "id" | "slug" {
   if ((id === undefined) === (slug === undefined)) throw new GraphQLError("Specify either an id or a slug");
   return id === undefined ? "slug" : "id";
 }

@@ -128,13 +128,13 @@ const operators: Record<string, Operator> = {
   $in: isIn,
   $nin: (field, name, operand) => not(isIn(field, name, operand)),
   // The platform documents these three operators as case-insensitive.
-  $startsWith: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedOf(name, operand)}) = 1`,
+  $startsWith: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedText(name, operand)}) = 1`,
   $endsWith: (field, name, operand) => {
-    const suffix = foldedOf(name, operand);
+    const suffix = foldedText(name, operand);
     if (suffix === "") return sql`typeof(${field.scalar}) = 'text'`;
     return sql`substr(fold(${field.scalar}), -length(${suffix})) = ${suffix}`;
   },
-  $contains: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedOf(name, operand)}) > 0`,
+  $contains: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedText(name, operand)}) > 0`,
   $hasSome: ({ jsonPath }, name, operand) => {
     const values = JSON.stringify(scalarsOf(name, operand));
     return sql`json_type(doc, ${jsonPath}) = 'array' AND EXISTS (SELECT 1 FROM json_each(doc, ${jsonPath})
@@ -153,7 +153,7 @@ const operators: Record<string, Operator> = {
   },
 };
 
-function foldedOf(name: string, operand: unknown): string {
+function foldedText(name: string, operand: unknown): string {
   return textOf(name, operand).toLowerCase();
 }
 

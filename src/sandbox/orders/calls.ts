@@ -82,7 +82,7 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
     const order = orderOf(tx, ecomOrderId);
     const charges = (membershipCharges ?? []).map((charge) => ({
       membershipId: charge.membershipId ?? "",
-      lineItemId: charge.lineItemId || (order.lineItems.find((line) => isOf(line, charge))?.id ?? ""),
+      lineItemId: charge.lineItemId || (order.lineItems.find((line) => isChargeOf(line, charge))?.id ?? ""),
       name: charge.membershipName?.original ?? "",
       providerAppId: charge.appId ?? "",
     }));
@@ -139,7 +139,7 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
   },
 };
 
-const isOf = (
+const isChargeOf = (
   line: { catalogReference?: { catalogItemId?: string | null } | null },
   charge: { catalogReference?: { catalogItemId?: string | null } | null },
 ) => line.catalogReference?.catalogItemId === charge.catalogReference?.catalogItemId;

@@ -25,7 +25,7 @@ import {
   type Page,
   type PageVisit,
   page,
-  rejectionOf,
+  redirectRejection,
 } from "./page.ts";
 
 /** The labels of the payment methods by outcome. */
@@ -182,7 +182,7 @@ ${wayBack(next)}`,
 
 function wayBack(address: string) {
   if (isSafeRedirect(address)) return html`<p><a href="${address}">Back to the shop</a></p>`;
-  if (address) return html`<p role="alert">${rejectionOf(address)}</p>`;
+  if (address) return html`<p role="alert">${redirectRejection(address)}</p>`;
   return html`<p>You can close this window.</p>`;
 }
 

@@ -140,12 +140,12 @@ export function closingPage(title: string, cookie?: string): Response {
 
 /** Returns the page (HTTP 403) for a way back that is not allowed, such as http of a host, as on the live platform. */
 export function rejectedReturn(address: string, cookie?: string): Response {
-  const body = html`<p role="alert">${rejectionOf(address)}</p>`;
+  const body = html`<p role="alert">${redirectRejection(address)}</p>`;
   return page({ status: 403, title: "Forbidden", cookie, body });
 }
 
 /** Explains why browsers are not redirected to an address. */
-export const rejectionOf = (address: string): string =>
+export const redirectRejection = (address: string): string =>
   `${address} is not an allowed redirect domain. Use https; http is allowed on this machine only.`;
 
 /** A request for a page, in its own write transaction. */

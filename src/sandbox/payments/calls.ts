@@ -147,7 +147,7 @@ function charge(tx: StoreTx, input: WireInput<typeof billingEndpoints.charge>) {
     const request = { code: giftCardCode ?? "", amount: amount?.amount };
     added.push(payWithGiftCard(tx, order, [...before.payments, ...added], request));
   }
-  if (regular) added.push(regularOf(tx, order, regular));
+  if (regular) added.push(chargeRegular(tx, order, regular));
   if (added.length === 0) chargeAmount(order, before, undefined);
   rejectOverpayment(
     tx,
@@ -162,7 +162,7 @@ function charge(tx: StoreTx, input: WireInput<typeof billingEndpoints.charge>) {
 type Regular = NonNullable<WireInput<typeof billingEndpoints.charge>["regularCharge"]>;
 
 /** Returns a card payment. A card that is not saved needs a payment intent. */
-function regularOf(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPayment {
+function chargeRegular(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPayment {
   const money = transactionsOf(tx, order);
   const amount = chargeAmount(order, money, regular.amount?.amount);
   const saved = savedPayment(money);

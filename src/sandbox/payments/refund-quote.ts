@@ -27,7 +27,7 @@ export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundabilit
   const order = orderOf(tx, orderId);
   const money = transactionsOf(tx, order);
   const currency = currencyOf(order.currency);
-  const returned = returnedOf(money);
+  const returned = returnedAmounts(money);
   const shipping = shippingPaid(order);
   return {
     payments: money.payments.map((payment) => ({
@@ -41,15 +41,15 @@ export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundabilit
       const availableRefundQuantity = quantity - refundedQuantity;
       return { lineItemId: id, originalQuantity: quantity, refundedQuantity, availableRefundQuantity };
     }),
-    shipping: leftOf(shipping, returned.shipping, currency),
+    shipping: refundAmounts(shipping, returned.shipping, currency),
     additionalFees: (order.additionalFees ?? []).map(({ id, priceAfterTax }) => {
-      const left = leftOf(amountOf(priceAfterTax), returned.fee(id ?? ""), currency);
+      const left = refundAmounts(amountOf(priceAfterTax), returned.fee(id ?? ""), currency);
       return { additionalFeeId: id, ...left };
     }),
   };
 }
 
-function leftOf(whole: Decimal, gone: Decimal, currency: Currency) {
+function refundAmounts(whole: Decimal, gone: Decimal, currency: Currency) {
   return {
     amount: currency.price(whole),
     refundedAmount: currency.price(gone),
@@ -97,7 +97,7 @@ function monetary(money: StoredTransactions, payments: readonly StoredPayment[],
 export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): CalculatedRefund {
   const order = orderOf(tx, orderId);
   const currency = currencyOf(order.currency);
-  const returned = returnedOf(transactionsOf(tx, order));
+  const returned = returnedAmounts(transactionsOf(tx, order));
   const errors: Record<string, unknown>[] = [];
   const worths: { kind: "line" | "fee" | "shipping"; worth: Worth }[] = [];
   const quote = (kind: "line" | "fee" | "shipping", request: object, work: () => Worth) => {
@@ -247,7 +247,7 @@ export interface Returned {
 }
 
 /** Returns what successful and pending refunds have refunded. */
-export function returnedOf({ refunds }: StoredTransactions): Returned {
+export function returnedAmounts({ refunds }: StoredTransactions): Returned {
   const details = refunds.flatMap((refund) => {
     const counts = refund.transactions.some(({ refundStatus: s }) => s === "SUCCEEDED" || isUnderway(s));
     return counts && refund.details ? [refund.details] : [];

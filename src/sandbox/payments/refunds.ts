@@ -28,7 +28,14 @@ import {
 } from "../orders/index.ts";
 import { paymentOf, rejectDuplicates } from "./authorized.ts";
 import { refillGiftCard } from "./collect.ts";
-import { feeValue, lineValue, partsOf, refundableOf, returnedOf, shippingValue } from "./refund-quote.ts";
+import {
+  feeValue,
+  lineValue,
+  partsOf,
+  refundableOf,
+  returnedAmounts,
+  shippingValue,
+} from "./refund-quote.ts";
 
 /** A requested refund. */
 interface RefundRequest {
@@ -203,7 +210,7 @@ function describe(
   { items, reason }: RefundRequest,
   currency: Currency,
 ): StoredRefund {
-  const returned = returnedOf(before);
+  const returned = returnedAmounts(before);
   const lineItems = (items?.lineItems ?? []).map(({ lineItemId, quantity }) => ({ lineItemId, quantity }));
   const breakdown = lineItems.map((one) => ({
     lineItemId: one.lineItemId ?? "",
@@ -233,7 +240,7 @@ function describe(
 
 /** Returns the order with the refunded quantity of each item. */
 function withReturned(order: StoredOrder, money: StoredTransactions): StoredOrder {
-  const returned = returnedOf(money);
+  const returned = returnedAmounts(money);
   const lineItems = order.lineItems.map((line) => {
     const refundQuantity = returned.units(line.id);
     return refundQuantity === (line.refundQuantity ?? 0) ? line : { ...line, refundQuantity };

@@ -138,14 +138,14 @@ const offline: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns when an item is due. A deposit is ignored. */
-function dueOf({ paymentOption, freeTrial }: PricingItem): Due {
+function dueTime({ paymentOption, freeTrial }: PricingItem): Due {
   if (freeTrial) return "afterFreeTrial";
   return offline.has(paymentOption ?? "") ? "later" : "now";
 }
 
 /** Returns when the delivery or fees for some items are due: now if any of the items is due now. */
 function dueWith(items: readonly PricingItem[]): Due {
-  const dues = new Set(items.map(dueOf));
+  const dues = new Set(items.map(dueTime));
   if (dues.size === 0 || dues.has("now")) return "now";
   return dues.has("later") ? "later" : "afterFreeTrial";
 }
@@ -156,7 +156,8 @@ function dueWith(items: readonly PricingItem[]): Due {
  */
 function linePartsOf({ item, gross, discount, taxed, total }: PricedLine, currency: string): DuePart[] {
   const all = { subtotal: gross, discount, tax: taxed.tax, taxAdded: taxed.added };
-  if (item.freeTrial || item.paymentOption !== "DEPOSIT_ONLINE" || !item.deposit) return [[dueOf(item), all]];
+  if (item.freeTrial || item.paymentOption !== "DEPOSIT_ONLINE" || !item.deposit)
+    return [[dueTime(item), all]];
   const requested = roundMoney(item.deposit.times(whole(item.quantity)), currency);
   const deposit = min(requested, min(total, gross));
   if (deposit.eq(total)) return [["now", all]];

@@ -34,7 +34,7 @@ export const recommendations: Handlers<typeof endpoints, Tx> = {
       throw new PlatformError(400, "ITEM_APP_ID_NOT_SUPPORTED", message, { appId: item.appId });
     });
     for (const algorithm of algorithms ?? []) {
-      const find = finderOf(algorithm.id);
+      const find = findAlgorithm(algorithm.id);
       const found = find(tx, given).slice(0, maxItems);
       if (found.length < Math.max(1, minimumRecommendedItems ?? 0)) continue;
       return {
@@ -47,7 +47,7 @@ export const recommendations: Handlers<typeof endpoints, Tx> = {
 
 type Finder = (tx: Tx, given: readonly string[]) => string[];
 
-function finderOf(id: string | null | undefined): Finder {
+function findAlgorithm(id: string | null | undefined): Finder {
   if (id === related.algorithmId) return relatedTo;
   if (id === bestSellers.algorithmId) return maxOrdered;
   throw new PlatformError(400, "ALGORITHM_NOT_SUPPORTED", `There is no algorithm ${id}`, { algorithmId: id });

@@ -244,15 +244,15 @@ export function createBranches(options: BranchOptions): Branches {
   };
 
   const control: BranchControl = {
-    list: () => [...branches.values()].map(infoOf),
+    list: () => [...branches.values()].map(branchInfo),
     has: (name) => name === mainBranch || branches.has(name),
     async create(name, image) {
       if (name === mainBranch) throw new PlatformError(409, "BRANCH_EXISTS", "main is the sandbox itself");
       const known = branches.get(name);
-      if (!known) return infoOf(open(name, image));
+      if (!known) return branchInfo(open(name, image));
       checkRoom(name, image);
       await known.store.restore(image);
-      return infoOf(known);
+      return branchInfo(known);
     },
     remove(name) {
       const branch = branches.get(name);
@@ -289,7 +289,7 @@ export function createBranches(options: BranchOptions): Branches {
   };
 }
 
-const infoOf = ({ name, store, createdAt }: Branch): BranchInfo => ({
+const branchInfo = ({ name, store, createdAt }: Branch): BranchInfo => ({
   name,
   url: store.origin,
   createdAt,

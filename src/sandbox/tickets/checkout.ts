@@ -155,7 +155,7 @@ interface Billed {
 
 /** Prices reserved tickets with the requested coupon or plan, or returns why it does not apply. */
 export function quote(tx: Tx, event: StoredEvent, purchase: Purchase, lines: readonly HeldLine[]) {
-  const { promotion, error } = findPromotion(tx, askedOf(tx, purchase), lines, currencyOf(event));
+  const { promotion, error } = findPromotion(tx, requestedPromotion(tx, purchase), lines, currencyOf(event));
   return { invoice: billFor(tx, event, lines, promotion).invoice, error };
 }
 
@@ -179,13 +179,13 @@ const used = ({ promotion }: Billed) => ({
   ...(promotion?.benefit && { benefit: promotion.benefit }),
 });
 const currencyOf = ({ registration }: StoredEvent) => registration.tickets?.currency ?? "USD";
-const askedOf = (tx: Tx, { discount, paidPlanBenefit, memberId }: Purchase) => ({
+const requestedPromotion = (tx: Tx, { discount, paidPlanBenefit, memberId }: Purchase) => ({
   couponCode: discount?.couponCode,
   planOrderId: paidPlanBenefit?.planOrderId,
   memberId: memberId || tx.caller.memberId,
 });
 const promotionFor = (tx: Tx, event: StoredEvent, purchase: Purchase, lines: readonly HeldLine[]) =>
-  requirePromotion(tx, askedOf(tx, purchase), lines, currencyOf(event));
+  requirePromotion(tx, requestedPromotion(tx, purchase), lines, currencyOf(event));
 
 const filledFields = (fields: object | null | undefined) =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value));

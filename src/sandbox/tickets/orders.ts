@@ -158,7 +158,7 @@ export function notAvailable(
 export const totalOf = ({ invoice }: StoredOrder): Decimal => decimal(invoice.grandTotal?.value ?? "0");
 
 /** Returns the paid amount of an order. */
-const paidOf = ({ internal }: StoredOrder): Decimal =>
+const paidAmount = ({ internal }: StoredOrder): Decimal =>
   sum(
     internal.ledger.flatMap(({ kind, amount }) =>
       kind === "CHARGED" || kind === "CAPTURED" ? [decimal(amount)] : [],
@@ -172,7 +172,7 @@ function movements(
   { status, transactionId, totalPrice }: StoredOrder,
 ): Movement[] {
   const total = totalOf(before);
-  const rest = total.minus(paidOf(before));
+  const rest = total.minus(paidAmount(before));
   const half = roundMoney(total.div(decimal("2")), totalPrice?.currency ?? "USD");
   const wasAuthorized = before.status === "AUTHORIZED";
   const moved: Partial<Record<OrderState, [Movement["kind"], Decimal]>> = {

@@ -45,7 +45,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
   },
   setOnOrder(tx, { orderId, draftOrderId, tip }) {
     const stored = setTip(tx, orderRef(tx, orderId, draftOrderId), tip ?? {});
-    return { tip: shown(stored), orderInfo: infoOf(stored) };
+    return { tip: shown(stored), orderInfo: tipInfo(stored) };
   },
   removeFromOrder(tx, { orderId, draftOrderId }) {
     const stored = tipOnOrder(tx, orderId ?? draftOrderId);
@@ -55,7 +55,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
   addDistributions(tx, { orderId, draftOrderId, tipDistributions }) {
     const stored = addToTip(tx, orderRef(tx, orderId, draftOrderId), tipDistributions ?? []);
     const added = stored.distributions?.slice(-(tipDistributions?.length ?? 0)) ?? [];
-    return { tipDistributions: added, orderInfo: infoOf(stored) };
+    return { tipDistributions: added, orderInfo: tipInfo(stored) };
   },
   queryDistributions(tx, { query }) {
     checkFields(query ?? {}, { filterable: distributionFields, sortable: distributionFields });
@@ -99,7 +99,7 @@ function shown({ orderId, ...tip }: StoredTip) {
   return tip;
 }
 
-const infoOf = ({ id, orderId, amount }: StoredTip) => ({
+const tipInfo = ({ id, orderId, amount }: StoredTip) => ({
   orderId,
   additionalFeeId: id,
   additionalFeePrice: { amount },

@@ -53,7 +53,10 @@ function productOf(tx: StoreTx, given: Product) {
     internal: {
       own: managed
         ? Object.fromEntries(
-            (given.variants ?? []).map(({ id, variant }) => [id ?? "", ownOf(variant ?? {}, product)]),
+            (given.variants ?? []).map(({ id, variant }) => [
+              id ?? "",
+              variantValues(variant ?? {}, product),
+            ]),
           )
         : {},
     },
@@ -70,7 +73,7 @@ function productOf(tx: StoreTx, given: Product) {
 }
 
 /** Returns what a variant has instead of the values of its product. */
-function ownOf(variant: WireVariantData, product: ProductFacts): VariantOwn {
+function variantValues(variant: WireVariantData, product: ProductFacts): VariantOwn {
   const { weight, sku, visible, productDimensions, packageDimensions } = variant;
   const price = variant.priceData?.price;
   const cost = variant.costAndProfitData?.itemCost;

@@ -148,12 +148,12 @@ export function withoutEntry(staged: Staged, { row, field }: StagedEntry): Stage
 /** Returns the staged cells as edits: rows with the same values together. */
 export function editsOf({ resource, rows, list }: Staged): StagedEdit[] {
   if (resource === undefined) return [];
-  const setsOf = (cells: StagedRow["cells"]) =>
+  const setTexts = (cells: StagedRow["cells"]) =>
     Array.from(cells, ([field, { value }]) => `${field}=${value}`);
-  if (list !== undefined) return [{ resource, sets: setsOf(list.cells), rows: list.query }];
+  if (list !== undefined) return [{ resource, sets: setTexts(list.cells), rows: list.query }];
   const edits = new Map<string, { resource: string; sets: string[]; rows: EditRow[] }>();
   for (const { row, cells } of rows.values()) {
-    const sets = setsOf(cells);
+    const sets = setTexts(cells);
     const key = sets.join("\n");
     const same = edits.get(key);
     if (same === undefined) edits.set(key, { resource, sets, rows: [row] });
@@ -213,12 +213,12 @@ export function beforeAfter(
   const shown = row?.cells[index];
   const before = shown ?? cell.before;
   const isSame = shown === undefined || shown === cell.before;
-  const after = isSame ? cell.after : afterOf(`${field}=${cell.value}`, row, changes);
+  const after = isSame ? cell.after : textAfter(`${field}=${cell.value}`, row, changes);
   const plain = after ?? cell.value;
   return { before: before && withoutUnit(before, plain), after: plain === "" ? "(none)" : plain };
 }
 
-function afterOf(
+function textAfter(
   set: string,
   row: CellRow | undefined,
   changes: BrowseChanges | undefined,
