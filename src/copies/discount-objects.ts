@@ -98,9 +98,7 @@ export const discountObjects: readonly ShopObject[] = [
         ...discount,
         quantityBased: quantityBased
           ? {
-              configurations: quantityBased.configurations?.map(
-                ({ id, ...configuration }) => configuration,
-              ),
+              configurations: quantityBased.configurations?.map(({ id, ...configuration }) => configuration),
             }
           : undefined,
       }));
