@@ -331,17 +331,35 @@ export class Journal {
     this.#release = undefined;
   }
 
-  /** Deletes the record of the job. Throws JOB_RUNNING (exit 6) if another process has locked it. */
+  /**
+   * Deletes the record of the job. Throws JOB_RUNNING (exit 6) if another process has locked it, and JOB_IN_USE (exit 6) if
+   * another process reads it and the system deletes no open files.
+   */
   async remove(): Promise<void> {
     if (this.removed) return;
     this.lockFile();
     if (this.#shared) await this.#shared.take().then(() => this.#shared?.remove());
-    this.removed = true;
+    this.#closed = true;
     this.db.close();
-    for (const end of ["", "-wal", "-shm"]) rmSync(this.db.file + end, { force: true });
-    for (const end of ["", "-wal", "-shm"]) rmSync(lockFile(this.db.file) + end, { force: true });
-    this.#release?.();
-    this.#release = undefined;
+    try {
+      removeDatabase(this.db.file);
+      this.removed = true;
+    } catch (cause) {
+      throw new TillError(exitCodes.conflict, `Another program has the record of job ${this.id} open.`, {
+        code: "JOB_IN_USE",
+        hint: "Delete it later: till jobs prune",
+        cause,
+      });
+    } finally {
+      // Before its file is deleted: Windows deletes no open files.
+      this.#release?.();
+      this.#release = undefined;
+    }
+    try {
+      removeDatabase(lockFile(this.db.file));
+    } catch {
+      // Another process is just finding out that the job is gone. The next `prune` deletes the file.
+    }
   }
 }
 
@@ -356,6 +374,12 @@ export function jobOf(row: JobRow): Job {
     final: final === 1,
     sealed: sealed === 1,
   };
+}
+
+/** Deletes the files of a database. Repeats what a virus scanner or a reader prevents for a moment, on Windows. */
+function removeDatabase(file: string): void {
+  for (const end of ["", "-wal", "-shm"])
+    rmSync(file + end, { force: true, recursive: true, maxRetries: 5, retryDelay: 20 });
 }
 
 /** Returns the path of the lock of a journal's file. */

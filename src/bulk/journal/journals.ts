@@ -171,21 +171,35 @@ export function listJournals(dir: string, most?: number): JournalEntry[] {
 
 /**
  * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
- * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
+ * that can be resumed, are to be undone, are running or damaged. Returns the removed ids. Calls `skip` for those that another
+ * process uses.
  */
-export async function pruneJournals(dir: string, before: Date): Promise<string[]> {
+export async function pruneJournals(
+  dir: string,
+  before: Date,
+  skip?: (id: string) => void,
+): Promise<string[]> {
   const removed: string[] = [];
   for (const entry of listJournals(dir)) {
     if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
     if (entry.job.until !== undefined && entry.counts.done > 0) continue;
-    await openById(dir, entry.id).remove();
-    removed.push(entry.id);
+    const journal = openById(dir, entry.id);
+    try {
+      await journal.remove();
+      removed.push(entry.id);
+    } catch (error) {
+      await journal.close();
+      if (!(error instanceof TillError && error.exitCode === exitCodes.conflict)) throw error;
+      skip?.(entry.id);
+    }
   }
-  // Files of processes that were killed while they created a job.
+  // Files of processes that were killed while they created a job, and locks of jobs that are gone.
   for (const name of existsSync(dir) ? readdirSync(dir) : []) {
     const file = join(dir, name);
     const changed = statSync(file, { throwIfNoEntry: false })?.mtime ?? before;
-    if (/\.new(-\w+)?$/.test(name) && changed < before) rmSync(file, { force: true });
+    const [, id, kind] = /^(.+)\.(new|lock)(-\w+)?$/.exec(name) ?? [];
+    const left = kind === "new" || (id !== undefined && !existsSync(journalFile(dir, id)));
+    if (left && changed < before) rmSync(file, { force: true });
   }
   return removed;
 }
@@ -419,9 +433,10 @@ export interface JobStore {
   changesSince(wanted: WantedChanges): Promise<EntityChange[]>;
   /**
    * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
-   * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
+   * that can be resumed, are to be undone, are running or damaged. Returns the removed ids. Calls `skip` for those that
+   * another process uses.
    */
-  prune(before: Date): Promise<string[]>;
+  prune(before: Date, skip?: (id: string) => void): Promise<string[]>;
   /** Copies the whole record of a job from another store, under the same id. Throws JOB_EXISTS (exit 6) if it has another. */
   adopt(journal: Journal): Promise<void>;
   /** Returns who runs a job at present, if that can be known: `ada@laptop, process 123`. */
@@ -442,7 +457,7 @@ export function folderStore(dir: string): JobStore {
     earlierRun: async (journal, since) => earlierRun(dir, journal, since),
     history: async (entity) => entityHistory(dir, entity),
     changesSince: async (wanted) => changesSince(dir, wanted),
-    prune: async (before) => await pruneJournals(dir, before),
+    prune: async (before, skip) => await pruneJournals(dir, before, skip),
     adopt: async (journal) => await adoptJournal(dir, journal),
     holder: async () => undefined,
     isRunning: async (id) => isRunningJournal(dir, id),

@@ -19,7 +19,14 @@ export async function run(
   const { paths, now } = context;
   const before = new Date(now().getTime() - age);
   const single = withCallLog(paths.calls, (log) => log?.prune(before) ?? []);
-  const removed = [...(await (await context.jobs()).prune(before)), ...single];
+  const inUse: string[] = [];
+  const jobs = await context.jobs();
+  const removed = [...(await jobs.prune(before, (id) => inUse.push(id))), ...single];
+  if (inUse.length > 0) {
+    await context.notice(
+      `Another program has the records of these jobs open, so they were kept: ${inUse.join(", ")}.`,
+    );
+  }
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ removed })}\n`);
   else await context.notice(`Deleted the records of ${countOf(removed.length, "job")}.`);
   return undefined;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import type { NewJob } from "../../../src/bulk/engine/job.ts";
+import { takeLock } from "../../../src/bulk/engine/run-lock.ts";
 import {
   adoptJournal,
   bareCommand,
@@ -306,6 +307,38 @@ test("pruning removes the files of processes that were killed while they created
   expect(await pruneJournals(dir, new Date("2099-01-01"))).toEqual([]);
   expect(readdirSync(dir)).toEqual(["notes.txt"]);
   expect(await pruneJournals(join(dir, "none"), new Date("2099-01-01"))).toEqual([]);
+});
+
+test("pruning skips a record that another process has locked meanwhile, and goes on", async () => {
+  const dir = join(temporaryFolder(), "jobs");
+  const ids: string[] = [];
+  for (const day of [1, 2, 3]) {
+    const journal = createJournal(dir, at(`2026-01-0${day}T00:00:00Z`));
+    await journal.close();
+    ids.unshift(journal.id);
+  }
+  const [newest = "", middle = "", oldest = ""] = ids;
+  const skipped: string[] = [];
+  const pruning = pruneJournals(dir, new Date("2099-01-01"), (id) => skipped.push(id));
+  // All jobs are listed as unfinished plans and the newest is removed before the first wait.
+  const release = takeLock(join(dir, `${middle}.lock`));
+  expect(await pruning).toEqual([newest, oldest]);
+  expect(skipped).toEqual([middle]);
+  expect(journalIds(dir)).toEqual([middle]);
+  release?.();
+  expect(await pruneJournals(dir, new Date("2099-01-01"))).toEqual([middle]);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("pruning deletes the locks of jobs that are gone, and no others", async () => {
+  const { rows } = priceRise(1);
+  const { journal, dir } = await planned(rows, shopWork(priceRise(0).shop));
+  await journal.close();
+  writeFileSync(join(dir, "abcd.lock"), "");
+  expect(readdirSync(dir)).toContain(`${journal.id}.lock`);
+  await pruneJournals(dir, new Date("2099-01-01"));
+  expect(readdirSync(dir)).toContain(`${journal.id}.lock`);
+  expect(readdirSync(dir)).not.toContain("abcd.lock");
 });
 
 test("a truncated journal or another file is reported as damaged, and still listed", async () => {
