@@ -345,16 +345,20 @@ export function processHost(): Host {
   const environment = readEnvironment();
   const whole = new AbortController();
   const parts: AbortController[] = [];
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    // The listener stays registered: Ink exits the process if there is no listener but its own.
+  const stopBy = (name: "SIGINT" | "SIGTERM") => {
     const stop = () => {
       const target = (name === "SIGINT" && parts.at(-1)) || whole;
       if (!target.signal.aborted) return target.abort(name);
       process.off(name, stop);
-      process.kill(process.pid, name);
+      // Ink's listener restores the terminal. On Windows, `kill` ends the process without calling any listener.
+      if (!process.emit(name, name)) process.kill(process.pid, name);
     };
+    // The listener stays registered: Ink exits the process if there is no listener but its own.
     process.on(name, stop);
-  }
+    return stop;
+  };
+  const interrupt = stopBy("SIGINT");
+  stopBy("SIGTERM");
   const streams = processStreams({
     get stdin() {
       return process.stdin;
@@ -375,7 +379,7 @@ export function processHost(): Host {
     environment,
     platform: process.platform,
     signal: whole.signal,
-    stop: () => process.kill(process.pid, "SIGINT"),
+    stop: interrupt,
     takeStop() {
       const part = new AbortController();
       parts.push(part);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { processHost } from "../../src/context/context.ts";
 import { type CommandResult, createWorld } from "../support/world.ts";
 
 /** Stops a command line with a signal while a request that `matches` waits for the platform, which never responds. */
@@ -80,3 +81,23 @@ function fields(): string[] {
   const product = { name: "Jug", productType: "physical", "priceData.price": 5 };
   return Object.entries(product).flatMap(([name, value]) => ["-f", `product.${name}=${value}`]);
 }
+
+test("a screen stops the innermost part, then the command, without a signal of the system", () => {
+  const before = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);
+  onTestFinished(() => {
+    for (const [name, listeners] of before)
+      for (const listener of process.listeners(name))
+        if (!listeners.includes(listener)) process.off(name, listener);
+  });
+  const host = processHost();
+  const part = host.takeStop();
+  host.stop();
+  expect([part.signal.reason, host.signal.aborted]).toEqual(["SIGINT", false]);
+  part.end();
+  host.stop();
+  expect(host.signal.reason).toBe("SIGINT");
+  const heard: string[] = [];
+  process.once("SIGINT", (name) => heard.push(name));
+  host.stop();
+  expect(heard).toEqual(["SIGINT"]);
+});
