@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type CodeSplittingGroup, rolldown } from "rolldown";
 import { builtins, callList, guideTexts, inkTable, jqModule, stringWidth } from "./bundle-plugins.ts";
 import { declarations } from "./declarations.ts";
@@ -17,21 +18,30 @@ const groups: CodeSplittingGroup[] = [
   // The help of every command: what the declarations of commands share.
   {
     name: "declarations",
-    test: /src\/(cli\/(bulk-flags|product-flags|generic\/(generic-resource|generic-verbs|resource-verbs))|files\/list-keys)\.ts$/,
+    test: modulesOf(
+      "cli/{bulk,product}-flags",
+      "cli/generic/{generic-resource,generic-verbs,resource-verbs}",
+      "files/list-keys",
+    ),
   },
   // Every command that prints a result.
-  { name: "output", test: "src/output/render.ts" },
+  { name: "output", test: modulesOf("output/render") },
   // `till api`, which needs the list of services but no schemas.
-  { name: "registry", test: "src/sandbox/registry.ts" },
+  { name: "registry", test: modulesOf("sandbox/registry") },
   // Every command that connects to a shop. Products are included: most commands read them.
   {
     name: "connection",
-    test: /src\/(context\/connection|cli\/(generic\/print|write-notice)|resources\/products\/resource)\.ts$/,
+    test: modulesOf(
+      "context/connection",
+      "cli/generic/print",
+      "cli/write-notice",
+      "resources/products/resource",
+    ),
   },
   // The products of a sandbox.
-  { name: "products", test: "src/sandbox/products/v1/calls.ts" },
+  { name: "products", test: modulesOf("sandbox/products/v1/calls") },
   // From the cart to the captured payment: these services share most of their code.
-  { name: "checkout", test: /src\/sandbox\/(cart|checkout|orders|payments)\/([\w-]+-)?calls\.ts$/ },
+  { name: "checkout", test: modulesOf("sandbox/{cart,checkout,orders,payments}/{,*-}calls") },
 ];
 
 const require = createRequire(import.meta.url);
@@ -48,7 +58,7 @@ const program = await rolldown({
   // Optional parts of pg, which it does without.
   external: ["pg-native", "pg-cloudflare"],
   plugins: [callList, guideTexts, jqModule, stringWidth, inkTable, builtins],
-  resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
+  resolve: { alias: { "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)) } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });
 const written = await program.write({ ...output, dir: folder, codeSplitting: { groups } });
@@ -82,3 +92,15 @@ writeFileSync(
 
 replaceBuild(folder, "dist");
 rmSync(".cache", { recursive: true, force: true });
+
+/** Returns an expression for modules by patterns of their paths below src. Throws if a pattern matches none. */
+function modulesOf(...patterns: string[]): RegExp {
+  const files = patterns.flatMap((pattern) => {
+    const found = globSync(`src/${pattern}.ts`);
+    if (found.length === 0) throw new Error(`There is no src/${pattern}.ts`);
+    return found;
+  });
+  // Separators are those of the system.
+  const paths = files.map((file) => file.replaceAll(".", "\\.").split(sep).join("[/\\\\]"));
+  return new RegExp(`[/\\\\](${paths.join("|")})$`);
+}

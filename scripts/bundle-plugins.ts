@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 function replaced(file: string, text: () => string | Promise<string>): Plugin {
   if (!existsSync(new URL(`../src/${file}`, import.meta.url)))
     throw new Error(`src/${file}, which the build replaces, does not exist.`);
-  const id = new RegExp(`/src/${file.replaceAll(".", "\\.")}$`);
+  const id = new RegExp(`[/\\\\]src[/\\\\]${file.replaceAll(".", "\\.").replaceAll("/", "[/\\\\]")}$`);
   return {
     name: file,
     load: { filter: { id }, handler: async () => ({ code: await text(), moduleType: "js" }) },

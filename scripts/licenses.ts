@@ -7,7 +7,9 @@ import { join } from "node:path";
  */
 export function licenseText(modules: Iterable<string>): string {
   const folders = new Set(
-    [...modules].flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []),
+    [...modules].flatMap(
+      (id) => /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(id)?.[1] ?? [],
+    ),
   );
   const packages = [...folders].map(licenseOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   const parts = [...new Map(packages.map((one) => [one.name, one.text])).values()];

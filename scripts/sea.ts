@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { withoutSignature } from "./pe-signature.ts";
 
 /**
  * Builds the single executable of this system: `dist-sea/till`, and an archive of it with licenses and man pages. The Node
@@ -30,7 +30,8 @@ execFileSync(process.execPath, ["scripts/docs.ts"], { stdio: "inherit" });
 
 const node = builder();
 const base = join(work, "node");
-copyFileSync(node, base);
+// The signature of Node itself would be wrong.
+writeFileSync(base, withoutSignature(readFileSync(node)), { mode: 0o755 });
 // Symbols are a fifth of the file. Without the program `strip` the executable is larger.
 if (os !== "win") spawnSync("strip", process.platform === "darwin" ? ["-x", base] : [base]);
 
@@ -62,7 +63,8 @@ for (const file of ["LICENSE", "README.md", "dist/THIRD-PARTY-LICENSES.txt"])
 cpSync("man", join(folder, "man"), { recursive: true });
 cpSync(program, join(folder, os === "win" ? "till.exe" : "till"));
 const archive = join(out, `${name}.tar.gz`);
-execFileSync("tar", ["-C", work, "-cf", join(work, "archive.tar"), name]);
+// Names only: GNU tar takes the drive letter of a path for a computer.
+execFileSync("tar", ["-cf", "archive.tar", name], { cwd: work });
 writeFileSync(archive, gzipSync(readFileSync(join(work, "archive.tar")), { level: 9 }));
 process.stdout.write(`${program}\n${archive}\n`);
 

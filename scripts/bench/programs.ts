@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
-const file = (path: string) => new URL(path, import.meta.url).pathname;
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The built program and the baseline scripts. */
 export const till = file("../../bin/till.js");
