@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { renameOver, temporaryName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { openDatabase, transaction } from "../kernel/sqlite.ts";
 
@@ -27,10 +28,10 @@ export function textOfFile(file: string): string | undefined {
 
 /** Replaces a file in one step, with mode 0600: readers see the old or the new text. Throws the system's error. */
 export function replaceFile(file: string, text: string): void {
-  const part = `${file}.${process.pid}.part`;
+  const part = temporaryName(file);
   try {
-    writeFileSync(part, text, { mode: 0o600 });
-    renameSync(part, file);
+    writeFileSync(part, text, { mode: 0o600, flag: "wx" });
+    renameOver(part, file);
   } finally {
     rmSync(part, { force: true });
   }

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -16,6 +15,7 @@ import { type FileLocation, fileError } from "../files/location.ts";
 import { type JsonRecord, readNdjson } from "../files/ndjson.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { openExport } from "../kernel/export-file.ts";
+import { renameOver, temporaryName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { isRecord, sortedJson } from "../kernel/json.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
@@ -364,17 +364,20 @@ async function writeProducts(
 ): Promise<[file: string, sha256: string][]> {
   const files: [file: string, sha256: string][] = [];
   const folder = productFolder(path);
-  const next = `${folder}.part`;
-  rmSync(next, { recursive: true, force: true });
+  const next = temporaryName(folder);
   mkdirSync(next, { mode: 0o700 });
-  for (const { key, line } of store.objects("products")) {
-    const name = yamlName(key);
-    const sha256 = await writeFile(join(next, name), [yaml(JSON.parse(line))]);
-    files.push([nameIn(path, join(folder, name)), sha256]);
+  try {
+    for (const { key, line } of store.objects("products")) {
+      const name = yamlName(key);
+      const sha256 = await writeFile(join(next, name), [yaml(JSON.parse(line))]);
+      files.push([nameIn(path, join(folder, name)), sha256]);
+    }
+    rmSync(folder, { recursive: true, force: true });
+    renameOver(next, folder);
+    return files;
+  } finally {
+    rmSync(next, { recursive: true, force: true });
   }
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(next, folder);
-  return files;
 }
 
 /** Writes a file. Returns its SHA-256. */

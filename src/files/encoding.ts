@@ -73,13 +73,15 @@ const readFailures: Record<string, string> = {
   EISDIR: "this is a directory, not a file",
   EACCES: "permission denied",
   EPERM: "permission denied",
+  EBUSY: "it is open in another program",
 };
 
 /** Returns the error for a file that cannot be read; other errors are returned unchanged. */
 export function readFailure(error: unknown, file: string): unknown {
   if (error instanceof TillError || !(error instanceof Error)) return error;
   const why = readFailures[(error as NodeJS.ErrnoException).code ?? ""];
-  if (why !== undefined) return fileError({ file }, `${why}.`, "Check the path.");
+  const hint = why === readFailures.EBUSY ? "Close it there." : "Check the path.";
+  if (why !== undefined) return fileError({ file }, `${why}.`, hint);
   return new TillError(exitCodes.failure, `${file} cannot be read: ${error.message}`, { cause: error });
 }
 

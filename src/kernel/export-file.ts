@@ -1,9 +1,10 @@
 import { constants, type Stats, write } from "node:fs";
-import { type FileHandle, lstat, open, readlink, rename, rm, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { type FileHandle, lstat, open, readdir, readlink, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { exitCodes, TillError, UsageError } from "./errors.ts";
+import { isTemporaryName, renameOver, temporaryName, unusableName } from "./file-system.ts";
 
 /** A file of results that is written. Until `commit`, an existing file of the same name stays unchanged. */
 export interface ExportFile {
@@ -21,6 +22,8 @@ export interface ExportOptions {
   mode?: number;
   /** Ends the wait for a program that reads from a pipe. */
   signal?: AbortSignal;
+  /** The system whose file names are allowed. Default: this one. */
+  platform?: NodeJS.Platform;
 }
 
 /** Where bytes go. */
@@ -36,7 +39,7 @@ const chunkSize = 64 * 1024;
  * Opens the file that a user names for results. A regular file is replaced when it is complete, with the permissions that it had, or
  * with `mode`; if the path is a link, the file that it points to is. Character devices, pipes and descriptors (`/dev/null`,
  * `/dev/stdout`, a FIFO) are written to directly. Throws UsageError for directories, disks and sockets, and for a path that
- * cannot be written.
+ * cannot be written. Several can write to one path at once: the last that commits wins.
  */
 export async function openExport(path: string, options: ExportOptions = {}): Promise<ExportFile> {
   const target = await openTarget(path, options).catch((error) => {
@@ -93,7 +96,13 @@ export async function writeExport(
   }
 }
 
-async function openTarget(path: string, { mode, signal }: ExportOptions): Promise<Target> {
+async function openTarget(
+  path: string,
+  { mode, signal, platform = process.platform }: ExportOptions,
+): Promise<Target> {
+  const unusable = unusableName(path, platform);
+  if (unusable !== undefined)
+    throw new UsageError(`${path} cannot be written: ${unusable}.`, { hint: "Use another name." });
   const descriptor = descriptorOf(path);
   if (descriptor !== undefined) return { write: (bytes) => writeAll(descriptor, bytes, signal), ...nothing };
   const existing = await stat(path).catch(unless("ENOENT"));
@@ -133,9 +142,7 @@ async function openPart(
   existing: Stats | undefined,
   mode: number | undefined,
 ): Promise<Target> {
-  const part = `${path}.part`;
-  // That of a process that was killed, or a link, which must not be followed.
-  await rm(part, { force: true });
+  const part = temporaryName(path);
   const file = await open(part, "wx", mode);
   if (existing !== undefined && mode === undefined) await file.chmod(existing.mode & 0o777);
   return {
@@ -143,13 +150,26 @@ async function openPart(
     async commit() {
       await file.sync();
       await file.close();
-      await rename(part, path);
+      renameOver(part, path);
+      if (existing !== undefined) await removeLeft(path);
     },
     async abort() {
       await file.close();
       await rm(part, { force: true });
     },
   };
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Removes what processes that were killed left beside a file. A process on another computer may still write the newer ones. */
+async function removeLeft(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!isTemporaryName(name, basename(path))) continue;
+    const left = await lstat(join(folder, name)).catch(unless("ENOENT"));
+    if (left !== undefined && left.mtimeMs < Date.now() - day) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Returns the number of the open descriptor that a path names: 1 for `/dev/stdout`. */
@@ -190,6 +210,7 @@ const writeFailures: Record<string, string> = {
   EISDIR: "it is a directory",
   EACCES: "permission denied",
   EPERM: "permission denied",
+  EBUSY: "it is open in another program",
   EROFS: "the disk is read-only",
   ELOOP: "its link leads to itself",
 };
@@ -199,7 +220,10 @@ function writeFailure(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = writeFailures[code];
   if (why !== undefined)
-    return new UsageError(`${path} cannot be written: ${why}.`, { hint: "Use another path.", cause: error });
+    return new UsageError(`${path} cannot be written: ${why}.`, {
+      hint: code === "EBUSY" ? "Close it there, or use another path." : "Use another path.",
+      cause: error,
+    });
   const full = code === "ENOSPC" || code === "EDQUOT";
   return new TillError(
     exitCodes.failure,

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { effectsOf, timesOf } from "../support/outbox.ts";
@@ -43,6 +44,15 @@ async function tokenCalls(): Promise<number> {
     (db) => db.prepare("SELECT 1 FROM request WHERE path LIKE '%/token'").all().length,
   );
 }
+
+test("five exports to one path at once all succeed, and the file is a complete one of them", async () => {
+  await home.till("sandbox seed 200");
+  await home.till("products export alone.csv");
+  const all = await Promise.all(times(5, () => home.till("products export race.csv")));
+  expect(all.map(({ code, stderr }) => [code, stderr])).toEqual(times(5, () => [0, all[0]?.stderr]));
+  expect(readFileSync(home.path("race.csv"), "utf8")).toBe(readFileSync(home.path("alone.csv"), "utf8"));
+  expect(readdirSync(home.root).filter((name) => name.includes("race"))).toEqual(["race.csv"]);
+});
 
 test("ten writers on one sandbox all succeed, with each product once and unique slugs", async () => {
   await home.till("sandbox seed 20");

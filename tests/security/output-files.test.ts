@@ -93,13 +93,6 @@ test("a socket, a directory and a link to itself are refused", async () => {
   }
 });
 
-test("a symbolic link in place of the temporary file is not followed", async () => {
-  writeFileSync(world.path("precious"), "precious");
-  symlinkSync("precious", world.path("shop.csv.part"));
-  expect(await world.till("products export shop.csv")).toMatchObject({ code: 0 });
-  expect(readFileSync(world.path("precious"), "utf8")).toBe("precious");
-});
-
 test("a file keeps its permissions when it is replaced", async () => {
   writeFileSync(world.path("private.csv"), "");
   chmodSync(world.path("private.csv"), 0o640);

@@ -102,7 +102,6 @@ describe("exports with personal data", () => {
     await world.till("sandbox seed demo");
     const file = world.path(line.split(" ").at(-1) ?? "");
     writeFileSync(file, "old", { mode: 0o644 });
-    writeFileSync(`${file}.part`, "left behind", { mode: 0o644 });
     expect(await world.till(line)).toMatchObject({ code: 0 });
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   });

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import { type Database, type DatabaseOptions, openDatabase, type SqlValue } from "../../kernel/sqlite.ts";
@@ -530,8 +531,8 @@ export async function adoptJournal(dir: string, { id, db }: Journal): Promise<vo
     if (!same) throw jobExists(id);
     return;
   }
-  const part = join(dir, `${id}.new`);
-  rmSync(part, { force: true });
+  // Two processes may adopt it at once. `prune` removes what a killed one leaves.
+  const part = `${temporaryName(join(dir, id))}.new`;
   db.prepare("VACUUM INTO ?").run(part);
   const copy = openJobFile(part, id);
   // What only a working copy of a shared journal has.

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { renameOver, temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 
 /** A saved state of a sandbox. */
@@ -47,10 +48,10 @@ export function snapshotsIn(folder: string): Snapshots {
     read: async (name) => (find(name) ? await readFile(fileOf(name)) : undefined),
     async write(name, image) {
       makeFolder(folder);
-      const part = `${fileOf(name)}.${process.pid}.part`;
+      const part = temporaryName(fileOf(name));
       try {
-        await writeFile(part, image, { mode: 0o600 });
-        await rename(part, fileOf(name));
+        await writeFile(part, image, { mode: 0o600, flag: "wx" });
+        renameOver(part, fileOf(name));
       } finally {
         rmSync(part, { force: true });
       }

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createReadStream, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { createJournal, listJournals } from "../../../src/bulk/journal/journals.ts";
@@ -86,7 +86,7 @@ test("a plan file has a header and a line per step, and is never half-written", 
     steps: 5,
   });
   expect(steps.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
-  expect(existsSync(`${path}.part`)).toBe(false);
+  expect(readdirSync(dirname(path)).filter((name) => name.endsWith(".part"))).toEqual([]);
   await expect(writePlanFile(journal, join(path, "no-folder"))).rejects.toThrow();
 });
 
