@@ -330,7 +330,10 @@ function wrapStatement(raw: StatementSync, bound: Binding, explained: Explained)
   };
 }
 
-/** Opens a copy of an image. Node before 24.16 cannot open one in memory: there the copy is an unlinked temporary file. */
+/**
+ * Opens a copy of an image. Node before 24.16 cannot open one in memory: there the copy is a temporary file, which is removed
+ * at once, or on Windows when the database is closed.
+ */
 function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync {
   // Only files have a write-ahead log. The two version bytes of the header are 1 for a database without.
   if (image[18] !== 1) image.set([1, 1], 18);
@@ -339,12 +342,23 @@ function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync
     database.deserialize(image);
     return database;
   }
-  return inTemporaryFolder((file) => {
-    writeFileSync(file, image);
-    const database = new Sqlite(file);
-    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-    return database;
-  });
+  const folder = mkdtempSync(join(tmpdir(), "till-"));
+  const remove = () => rmSync(folder, { recursive: true });
+  const file = join(folder, "image.db");
+  writeFileSync(file, image);
+  const database = new Sqlite(file);
+  database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+  try {
+    remove();
+  } catch {
+    // Windows removes no open files.
+    const close = database.close.bind(database);
+    database.close = () => {
+      close();
+      remove();
+    };
+  }
+  return database;
 }
 
 /** Writes a database over a file, in one transaction, and closes the database. */
@@ -361,18 +375,12 @@ async function writeImage(database: DatabaseSync, file: string): Promise<void> {
 /** Returns a copy of a database as the bytes of a database file. */
 function imageOf(raw: DatabaseSync): Uint8Array {
   if (typeof (raw as Partial<DatabaseSync>).serialize === "function") return raw.serialize();
-  return inTemporaryFolder((file) => {
-    raw.prepare("VACUUM INTO ?").run(file);
-    return readFileSync(file);
-  });
-}
-
-function inTemporaryFolder<T>(work: (file: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "till-"));
   try {
-    return work(join(folder, "image.db"));
+    const file = join(folder, "image.db");
+    raw.prepare("VACUUM INTO ?").run(file);
+    return readFileSync(file);
   } finally {
-    // Windows keeps files that are open.
-    if (process.platform !== "win32") rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }

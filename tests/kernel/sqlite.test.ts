@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
 import { openDatabase, transaction } from "../../src/kernel/sqlite.ts";
 import { temporaryFolder } from "../support/folders.ts";
@@ -223,6 +224,26 @@ describe("restoring an image", () => {
     expect(names(db)).toEqual(["a"]);
     expect(db.prepare("SELECT fold('É') AS lower").get()).toEqual({ lower: "é" });
     db.close();
+  });
+
+  test("leaves no temporary files on a Node that cannot open images in memory", async () => {
+    const { deserialize, serialize } = DatabaseSync.prototype;
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      Object.assign(DatabaseSync.prototype, { deserialize, serialize });
+    });
+    for (const name of ["deserialize", "serialize"]) Reflect.deleteProperty(DatabaseSync.prototype, name);
+    const temporary = temporaryFolder();
+    for (const name of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(name, temporary);
+    for (const db of [openDatabase(":memory:", { synchronous: "NORMAL", migrations }), open()]) {
+      db.exec("INSERT INTO item (name) VALUES ('a')");
+      const image = db.image();
+      db.exec("INSERT INTO item (name) VALUES ('b')");
+      await db.restore(image);
+      expect(names(db)).toEqual(["a"]);
+      db.close();
+      expect(readdirSync(temporary)).toEqual([]);
+    }
   });
 
   test("replaces a file for every connection, which stays in WAL mode", async () => {
