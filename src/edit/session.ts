@@ -124,8 +124,8 @@ function stillWrong(summary: readonly string[]): UsageError {
   );
 }
 
-/** Exit codes of the shell for programs that do not exist or cannot be run. */
-const notStarted = new Set([126, 127]);
+/** Exit codes of the shell, and of cmd.exe, for programs that do not exist or cannot be run. */
+const notStarted = new Set([126, 127, 9009]);
 
 /**
  * Returns the editor of the environment (VISUAL, else EDITOR), on a terminal vi by default. Throws UsageError if there is none.

@@ -10,10 +10,11 @@ export const noHome = "/dev/null/till";
  * without a home folder. Node's `recursive` option loops forever on file systems that return ENOENT for new folders (/proc).
  */
 export function makeFolder(path: string): void {
-  if (path.startsWith(noHome)) {
+  const onWindows = path.startsWith("\\");
+  if (path.replaceAll("\\", "/").startsWith(noHome)) {
     throw new UsageError("No home folder: neither TILL_HOME nor HOME is set.", {
       code: "NO_HOME",
-      hint: "Set a folder for till's files: export TILL_HOME=/some/folder",
+      hint: `Set a folder for till's files: ${onWindows ? "set TILL_HOME=C:\\till" : "export TILL_HOME=/some/folder"}`,
     });
   }
   if (isFolder(path)) return;

@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, type Stats, writeSync } from "node:fs";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { redactValues } from "../kernel/text.ts";
 import { type Activity, createActivity } from "./activity.ts";
@@ -196,7 +196,13 @@ const goneCodes = new Set(["EPIPE", "ECONNRESET", "EOF", "ERR_STREAM_DESTROYED"]
 /** Returns whether writes are synchronous: files, devices, and pipes except on Windows, as in Node's streams. */
 function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
   if (fd === undefined) return false;
-  const stat = fstatSync(fd);
+  let stat: Stats;
+  try {
+    stat = fstatSync(fd);
+  } catch {
+    // Windows cannot describe some handles, and a descriptor may be closed. Node's stream is used, and reports its errors.
+    return false;
+  }
   if (stat.isCharacterDevice()) return !isTTY();
   return stat.isFile() || (stat.isFIFO() && process.platform !== "win32");
 }

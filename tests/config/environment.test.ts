@@ -92,3 +92,9 @@ test("finds no file without a home folder, and names the variable to set when on
   expect(existsSync(file)).toBe(false);
   expect(() => makeFolder(jobs)).toThrow("neither TILL_HOME nor HOME is set");
 });
+
+test("creates no folder on Windows without a home folder", () => {
+  expect(() => makeFolder(pathsFor({}, "win32").jobs)).toThrow(
+    expect.objectContaining({ code: "NO_HOME", hint: expect.stringContaining("set TILL_HOME=C:\\till") }),
+  );
+});

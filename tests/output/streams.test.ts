@@ -27,6 +27,14 @@ test("decides color and size for each stream", () => {
   expect(streams.stderr).toMatchObject({ isTTY: true, color: true, columns: 120, rows: 40 });
 });
 
+test("starts with descriptors that the system cannot describe, and writes to the streams", async () => {
+  const fake = fakeProcess();
+  const descriptors = { stdout: 99_999, stderr: 99_998 };
+  const streams = processStreams({ ...fake, descriptors, variables: {} });
+  await streams.stdout.write("text");
+  expect(fake.stdout.read()?.toString()).toBe("text");
+});
+
 test("COLUMNS and LINES override the terminal if they are valid", () => {
   const size = (COLUMNS: string) =>
     processStreams({ ...fakeProcess({ out: true }), variables: { COLUMNS, LINES: "7" } }).stdout;

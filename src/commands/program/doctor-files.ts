@@ -77,10 +77,14 @@ function privateFileFindings(check: string, file: string, fix: boolean, missing:
   const unusable = accessError(file);
   if (unusable !== undefined)
     return [broken(check, `${file} is not usable: ${unusable}`, "Check its permissions.")];
-  return [permissionFinding(check, file, stats, 0o600, fix) ?? ok(check, `${file}, mode ${modeOf(stats)}`)];
+  const mode = hasModes ? `, mode ${modeOf(stats)}` : "";
+  return [permissionFinding(check, file, stats, 0o600, fix) ?? ok(check, `${file}${mode}`)];
 }
 
-/** Checks permission bits; Windows has none. */
+/** Whether files have permission bits: those that Windows shows mean nothing. */
+const hasModes = process.getuid !== undefined;
+
+/** Checks permission bits, if there are any. */
 function permissionFinding(
   check: string,
   path: string,
@@ -88,7 +92,7 @@ function permissionFinding(
   mode: number,
   fix: boolean,
 ): Finding | undefined {
-  if (process.getuid === undefined || (stats.mode & 0o777 & ~mode) === 0) return undefined;
+  if (!hasModes || (stats.mode & 0o777 & ~mode) === 0) return undefined;
   if (!fix)
     return broken(check, `${path} is readable by other users (mode ${modeOf(stats)})`, "till doctor --fix");
   chmodSync(path, mode);

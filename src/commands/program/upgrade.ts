@@ -53,12 +53,13 @@ export async function run(
 
 /** Returns the newest published version, from the registry that npm uses. Throws TillError. */
 async function newestVersion(): Promise<string> {
-  const onWindows = process.platform === "win32";
-  // On Windows npm is a script, which only a shell starts.
-  const child = spawn("npm", ["view", manifest.name, "version", "--json"], {
-    stdio: ["ignore", "pipe", "ignore"],
-    shell: onWindows,
-  });
+  const args = ["view", manifest.name, "version", "--json"];
+  const stdio = ["ignore", "pipe", "ignore"] as const;
+  // On Windows npm is a script, which only a shell starts. Node warns of arguments that a shell would read: here are none.
+  const child =
+    process.platform === "win32"
+      ? spawn(["npm", ...args].join(" "), { stdio: [...stdio], shell: true })
+      : spawn("npm", args, { stdio: [...stdio] });
   const ended = once(child, "close").catch(() => undefined);
   const output = await text(child.stdout);
   if ((await ended) === undefined) {

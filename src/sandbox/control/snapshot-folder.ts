@@ -12,10 +12,10 @@ export type SnapshotInfo = {
   bytes: number;
 };
 
-/** What names of snapshots and branches look like, and the rule in words. */
-export const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+/** What names of snapshots and branches look like, and the rule in words. No file on Windows can have the name of a device. */
+export const namePattern = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[a-z0-9][a-z0-9._-]{0,63}$/i;
 export const nameRule =
-  "must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit";
+  "must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)";
 
 /** The snapshots in a folder, each an SQLite database that only its owner can read. */
 export interface Snapshots {
