@@ -70,6 +70,17 @@ test("sandboxes run side by side, each with its own data, and are listed, used a
   expect(existsSync(home.path("till", "data", "sandboxes", "a", "sandbox.db"))).toBe(true);
 });
 
+test("a sandbox stops after a control call, without a signal, and removes its record", async () => {
+  const { facts, ended } = await start("--memory");
+  const response = await fetch(`${facts.baseUrl}/__till/stop`, {
+    method: "POST",
+    headers: { "x-till-control": facts.controlToken },
+  });
+  expect([response.status, await response.text()]).toEqual([200, "{}"]);
+  expect(await ended).toMatchObject({ code: 143, signal: null });
+  expect(readdirSync(home.path("till", "state", "sandboxes"))).toEqual([]);
+});
+
 test("the record of a killed sandbox is recognized, and its name can be used again", async () => {
   const first = await start("--name a");
   first.child.kill("SIGKILL");

@@ -75,11 +75,14 @@ async function findNoted(context: Context) {
 
 const timeoutMs = 10_000;
 
-/** Sends SIGTERM and waits until the process has removed its record or is gone. Throws TillError after 10 seconds. */
+/**
+ * Asks a sandbox to stop and waits until the process has removed its record or is gone. One that does not answer gets
+ * SIGTERM, which ends it at once on Windows. Throws TillError after 10 seconds.
+ */
 async function end({ paths }: Context, sandbox: RunningSandbox): Promise<void> {
   const { name, pid, startedAt } = sandbox;
   try {
-    process.kill(pid, "SIGTERM");
+    if (!(await askToStop(sandbox))) process.kill(pid, "SIGTERM");
   } catch (cause) {
     const why =
       (cause as NodeJS.ErrnoException).code === "EPERM" ? "it belongs to another user" : String(cause);
@@ -87,13 +90,27 @@ async function end({ paths }: Context, sandbox: RunningSandbox): Promise<void> {
   }
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(20)) {
     if (recordedSandbox(paths, name)?.startedAt !== startedAt) return;
-    // Windows ends a process at once, without its clean-up.
     if (!processExists(pid)) return forgetSandbox(paths, sandbox);
   }
   const hint = "It may be busy. Run the command again, or end the process yourself.";
   throw new TillError(exitCodes.failure, `${name} (process ${pid}) did not stop within 10 seconds.`, {
     hint,
   });
+}
+
+/** Returns whether a sandbox has answered that it will stop. Older versions do not know the call. */
+async function askToStop({ baseUrl, controlToken }: RunningSandbox): Promise<boolean> {
+  try {
+    const { ok, body } = await fetch(`${baseUrl}/__till/stop`, {
+      method: "POST",
+      headers: { "x-till-control": controlToken },
+      signal: AbortSignal.timeout(probeMs),
+    });
+    await body?.cancel();
+    return ok;
+  } catch {
+    return false;
+  }
 }
 
 /** How long a sandbox may take to answer, in milliseconds, before only its process is checked. */

@@ -56,6 +56,8 @@ export async function run(
     });
   }
   const { startSandboxServer } = await import("../../sandbox/server/server.ts");
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([context.signal, stopped.signal]);
   const server = await startSandboxServer({
     file: data.file,
     snapshots: data.snapshots,
@@ -66,6 +68,8 @@ export async function run(
     controlToken,
     onError: (error) =>
       void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
+    // As SIGTERM, which Windows does not have.
+    onStop: () => stopped.abort("SIGTERM"),
   });
   let recorded: RunningSandbox | undefined;
   try {
@@ -73,7 +77,7 @@ export async function run(
     await fill(context, server, options);
     recorded = await record(context, server, data, name);
     const { json, quiet } = context.globals;
-    const live = recorded && !json && !quiet ? await openLive(context, recorded) : undefined;
+    const live = recorded && !json && !quiet ? await openLive(context, recorded, signal) : undefined;
     await announce(context, server, recorded?.name);
     if (isOpen) {
       await context.status(
@@ -81,8 +85,8 @@ export async function run(
       );
     }
     await live?.();
-    if (!context.signal.aborted) await once(context.signal, "abort");
-    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    if (!signal.aborted) await once(signal, "abort");
+    return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {
     await server.close();
     if (recorded) forgetSandbox(context.paths, recorded);
@@ -306,8 +310,12 @@ const liveKeys =
  * Returns a function that prints the requests from now on to stderr, and on a terminal acts on keys, until the command is
  * stopped.
  */
-async function openLive(context: Context, { name, baseUrl }: RunningSandbox): Promise<() => Promise<void>> {
-  const { streams, signal } = context;
+async function openLive(
+  context: Context,
+  { name, baseUrl }: RunningSandbox,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
+  const { streams } = context;
   const control = await sandboxControl(context, { name });
   const print = printer({ streams: { stdout: streams.stderr }, format: "table" });
   const latest = (await control(sandbox.log, { limit: 1 })).requests?.at(-1)?.id ?? 0;

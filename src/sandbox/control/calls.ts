@@ -280,6 +280,16 @@ export const sandbox: Controls = {
     store.reset(seed ?? undefined);
     return {};
   },
+  stop({ stop }) {
+    if (!stop)
+      throw new PlatformError(
+        409,
+        "NOT_RUNNING",
+        "Only a sandbox of its own can be stopped (till sandbox start)",
+      );
+    stop();
+    return {};
+  },
   clock(control, { set, real }) {
     if (set)
       return changeClock(control, () => ({ mode: "frozen", at: parseInstant(set, "set").toISOString() }));

@@ -33,6 +33,8 @@ export interface Control {
   snapshots?: Snapshots | undefined;
   /** Absent for sandboxes that are not served. */
   branches?: BranchControl | undefined;
+  /** Stops the program that serves the sandbox. Absent where that does more than serve. */
+  stop?: (() => void) | undefined;
 }
 
 /** A branch of a served sandbox; its URL serves it to browsers. */

@@ -37,6 +37,8 @@ export interface RouterOptions {
   /** For the control calls of snapshots and branches. */
   snapshots?: Snapshots | undefined;
   branches?: BranchControl | undefined;
+  /** For the control call that stops the server. */
+  stop?: (() => void) | undefined;
 }
 
 /** A sandbox as a Transport; `close` writes the remaining log entries. */
@@ -64,7 +66,7 @@ const identityPath = "/__till/identity";
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
-  const { snapshots, branches } = options;
+  const { snapshots, branches, stop } = options;
   const routes = createRoutes(services);
   const log = new RequestLog(store.db);
   const findDue = async (service: string, work: string): Promise<DueWork | undefined> => {
@@ -174,7 +176,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${maxPictureBytes} bytes`);
     if (route.service.control) {
       if (pathname !== identityPath) requireControl(headers["x-till-control"]);
-      const control = { store, log, replay, signal: request.signal, snapshots, branches };
+      const control = { store, log, replay, signal: request.signal, snapshots, branches, stop };
       const result = await runControlCall(control, route, search, request);
       await doDueWork();
       return jsonResponse(200, result);

@@ -28,6 +28,8 @@ export interface SandboxServerOptions {
   hosts?: readonly string[];
   /** Called for failures inside the server. */
   onError: (error: unknown) => void;
+  /** Called when a control call asks the server to stop. Default: such calls are rejected. */
+  onStop?: () => void;
   signal?: AbortSignal;
 }
 
@@ -85,13 +87,14 @@ export interface ServedStore {
 export async function serveStore(
   options: Omit<SandboxServerOptions, "file"> & { store: Store },
 ): Promise<ServedStore> {
-  const { store, port, host, origin, hosts = [], onError, signal } = options;
+  const { store, port, host, origin, hosts = [], onError, onStop: stop, signal } = options;
   const { controlToken = randomBytes(24).toString("base64url") } = options;
   const snapshots = options.snapshots === undefined ? undefined : snapshotsIn(options.snapshots);
   const branches = createBranches({
     main: store,
     sites: options.sites,
-    routerOf: (one, control) => createRouter(one, { controlToken, maxBody, snapshots, branches: control }),
+    routerOf: (one, control) =>
+      createRouter(one, { controlToken, maxBody, snapshots, branches: control, stop }),
   });
   try {
     const handler = (request: LoopbackRequest): Promise<LoopbackReply> =>

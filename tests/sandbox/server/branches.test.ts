@@ -203,3 +203,26 @@ test("with sites, each site ID has a shop of its own, up to a number", async () 
     await many.close();
   }
 });
+
+test("a control call asks the program to stop, if it is a sandbox of its own", async () => {
+  const rejected = await ask("POST", "/__till/stop", { body: {} });
+  expect(rejected).toMatchObject({
+    status: 409,
+    body: { details: { applicationError: { code: "NOT_RUNNING" } } },
+  });
+  await server.close();
+  let stops = 0;
+  const onStop = () => {
+    stops += 1;
+  };
+  server = await startSandboxServer({
+    file: ":memory:",
+    port: 0,
+    onStop,
+    onError: (error) => errors.push(error),
+  });
+  const { status } = await fetch(`${server.baseUrl}/__till/stop`, { method: "POST" });
+  expect([status, stops]).toEqual([403, 0]);
+  expect(await ask("POST", "/__till/stop", { body: {} })).toEqual({ status: 200, body: {} });
+  expect(stops).toBe(1);
+});

@@ -359,6 +359,13 @@ export const sandbox = service("sandbox", {
     effect: "set",
     summary: "Delete everything in a sandbox",
   }),
+  stop: endpoint("POST /__till/stop", {
+    ...control,
+    input: obj({}),
+    result: nothing,
+    effect: "set",
+    summary: "Stop a running sandbox, once the requests in flight have been answered",
+  }),
   clock: endpoint("POST /__till/clock", {
     ...control,
     input: obj({ set: text(), real: bool() }, { oneOf: [["set", "real"]] }),
