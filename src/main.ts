@@ -11,6 +11,7 @@ import { pathsFor } from "./config/paths.ts";
 import { type Choices, mayMeanShop, openChoices, requireSandboxMeant } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import type { CommandResult, Globals, Host } from "./context/host.ts";
+import { quotingHint } from "./kernel/command-line.ts";
 import {
   type ErrorReport,
   type ExitCode,
@@ -169,7 +170,7 @@ async function failed(
   const printed = await printError(
     host,
     globals,
-    error instanceof CommanderError ? usageError(error) : error,
+    withQuotingHint(error instanceof CommanderError ? usageError(error) : error, argv, host),
   );
   // A guard that failed is a result that somebody looks for.
   if (changes && host.environment.githubActions && !host.run)
@@ -277,6 +278,14 @@ function usageError({ message }: CommanderError): UsageError {
   return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",
   });
+}
+
+/** Adds a hint to a usage error if it may come from quotes that the shell does not know. */
+function withQuotingHint(error: unknown, argv: readonly string[], { platform }: Host): unknown {
+  const hint = quotingHint(argv, platform);
+  if (hint === undefined || !(error instanceof UsageError)) return error;
+  const { message, code, field, location } = error;
+  return new UsageError(message, { code, field, location, hint, cause: error });
 }
 
 /** Prints an error to stderr, as text or JSON. */

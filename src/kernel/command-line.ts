@@ -8,6 +8,13 @@ export function commandLine(...args: readonly string[]): string {
   return ["till", ...args].map(shellWord).join(" ");
 }
 
+/** Returns what to do if cmd.exe, which does not know single quotes, has split an argument in them; undefined otherwise. */
+export function quotingHint(argv: readonly string[], platform: NodeJS.Platform): string | undefined {
+  const isSplit = argv.some((word) => word.startsWith("'") || word.endsWith("'"));
+  if (platform !== "win32" || !isSplit) return undefined;
+  return `cmd.exe does not know single quotes. Put the argument in double quotes: "brand = 'Acme'"`;
+}
+
 /** Returns the words of a line as a shell splits them: quotes and backslashes are understood, nothing is expanded. */
 export function splitWords(line: string): string[] {
   const words: string[] = [];

@@ -38,6 +38,8 @@ export interface CommandOptions {
   through?(send: Transport): Transport;
   /** Called with the arguments when the program would start itself in the background. */
   onRestart?(argv: readonly string[]): void;
+  /** The system that the command line is typed on. Default: linux. With another, use no files. */
+  platform?: NodeJS.Platform;
 }
 
 /** A temporary folder with its own sandbox and settings, in which commands run in this process. */
@@ -79,6 +81,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       onRequest,
       through,
       onRestart,
+      platform = "linux",
     }: CommandOptions,
   ): Promise<CommandResult> => {
     const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
@@ -93,7 +96,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
         }),
       },
       environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
-      platform: "linux",
+      platform,
       signal: signal ?? new AbortController().signal,
       stop: () => {},
       takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
