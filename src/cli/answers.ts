@@ -2,7 +2,8 @@ import type { FormResponse, RegistrationForm } from "../api/services/events/even
 import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
-import { formatZoned, instantsOf, isTimeZone } from "../kernel/zoned-time.ts";
+import { formatZoned } from "../kernel/zoned-text.ts";
+import { instantsOf, isTimeZone } from "../kernel/zoned-time.ts";
 import { timeIn } from "../resources/events/when.ts";
 
 type Control = NonNullable<NonNullable<RegistrationForm["controls"]>[number]>;

@@ -32,12 +32,6 @@ export function localTimeOf(time: Date, zone: string): string {
   return new Date(time.getTime() + offsetsOf(zone).offset(time.getTime())).toISOString().slice(0, -1);
 }
 
-/** Returns the local time of an instant with the zone: `2030-05-01 19:00 +02:00 (Europe/Berlin)`. */
-export function formatZoned(time: Date, zone: string): string {
-  const shown = DateTime.fromJSDate(time, { zone });
-  return `${shown.toFormat("yyyy-MM-dd HH:mm ZZ")} (${zone})`;
-}
-
 /**
  * Returns the instant of a text: a time with an offset or Z, or a local time in the zone. Throws UsageError for an invalid
  * time, and for a local time that does not exist or exists twice. `what` names the value in the message, such as `--start`.

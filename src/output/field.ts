@@ -1,6 +1,6 @@
 import { currencyText, plainText } from "../kernel/currency.ts";
 import { capitalized } from "../kernel/text.ts";
-import { formatZoned, isTimeZone } from "../kernel/zoned-time.ts";
+import { formatZoned } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
 import { cellAt } from "./fields.ts";
 import type { Column, ColumnOptions } from "./table.ts";
@@ -74,13 +74,20 @@ function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "hea
     const cell = cellAt(row, path ?? name) ?? absent;
     if (zone === undefined || typeof cell !== "string") return cell;
     const timeZone = cellAt(row, zone);
-    return typeof timeZone === "string" && isTimeZone(timeZone)
-      ? formatZoned(new Date(cell), timeZone)
-      : cell;
+    return typeof timeZone === "string" ? inZone(cell, timeZone) : cell;
   };
   const isFigure = field.as === "share" || field.currency !== undefined;
   const words = isFigure ? (row: Row) => [figure(field, row, path ?? name)] as const : field.words;
   return { value: value ?? valueAt, path, words, tone };
+}
+
+/** Returns a time in its zone; unchanged if the platform named no zone that is known here. */
+function inZone(time: string, zone: string): string {
+  try {
+    return formatZoned(new Date(time), zone);
+  } catch {
+    return time;
+  }
 }
 
 /** Returns an amount with its currency, or a share in percent, as people read it; "" if the record has none. */

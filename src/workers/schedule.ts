@@ -2,7 +2,8 @@ import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
 import { nextTimes, parseCron } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
-import { formatZoned, isTimeZone, parseZoned } from "../kernel/zoned-time.ts";
+import { formatZoned } from "../kernel/zoned-text.ts";
+import { isTimeZone, parseZoned } from "../kernel/zoned-time.ts";
 
 /** A command line and when it runs. */
 export interface Schedule {

@@ -83,11 +83,14 @@ function fields(): string[] {
 }
 
 test("a screen stops the innermost part, then the command, without a signal of the system", () => {
+  // Screens of other tests in this thread listen, too, and would end the process.
   const before = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);
+  for (const [name] of before) process.removeAllListeners(name);
   onTestFinished(() => {
-    for (const [name, listeners] of before)
-      for (const listener of process.listeners(name))
-        if (!listeners.includes(listener)) process.off(name, listener);
+    for (const [name, listeners] of before) {
+      process.removeAllListeners(name);
+      for (const listener of listeners) process.on(name, listener);
+    }
   });
   const host = processHost();
   const part = host.takeStop();

@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import { DateTime } from "luxon";
 import { expect, test } from "vitest";
-import { formatZoned, instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
+import { formatZoned } from "../../src/kernel/zoned-text.ts";
+import { instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
 import { runs } from "../support/runs.ts";
 
 const zones = [
@@ -111,4 +113,15 @@ test("rejects a time that occurs twice and suggests both offsets", () => {
 test("recognizes names of time zones", () => {
   expect(zones.every(isTimeZone)).toBe(true);
   expect(["", "CEST+2", "Mars/Olympus"].some(isTimeZone)).toBe(false);
+});
+
+test("a time with its zone is written as the library for time zones writes it", () => {
+  const zones = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia");
+  const times = fc.date({ min: new Date("1990-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(times, zones, (time, zone) => {
+      const expected = DateTime.fromJSDate(time, { zone }).toFormat("yyyy-MM-dd HH:mm ZZ");
+      expect(formatZoned(time, zone)).toBe(`${expected} (${zone})`);
+    }),
+  );
 });

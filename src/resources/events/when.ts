@@ -1,7 +1,8 @@
 import type { Event } from "../../api/services/events/events.ts";
 import { minute } from "../../kernel/durations.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { formatZoned, isTimeZone, localTimeOf, parseZoned } from "../../kernel/zoned-time.ts";
+import { formatZoned } from "../../kernel/zoned-text.ts";
+import { isTimeZone, localTimeOf, parseZoned } from "../../kernel/zoned-time.ts";
 
 type Settings = NonNullable<Event["dateAndTimeSettings"]>;
 
