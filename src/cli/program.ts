@@ -146,7 +146,7 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
         hint: "Add --help to see the arguments and flags.",
       });
     const [chosen, chosenArgs] = interactive ? [browse, [path, ...args]] : [verb, args];
-    await invoke(chosen, chosenArgs, { ...options, view }, globals, path);
+    await invoke(chosen, chosenArgs, { ...options, ...(view !== undefined && { view }) }, globals, path);
   });
 }
 
