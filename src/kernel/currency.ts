@@ -15,15 +15,16 @@ export function currencyDigits(currency: string): number {
   return currencies.get(currency.toUpperCase()) ?? 2;
 }
 
+/** Returns whether a text is a plain decimal: `19.99`, `-5`, `.99`. No exponent, no `+`, no thousands separators, no spaces. */
+export const isPlainDecimal = (text: string): boolean => /^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(text);
+
 /**
  * Returns a plain decimal text as people read an amount: `5.00`, rounded half up to the digits of the currency. It needs no
  * library for decimals, which lists without amounts would load as well. Undefined: the text is not a plain decimal.
  */
 export function currencyText(amount: string, currency: string): string | undefined {
-  return decimalText(amount, {
-    minimumFractionDigits: currencyDigits(currency),
-    maximumFractionDigits: currencyDigits(currency),
-  });
+  const digits = currencyDigits(currency);
+  return decimalText(amount, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** Returns a plain decimal text without trailing zeros; `percent`: of 0.19, 19. Undefined: it is not a plain decimal. */
@@ -38,7 +39,7 @@ export function plainText(
 }
 
 function decimalText(amount: string, options: Intl.NumberFormatOptions): string | undefined {
-  if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(amount)) return undefined;
+  if (!isPlainDecimal(amount)) return undefined;
   const format = new Intl.NumberFormat("en-US", {
     ...options,
     useGrouping: false,

@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { currencyDigits } from "./currency.ts";
+import { currencyDigits, isPlainDecimal } from "./currency.ts";
 import { exitCodes, TillError, UsageError } from "./errors.ts";
 
 /**
@@ -13,9 +13,6 @@ Exact.DP = 20;
 Exact.RM = 1; // half up
 Exact.strict = true;
 
-/** Plain decimal text: `19.99`, `-5`, `.99`. No exponent, no `+`, no thousands separators, no spaces. */
-const plain = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
-
 /** Returns the amount rounded half up (away from zero) to the digits of the currency. */
 export function roundMoney(value: Decimal, currency: string): Decimal {
   return value.round(currencyDigits(currency), 1);
@@ -23,7 +20,7 @@ export function roundMoney(value: Decimal, currency: string): Decimal {
 
 /** Parses plain decimal text. Returns undefined for other text such as `1e3`, `1,000`, `+5`, `5.` and "". */
 export function parseAmount(text: string): Decimal | undefined {
-  return plain.test(text) ? new Exact(text) : undefined;
+  return isPlainDecimal(text) ? new Exact(text) : undefined;
 }
 
 /** Returns a decimal from a literal in code. Throws TillError for invalid text. */
