@@ -59,13 +59,13 @@ function missingField(schema: Schema, value: unknown, path = "", depth = 0): str
   }
   if (!isRecord(value)) return undefined;
   const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
-  const { always } = bounds.get(model) ?? {};
+  const { always, holds = [] } = bounds.get(model) ?? {};
   const absent = always?.find((key) => value[key] === undefined || value[key] === null);
   if (absent !== undefined) return pathTo(absent);
-  if (depth > 0 && (always || depth > 1)) return undefined;
-  return findFirst(Object.entries(value), ([key, inner]) => {
+  const deeper = depth > 0 && (always || depth > 1) ? holds : Object.keys(value);
+  return findFirst(deeper, (key) => {
     const field = schemaBelow(model, { key });
-    return field && missingField(field, inner, pathTo(key), depth + 1);
+    return field && missingField(field, value[key], pathTo(key), depth + 1);
   });
 }
 

@@ -5,6 +5,8 @@ import { decodedCall } from "../../src/api/client.ts";
 import { endpoint, service } from "../../src/api/endpoint.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
 import { graphql } from "../../src/api/services/graphql/graphql.ts";
+import { orders } from "../../src/api/services/orders/orders.ts";
+import { orderTransactions } from "../../src/api/services/payments/order-transactions.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
@@ -364,6 +366,22 @@ test("a result without an id that the platform always returns is an error", asyn
       message: expect.stringContaining(`a result without "${missing}" (request r1)`),
     });
   }
+  // Also one in the objects that it holds: requests name them by their ids.
+  const order = (call: Call) => call(orders.get, { id: "o1" });
+  const payments = (call: Call) => call(orderTransactions.get, { orderId: "o1" });
+  const lineItems = [{ id: "l1" }, { productName: { original: "Mug" } }];
+  for (const [result, made, missing] of [
+    [{ order: { id: "o1", lineItems } }, order, "order.lineItems[1].id"],
+    [
+      { orderTransactions: { orderId: "o1", payments: [{ amount: { amount: "5" } }] } },
+      payments,
+      "orderTransactions.payments[0].id",
+    ],
+  ] as const)
+    expect((await rejection(result, made)).message).toContain(`a result without "${missing}"`);
+  expect(
+    await world([json({ order: { id: "o1", lineItems: [] } })]).call(orders.get, { id: "o1" }),
+  ).toBeDefined();
   // The product may have been created.
   const create = (call: Call) => call(products.create, { product: { name: "Mug", priceData: { price: 1 } } });
   expect(await rejection({ product: {} }, create)).toBeInstanceOf(UnknownOutcomeError);

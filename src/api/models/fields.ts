@@ -37,6 +37,8 @@ export interface Bounds {
   readonly?: boolean;
   /** Fields of an object that the platform always returns. */
   always?: readonly string[];
+  /** Fields of such an object that hold others: `lineItems`. */
+  holds?: readonly string[];
 }
 
 /** The bounds of schemas. */

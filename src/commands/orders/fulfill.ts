@@ -136,7 +136,7 @@ async function printFulfillments(
   const names = new Map((lineItems ?? []).map(({ id, productName }) => [id, productName?.original ?? id]));
   const items = (fulfillment: Fulfillment) =>
     (fulfillment.lineItems ?? [])
-      .map(({ id, quantity }) => `${quantity ?? 1} x ${names.get(id) ?? id}`)
+      .map(({ id, quantity }) => `${quantity ?? 1} x ${names.get(id ?? "") ?? id}`)
       .join(", ");
   await print(rows, {
     kind: "fulfillment",

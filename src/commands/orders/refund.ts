@@ -143,9 +143,7 @@ function restockable(order: Order, items: readonly RefundItem[] | undefined): Re
     left: (line.quantity ?? 0) - (line.restockQuantity ?? 0),
   }));
   if (items === undefined)
-    return lines.flatMap(({ line, left }) =>
-      left > 0 ? [{ lineItemId: line.id ?? "", quantity: left }] : [],
-    );
+    return lines.flatMap(({ line, left }) => (left > 0 ? [{ lineItemId: line.id, quantity: left }] : []));
   for (const { lineItemId, quantity } of items) {
     const found = lines.find(({ line }) => line.id === lineItemId);
     if (found !== undefined && quantity > found.left)
@@ -174,7 +172,7 @@ async function readRestocked(context: Context, call: Call, before: Order): Promi
   return (after.lineItems ?? []).flatMap((line): Restocked[] => {
     const old = (before.lineItems ?? []).find(({ id }) => id === line.id);
     const quantity = (line.restockQuantity ?? 0) - (old?.restockQuantity ?? 0);
-    return quantity > 0 ? [{ lineItemId: line.id ?? "", name: lineName(line), quantity }] : [];
+    return quantity > 0 ? [{ lineItemId: line.id, name: lineName(line), quantity }] : [];
   });
 }
 

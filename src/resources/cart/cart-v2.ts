@@ -65,7 +65,11 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
       return toRecord(await call(currentCartV2.addCoupon, { coupon: { code } }, options));
     },
     removeCoupon: async ({ coupon }) =>
-      toRecord(await call(currentCartV2.removeCoupon, { couponId: coupon?.id ?? "" }, options)),
+      toRecord(
+        coupon?.id
+          ? await call(currentCartV2.removeCoupon, { couponId: coupon.id }, options)
+          : await call(currentCartV2.get, {}, options),
+      ),
     async estimate({ fees, ...request }) {
       const { tax: calculateTax, shipping: calculateDelivery } = request;
       const input = { calculateTax, calculateDelivery, calculateAdditionalFees: fees };

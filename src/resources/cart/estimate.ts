@@ -10,7 +10,7 @@ type Logistics = NonNullable<NonNullable<Shipping["selectedCarrierServiceOption"
 export function estimateOfCartV1(estimate: WireEstimate): CartEstimate {
   const names = new Map((estimate.cart?.lineItems ?? []).map((line) => [line.id, line]));
   const lines = (estimate.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => {
-    const line = names.get(lineItemId ?? undefined);
+    const line = names.get(lineItemId ?? "");
     return {
       id: lineItemId ?? "",
       name: line ? nameOf(line) : "",

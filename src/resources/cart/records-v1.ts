@@ -42,7 +42,7 @@ function lineFromV1(line: LineItem): CartLine {
   const { catalogReference, serviceProperties } = line;
   const path = line.url?.relativePath ?? line.url?.url ?? "";
   return omitAbsent({
-    id: line.id ?? "",
+    id: line.id,
     name: textOf(line.productName),
     quantity: line.quantity ?? 1,
     price: amountOf(line.price),
@@ -70,7 +70,7 @@ export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
   const { shippingInfo, billingInfo } = checkout;
   const coupon = (checkout.appliedDiscounts ?? []).find((appliedDiscount) => appliedDiscount.coupon)?.coupon;
   const lines = (checkout.lineItems ?? []).map((line) => ({
-    id: line.id ?? "",
+    id: line.id,
     name: nameOf(line),
     quantity: line.quantity ?? 1,
     price: amountOf(line.price),

@@ -193,7 +193,7 @@ function lineFromV2(item: CartItem, currency: string): CartLine {
   const quantity = quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1;
   const path = attributes?.url?.relativePath ?? attributes?.url?.url ?? "";
   return omitAbsent({
-    id: item.id ?? "",
+    id: item.id,
     name: textOf(item.name),
     quantity,
     // Prices in v2 do not include discounts.

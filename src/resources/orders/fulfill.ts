@@ -147,7 +147,7 @@ export function unfulfilled(
       .filter((line) => line.id === id)
       .reduce((units, line) => units + (line.quantity ?? 0), 0);
     const remaining = (quantity ?? 0) - sent;
-    return remaining > 0 ? [{ id: id ?? "", quantity: remaining }] : [];
+    return remaining > 0 ? [{ id, quantity: remaining }] : [];
   });
 }
 

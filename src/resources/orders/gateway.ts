@@ -127,7 +127,7 @@ function authorizationsOf({ payments }: OrderTransactions): Authorization[] {
     const { actionType, executionDate } = scheduledAction ?? {};
     return [
       {
-        id: payment.id ?? "",
+        id: payment.id,
         amount: payment.amount?.amount ?? "0",
         state: stateOf(status, payment),
         authorizedAt: authorizedDate || undefined,

@@ -104,7 +104,7 @@ export function splitRefund(
     const part = remaining === undefined || remaining.gt(most) ? most : remaining;
     if (!part.gt(decimal("0"))) continue;
     parts.push({
-      paymentId: id ?? "",
+      paymentId: id,
       amount: moneyText(part, currency),
       external: refundable.is === "by hand",
     });

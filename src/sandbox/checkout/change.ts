@@ -1,5 +1,6 @@
 import type { Address } from "../../api/models/values.ts";
-import type { Checkout, CheckoutLineItem } from "../../api/services/checkout/checkouts.ts";
+import type { TemplateLineItem } from "../../api/services/checkout/checkout-templates.ts";
+import type { Checkout } from "../../api/services/checkout/checkouts.ts";
 import { parseAmount } from "../../kernel/money.ts";
 import {
   checkAddress,
@@ -149,7 +150,7 @@ function checkDelivery({ checkout, estimated }: PricedCheckout): void {
 /** The input of a new or changed checkout. Lists replace the existing ones. */
 export interface CheckoutChange {
   info?: Partial<Checkout> | null | undefined;
-  lineItems?: readonly CheckoutLineItem[] | null | undefined;
+  lineItems?: readonly TemplateLineItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
   couponCode?: string | null | undefined;
   giftCardCode?: string | null | undefined;

@@ -1,8 +1,8 @@
 import type {
   AdditionalFee,
   BalanceSummary,
+  NewLineItem,
   Order,
-  OrderLineItem,
   OrderPrice,
 } from "../../api/services/orders/models.ts";
 import {
@@ -76,7 +76,7 @@ export function shareOf(
 export const textOf = (amount: Decimal): string => amountText(amount);
 
 /** Returns an item with an ID and with the prices that follow from those given. */
-export function completeLine(tx: Tx, currency: Currency, given: OrderLineItem): StoredLine {
+export function completeLine(tx: Tx, currency: Currency, given: NewLineItem): StoredLine {
   const quantity = given.quantity ?? 1;
   const price = currency.price(amountOf(given.price));
   const whole = amountOf(price).times(decimal(String(quantity)));

@@ -187,7 +187,7 @@ export function removeFromHistory(tx: Tx, orderId: string, activityId: string): 
 }
 
 /** Changes the name and appearance of an item, not its quantity and prices. */
-export function changeLine(tx: Tx, orderId: string, given: OrderLineItem): StoredOrder {
+export function changeLine(tx: Tx, orderId: string, given: Partial<OrderLineItem>): StoredOrder {
   const order = orderOf(tx, orderId);
   const index = order.lineItems.findIndex(({ id }) => id === given.id);
   const old = order.lineItems[index];

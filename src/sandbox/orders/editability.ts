@@ -82,7 +82,10 @@ export function problemsOf(tx: Tx, order: NewOrder, action: "edit" | "import"): 
 /**
  * Returns whether the catalog has an item's product (`here`), had it (`gone`), or belongs to another app (`foreign`).
  */
-function productOfAny(tx: Tx, { catalogReference }: OrderLineItem): "here" | "gone" | "foreign" {
+function productOfAny(
+  tx: Tx,
+  { catalogReference }: Pick<OrderLineItem, "catalogReference">,
+): "here" | "gone" | "foreign" {
   const { appId, catalogItemId } = catalogReference ?? {};
   if (!catalogItemId || !storeApps.includes(appId ?? "")) return "foreign";
   const runsV3 = catalogVersion(tx) === "V3_CATALOG";

@@ -29,7 +29,7 @@ export function parcelsOf(tx: Tx, orderId: string): Parcels {
 export function addFulfillment(
   tx: Tx,
   orderId: string,
-  given: Fulfillment,
+  given: Partial<Fulfillment>,
 ): { parcels: Parcels; id: string } {
   const order = orderOf(tx, orderId);
   rejectUnlessApproved(order);
@@ -48,7 +48,7 @@ export function addFulfillment(
 }
 
 /** Changes the tracking data and status of a fulfillment, not its items. */
-export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): Parcels {
+export function changeFulfillment(tx: Tx, orderId: string, given: Partial<Fulfillment>): Parcels {
   const order = orderOf(tx, orderId);
   const before = parcelsOf(tx, order.id);
   const old = parcelOf(before, given.id ?? "");
@@ -136,7 +136,7 @@ const packedUnits = (parcels: readonly StoredFulfillment[], lineId: string) =>
     .filter(({ id }) => id === lineId)
     .reduce((units, { quantity }) => units + quantity, 0);
 
-function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineItems }: Fulfillment) {
+function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineItems }: Partial<Fulfillment>) {
   const items = lineItems ?? [];
   const twice = items.find(({ id }, index) => items.findIndex((item) => item.id === id) !== index);
   if (twice) throw invalid("fulfillment.lineItems", "FORMAT", `names the item ${twice.id} twice`);
@@ -165,7 +165,10 @@ function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
   });
 }
 
-function rejectSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
+function rejectSecondNumber(
+  { fulfillments: parcels }: Parcels,
+  { trackingInfo }: Partial<Fulfillment>,
+): void {
   const number = trackingInfo?.trackingNumber;
   if (!number || !parcels.some((parcel) => parcel.trackingInfo?.trackingNumber === number)) return;
   const message = `Another fulfillment of this order has the tracking number ${number}`;

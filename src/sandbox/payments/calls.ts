@@ -295,7 +295,7 @@ const recordable = [
   "VOIDED",
 ];
 
-function checkPayment(payment: Payment, index: number, currency: string): void {
+function checkPayment(payment: Partial<Payment>, index: number, currency: string): void {
   const path = `payments[${index}]`;
   const { regularPaymentDetails, giftcardPaymentDetails, membershipPaymentDetails } = payment;
   if (!regularPaymentDetails && !giftcardPaymentDetails && !membershipPaymentDetails)
@@ -375,7 +375,7 @@ const refundTransitions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Changes the details of a payment, not its amount and status. */
-function changedPayment(before: StoredPayment, given: Payment): StoredPayment {
+function changedPayment(before: StoredPayment, given: Partial<Payment>): StoredPayment {
   const { regularPaymentDetails: regular } = before;
   const details = given.regularPaymentDetails;
   const { status, authorizationDetails, ...own } = details ?? {};

@@ -110,7 +110,7 @@ export function rejectOverpayment(tx: StoreTx, order: StoredOrder, payments: rea
 }
 
 /** Returns a payment that was made elsewhere, to be recorded. */
-export function recordedPayment(tx: StoreTx, order: StoredOrder, given: Payment): StoredPayment {
+export function recordedPayment(tx: StoreTx, order: StoredOrder, given: Partial<Payment>): StoredPayment {
   const now = tx.now.toISOString();
   const { regularPaymentDetails: regular } = given;
   const status = given.status || regular?.status || "APPROVED";

@@ -99,66 +99,72 @@ const DiscountSource = obj({
 });
 
 /** An item of a cart v2. */
-export const CartItem = obj({
-  id: guid(),
-  name: CartText,
-  quantityInfo: obj({
-    confirmedQuantity: quantity(),
-    requestedQuantity: quantity(),
-    availableQuantity: num(),
-    fixedQuantity: bool(),
-  }),
-  pricing: obj({
-    unitPrice: ConvertedMoney,
-    totalPrice: ConvertedMoney,
-    priceDescription: PriceDescription,
-    priceUndetermined: bool(),
-    breakdown: obj({
-      fullPrice: ConvertedMoney,
-      salePrice: ConvertedMoney,
-      totalModifiersPrice: ConvertedMoney,
+export const CartItem = obj(
+  {
+    id: guid(),
+    name: CartText,
+    quantityInfo: obj({
+      confirmedQuantity: quantity(),
+      requestedQuantity: quantity(),
+      availableQuantity: num(),
+      fixedQuantity: bool(),
     }),
-  }),
-  source: obj({
-    catalogReference: CatalogReference,
-    catalogOverrideFields: OverrideFields,
-    rootCatalogItemId: itemId(),
-    inventoryAppId: guid(),
-  }),
-  attributes: obj({
-    ...customAttributes,
-    policies: list(
-      obj({ title: text({ minLength: 1, maxLength: 29 }), content: text({ minLength: 1, maxLength: 3000 }) }),
-      { maxSize: 5 },
-    ),
-    subscriptionInfo: SubscriptionInfo,
-  }),
-  deliveryConfig: obj({ deliveryProfileId: guid(), fulfillerId: guid() }),
-  taxConfig: TaxConfig,
-  paymentConfig: obj({
-    savePaymentMethod: bool(),
-    consentRequiredPaymentPolicy: text({ minLength: 1, maxLength: 2500 }),
-    depositAmount: ConvertedMoney,
-    selectedMembership: SelectedMembership,
-    paymentOption: PaymentOption,
-    membership: obj(
-      {
-        ...memberships,
-        name: readonly(CartText),
-        redemptionCost: readonly(num()),
-        redemptionType: readonly(enumOf("CREDITS", "SESSIONS")),
-      },
-      membershipOneOf,
-    ),
-  }),
-  status: enumOf("IN_STOCK", "PARTIALLY_IN_STOCK", "OUT_OF_STOCK", "REMOVED_FROM_CATALOG"),
-  extendedFields: ExtendedFields,
-  modifierGroups: ModifierGroups,
-  discounts: list(obj({ name: CartText, amountOff: ConvertedMoney, source: DiscountSource }), {
-    maxSize: 100,
-  }),
-  customLineItem: bool(),
-});
+    pricing: obj({
+      unitPrice: ConvertedMoney,
+      totalPrice: ConvertedMoney,
+      priceDescription: PriceDescription,
+      priceUndetermined: bool(),
+      breakdown: obj({
+        fullPrice: ConvertedMoney,
+        salePrice: ConvertedMoney,
+        totalModifiersPrice: ConvertedMoney,
+      }),
+    }),
+    source: obj({
+      catalogReference: CatalogReference,
+      catalogOverrideFields: OverrideFields,
+      rootCatalogItemId: itemId(),
+      inventoryAppId: guid(),
+    }),
+    attributes: obj({
+      ...customAttributes,
+      policies: list(
+        obj({
+          title: text({ minLength: 1, maxLength: 29 }),
+          content: text({ minLength: 1, maxLength: 3000 }),
+        }),
+        { maxSize: 5 },
+      ),
+      subscriptionInfo: SubscriptionInfo,
+    }),
+    deliveryConfig: obj({ deliveryProfileId: guid(), fulfillerId: guid() }),
+    taxConfig: TaxConfig,
+    paymentConfig: obj({
+      savePaymentMethod: bool(),
+      consentRequiredPaymentPolicy: text({ minLength: 1, maxLength: 2500 }),
+      depositAmount: ConvertedMoney,
+      selectedMembership: SelectedMembership,
+      paymentOption: PaymentOption,
+      membership: obj(
+        {
+          ...memberships,
+          name: readonly(CartText),
+          redemptionCost: readonly(num()),
+          redemptionType: readonly(enumOf("CREDITS", "SESSIONS")),
+        },
+        membershipOneOf,
+      ),
+    }),
+    status: enumOf("IN_STOCK", "PARTIALLY_IN_STOCK", "OUT_OF_STOCK", "REMOVED_FROM_CATALOG"),
+    extendedFields: ExtendedFields,
+    modifierGroups: ModifierGroups,
+    discounts: list(obj({ name: CartText, amountOff: ConvertedMoney, source: DiscountSource }), {
+      maxSize: 100,
+    }),
+    customLineItem: bool(),
+  },
+  { always: ["id"] },
+);
 export interface CartItem extends z.input<typeof CartItem> {}
 
 const contact = {
@@ -252,7 +258,7 @@ export const CartV2 = obj(
     currentCart: readonly(bool()),
     demo: bool(),
   },
-  { always: ["id"] },
+  { always: ["id"], holds: ["lineItems"] },
 );
 export interface CartV2 extends z.input<typeof CartV2> {}
 

@@ -179,7 +179,7 @@ export const lineItemShape = {
 };
 
 /** An item of a cart or a checkout that comes from a catalog. */
-export const LineItem = obj(lineItemShape, { required: ["catalogReference"] });
+export const LineItem = obj(lineItemShape, { required: ["catalogReference"], always: ["id"] });
 export interface LineItem extends z.input<typeof LineItem> {}
 
 /** An item to add to a cart. */
@@ -289,7 +289,7 @@ export const Cart = obj(
     extendedFields: ExtendedFields,
     businessLocationId: guid(),
   },
-  { always: ["id"] },
+  { always: ["id"], holds: ["lineItems"] },
 );
 export interface Cart extends z.input<typeof Cart> {}
 

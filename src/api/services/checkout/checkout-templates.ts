@@ -2,8 +2,12 @@ import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import { bool, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
-import { CustomLineItem, LineItem } from "../cart/models.ts";
+import { CustomLineItem, lineItemShape } from "../cart/models.ts";
 import { genericEndpoints } from "../generic.ts";
+
+/** An item of a template; those of its checkouts have ids. */
+const TemplateLineItem = obj(lineItemShape, { required: ["catalogReference"] });
+export interface TemplateLineItem extends z.input<typeof TemplateLineItem> {}
 
 const label = (maxLength: number) => readonly(text({ minLength: 1, maxLength }));
 
@@ -35,7 +39,7 @@ export const CheckoutTemplate = obj({
     lockedCoupon: bool(),
     disabledManualPayment: bool(),
   }),
-  lineItems: list(LineItem, { maxSize: 300 }),
+  lineItems: list(TemplateLineItem, { maxSize: 300 }),
   customLineItems: list(CustomLineItem, { maxSize: 300 }),
   couponCode: text(),
   customContentReference: obj({ appId: guid(), componentId: guid() }),

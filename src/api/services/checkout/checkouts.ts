@@ -46,7 +46,7 @@ export const CheckoutLineItem = obj(
     taxDetails: readonly(TaxDetails),
     discount: readonly(MultiCurrencyPrice),
   },
-  { required: ["catalogReference", "quantity"] },
+  { required: ["catalogReference", "quantity"], always: ["id"] },
 );
 export interface CheckoutLineItem extends z.input<typeof CheckoutLineItem> {}
 
@@ -124,7 +124,7 @@ export const Checkout = obj(
     paymentCurrency: text({ format: "CURRENCY", readonly: true }),
     taxExemptGroupId: guid(),
   },
-  { always: ["id"] },
+  { always: ["id"], holds: ["lineItems"] },
 );
 export interface Checkout extends z.input<typeof Checkout> {}
 

@@ -209,13 +209,14 @@ const lineItem = {
 };
 
 /** An item of an order. */
-export const OrderLineItem = obj(lineItem);
+export const OrderLineItem = obj(lineItem, { always: ["id"] });
 export interface OrderLineItem extends z.input<typeof OrderLineItem> {}
 
 /** An item of an order that is created by API. */
 const NewLineItem = obj(lineItem, {
   required: ["productName", "productName.original", "quantity", "price", "itemType"],
 });
+export interface NewLineItem extends z.input<typeof NewLineItem> {}
 
 /** A fee, for example for handling, insurance or gift wrap. */
 export const AdditionalFee = obj({
@@ -532,7 +533,7 @@ export const Order = obj(
     lineItems: list(OrderLineItem, { maxSize: 300, readonly: true }),
     priceSummary: readonly(OrderPriceSummary),
   },
-  { always: ["id"] },
+  { always: ["id"], holds: ["lineItems"] },
 );
 export interface Order extends z.input<typeof Order> {}
 

@@ -1,7 +1,19 @@
 import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
-import { bool, date, fieldMask, guid, list, map, num, obj, readonly, text } from "../../models/fields.ts";
+import {
+  bool,
+  date,
+  draft,
+  fieldMask,
+  guid,
+  list,
+  map,
+  num,
+  obj,
+  readonly,
+  text,
+} from "../../models/fields.ts";
 
 /** A fulfillment of an order: its items and tracking information. */
 export const Fulfillment = obj(
@@ -20,7 +32,7 @@ export const Fulfillment = obj(
     status: text({ minLength: 1, maxLength: 100 }),
     completed: bool(),
   },
-  { oneOf: [["trackingInfo", "customInfo"]] },
+  { oneOf: [["trackingInfo", "customInfo"]], always: ["id"] },
 );
 export interface Fulfillment extends z.input<typeof Fulfillment> {}
 
@@ -30,12 +42,12 @@ export const OrderWithFulfillments = obj(
     orderId: text({ minLength: 1, maxLength: 100 }),
     fulfillments: list(Fulfillment),
   },
-  { always: ["orderId"] },
+  { always: ["orderId"], holds: ["fulfillments"] },
 );
 export interface OrderWithFulfillments extends z.input<typeof OrderWithFulfillments> {}
 
 const NewParcels = obj(
-  { orderId: text({ minLength: 1, maxLength: 100 }), fulfillments: list(Fulfillment, { minSize: 1 }) },
+  { orderId: text({ minLength: 1, maxLength: 100 }), fulfillments: list(draft(Fulfillment), { minSize: 1 }) },
   { required: ["orderId", "fulfillments"] },
 );
 
@@ -56,7 +68,7 @@ export const orderFulfillments = service("orderFulfillments", {
     summary: "List the fulfillments of several orders",
   }),
   create: endpoint("POST /ecom/v1/fulfillments/orders/{orderId}/create-fulfillment", {
-    input: obj({ orderId: text(), fulfillment: Fulfillment }),
+    input: obj({ orderId: text(), fulfillment: draft(Fulfillment) }),
     result: obj(
       { orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() },
       { always: ["orderWithFulfillments"] },
@@ -65,7 +77,7 @@ export const orderFulfillments = service("orderFulfillments", {
     summary: "Create a fulfillment, with an optional tracking number",
   }),
   update: endpoint("PATCH /ecom/v1/fulfillments/{fulfillment.id}/orders/{orderId}", {
-    input: obj({ orderId: text(), fulfillment: Fulfillment, fieldMask: fieldMask() }),
+    input: obj({ orderId: text(), fulfillment: draft(Fulfillment), fieldMask: fieldMask() }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments }, { always: ["orderWithFulfillments"] }),
     required: ["orderId", "fulfillment.id"],
     summary: "Update the tracking and status of a fulfillment",

@@ -234,7 +234,7 @@ export const orders = service("orders", {
     alternatives: ["/ecom/v1/ep-orders/{id}/line-item/{lineItem.id}"],
     input: obj({
       id: id(),
-      lineItem: OrderLineItem,
+      lineItem: draft(OrderLineItem),
       fieldMask: fieldMask(),
     }),
     result: orderResult,

@@ -5,6 +5,7 @@ import {
   bool,
   date,
   decimal,
+  draft,
   enumOf,
   fieldMask,
   guid,
@@ -148,6 +149,7 @@ export const Payment = obj(
     chargeCorrelationId: guid(),
   },
   {
+    always: ["id"],
     oneOf: [
       ["regularPaymentDetails", "giftcardPaymentDetails", "membershipPaymentDetails"],
       ["wixReceipt", "externalReceipt"],
@@ -224,7 +226,7 @@ export const OrderTransactions = obj(
     payments: list(Payment, { maxSize: 100 }),
     refunds: list(Refund, { maxSize: 300 }),
   },
-  { always: ["orderId"] },
+  { always: ["orderId"], holds: ["payments"] },
 );
 export interface OrderTransactions extends z.input<typeof OrderTransactions> {}
 
@@ -248,7 +250,7 @@ export const orderTransactions = service("orderTransactions", {
   }),
   addPayments: endpoint("POST /ecom/v1/payments/orders/{orderId}/add-payment", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/add-payment"],
-    input: obj({ orderId: guid(), payments: list(Payment, { minSize: 1, maxSize: 50 }) }),
+    input: obj({ orderId: guid(), payments: list(draft(Payment), { minSize: 1, maxSize: 50 }) }),
     result: obj({ orderTransactions: OrderTransactions, paymentsIds: list(text()) }),
     required: ["orderId", "payments"],
     effect: "money",
@@ -296,7 +298,10 @@ export const orderTransactions = service("orderTransactions", {
   }),
   updatePayments: endpoint("POST /ecom/v1/payments/orders/{orderId}/update-payments", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/update-payments"],
-    input: obj({ orderId: guid(), payments: list(obj({ payment: Payment }), { minSize: 1, maxSize: 100 }) }),
+    input: obj({
+      orderId: guid(),
+      payments: list(obj({ payment: draft(Payment) }), { minSize: 1, maxSize: 100 }),
+    }),
     result: obj({ orderTransactions: OrderTransactions }, { always: ["orderTransactions"] }),
     required: ["orderId", "payments"],
     effect: "set",
