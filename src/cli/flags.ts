@@ -123,10 +123,11 @@ export function flagsOf(verb: Flags): readonly Flag[] {
   return previewsRequest(verb) ? [...(verb.flags ?? []), ...previewFlags] : (verb.flags ?? []);
 }
 
-export const filterFlag: Flag = {
+/** Returns `--filter` with an example for the rows of the command. */
+export const filterFlag = (example: string): Flag => ({
   flags: "--filter <expression>",
-  describe: 'only rows that match: brand = "Acme" and price > 10',
-};
+  describe: `only rows that match: ${example}`,
+});
 export const expectFlag: Flag = {
   flags: "--expect <n>",
   describe: "fail unless exactly n rows match",
@@ -165,12 +166,19 @@ export const strictFlag: Flag = {
   describe: "exit 9 if rows changed while they were being listed",
 };
 
-/** The flags of list commands. */
-export const listFlags: readonly Flag[] = [
-  filterFlag,
+/** Examples of `--filter` and `--sort` for the rows of a list, and what `--search` finds if that is not their names. */
+interface ListExamples {
+  filter: string;
+  sort: string;
+  search?: string;
+}
+
+/** Returns the flags of a list command. */
+export const listFlags = ({ filter, sort, search }: ListExamples): readonly Flag[] => [
+  filterFlag(filter),
   viewFlag,
-  searchFlag,
-  { flags: "--sort <fields>", describe: "sort order: price:desc,name" },
+  search === undefined ? searchFlag : { ...searchFlag, describe: search },
+  { flags: "--sort <fields>", describe: `sort order: ${sort}` },
   {
     flags: "--limit <n>",
     describe: "maximum number of rows (default: 50, or the limit setting)",

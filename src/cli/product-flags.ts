@@ -1,9 +1,16 @@
 import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../files/dialect.ts";
 import { productKeys } from "../files/list-keys.ts";
 import type { Flag } from "./command.ts";
+import { filterFlag } from "./flags.ts";
 
 /** The argument that names one product. */
 export const productArg = { name: "<product>", describe: "id, slug or SKU" };
+
+/** An expression that selects products. */
+export const productFilter = "price > 20 and visible = true";
+
+/** The flag that selects products. */
+export const productFilterFlag: Flag = filterFlag(productFilter);
 
 /** The flag that selects variants of a product. */
 export const optionFlag: Flag = {

@@ -8,8 +8,8 @@ import type { Resource } from "./resource.ts";
 export interface ResourceField<Row> extends Field<Row> {
   /** How `--filter` takes it. */
   filter?: FieldFilter;
-  /** The platform can sort by it. Default for all: those that the platform filters by can be sorted by. */
-  sort?: true;
+  /** Whether the platform sorts by it. Default: if any field says true, no; else if it filters by it. */
+  sort?: boolean;
   /** How `--set` takes it. */
   set?: Omit<FieldSpec, "name">;
 }
@@ -48,9 +48,7 @@ export function described<Row extends object>(
   fields: Readonly<Record<string, ResourceField<Row>>>,
   { list, csv, get, page }: Views,
 ): Described<Row> {
-  const entries = Object.entries(fields);
-  const sortPaths = entries.flatMap(([name, { path = name, sort }]) => (sort ? [path] : []));
-  const changeFields = entries.flatMap(([name, { set }]) => (set ? [{ name, ...set }] : []));
+  const changeFields = Object.entries(fields).flatMap(([name, { set }]) => (set ? [{ name, ...set }] : []));
   // The lines of one record have no paths: its CSV output has the labels as headers.
   const lines = (names: string): Column<Row>[] =>
     linesOf(fields, names).map((line) => ({ ...line, path: undefined }));
@@ -60,9 +58,23 @@ export function described<Row extends object>(
     details: lines(get),
     pageColumns: page === undefined ? undefined : lines(page),
     filterFields: filterFieldsOf(fields),
-    sortPaths: sortPaths.length > 0 ? sortPaths : undefined,
+    sortPaths: sortPathsOf(fields),
     changeFields,
   };
+}
+
+/** Returns the paths of the fields that the platform sorts by. */
+export function sortPathsOf(
+  fields: Readonly<Record<string, Pick<ResourceField<never>, "filter" | "path" | "sort">>>,
+): readonly string[] {
+  const entries = Object.entries(fields);
+  const isListed = entries.some(([, { sort }]) => sort === true);
+  const filtered = new Set(
+    filterFieldsOf(fields).flatMap(({ name, operators }) => (operators === undefined ? [] : [name])),
+  );
+  return entries.flatMap(([name, { path = name, sort = !isListed && filtered.has(name) }]) =>
+    sort ? [path] : [],
+  );
 }
 
 /** Returns the fields of `--filter`. */

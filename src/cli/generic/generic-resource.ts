@@ -112,6 +112,8 @@ export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load" | "wri
   fields?: GenericFields;
   /** The names of the fields that it prints, separated by spaces. Default: all of its own, or those of the resource's views. */
   list?: string;
+  /** The names of the fields that a list can be sorted by, separated by spaces. Default: those of the resource. */
+  sort?: string;
   /** The `_kind` of the output if it is not that of the resource. */
   kind?: string;
   /** The result has the URL of a page; prints how to open it if no sandbox serves it. */

@@ -71,8 +71,42 @@ export function listVerb(
   const isNamed =
     Object.keys(resource.fields).includes("name") &&
     (resource.list === undefined || resource.list.split(" ").includes("name"));
-  const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
+  const shown = examples.map((example) => /--filter '([^']+)'/.exec(example)?.[1]).find(Boolean);
+  const all = listFlags({
+    filter: shown ?? filterExample(resource.fields),
+    sort: sortExample(resource.fields),
+  });
+  const flags = all.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
   return { name: "list", summary: `List ${pluralOf(resource)}`, call, readOnly: true, flags, examples };
+}
+
+const exampleValues: Readonly<Record<string, string>> = {
+  boolean: "= true",
+  date: "> 2026-01-01",
+  number: "> 10",
+  text: 'startsWith "A"',
+};
+
+/** Returns an expression for `--filter` with a field that people look for: a name, else any but the id. */
+function filterExample(fields: GenericResource["fields"]): string {
+  const names = Object.keys(fields).filter((name) => name !== "id" && fields[name]?.filter !== undefined);
+  const name = names.includes("name") ? "name" : (names[0] ?? "id");
+  const filter = fields[name]?.filter ?? "text";
+  const rule = typeof filter === "object" && "here" in filter ? filter.here : filter;
+  if (typeof rule === "string") return `${name} ${exampleValues[rule]}`;
+  return `${name} ${"type" in rule ? exampleValues[rule.type] : `= ${rule[0]}`}`;
+}
+
+/** Returns a value for `--sort`: the newest first where rows have a date, else by the first field. */
+function sortExample(fields: GenericResource["fields"]): string {
+  const entries = Object.entries(fields);
+  const isListed = entries.some(([, { sort }]) => sort === true);
+  const names = entries.flatMap(([name, { filter, sort }]) => {
+    const isSorted =
+      sort ?? (!isListed && filter !== undefined && !(typeof filter === "object" && "here" in filter));
+    return isSorted ? [name] : [];
+  });
+  return names.includes("createdDate") ? "createdDate:desc" : (names.find((name) => name !== "id") ?? "id");
 }
 
 /** `get`: one record, by id or match key. */

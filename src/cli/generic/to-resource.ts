@@ -9,7 +9,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { capitalized } from "../../kernel/text.ts";
 import { columnsOf, linesOf } from "../../output/field.ts";
 import { cellText } from "../../output/table.ts";
-import { filterFieldsOf } from "../../resources/described.ts";
+import { filterFieldsOf, sortPathsOf } from "../../resources/described.ts";
 import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import {
   type Access,
@@ -130,9 +130,10 @@ function genericAccess(of: AccessOptions): Access<Row> {
   const rowsOf = (query: ListQuery & { input?: object }) =>
     lateListing(query, filterFields, async () => {
       const { idPath } = generic;
+      const sortPaths = list.sort?.split(" ") ?? sortPathsOf(generic.fields);
       const { input = list.defaults ?? {}, ...rest } = query;
       const source = { ...(await load()), name: listName, fields: filterFields, input };
-      return listRows<Row>({ ...source, id: idPath }, rest);
+      return listRows<Row>({ ...source, id: idPath, sortPaths }, rest);
     });
   const isFilteredById = filterFields.some((field) => field.name === "id");
   return {

@@ -47,6 +47,7 @@ export const abandoned = genericGroup({
     {
       ...listVerb(resource, [], "search"),
       name: "search",
+      sort: "createdDate updatedDate",
       summary: "Search abandoned checkouts",
       examples: [
         "till abandoned search --filter 'status = RECOVERED' # recovered checkouts",

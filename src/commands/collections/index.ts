@@ -24,7 +24,7 @@ export const collections: Unnamed<Group> = {
     {
       name: "list",
       summary: "List collections",
-      flags: listFlags,
+      flags: listFlags({ filter: 'name startsWith "T"', sort: "name" }),
       examples: [
         "till collections list # all collections with their product counts",
         "till collections list --filter 'name startsWith \"T\"' --json # only matching collections, as JSON",

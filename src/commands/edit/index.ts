@@ -1,13 +1,13 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { allFlag, filterFlag } from "../../cli/flags.ts";
+import { productFilterFlag } from "../../cli/product-flags.ts";
 
 const productsArg = {
   name: "[products...]",
   describe: "ids, slugs or SKUs; - reads NDJSON records from stdin",
 };
 const flags: readonly Flag[] = [
-  filterFlag,
   { ...allFlag, describe: "open everything, at most 500 objects" },
   { flags: "--file <file>", describe: "continue with text that an earlier till edit kept" },
   // A text with mistakes is opened again.
@@ -31,6 +31,7 @@ export const edit: Unnamed<Group> = {
       summary: "Edit products as YAML in your editor",
       args: [productsArg],
       flags: [
+        productFilterFlag,
         ...flags,
         {
           flags: "--no-costs",
@@ -51,7 +52,7 @@ export const edit: Unnamed<Group> = {
       args: [
         { name: "[collections...]", describe: "ids, slugs or names; - reads NDJSON records from stdin" },
       ],
-      flags,
+      flags: [filterFlag('name startsWith "T"'), ...flags],
       examples: [
         "till edit collections tableware # by slug",
         "till edit collections --all --dry-run # all of them; only show what would change",
@@ -64,7 +65,7 @@ export const edit: Unnamed<Group> = {
       name: "inventory",
       summary: "Edit the stock of products as YAML in your editor",
       args: [productsArg],
-      flags,
+      flags: [productFilterFlag, ...flags],
       examples: [
         "till edit inventory stoneware-mug # the stock of each variant",
         "till edit inventory --filter 'stock < 5' # everything that is running low",

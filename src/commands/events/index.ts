@@ -15,6 +15,9 @@ import { form } from "./form.ts";
 import { notifications } from "./notifications.ts";
 import { schedule } from "./schedule.ts";
 
+const eventFilter = "status = UPCOMING and type = TICKETING";
+const eventFilterFlag = filterFlag(eventFilter);
+
 const eventReference = { name: "<event>", describe: "event id or slug" };
 
 const groupsFlag: Flag = {
@@ -264,7 +267,7 @@ export const events: Unnamed<Group> = {
     {
       name: "list",
       summary: "List events",
-      flags: [...listFlags, draftsFlag, groupsFlag],
+      flags: [...listFlags({ filter: eventFilter, sort: "start:desc" }), draftsFlag, groupsFlag],
       examples: [
         "till events list # list events by start time",
         "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc # filter by status and type, latest first",
@@ -336,7 +339,7 @@ export const events: Unnamed<Group> = {
       name: "cancel",
       summary: "Cancel events",
       args: [selection],
-      flags: [filterFlag, allFlag, draftsFlag, ...jobFlags],
+      flags: [eventFilterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
         "till events cancel raku-night --yes # cancel one event",
         "till events cancel --filter 'status = UPCOMING and city = Hamburg' --dry-run # preview which events would be canceled",
@@ -348,7 +351,7 @@ export const events: Unnamed<Group> = {
       name: "delete",
       summary: "Delete events with their guests, tickets and schedules",
       args: [selection],
-      flags: [filterFlag, allFlag, draftsFlag, ...jobFlags],
+      flags: [eventFilterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
         "till events delete winter-tasting --yes # delete one event",
         "till events delete --filter 'status = ENDED' --expect 1 --yes # delete ended events if there is exactly one",
@@ -359,7 +362,7 @@ export const events: Unnamed<Group> = {
       name: "count",
       summary: "Count events",
       flags: [
-        filterFlag,
+        eventFilterFlag,
         {
           flags: "--by <field>",
           describe: "field to count by",
@@ -398,7 +401,7 @@ export const events: Unnamed<Group> = {
       summary: "Export events to a file",
       args: [{ name: "[file]", describe: "target file (default: stdout)" }],
       flags: [
-        filterFlag,
+        eventFilterFlag,
         {
           flags: "--format <kind>",
           describe: "file format (default: by file extension, else csv)",

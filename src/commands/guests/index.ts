@@ -27,8 +27,8 @@ const resource: GenericResource = {
     },
     guestType: { label: "Type", words: { RSVP: ["RSVP"] }, filter: ["RSVP", "BUYER", "TICKET_HOLDER"] },
     "guestDetails.checkedIn": { filter: "boolean" },
-    createdDate: { filter: "date" },
-    updatedDate: { filter: "date" },
+    createdDate: { filter: "date", sort: true },
+    updatedDate: { filter: "date", sort: true },
     "guestDetails.email": { grow: true, filter: { here: "text" } },
     "guestDetails.lastName": { label: "Last", grow: true, filter: { here: "text" } },
     first: { path: "guestDetails.firstName", grow: true },
@@ -94,7 +94,7 @@ export const guests: GenericGroup = {
         { name: "[file]", describe: "target file (default: stdout)" },
       ],
       flags: [
-        filterFlag,
+        filterFlag("guestDetails.checkedIn = false"),
         {
           flags: "--format <kind>",
           describe: "file format (default: by file extension, else csv)",

@@ -19,7 +19,7 @@ export const inventory: Unnamed<Group> = {
     {
       name: "list",
       summary: "List stock, one row per variant",
-      flags: listFlags,
+      flags: listFlags({ filter: "quantity < 5", sort: "name" }),
       examples: [
         "till inventory list --filter 'quantity < 5' # items that are running low",
         "till inventory list --all --output csv # all stock, for a spreadsheet",

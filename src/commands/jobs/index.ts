@@ -35,7 +35,7 @@ export const jobs: Unnamed<Group> = {
     {
       name: "list",
       summary: "List jobs, newest first",
-      flags: [filterFlag, ...chooseFlags],
+      flags: [filterFlag("state = running"), ...chooseFlags],
       notes:
         "Every command that changes the shop is a job. --site restricts the list to a site. For a running job, BUDGET is how many requests all runs sent to its site in the last minute, and how many are allowed.",
       examples: [

@@ -38,8 +38,8 @@ export const drafts = genericGroup({
   kind: "draftOrder",
   reference: { name: "<draft>", describe: "id" },
   fields: {
-    id: { heading: "DRAFT", filter: "text" },
-    orderId: { label: "Order", filter: "text" },
+    id: { heading: "DRAFT", filter: "text", sort: false },
+    orderId: { label: "Order", filter: "text", sort: false },
     status: { filter: ["DRAFT", "COMMITTED"] },
     createdDate: { filter: "date" },
     updatedDate: { label: "Changed", as: "date", filter: "date" },

@@ -32,6 +32,14 @@ const updateOrder = verbOf(orderGeneric, {
   ],
 });
 
+const orderExample = "paymentStatus = PAID and total > 50";
+const orderFilterFlag = filterFlag(orderExample);
+const searchFlags = listFlags({
+  filter: orderExample,
+  sort: "createdDate:desc",
+  search: "only orders whose number, customer or items contain this text",
+});
+
 /** Changes one order by its fields, or several as a job. */
 const updateVerb: Verb = {
   ...updateOrder,
@@ -42,7 +50,7 @@ const updateVerb: Verb = {
       flags: "--set <change...>",
       describe: "archived=true, seen=true, note=TEXT, email=ADDRESS, 'tags += a,b', 'privateTags -= a'",
     },
-    filterFlag,
+    orderFilterFlag,
     allFlag,
     ...jobFlags.filter(({ flags }) => !updateOrder.flags?.some((known) => known.flags === flags)),
   ],
@@ -155,11 +163,6 @@ const statusVerbs: readonly Verb[] = [
 
 const loadResource = async () => (await import("../../resources/orders/resource.ts")).orderResource;
 
-const searchFlags = listFlags.map((flag) =>
-  flag.flags.startsWith("--search")
-    ? { ...flag, describe: "only orders whose number, customer or items contain this text" }
-    : flag,
-);
 const itemFlag: Flag = {
   flags: "--item <item>",
   describe: "item by name or id, with an optional quantity: Mug:2 (repeatable)",
@@ -341,7 +344,7 @@ export const orders: Unnamed<Group> = {
     {
       name: "summary",
       summary: "Show the number of orders and their totals by status",
-      flags: [...statusFlags, filterFlag],
+      flags: [...statusFlags, orderFilterFlag],
       examples: [
         "till orders summary # number of orders and totals by status",
         "till orders summary --filter 'createdDate > 2026-01-01' --json # orders since a date, as JSON",
@@ -361,7 +364,7 @@ export const orders: Unnamed<Group> = {
         },
         ...rangeFlags,
         ...statusFlags,
-        filterFlag,
+        orderFilterFlag,
         viewFlag,
         {
           flags: "--format <kind>",

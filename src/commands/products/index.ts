@@ -2,7 +2,6 @@ import { importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import {
   allFlag,
-  filterFlag,
   listFlags,
   searchFlag,
   strictFlag,
@@ -11,7 +10,15 @@ import {
   yesFlag,
 } from "../../cli/flags.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
-import { keyFlag, mapFlags, numberFlags, optionFlag, productArg } from "../../cli/product-flags.ts";
+import {
+  keyFlag,
+  mapFlags,
+  numberFlags,
+  optionFlag,
+  productArg,
+  productFilter,
+  productFilterFlag,
+} from "../../cli/product-flags.ts";
 
 /** `till products variants …` */
 const variants: Group = {
@@ -194,11 +201,11 @@ export const products: Unnamed<Group> = {
     {
       name: "list",
       summary: "List products",
-      flags: listFlags.map((flag) =>
-        flag.flags.startsWith("--search")
-          ? { ...flag, describe: "only products whose name or an SKU contains this text" }
-          : flag,
-      ),
+      flags: listFlags({
+        filter: productFilter,
+        sort: "price:desc,name",
+        search: "only products whose name or an SKU contains this text",
+      }),
       examples: [
         "till products list --filter 'price > 20 and visible = true' --sort price:desc # most expensive first",
         "till products list --all --output ndjson # all products, one JSON object per line",
@@ -210,7 +217,7 @@ export const products: Unnamed<Group> = {
     {
       name: "count",
       summary: "Count products",
-      flags: [filterFlag, searchFlag],
+      flags: [productFilterFlag, searchFlag],
       examples: [
         "till products count # all products",
         "till products count --filter 'price > 20' --jq .count # only the number, for a script",
@@ -249,7 +256,7 @@ export const products: Unnamed<Group> = {
       summary: "Change one or more products",
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: [
-        filterFlag,
+        productFilterFlag,
         allFlag,
         {
           flags: "--set <change...>",
@@ -279,7 +286,7 @@ export const products: Unnamed<Group> = {
       name: "delete",
       summary: "Delete products",
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
-      flags: [filterFlag, allFlag, ...jobFlags],
+      flags: [productFilterFlag, allFlag, ...jobFlags],
       examples: [
         "till products delete stoneware-mug --yes # one product, without confirmation",
         "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run # preview which products would be deleted",
@@ -318,7 +325,7 @@ export const products: Unnamed<Group> = {
       summary: "Export products to a file",
       args: [{ name: "[file]", describe: "file to write: CSV, .xlsx, .ndjson or .json (default: stdout)" }],
       flags: [
-        filterFlag,
+        productFilterFlag,
         viewFlag,
         {
           flags: "--format <format>",

@@ -1,9 +1,10 @@
 import { diffFlag, jobFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
-import { allFlag, dryRunFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
+import { allFlag, dryRunFlag, yesFlag } from "../../cli/flags.ts";
+import { productFilterFlag } from "../../cli/product-flags.ts";
 
 const startFlags: readonly Flag[] = [
-  filterFlag,
+  productFilterFlag,
   allFlag,
   {
     flags: "--set <change...>",

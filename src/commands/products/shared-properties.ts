@@ -32,7 +32,7 @@ const named = ({ group, service, kind, sample }: NamedProperty) =>
     reference: { name: `<${kind}>`, describe: "id or name" },
     matchKeys: ["name"],
     fields: {
-      id: { filter: "text" },
+      id: { filter: "text", sort: false },
       name: { grow: true, filter: "text" },
       ...dated,
       revision: {},
@@ -184,7 +184,7 @@ export const infoSections = genericGroup({
   reference: { name: "<section>", describe: "id or unique name" },
   matchKeys: ["uniqueName"],
   fields: {
-    id: { filter: "text" },
+    id: { filter: "text", sort: false },
     uniqueName: { label: "Name", filter: "text" },
     ...dated,
     title: { grow: true },

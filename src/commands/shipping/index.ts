@@ -83,7 +83,7 @@ const pickup = genericGroup({
   reference: { name: "<place>", describe: "id or name" },
   matchKeys: ["name"],
   fields: {
-    id: { filter: "text" },
+    id: { filter: "text", sort: true },
     name: { grow: true, filter: "text" },
     "address.city": { filter: "text" },
     "address.country": { filter: "text" },

@@ -263,7 +263,7 @@ export const tickets: Unnamed<Group> = {
           flags: "--search <text>",
           describe: "search by name, email address or number",
         },
-        filterFlag,
+        filterFlag("name contains bowl"),
         viewFlag,
         ...paging,
         interactiveFlag,

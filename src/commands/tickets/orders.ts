@@ -99,7 +99,7 @@ const group = genericGroup({
       name: "list",
       summary: "List ticket orders",
       args: [eventArg("eventId", "[event]")],
-      flags: [...filters, filterFlag, viewFlag, ...paging, interactiveFlag],
+      flags: [...filters, filterFlag("status = PAID"), viewFlag, ...paging, interactiveFlag],
       examples: [
         "till tickets orders list raku-night # list the orders of an event",
         "till tickets orders list --status AUTHORIZED --tag NON_ARCHIVED # filter by status and tag",

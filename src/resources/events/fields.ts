@@ -145,7 +145,7 @@ export const eventView = described<Event>(
   },
 );
 
-export const { filterFields: eventFilterFields, sortPaths: eventSortPaths = [] } = eventView;
+export const { filterFields: eventFilterFields, sortPaths: eventSortPaths } = eventView;
 
 /** The field groups of `--groups`. */
 export const eventGroups: readonly string[] = bounds.get(EventField)?.values ?? [];

@@ -24,7 +24,7 @@ const price = (pick: (order: Order) => Price) => ({ value: (order: Order) => mon
 /** The fields of orders. Those whose filter has no operators are filtered here. */
 export const orderView = described<ListedOrder>(
   {
-    id: { filter: "text" },
+    id: { filter: "text", sort: false },
     number: { filter: "text" },
     status: { words: orderWords, min: 8, filter: chosen(orderStatuses) },
     paymentStatus: {
@@ -70,9 +70,10 @@ export const orderView = described<ListedOrder>(
     productId: {
       path: "lineItems.catalogReference.catalogItemId",
       filter: { type: "text", operators: ["$eq", "$in"] },
+      sort: false,
     },
-    archived: { absent: false, filter: flag },
-    imported: { absent: false, filter: flag },
+    archived: { absent: false, filter: flag, sort: false },
+    imported: { absent: false, filter: flag, sort: false },
     customer: { value: customerOf, grow: true, min: 11 },
     phone: { value: (order) => contactOf(order)?.phone },
     shipTo: { value: shipTo },

@@ -88,7 +88,8 @@ export const orderResource: Resource<Order> = {
 
 /** Lists orders, newest first. */
 export function listOrders(call: Call, query: ListQuery): Listing<Order> {
-  const source = { call, endpoint: orders.search, fields: orderFilterFields };
+  const { filterFields: fields, sortPaths } = orderView;
+  const source = { call, endpoint: orders.search, fields, sortPaths };
   return listRows({ ...source, searchText: orderSearchText }, query);
 }
 

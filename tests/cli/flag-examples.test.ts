@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Group, Verb } from "../../src/cli/command.ts";
+import { flagsOf } from "../../src/cli/flags.ts";
+import { groups } from "../../src/commands/index.ts";
+import { preparedShop } from "../examples/examples.ts";
+import { createWorld } from "../support/world.ts";
+
+/** A command with `--filter` or `--sort`, and the examples that its help shows. */
+interface Command {
+  name: string;
+  filter?: string;
+  sort?: string;
+}
+
+function commandsOf(name: string, command: Group | Verb): Command[] {
+  if ("verbs" in command) return command.verbs.flatMap((verb) => commandsOf(`${name} ${verb.name}`, verb));
+  const exampleOf = (flag: string) =>
+    flagsOf(command)
+      .find(({ flags }) => flags.startsWith(`${flag} `))
+      ?.describe.replace(/^[^:]*: /, "");
+  const [filter, sort] = [exampleOf("--filter"), exampleOf("--sort")];
+  return filter !== undefined || sort !== undefined ? [{ name, filter, sort }] : [];
+}
+
+const commands = (
+  await Promise.all(groups.map(async ({ name, load }) => commandsOf(`till ${name}`, await load())))
+).flat();
+
+/** The list whose rows a command selects. */
+function listOf(name: string): string {
+  if (/ (list|log|search)$/.test(name)) return name;
+  if (name === "till sale start") return "till products list";
+  if (name === "till edit inventory") return "till products list";
+  return name.startsWith("till edit ") ? `${name.replace("edit ", "")} list` : name.replace(/ \S+$/, " list");
+}
+
+const arguments_: Readonly<Record<string, string>> = {
+  "till rsvp search": "mira",
+  "till guests list": "raku-night",
+  "till tickets orders list": "raku-night",
+  "till tickets available": "raku-night",
+};
+
+test("every command with --filter or --sort shows an example that works for its rows", async () => {
+  expect(commands.length).toBeGreaterThan(50);
+  const failed: string[] = [];
+  for (const { name, filter, sort } of commands) {
+    if (name === "till views save") continue;
+    const list = name === "till tickets available" ? name : listOf(name);
+    const v3 = /^till (brands|customizations|info-sections|ribbons) /.test(name);
+    const world = createWorld({ from: await preparedShop(v3 ? "v3" : "v1") });
+    onTestFinished(() => world.close());
+    const flags = [
+      ...(filter === undefined ? [] : [`--filter '${filter}'`]),
+      ...(sort === undefined ? [] : [`--sort '${sort}'`]),
+    ];
+    const line = [list, arguments_[list], ...flags].filter(Boolean).join(" ");
+    const { code, stderr } = await world.sh(line);
+    if (code !== 0) failed.push(`${name}: ${line}\n${stderr}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+test("a list can be sorted by each of the fields that it names", async () => {
+  const failed: string[] = [];
+  for (const { name } of commands.filter(({ sort }) => sort !== undefined)) {
+    if (name === "till views save") continue;
+    const v3 = /^till (brands|customizations|info-sections|ribbons) /.test(name);
+    const world = createWorld({ from: await preparedShop(v3 ? "v3" : "v1") });
+    onTestFinished(() => world.close());
+    const list = [name, arguments_[name]].filter(Boolean).join(" ");
+    const { stderr } = await world.sh(`${list} --sort no-such-field`);
+    const fields =
+      /(?:Fields to sort by|must be one of): (.*?)(?:, with|$)/m.exec(stderr)?.[1]?.split(", ") ?? [];
+    if (fields.length === 0) failed.push(`${name}: ${stderr}`);
+    for (const field of fields) {
+      const sorted = await world.sh(`${list} --sort ${field}`);
+      if (sorted.code !== 0) failed.push(`${name} --sort ${field}: ${sorted.stderr}`);
+    }
+  }
+  expect(failed).toEqual([]);
+}, 60_000);
