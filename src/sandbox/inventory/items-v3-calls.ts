@@ -27,6 +27,7 @@ import {
   itemOfVariant,
   type Movement,
   moveItem,
+  refreshingOnce,
   setItem,
 } from "./items-v3.ts";
 
@@ -54,47 +55,53 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   count: (tx, request) => ({ count: countOf(tx, table, request, inventoryFields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
     return respond(
-      forEachItem(tx, inventoryItems ?? [], (one) => createItem(tx, one)),
+      refreshingOnce(tx, (refresh) =>
+        forEachItem(tx, inventoryItems ?? [], (one) => createItem(tx, one, refresh)),
+      ),
       returnEntity,
     );
   },
   bulkUpdate(tx, { inventoryItems, returnEntity, reason }) {
     return respond(
-      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) =>
-        changeItem(tx, inventoryItem ?? {}, reason),
+      refreshingOnce(tx, (refresh) =>
+        forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) =>
+          changeItem(tx, inventoryItem ?? {}, reason, refresh),
+        ),
       ),
       returnEntity,
     );
   },
   bulkUpsert(tx, { inventoryItems, returnEntity }) {
-    const upsert = (given: InventoryItemV3) => {
-      const existing = itemAt(tx, given.variantId ?? "", given.locationId);
-      if (existing === undefined) return createItem(tx, given);
-      if (given.revision) checkRevision(existing, given.revision, "inventory item");
-      return setItem(tx, existing, given);
-    };
-    return respond(
-      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) => upsert(inventoryItem ?? {})),
-      returnEntity,
+    const upserted = refreshingOnce(tx, (refresh) =>
+      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) => {
+        const given = inventoryItem ?? {};
+        const existing = itemAt(tx, given.variantId ?? "", given.locationId);
+        if (existing === undefined) return createItem(tx, given, refresh);
+        if (given.revision) checkRevision(existing, given.revision, "inventory item");
+        return setItem(tx, existing, given, undefined, refresh);
+      }),
     );
+    return respond(upserted, returnEntity);
   },
   bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
-    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
-      setItem(tx, item, inventoryItem ?? {}),
+    const found = matchingDocuments(tx, table, { filter, search }, inventoryFields);
+    return refreshingOnce(tx, (refresh) =>
+      startJob(tx, found, (item) => setItem(tx, item, inventoryItem ?? {}, undefined, refresh)),
     );
   },
   bulkRemove(tx, { inventoryItemIds }) {
-    const remove = (id: string) => {
-      const item = itemOf(tx, id);
-      deleteItem(tx, item);
-      return item;
-    };
-    return respond(forEachItem(tx, inventoryItemIds ?? [], remove), false);
+    const removed = refreshingOnce(tx, (refresh) =>
+      forEachItem(tx, inventoryItemIds ?? [], (id) => {
+        const item = itemOf(tx, id);
+        deleteItem(tx, item, refresh);
+        return item;
+      }),
+    );
+    return respond(removed, false);
   },
   bulkRemoveByFilter(tx, { filter, search }) {
-    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
-      deleteItem(tx, item),
-    );
+    const found = matchingDocuments(tx, table, { filter, search }, inventoryFields);
+    return refreshingOnce(tx, (refresh) => startJob(tx, found, (item) => deleteItem(tx, item, refresh)));
   },
   bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
     const rows = decrementData ?? [];
@@ -124,20 +131,23 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   },
   bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
     const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
-    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) => {
-      const tracked = trackQuantity && !item.trackQuantity ? setItem(tx, item, { quantity: 0 }) : item;
-      moveItem(tx, tracked, { by, restrict: true });
-    });
+    const found = matchingDocuments(tx, table, { filter, search }, inventoryFields);
+    return refreshingOnce(tx, (refresh) =>
+      startJob(tx, found, (item) => {
+        const isTracked = !trackQuantity || item.trackQuantity;
+        const tracked = isTracked ? item : setItem(tx, item, { quantity: 0 }, undefined, refresh);
+        moveItem(tx, tracked, { by, restrict: true }, refresh);
+      }),
+    );
   },
   bulkCreateByVariantFilter(tx, { filter, search, locationId, inventoryCreationData }) {
     const quantity = inventoryCreationData?.quantity;
     const stock = typeof quantity === "number" ? { quantity } : { inStock: true };
-    return startJob(tx, matchingDocuments(tx, variantRows, { filter, search }, variantSearchFields), (row) =>
-      createItem(tx, {
-        ...stock,
-        variantId: row.id,
-        productId: row.productData?.productId ?? "",
-        locationId,
+    const found = matchingDocuments(tx, variantRows, { filter, search }, variantSearchFields);
+    return refreshingOnce(tx, (refresh) =>
+      startJob(tx, found, ({ id, productData }) => {
+        const item = { ...stock, variantId: id, productId: productData?.productId ?? "", locationId };
+        createItem(tx, item, refresh);
       }),
     );
   },
@@ -147,10 +157,15 @@ function respond(outcomes: readonly ItemResult<StoredItem>[], returnEntity: bool
   return bulkResponse(outcomes, "item", returnEntity ? showInventoryItem : undefined);
 }
 
-function changeItem(tx: Tx, given: InventoryItemV3, reason: string | null | undefined): StoredItem {
+function changeItem(
+  tx: Tx,
+  given: InventoryItemV3,
+  reason: string | null | undefined,
+  refresh?: Parameters<typeof setItem>[4],
+): StoredItem {
   const before = itemOf(tx, given.id ?? "");
   checkRevision(before, given.revision, "inventory item");
-  return setItem(tx, before, given, reason);
+  return setItem(tx, before, given, reason, refresh);
 }
 
 function moveEach<Row>(
@@ -159,10 +174,10 @@ function moveEach<Row>(
   returnEntity: boolean | null | undefined,
   read: (row: Row) => [StoredItem, Movement],
 ) {
-  return respond(
-    forEachItem(tx, rows, (row) => moveItem(tx, ...read(row))),
-    returnEntity,
+  const moved = refreshingOnce(tx, (refresh) =>
+    forEachItem(tx, rows, (row) => moveItem(tx, ...read(row), refresh)),
   );
+  return respond(moved, returnEntity);
 }
 
 const locationSortable = ["createdDate", "updatedDate", "defaultLocation", "locationType", "name"];

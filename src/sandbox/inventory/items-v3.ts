@@ -36,11 +36,26 @@ export function itemAt(
   return tx.findBy(items, "place", `${variantId}@${locationId || defaultLocation}`);
 }
 
+/** Updates a product after a change of its inventory. */
+type Refresh = (tx: Tx, productId: string) => void;
+
+const refreshNow: Refresh = (tx, productId) => {
+  refreshProduct(tx, productOf(tx, productId));
+};
+
+/** Runs `work`, which changes several items, and updates each of their products once, at the end. */
+export function refreshingOnce<T>(tx: Tx, work: (refresh: Refresh) => T): T {
+  const changed = new Set<string>();
+  const result = work((_, productId) => changed.add(productId));
+  for (const productId of changed) refreshNow(tx, productId);
+  return result;
+}
+
 /** Creates an inventory item. Throws PlatformError 409 `ITEM_ALREADY_EXISTS` if the variant has one at the location. */
-export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
+export function createItem(tx: Tx, given: InventoryItemV3, refresh = refreshNow): StoredItem {
   const product = productOf(tx, given.productId ?? "");
   const item = insertEntity(tx, itemKind, newItem(tx, product, given));
-  refreshProduct(tx, product);
+  refresh(tx, product.id);
   return item;
 }
 
@@ -86,6 +101,7 @@ export function setItem(
   before: StoredItem,
   given: InventoryItemPart,
   reason?: string | null,
+  refresh = refreshNow,
 ): StoredItem {
   const product = productOf(tx, before.productId);
   const { quantity } = given;
@@ -93,13 +109,13 @@ export function setItem(
     const message = `The quantity cannot be set below zero (${quantity})`;
     throw new PlatformError(400, "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE_DECREASING", message, { quantity });
   }
-  return storeItem(tx, before, changedItem(before, given, product), reason);
+  return storeItem(tx, before, changedItem(before, given, product), { reason, refresh });
 }
 
 /** Deletes an inventory item. */
-export function deleteItem(tx: Tx, item: StoredItem): void {
+export function deleteItem(tx: Tx, item: StoredItem, refresh = refreshNow): void {
   removeEntity(tx, itemKind, item);
-  refreshProduct(tx, productOf(tx, item.productId));
+  refresh(tx, item.productId);
 }
 
 /** A change in quantity. */
@@ -117,11 +133,12 @@ export function moveItem(
   tx: Tx,
   before: StoredItem,
   { by, preorder, restrict, reason }: Movement,
+  refresh = refreshNow,
 ): StoredItem {
   const quantity = before.quantity ?? 0;
   const data = { inventoryItemId: before.id, quantity, requested: by };
   if (preorder && by < 0 && before.preorderInfo?.enabled && before.availabilityStatus !== "IN_STOCK")
-    return takePreorder(tx, before, -by, reason);
+    return takePreorder(tx, before, -by, { reason, refresh });
   if (!before.trackQuantity) {
     const message = `The quantity of the inventory item ${before.id} is not tracked`;
     throw new PlatformError(400, "INVENTORY_QUANTITY_NOT_TRACKED", message, data);
@@ -133,7 +150,7 @@ export function moveItem(
     const code = after < 0 ? "MIN_QUANTITY_LIMIT_REACHED" : "MAX_QUANTITY_LIMIT_REACHED";
     throw new PlatformError(400, code, `The quantity ${after} is out of range`, data);
   }
-  return storeItem(tx, before, withAvailability({ ...before, quantity: after }), reason);
+  return storeItem(tx, before, withAvailability({ ...before, quantity: after }), { reason, refresh });
 }
 
 /** Returns an inventory item. Throws PlatformError 404 if it does not exist. */
@@ -153,12 +170,7 @@ export function itemOfVariant(
   throw new PlatformError(404, "NOT_FOUND", `The variant ${at.variantId} ${what}`, { ...at });
 }
 
-function takePreorder(
-  tx: Tx,
-  before: StoredItem,
-  count: number,
-  reason: string | null | undefined,
-): StoredItem {
+function takePreorder(tx: Tx, before: StoredItem, count: number, change: StockChange): StoredItem {
   const info = before.preorderInfo ?? {};
   const left = info.quantity ?? maxPreorders();
   if (before.trackQuantity && left < count) {
@@ -166,7 +178,7 @@ function takePreorder(
     throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, { inventoryItemId: before.id });
   }
   const preorderInfo = { ...info, counter: (info.counter ?? 0) + count };
-  return storeItem(tx, before, withAvailability({ ...before, preorderInfo }), reason);
+  return storeItem(tx, before, withAvailability({ ...before, preorderInfo }), change);
 }
 
 function changedItem(before: StoredItem, given: InventoryItemV3, product: StoredProductV3): StoredItem {
@@ -221,11 +233,16 @@ function countPreorders({ preorderInfo }: StoredItem) {
   return { ...preorderInfo, limit, counter, quantity: Math.max(0, limit - counter) };
 }
 
+interface StockChange {
+  reason: string | null | undefined;
+  refresh: Refresh;
+}
+
 function storeItem(
   tx: Tx,
   before: StoredItem,
   changed: StoredItem,
-  reason: string | null | undefined,
+  { reason, refresh }: StockChange,
 ): StoredItem {
   const after = replaceEntity(tx, itemKind, changed);
   if (before.availabilityStatus !== after.availabilityStatus) {
@@ -237,6 +254,6 @@ function storeItem(
     const body = { currentEntity: itemKind.show(after, tx.now), reason };
     emitDomainEvent(tx, itemKind.fqdn, "updated_with_reason", after.id, { actionEvent: { body } });
   }
-  refreshProduct(tx, productOf(tx, after.productId));
+  refresh(tx, after.productId);
   return after;
 }

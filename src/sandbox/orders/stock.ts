@@ -1,5 +1,5 @@
 import type { OrderLineItem } from "../../api/services/orders/models.ts";
-import { itemAt, moveItem, moveStock } from "../inventory/index.ts";
+import { itemAt, moveItem, moveStock, refreshingOnce } from "../inventory/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { defaultVariantId, products, productsV3 } from "../products/index.ts";
@@ -91,11 +91,13 @@ function isTime(tx: Tx, { status, paymentStatus }: StoredOrder): boolean {
 function moveUnits(tx: Tx, rows: readonly TakenUnits[], sign: 1 | -1, reason: string): void {
   const moving = rows.filter(({ productId, units }) => units > 0 && isKnown(tx, productId));
   if (catalogVersion(tx) === "V3_CATALOG") {
-    for (const { variantId, units } of moving) {
-      const item = itemAt(tx, variantId, undefined);
-      if (item?.trackQuantity)
-        moveItem(tx, item, { by: sign * units, restrict: true, preorder: true, reason });
-    }
+    refreshingOnce(tx, (refresh) => {
+      for (const { variantId, units } of moving) {
+        const item = itemAt(tx, variantId, undefined);
+        const movement = { by: sign * units, restrict: true, preorder: true, reason };
+        if (item?.trackQuantity) moveItem(tx, item, movement, refresh);
+      }
+    });
   } else {
     const moves = moving.map(({ productId, variantId, units }) => {
       return { productId, variantId, by: sign * units, preorder: sign < 0 };

@@ -3,7 +3,6 @@ import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import { storesAppId } from "../../../api/models/values.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import { storesTree } from "../../../api/services/collections/store-categories.ts";
-import type { InventoryItemPart } from "../../../api/services/inventory/inventory-v3.ts";
 import { ProductV3, type ProductWithInventory, Tags } from "../../../api/services/products/models-v3.ts";
 import type {
   productsV3 as productEndpoints,
@@ -11,7 +10,7 @@ import type {
 } from "../../../api/services/products/products-v3.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { allProductsCategory, categoryKind } from "../../collections/index.ts";
-import { createItem, itemAt, setItem } from "../../inventory/index.ts";
+import { createItem, itemAt, refreshingOnce, setItem } from "../../inventory/index.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../../kernel/bulk.ts";
 import { checkRevision, entityOf, ruleViolation } from "../../kernel/entities.ts";
 import { countOf, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
@@ -145,18 +144,19 @@ function stockProducts(
       return inventoryItem ? [{ productId: product.id, variantId, part: inventoryItem }] : [];
     }),
   );
-  return forEachItem(tx, parts, ({ productId, variantId, part }) => putStock(tx, productId, variantId, part));
-}
-
-function putStock(tx: Tx, productId: string, variantId: string, part: InventoryItemPart): StoredItem {
-  const { inStock, quantity, preorderInfo } = part;
-  const given = {
-    ...(typeof inStock === "boolean" && { inStock }),
-    ...(typeof quantity === "number" && { quantity }),
-    ...(preorderInfo && { preorderInfo }),
-  };
-  const known = itemAt(tx, variantId, undefined);
-  return known === undefined ? createItem(tx, { ...given, productId, variantId }) : setItem(tx, known, given);
+  return refreshingOnce(tx, (refresh) =>
+    forEachItem(tx, parts, ({ productId, variantId, part: { inStock, quantity, preorderInfo } }) => {
+      const given = {
+        ...(typeof inStock === "boolean" && { inStock }),
+        ...(typeof quantity === "number" && { quantity }),
+        ...(preorderInfo && { preorderInfo }),
+      };
+      const known = itemAt(tx, variantId, undefined);
+      return known === undefined
+        ? createItem(tx, { ...given, productId, variantId }, refresh)
+        : setItem(tx, known, given, undefined, refresh);
+    }),
+  );
 }
 
 type FilterCalls = Pick<

@@ -125,12 +125,14 @@ const listed = (ids: readonly string[]) => ({ categories: ids.map((id) => ({ id 
 /** Updates the store-wide variants and the inventory items of a stored product. */
 function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
   const filter = { "productData.productId": product.id };
-  const removed = new Set(tx.query(variantRows, { filter, limit: maxItems }).items.map(({ id }) => id));
+  const present = new Map(
+    tx.query(variantRows, { filter, limit: maxItems }).items.map((row) => [row.id, JSON.stringify(row)]),
+  );
   for (const row of variantRowsOf(product, tx.setting("currency") ?? "USD")) {
-    removed.delete(row.id);
-    tx.put(variantRows, row.id, row);
+    if (present.get(row.id) !== JSON.stringify(row)) tx.put(variantRows, row.id, row);
+    present.delete(row.id);
   }
-  for (const id of removed) tx.remove(variantRows, id);
+  for (const id of present.keys()) tx.remove(variantRows, id);
   for (const item of itemsOf(tx, product.id)) {
     const variant = product.variantsInfo.variants.find(({ id }) => id === item.variantId);
     const described = variant && describeItem(product, variant);
