@@ -207,9 +207,21 @@ export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {
   getDefault: (tx) => ({ storesLocation: locationOf(tx, defaultLocation) }),
 };
 
+/** Reads one item of each location. */
 function allLocations(tx: Tx) {
   const ids = new Set([defaultLocation]);
-  for (const { locationId } of tx.each(items)) if (locationId) ids.add(locationId);
+  for (let last = ""; ; ) {
+    const next = {
+      filter: { locationId: { $gt: last } },
+      sort: [{ fieldName: "locationId", order: "ASC" as const }],
+      limit: 1,
+      withoutTotal: true as const,
+    };
+    const [item] = tx.query(items, next).items;
+    if (item === undefined) break;
+    ids.add(item.locationId);
+    last = item.locationId;
+  }
   return [...ids].map((id) => locationOf(tx, id));
 }
 

@@ -187,6 +187,7 @@ export const items: Table<StoredItem> = {
     place: { type: "text", unique: true, value: (doc) => `${doc.variantId}@${doc.locationId}` },
     variantId: { type: "text", value: (doc) => doc.variantId },
     productId: { type: "text", value: (doc) => doc.productId },
+    locationId: { type: "text", value: (doc) => doc.locationId },
     "product.name": { type: "text", value: (doc) => doc.product?.name ?? null },
     inStock: { type: "number", value: (doc) => flag(doc.inStock ?? (doc.quantity ?? 0) > 0) },
     ...dates,
