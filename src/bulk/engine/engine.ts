@@ -26,22 +26,40 @@ export interface GroupCommit<T> {
 }
 
 /**
+ * Runs a function after some milliseconds; after 0, once the event loop has handled the present events. Returns a function
+ * that cancels it.
+ */
+export type After = (ms: number, run: () => void) => () => void;
+
+const afterTimeout: After = (ms, run) => {
+  if (ms === 0) {
+    const immediate = setImmediate(run);
+    return () => clearImmediate(immediate);
+  }
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+/**
  * Groups items into calls of `record`, one transaction each and one at a time. Each promise settles with the transaction of
  * its items.
  */
-export function groupCommit<T>(record: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
+export function groupCommit<T>(
+  record: (items: readonly T[]) => Promise<void>,
+  after: After = afterTimeout,
+): GroupCommit<T> {
   let items: T[] = [];
   let flushed = Promise.withResolvers<void>();
-  let immediate: NodeJS.Immediate | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelNow: (() => void) | undefined;
+  let cancelSoon: (() => void) | undefined;
   let recording = false;
   /** Whether to flush again once the present transaction has ended. */
   let due = false;
 
   const flush = () => {
-    clearTimeout(timer);
-    clearImmediate(immediate);
-    timer = immediate = undefined;
+    cancelNow?.();
+    cancelSoon?.();
+    cancelNow = cancelSoon = undefined;
     due = recording;
     if (recording) return;
     const [batch, { resolve, reject }] = [items, flushed];
@@ -58,13 +76,13 @@ export function groupCommit<T>(record: (items: readonly T[]) => Promise<void>): 
   };
   const now = (more: readonly T[]) => {
     items.push(...more);
-    immediate ??= setImmediate(flush);
+    cancelNow ??= after(0, flush);
     return flushed.promise;
   };
   const soon = (more: readonly T[]) => {
     if (items.length + more.length >= limits.items) return now(more);
     items.push(...more);
-    timer ??= setTimeout(flush, limits.milliseconds);
+    cancelSoon ??= after(limits.milliseconds, flush);
     return flushed.promise;
   };
   return { now, soon };
@@ -187,6 +205,8 @@ export interface EngineClock {
   now(): number;
   /** Resolves after some milliseconds, or when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Default: a timer of the process. */
+  after?: After;
 }
 
 const systemClock: EngineClock = {
@@ -250,6 +270,7 @@ class Run {
   readonly #stale = new Map<number, number>();
   readonly #outage = new Outage();
   readonly #clock: EngineClock;
+  readonly #after: After;
   readonly #requestLimit: number;
   /** Steps that are marked as sent and have no recorded outcome, by seq. */
   readonly #leaving = new Map<number, Step>();
@@ -266,8 +287,9 @@ class Run {
     this.#signal = signal;
     this.#concurrency = concurrency;
     this.#clock = clock;
+    this.#after = clock.after ?? afterTimeout;
     this.#requestLimit = requestLimit;
-    this.#commit = groupCommit<StepTransition>((transitions) => schedule.record(transitions));
+    this.#commit = groupCommit<StepTransition>((transitions) => schedule.record(transitions), this.#after);
     this.#feed = new Feed({
       schedule,
       work,
@@ -300,7 +322,11 @@ class Run {
 
   /** Never rejects: see `stopped` and `throwCrash`. */
   async start(): Promise<void> {
-    const leaving = setInterval(() => this.#noteLeaving(), leavingMs).unref();
+    const noteLeaving = () => {
+      this.#noteLeaving();
+      cancel = this.#after(leavingMs, noteLeaving);
+    };
+    let cancel = this.#after(leavingMs, noteLeaving);
     try {
       await this.#settleUncertain();
       for (const phase of this.#schedule.phases()) {
@@ -313,7 +339,7 @@ class Run {
     } catch (error) {
       this.#fail(error);
     }
-    clearInterval(leaving);
+    cancel();
     this.events.close();
   }
 

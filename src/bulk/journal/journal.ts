@@ -151,6 +151,21 @@ export interface SharedRecord {
   remove(): Promise<void>;
 }
 
+/**
+ * Locks a job until the process ends or the returned function is called. Returns undefined if another process has locked
+ * it. Throws JOB_NOT_FOUND (exit 5) if the job was removed meanwhile.
+ */
+export type TakeLock = (journal: Pick<Journal, "id" | "db">) => (() => void) | undefined;
+
+const lockJournal: TakeLock = ({ id, db }) => {
+  const release = takeLock(lockFile(db.file));
+  if (release && !existsSync(db.file)) {
+    release();
+    throw jobNotFound(id);
+  }
+  return release;
+};
+
 /** The record of one job, the only source for resume and undo. Open it with `createJournal` or `openJournal`. */
 export class Journal {
   readonly id: string;
@@ -160,11 +175,13 @@ export class Journal {
   #closed = false;
   #release: (() => void) | undefined;
   readonly #shared: SharedRecord | undefined;
+  readonly #takeLock: TakeLock;
 
-  constructor(id: string, db: Database, shared?: SharedRecord) {
+  constructor(id: string, db: Database, shared?: SharedRecord, takeLock: TakeLock = lockJournal) {
     this.id = id;
     this.db = db;
     this.#shared = shared;
+    this.#takeLock = takeLock;
   }
 
   get job(): Job {
@@ -307,16 +324,12 @@ export class Journal {
   /** Locks the file only. Throws JOB_RUNNING (exit 6). */
   lockFile(): void {
     if (this.#release) return;
-    const release = takeLock(lockFile(this.db.file));
+    const release = this.#takeLock(this);
     if (!release) {
       throw new TillError(exitCodes.conflict, `Job ${this.id} is running in another process.`, {
         code: "JOB_RUNNING",
         hint: "Wait for it to finish, or stop it there with Ctrl-C.",
       });
-    }
-    if (!existsSync(this.db.file)) {
-      release();
-      throw jobNotFound(this.id);
     }
     this.#release = release;
   }
