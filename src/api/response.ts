@@ -154,6 +154,7 @@ function platformError(
       status: 429,
       code: "TOO_MANY_REQUESTS",
       requestId,
+      repeated: response.repeated,
       hint: hintForStatus(429, ""),
     });
   const { status } = response;
@@ -164,6 +165,7 @@ function platformError(
   const facts = {
     status,
     requestId,
+    repeated: response.repeated,
     details: body?.details,
     hint: hintForStatus(status, String(cause ?? "")),
   };

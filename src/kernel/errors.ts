@@ -87,6 +87,8 @@ export interface ApiFailure {
   details?: unknown;
   field?: string | undefined;
   hint?: string | undefined;
+  /** An earlier attempt of the same request may have been executed. */
+  repeated?: true | undefined;
 }
 
 /** The platform rejected a call. The exit code depends on the HTTP status. */
@@ -94,9 +96,12 @@ export class ApiError extends TillError {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly details: unknown;
+  /** An earlier attempt of the same request may have been executed. */
+  readonly repeated: true | undefined;
 
   constructor(message: string, failure: ApiFailure) {
     super(exitCodeOfStatus(failure.status), message, failure);
+    this.repeated = failure.repeated;
     this.status = failure.status;
     this.requestId = failure.requestId;
     this.details = failure.details;
@@ -104,8 +109,8 @@ export class ApiError extends TillError {
 
   /** Returns the same error with another hint, and perhaps another message. */
   withHint(hint: string, message: string = this.message): ApiError {
-    const { status, code, requestId, details, field } = this;
-    return new ApiError(message, { status, code, requestId, details, field, hint });
+    const { status, code, requestId, details, field, repeated } = this;
+    return new ApiError(message, { status, code, requestId, details, field, repeated, hint });
   }
 }
 

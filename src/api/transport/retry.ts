@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
-import { isProvisioning, isThrottled, stoppedBy } from "../response.ts";
+import { hintWhenUnknown, isProvisioning, isThrottled, stoppedBy } from "../response.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**
@@ -56,9 +56,12 @@ export function retryDelay(facts: RetryFacts): number | null {
 function mayRepeat(effect: Effect, failure: Failure): boolean {
   const repeatable = effect !== "add" && effect !== "money";
   if ("arrived" in failure) return failure.final !== true && (failure.arrived === "no" || repeatable);
-  if (failure.notExecuted) return true;
-  if (failure.status === 503 && failure.retryAfter !== undefined) return true;
-  return repeatable && transient.has(failure.status);
+  return isDeferred(failure) || (repeatable && transient.has(failure.status));
+}
+
+/** Returns whether the platform says that it has done nothing, and that a later request may work. */
+function isDeferred({ status, retryAfter, notExecuted }: Extract<Failure, { status: number }>): boolean {
+  return notExecuted === true || (status === 503 && retryAfter !== undefined);
 }
 
 /** 501 and 505 are excluded: a retry does not help. */
@@ -124,8 +127,9 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
         return { ...outcome.response, status: 200, body: "{}" };
       }
       const failure = failureOf(outcome, now());
-      if (failure === undefined) return { ...settle(outcome), ...(mayHaveArrived && { repeated: true }) };
-      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : !failure.notExecuted;
+      if (failure === undefined) return settle(outcome, request, mayHaveArrived);
+      const earlier = mayHaveArrived;
+      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : !isDeferred(failure);
       const delayMs = request.signal?.aborted
         ? null
         : retryDelay({
@@ -137,7 +141,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
             limit,
             left: budget?.ms,
           });
-      if (delayMs === null) return settle(outcome);
+      if (delayMs === null) return settle(outcome, request, earlier);
       onWait?.({
         name: request.name,
         retry: retries + 1,
@@ -180,9 +184,18 @@ function failureOf(outcome: Outcome, now: number): Failure | undefined {
   };
 }
 
-function settle(outcome: Outcome): Response {
-  if ("error" in outcome) throw outcome.error;
-  return outcome.response;
+/** Returns the last response, or throws the last error; if an earlier attempt may have arrived, it says so. */
+function settle(outcome: Outcome, request: Request, earlier: boolean): Response {
+  if ("response" in outcome) return earlier ? { ...outcome.response, repeated: true } : outcome.response;
+  const { error } = outcome;
+  if (!earlier || error.arrived === "maybe") throw error;
+  const { message, code, requestId } = error;
+  throw new TransportError(message, "maybe", {
+    code,
+    requestId,
+    hint: hintWhenUnknown(request),
+    cause: error,
+  });
 }
 
 function reasonOf(outcome: Outcome): string {

@@ -19,6 +19,8 @@ export type FailureKind = "rejected" | "unsent" | "lost";
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof TransportError) return error.arrived === "no" ? "unsent" : "lost";
   if (error instanceof ApiError) {
+    // It was rejected now; an attempt before it may have been carried out.
+    if (error.repeated) return "lost";
     if (error.status === 401 || error.status === 429) return "unsent";
     return error.status >= 300 && error.status < 500 && error.status !== 408 ? "rejected" : "lost";
   }

@@ -180,6 +180,20 @@ test("a 404 on a delete counts as done only if an earlier attempt may have arriv
   expect((await script(lost, missing).send(get("http://x/", { effect: "set" }))).status).toBe(404);
 });
 
+test("a last attempt that did not arrive says nothing about an earlier one that may have", async () => {
+  const set = get("http://x/", { effect: "set", method: "PATCH" });
+  await expect(script(lost, down, down, down).send(set)).rejects.toMatchObject({ arrived: "maybe" });
+  await expect(script(down, down, down, down).send(set)).rejects.toBe(down);
+  for (const last of [json({}, 401), json({}, 400)])
+    expect(await script(lost, last).send(set)).toMatchObject({ status: last.status, repeated: true });
+  const busy = json({}, 429);
+  expect(await script(lost, busy, busy, busy).send(set)).toMatchObject({ status: 429, repeated: true });
+  expect((await script(busy, busy, busy, busy).send(set)).repeated).toBeUndefined();
+  // After a 503 with Retry-After the platform has done nothing.
+  const deferred = json({}, 503, { "retry-after": "1" });
+  await expect(script(deferred, down, down, down).send(set)).rejects.toBe(down);
+});
+
 test("rethrows other errors immediately", async () => {
   const bug = new Error("bug");
   const world = script(bug);

@@ -19,6 +19,7 @@ import { temporaryFolder } from "../../support/folders.ts";
 import { someJob } from "../shop.ts";
 
 const rejected = (status: number) => new ApiError("no", { status, code: "NO" });
+const repeated = (status: number) => new ApiError("no", { status, code: "NO", repeated: true });
 const failed = (code: string) => new TillError(exitCodes.failure, "no", { code });
 
 test.each<[string, unknown, string]>([
@@ -33,6 +34,9 @@ test.each<[string, unknown, string]>([
   ["429", rejected(429), "unsent"],
   ["499", rejected(499), "rejected"],
   ["500", rejected(500), "lost"],
+  ["400 for the retry of a request that may have arrived", repeated(400), "lost"],
+  ["401 for such a retry", repeated(401), "lost"],
+  ["429 for such a retry", repeated(429), "lost"],
   ["invalid input", new UsageError("no"), "rejected"],
   ["no sign-in", new TillError(exitCodes.auth, "no"), "unsent"],
   ["a locked profile", failed("PROFILE_LOCKED"), "unsent"],
