@@ -1,9 +1,18 @@
-import { type ItemOutcome, itemOutcomes, stepOutcomes, unread } from "../../api/bulk-results.ts";
+import {
+  type BulkResponse,
+  type ItemOutcome,
+  itemOutcomes,
+  type SentIds,
+  stepOutcomes,
+  unread,
+} from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
+import type { CallOptions } from "../../api/endpoint.ts";
 import { type InventoryItemPart, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
 import type { ProductV3 } from "../../api/services/products/models-v3.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { productsV3 } from "../../api/services/products/products-v3.ts";
+import type { Response } from "../../api/transport/transport.ts";
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/failure.ts";
 import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
 import { stockChanges } from "../inventory/stock-v3.ts";
@@ -66,11 +75,30 @@ export async function updateProducts(
   });
   if (items.length === 0) return outcomes;
   const ids = items.map(({ item }) => item.id ?? "");
-  const response = await onceRead(read, ids, () =>
-    call(productsV3.bulkUpdate, { products: items.map(({ item }) => ({ product: item })) }),
+  const byIndex = await onceRead(read, ids, () =>
+    outcomesOf(ids, (options) =>
+      call(productsV3.bulkUpdate, { products: items.map(({ item }) => ({ product: item })) }, options),
+    ),
   );
-  const byIndex = itemOutcomes(response, ids);
   return [...outcomes, ...items.flatMap(({ target }, index) => stepOutcomes(target, byIndex.get(index)))];
+}
+
+/**
+ * Sends a bulk request and returns the outcomes of its items. If an earlier attempt of the request may have arrived, a
+ * revision that does not match any more may be of that attempt, so the item is left out.
+ */
+async function outcomesOf(
+  ids: SentIds,
+  send: (options: CallOptions) => Promise<BulkResponse>,
+): Promise<Map<number, ItemOutcome>> {
+  let isRepeated = false;
+  const onResponse = ({ repeated }: Response) => {
+    isRepeated = repeated === true;
+  };
+  const outcomes = itemOutcomes(await send({ onResponse }), ids);
+  for (const [index, outcome] of outcomes)
+    if (isRepeated && !outcome.ok && outcome.stale) outcomes.delete(index);
+  return outcomes;
 }
 
 /** Deletes products in one request. */
@@ -266,9 +294,9 @@ export async function setStocks(
   steps: readonly StockStep[],
 ): Promise<StepOutcome[]> {
   const send: Send = async (entries) =>
-    itemOutcomes(
-      await call(inventoryItemsV3.bulkUpsert, { inventoryItems: [...entries] }),
+    await outcomesOf(
       entries.map(({ inventoryItem }) => inventoryItem.id),
+      (options) => call(inventoryItemsV3.bulkUpsert, { inventoryItems: [...entries] }, options),
     );
   const { items, outcomes } = await prepare(steps, (step) => {
     const whole = read.get(step.id ?? "");

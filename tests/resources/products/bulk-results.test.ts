@@ -38,6 +38,23 @@ test("items without a result are settled by reading them", async () => {
   expect(site.calls.filter((name) => name === "productsV3.bulkUpdate")).toHaveLength(1);
 });
 
+test("revisions that a retry finds outdated may be of its first attempt: the items are read back", async () => {
+  const site = new Site("v3");
+  await site.seed(30);
+  const retried =
+    (send: Transport): Transport =>
+    async (request) => {
+      const first = await send(request);
+      return request.name === "productsV3.bulkUpdate" ? { ...(await send(request)), repeated: true } : first;
+    };
+  const { journal, work } = await planUpdate(await site.open(retried), "price=+1");
+  const { seen } = await collect(apply(journal, work));
+  const done = seen.filter(({ type }) => type === "step.done");
+  expect(done).toHaveLength(30);
+  // Nobody else has made these changes.
+  expect(done.filter((event) => "already" in event && event.already)).toEqual([]);
+});
+
 test("stock that a bulk create leaves out is created", async () => {
   const site = new Site("v3");
   await site.seed(0);
