@@ -36,9 +36,7 @@ export async function* undo(
   const total = beginUndo(journal);
   await journal.publish();
   yield { type: "started", job: journal.id, total };
-  // Settles what was sent without a recorded outcome; without phases nothing is sent.
-  const settling = { ...applySchedule(journal), phases: () => [] };
-  let stopped = yield* runSchedule(settling, work, options);
+  let stopped = yield* runSchedule(settlingSchedule(journal), { ...work, conditional: undefined }, options);
   beginUndo(journal);
   await journal.publish();
   stopped ??= yield* runUndo(journal, work, options);
@@ -48,6 +46,30 @@ export async function* undo(
     job: journal.id,
     counts,
     stopped: stopped && counts.done + counts.sent > 0 ? stopped : undefined,
+  };
+}
+
+/** Steps that may have been carried out: sent, or planned again because they were not shown as done. */
+const attempted = `(s.state = 'sent' OR (s.state = 'planned' AND s.attempts > 0))`;
+
+/** Returns whether steps of a job may have been carried out although they are not recorded as done. */
+export function mayHaveSteps({ db }: Journal): boolean {
+  return db.prepare(`SELECT 1 FROM step s WHERE ${attempted} LIMIT 1`).get() !== undefined;
+}
+
+/**
+ * Returns the schedule that only finds out what became of steps that were sent. A revision is no reason not to wait for
+ * their requests: nothing is written here that would make them lose.
+ */
+function settlingSchedule(journal: Journal): Schedule {
+  return {
+    ...applySchedule(journal),
+    phases: () => [],
+    uncertain: (after, limit) =>
+      journal.db
+        .prepare(`${selectSteps} WHERE ${attempted} AND s.seq > ? ORDER BY s.seq LIMIT ?`)
+        .all<StepRow>(after, limit)
+        .map(stepOfRow),
   };
 }
 

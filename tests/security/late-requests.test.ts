@@ -205,3 +205,44 @@ test("an undo that was killed waits, too", async () => {
   expect([...shop.effects.values()]).toEqual([1, 1, 1, 1]);
   await simulate(running);
 });
+
+/** A platform that breaks every connection at once, and carries the request out 25 s later. */
+function brokenWork(shop: Shop, onWrite: () => void = () => {}): Work {
+  return {
+    ...shopWork(shop),
+    async write(steps) {
+      for (const step of steps) setTimeout(() => shop.act(step), 25_000);
+      onWrite();
+      throw new TransportError("the connection broke", "maybe");
+    },
+  };
+}
+
+test("a step of which no attempt got a response has not failed: the next run waits, and finds it done", async () => {
+  const { shop, rows } = priceRise(2);
+  const { journal } = await planned(rows, brokenWork(shop));
+  const hosted = { ...options, requestLimit: 30_000 };
+  await simulate(drain(apply(journal, brokenWork(shop), hosted)));
+  expect(journal.counts()).toMatchObject({ sent: 2, failed: 0 });
+  const { value } = await simulate(drain(apply(journal, shopWork(shop), hosted)));
+  expect(value).toContainEqual(expect.objectContaining({ type: "waiting", steps: 2 }));
+  expect(journal.counts()).toMatchObject({ done: 2 });
+});
+
+test("an undo waits for requests that got no response, although their steps are planned again", async () => {
+  const { shop, rows } = priceRise(2);
+  const before = structuredClone(shop.state());
+  const stop = new AbortController();
+  const { journal } = await planned(rows, shopWork(shop));
+  const hosted = { ...options, requestLimit: 30_000 };
+  const work = brokenWork(shop, () => stop.abort());
+  await simulate(drain(apply(journal, work, { ...hosted, signal: stop.signal })));
+  expect(journal.counts()).toMatchObject({ planned: 2 });
+  // A revision protects a later write only, and the undo of nothing writes nothing.
+  const { value } = await simulate(
+    drain(undo(journal, { ...shopWork(shop), conditional: () => true }, hosted)),
+  );
+  expect(value).toContainEqual(expect.objectContaining({ type: "waiting", steps: 2 }));
+  expect(journal.counts()).toMatchObject({ undone: 2 });
+  expect(shop.state()).toEqual(before);
+});

@@ -10,7 +10,7 @@ import {
 } from "../../kernel/errors.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
-import { failureKind, isForWholeRequest, isJournalError, stepErrorOf } from "./failure.ts";
+import { failureKind, isForWholeRequest, isJournalError, isUnanswered, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit, split } from "./feed.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 
@@ -266,6 +266,8 @@ class Run {
   readonly #feed: Feed;
   /** Seqs of steps that this run plans to send for the second and last time. */
   readonly #retried = new Set<number>();
+  /** Seqs of steps of which a request got no response in this run: the platform may still carry it out. */
+  readonly #unanswered = new Set<number>();
   /** The number of times that each step was rejected as stale. */
   readonly #stale = new Map<number, number>();
   readonly #outage = new Outage();
@@ -468,6 +470,7 @@ class Run {
       (step) => kind === "lost" || step.attempts > 1 || (step.after === null && gone),
     );
     this.#record(rejected.map((step) => ({ to: "failed", step, error: stepErrorOf(error) })));
+    if (isUnanswered(error)) for (const { seq } of lost) this.#unanswered.add(seq);
     const rejection = gone ? "gone" : kind === "rejected" ? "rejected" : undefined;
     if (kind === "rejected") this.#outage.end();
     const down = this.#outage.count(error);
@@ -520,10 +523,12 @@ class Run {
         return [];
       }
       if (!error || (decision.to !== "planned" && decision.to !== "unknown")) return decision;
-      if (rejection) return { to: "failed", step, error };
+      const isOpen = this.#requestLimit > 0 && this.#unanswered.has(step.seq);
+      if (rejection) return { to: isOpen ? "unknown" : "failed", step, error };
       if (decision.to === "unknown") return decision;
       if (this.#work.once) return { to: "unknown", step, error };
       if (this.#retried.has(step.seq)) {
+        if (isOpen) return { to: "unknown", step, error };
         this.#outage.addFailed(step);
         return { to: "failed", step, error };
       }

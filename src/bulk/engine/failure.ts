@@ -35,6 +35,15 @@ export function isForWholeRequest(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 413);
 }
 
+/** Returns whether the platform itself has not answered, so that it may still carry the request out. */
+export function isUnanswered(error: unknown): boolean {
+  const reason = error instanceof UnknownOutcomeError ? error.cause : error;
+  return reason instanceof TransportError || (reason instanceof ApiError && gateway.has(reason.status));
+}
+
+/** The statuses with which a gateway answers for a platform that has not. */
+const gateway: ReadonlySet<number> = new Set([502, 504]);
+
 /** Returns the part of an error that the journal stores; for an unknown outcome, that of the cause. */
 export function stepErrorOf(error: unknown): StepError {
   const reason = error instanceof UnknownOutcomeError ? (error.cause ?? error) : error;

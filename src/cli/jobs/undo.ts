@@ -7,7 +7,7 @@ import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { refusedUndos, summarizeUndo, undo, undoSteps } from "../../bulk/undo.ts";
+import { mayHaveSteps, refusedUndos, summarizeUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -49,7 +49,8 @@ async function undoJournal(
   const { id, job } = journal;
   const { done, sent, undone } = journal.counts();
   if (!job.sealed) return await nothing(context, `Job ${id} was ${unplannedText}. There is nothing to undo.`);
-  if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
+  if (done + sent === 0 && !mayHaveSteps(journal))
+    return await nothing(context, `Job ${id} has nothing to undo.`);
   const view = await openJob(context, journal);
   checkKinds(journal, view.work);
   const { steps, final, recreated } = summarizeUndo(journal, view.work);

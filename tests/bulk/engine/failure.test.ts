@@ -3,6 +3,7 @@ import {
   failureKind,
   isForWholeRequest,
   isJournalError,
+  isUnanswered,
   stepErrorOf,
 } from "../../../src/bulk/engine/failure.ts";
 import { outcomeExit, undoExit } from "../../../src/bulk/engine/outcome.ts";
@@ -46,6 +47,17 @@ test.each<[string, unknown, string]>([
   ["a bug", new TypeError("no"), "lost"],
 ])("after %s its steps are %s", (_, error, kind) => {
   expect(failureKind(error)).toBe(kind);
+});
+
+test("a platform that did not answer itself may still carry a request out", () => {
+  const lost = new TransportError("no response", "maybe");
+  const unknown = new UnknownOutcomeError("unknown", { cause: lost });
+  expect([lost, unknown, rejected(502), rejected(504)].map(isUnanswered)).toEqual([true, true, true, true]);
+  expect([rejected(500), rejected(503), new UsageError("no")].map(isUnanswered)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("400 and 413 reject all items of a request", () => {
