@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ErrorReport } from "../kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue } from "../kernel/sqlite.ts";
-import { isSamePlace, type JobPlace } from "./engine/job.ts";
+import { type CiRun, isSamePlace, type JobPlace } from "./engine/job.ts";
 
 /** State of a recorded call. `sent`: its outcome is not recorded, because it is running or its process was killed. */
 export type CallState = "sent" | "done" | "failed" | "unknown" | "undone";
@@ -12,6 +12,7 @@ export interface NewCall extends JobPlace {
   /** The user of the operating system. */
   actor: string;
   host: string;
+  ci?: CiRun;
   pid: number;
   profile: string;
   /** The command line, without secrets. */
@@ -71,6 +72,8 @@ const migrations = [
      run TEXT,
      -- The platform: its base URL, and the identity of a sandbox.
      address TEXT, sandbox TEXT,
+     -- What ran in CI, as JSON.
+     ci TEXT,
      UNIQUE (job, n)
    ) STRICT;
    CREATE INDEX "callsByTime" ON call (at);
@@ -108,12 +111,12 @@ export class CallLog {
   #insert(call: NewCall, job: string, n: number): number {
     this.#db.exec("PRAGMA synchronous = FULL");
     const { at, actor, host, pid, profile, site, command, toolVersion, name } = call;
-    const { unlockedFor, input, before, id, label, run, address, sandbox } = call;
+    const { unlockedFor, input, before, id, label, run, address, sandbox, ci } = call;
     return this.#db
       .prepare(
         `INSERT INTO call (job, n, at, actor, host, pid, profile, site, command, "toolVersion", "unlockedFor", name, input,
-                           "before", id, label, run, address, sandbox)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           "before", id, label, run, address, sandbox, ci)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[job, n, at.toISOString(), actor, host, pid, profile, site, command, toolVersion],
@@ -127,6 +130,7 @@ export class CallLog {
           run ?? null,
           address ?? null,
           sandbox ?? null,
+          json(ci),
         ],
       ).lastInsertRowid;
   }
@@ -236,7 +240,7 @@ function json(value: unknown): string | null {
 
 type CallRow = Record<string, SqlValue>;
 
-const jsonColumns = new Set(["input", "before", "after", "error"]);
+const jsonColumns = new Set(["ci", "input", "before", "after", "error"]);
 
 function callOfRow(row: CallRow): RecordedCall {
   const known = Object.entries(row).filter(([, value]) => value !== null);

@@ -5,13 +5,14 @@ import { type RunOptions, runSchedule } from "./engine/engine.ts";
 import { readLimit } from "./engine/feed.ts";
 import {
   applySchedule,
+  ended,
   isCreate,
   phasesWhere,
   type Schedule,
   type StepTransition,
   type Task,
 } from "./engine/schedule.ts";
-import { type Journal, jsonColumn, type StepRow, selectSteps, stepOfRow } from "./journal/journal.ts";
+import { type Journal, type StepRow, selectSteps, stepOfRow } from "./journal/journal.ts";
 import type { BulkEvent, Step, StepError, Work } from "./journal/step.ts";
 import { checkKinds } from "./journal/step-kinds.ts";
 
@@ -242,6 +243,8 @@ function inverseOf(done: Step, work: Pick<Work, "invert">, attempts = 0): Step |
   return { ...draft, ...names, seq, phase, state: "planned", attempts };
 }
 
+const undoEnded = "undoError = ?, undoneAt = ?, undoRequestId = coalesce(?, undoRequestId)";
+
 function recordUndone(db: Database, transition: StepTransition): void {
   const { seq, attempts } = transition.step;
   switch (transition.to) {
@@ -258,20 +261,22 @@ function recordUndone(db: Database, transition: StepTransition): void {
       return;
     case "done": {
       const newId = isCreate(transition.step) ? (transition.id ?? null) : null;
-      const sql =
-        "UPDATE step SET state = 'undone', undo = 'done', undoError = NULL, newId = ? WHERE seq = ?";
-      db.prepare(sql).run(newId, seq);
-      const sqlImplied = `UPDATE step SET state = 'undone' WHERE dependsOn = ? AND ${implied} AND state IN ('done', 'sent')`;
-      db.prepare(sqlImplied).run(seq);
+      const sql = `UPDATE step SET state = 'undone', undo = 'done', undoError = NULL, newId = ?, undoneAt = ?,
+           undoRequestId = coalesce(?, undoRequestId) WHERE seq = ?`;
+      const known = [transition.at ?? null, transition.requestId ?? null] as const;
+      db.prepare(sql).run(newId, ...known, seq);
+      const sqlImplied = `UPDATE step SET state = 'undone', undoneAt = ?, undoRequestId = ?
+         WHERE dependsOn = ? AND ${implied} AND state IN ('done', 'sent')`;
+      db.prepare(sqlImplied).run(...known, seq);
       return;
     }
     case "failed":
-      db.prepare("UPDATE step SET undo = 'failed', undoError = ? WHERE seq = ?").run(
-        jsonColumn(transition.error),
+      db.prepare(`UPDATE step SET undo = 'failed', ${undoEnded} WHERE seq = ?`).run(
+        ...ended(transition),
         seq,
       );
       return;
     case "unknown":
-      db.prepare("UPDATE step SET undoError = ? WHERE seq = ?").run(jsonColumn(transition.error), seq);
+      db.prepare(`UPDATE step SET ${undoEnded} WHERE seq = ?`).run(...ended(transition), seq);
   }
 }

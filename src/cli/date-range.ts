@@ -1,4 +1,4 @@
-import { day } from "../kernel/durations.ts";
+import { day as dayMs } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
 import { duration } from "./flags.ts";
@@ -7,7 +7,7 @@ import { duration } from "./flags.ts";
 export const rangeFlags: readonly Flag[] = [
   {
     flags: "--since <time>",
-    describe: "from this time on: 2026-01-01, 2026-01-01T12:00Z, or 30d for the last 30 days",
+    describe: "from this time on: 2026-01-01, 2026-01-01T12:00Z, yesterday, or 30d for the last 30 days",
   },
   { flags: "--until <time>", describe: "up to this time; a date includes that day (UTC)" },
 ];
@@ -24,7 +24,7 @@ export function timeRange(
 ): { from: string | undefined; to: string | undefined } {
   return {
     from: since === undefined ? undefined : instant("--since", since, Number(now), 0),
-    to: until === undefined ? undefined : instant("--until", until, Number(now), day),
+    to: until === undefined ? undefined : instant("--until", until, Number(now), dayMs),
   };
 }
 
@@ -53,11 +53,15 @@ export function dateRange(
 }
 
 /**
- * Returns a date, a time with its zone, or an age (`7d`) as ISO time. `day`: what is added to a date without a time, in
+ * Returns a date, `today` or `yesterday`, a time with its zone, or an age (`7d`) as ISO time. `day`: what is added to a date without a time, in
  * milliseconds. Throws UsageError for other text.
  */
 export function instant(flag: string, text: string, now: number, day: number): string {
   if (/^\d+(ms|s|m|h|d)$/.test(text)) return new Date(now - duration(flag)(text)).toISOString();
+  if (text === "today" || text === "yesterday") {
+    const date = new Date(now - (text === "today" ? 0 : dayMs)).toISOString().slice(0, "2026-01-01".length);
+    return instant(flag, date, now, day);
+  }
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = isDate || isTime ? Date.parse(text) : Number.NaN;

@@ -233,6 +233,11 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./jobs/index.ts")).jobs,
       },
       {
+        name: "audit",
+        summary: "Show who changed what, when and from where",
+        load: async () => (await import("./jobs/index.ts")).audit,
+      },
+      {
         name: "apply",
         summary: "Apply a plan file",
         load: async () => (await import("./jobs/index.ts")).applyPlan,

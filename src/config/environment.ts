@@ -40,6 +40,30 @@ const otherVariables = {
   GITHUB_ACTIONS: "Set by GitHub Actions.",
   GITHUB_WORKSPACE: "Folder of the repository in GitHub Actions.",
   GITHUB_STEP_SUMMARY: "File for the job summary in GitHub Actions.",
+  GITHUB_WORKFLOW: "Workflow in GitHub Actions, which is recorded with changes.",
+  GITHUB_RUN_ID: "Run in GitHub Actions, which is recorded with changes.",
+  GITHUB_ACTOR: "Who started the run in GitHub Actions, which is recorded with changes.",
+  GITHUB_SHA: "Commit in GitHub Actions, which is recorded with changes.",
+  GITLAB_CI: "Set by GitLab CI.",
+  CI_JOB_NAME: "Like GITHUB_WORKFLOW, in GitLab CI.",
+  CI_PIPELINE_ID: "Like GITHUB_RUN_ID, in GitLab CI.",
+  GITLAB_USER_LOGIN: "Like GITHUB_ACTOR, in GitLab CI.",
+  CI_COMMIT_SHA: "Like GITHUB_SHA, in GitLab CI.",
+  TF_BUILD: "Set by Azure Pipelines.",
+  BUILD_DEFINITIONNAME: "Like GITHUB_WORKFLOW, in Azure Pipelines.",
+  BUILD_BUILDID: "Like GITHUB_RUN_ID, in Azure Pipelines.",
+  BUILD_REQUESTEDFOR: "Like GITHUB_ACTOR, in Azure Pipelines.",
+  BUILD_SOURCEVERSION: "Like GITHUB_SHA, in Azure Pipelines.",
+  BUILDKITE: "Set by Buildkite.",
+  BUILDKITE_PIPELINE_SLUG: "Like GITHUB_WORKFLOW, in Buildkite.",
+  BUILDKITE_BUILD_NUMBER: "Like GITHUB_RUN_ID, in Buildkite.",
+  BUILDKITE_BUILD_CREATOR: "Like GITHUB_ACTOR, in Buildkite.",
+  BUILDKITE_COMMIT: "Like GITHUB_SHA, in Buildkite.",
+  JENKINS_URL: "Set by Jenkins.",
+  JOB_NAME: "Like GITHUB_WORKFLOW, in Jenkins.",
+  BUILD_NUMBER: "Like GITHUB_RUN_ID, in Jenkins.",
+  BUILD_USER_ID: "Like GITHUB_ACTOR, in Jenkins with the plugin build user vars.",
+  GIT_COMMIT: "Like GITHUB_SHA, in Jenkins.",
   HTTPS_PROXY: "Proxy for requests to the platform.",
   HTTP_PROXY: "Proxy for requests to http URLs.",
   NO_PROXY: "Hosts to reach without the proxy; loopback never uses it.",
@@ -87,6 +111,40 @@ export const variableTable: readonly { name: VariableName; about: string }[] = [
   ...Object.values(settings).map(({ env, about }) => ({ name: env, about })),
 ];
 
+/** The CI systems: the variable that each sets, and those with the workflow, the run, who started it and the commit. */
+const ciSystems = [
+  ["GitHub Actions", "GITHUB_ACTIONS", "GITHUB_WORKFLOW", "GITHUB_RUN_ID", "GITHUB_ACTOR", "GITHUB_SHA"],
+  ["GitLab CI", "GITLAB_CI", "CI_JOB_NAME", "CI_PIPELINE_ID", "GITLAB_USER_LOGIN", "CI_COMMIT_SHA"],
+  [
+    ...["Azure Pipelines", "TF_BUILD", "BUILD_DEFINITIONNAME", "BUILD_BUILDID"],
+    ...["BUILD_REQUESTEDFOR", "BUILD_SOURCEVERSION"],
+  ],
+  [
+    ...["Buildkite", "BUILDKITE", "BUILDKITE_PIPELINE_SLUG", "BUILDKITE_BUILD_NUMBER"],
+    ...["BUILDKITE_BUILD_CREATOR", "BUILDKITE_COMMIT"],
+  ],
+  ["Jenkins", "JENKINS_URL", "JOB_NAME", "BUILD_NUMBER", "BUILD_USER_ID", "GIT_COMMIT"],
+] as [system: string, set: VariableName, ...facts: VariableName[]][];
+
+/** What runs in CI. */
+interface CiRun {
+  system: string;
+  workflow?: string;
+  run?: string;
+  actor?: string;
+  commit?: string;
+}
+
+/** Returns what runs in CI, as the system says; undefined outside of the systems that are known. */
+function ciRunOf(variables: Environment["variables"]): CiRun | undefined {
+  const found = ciSystems.find(([, set]) => isOn(variables[set]));
+  if (found === undefined) return undefined;
+  const [system, , workflow, run, actor, commit] = found.map((name, index) =>
+    index === 0 ? name : variables[name as VariableName],
+  );
+  return { system: system ?? "", workflow, run, actor, commit };
+}
+
 /** The environment of the process: only the variables above, where empty ones count as absent. */
 export interface Environment {
   readonly variables: { readonly [Name in VariableName]?: string };
@@ -95,6 +153,8 @@ export interface Environment {
   /** Runs in CI: no color by default, no prompts, no browser. */
   readonly ci: boolean;
   readonly githubActions: boolean;
+  /** What runs in CI, if the system is known. */
+  readonly ciRun?: CiRun;
   readonly ssh: boolean;
   /** Whether the locale supports symbols beyond ASCII. */
   readonly unicode: boolean;
@@ -137,11 +197,13 @@ export function readEnvironment(
     if (name.endsWith("PAGER") && value?.trim() === "") variables[name] = "cat";
   }
   const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: no, TILL_DEBUG: debug = "0" } = variables;
+  const ciRun = ciRunOf(variables);
   const editor = variables.VISUAL ?? variables.EDITOR;
   return {
     variables,
     empty: variableTable.flatMap(({ name }) => (env[name] === "" ? [name] : [])),
-    ci: isOn(variables.CI) || isOn(variables.GITHUB_ACTIONS),
+    ci: isOn(variables.CI) || ciRun !== undefined,
+    ciRun,
     githubActions: isOn(variables.GITHUB_ACTIONS),
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),

@@ -43,7 +43,7 @@ export interface ConnectOptions extends PlatformOptions {
   changes: Host["changes"];
   secrets: Host["secrets"];
   /** What every record of a write says: the command and who runs it. */
-  facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion" | "run">;
+  facts: Pick<NewCall, "actor" | "host" | "ci" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
   jobs(): Promise<JobStore>;
   /** What must hold for a request to be sent. */

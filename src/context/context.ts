@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
-import type { JobPlace } from "../bulk/engine/job.ts";
+import type { JobPlace, Who } from "../bulk/engine/job.ts";
 import type { StepLabels } from "../bulk/engine/job-kinds.ts";
 import type { Journal } from "../bulk/journal/journal.ts";
 import type { JobStore } from "../bulk/journal/journals.ts";
@@ -81,8 +81,8 @@ export interface Context {
   now(): Date;
   /** Resolves after some milliseconds; rejects if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Returns the user of the operating system and the name of the computer. */
-  who(): { actor: string; host: string };
+  /** Returns the user of the operating system, the name of the computer, and what runs in CI. */
+  who(): Who;
   /** The settings and the profile from flags, environment, profile and settings file. */
   readonly choices: Choices;
   /** Returns the site of this run without a request. Throws UsageError if the profile does not exist. */
@@ -166,7 +166,7 @@ export function createContext(
   let opening: Promise<Connection> | undefined;
   let store: Promise<JobStore> | undefined;
   const guards = shared?.guards ?? new Set<SendGuard>();
-  const who = host.who ?? (() => ({ actor: "unknown", host: "unknown" }));
+  const who = () => ({ ...(host.who?.() ?? { actor: "unknown", host: "unknown" }), ci: environment.ciRun });
   const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitize(text)}\n`);
   };

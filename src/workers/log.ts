@@ -24,6 +24,7 @@ export type WorkerEvent =
   | { event: "site.paused"; site: string; profile: string; code: string; message: string }
   | { event: "site.resumed"; site: string }
   | { event: "job.progress"; job: string; done: number; failed: number; unknown: number }
+  | { event: "job.request"; job: string; requestId: string; state: "done" | "failed" | "unknown" }
   | {
       event: "job.finished";
       job: string;

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import type { BulkEvent } from "../bulk/journal/step.ts";
 import { pauseSite, type Queue, resumeSite, type TakenTask } from "../bulk/queue/queue.ts";
 import { findSchedule, queueDue, recordResult } from "../bulk/queue/schedules.ts";
 import type { Environment } from "../config/environment.ts";
@@ -284,6 +285,7 @@ class Worker {
     if ("job" in taken.task) {
       const { job } = taken.task;
       const progress = progressLog(log, job);
+      const request = requestLog(log, job);
       return await runJobTask(
         this.#context,
         { task: taken.task, profile },
@@ -292,6 +294,7 @@ class Worker {
           event(event) {
             counts.step(event);
             progress(event.type);
+            request(event);
           },
         },
       );
@@ -343,5 +346,18 @@ function progressLog(log: WorkerLog, job: string): (type: string) => void {
     if (Date.now() < at) return;
     at = Date.now() + progressEvery;
     log({ event: "job.progress", job, ...steps });
+  };
+}
+
+/** Logs the platform's ID of each request that changed something or failed, once for all its steps. */
+function requestLog(log: WorkerLog, job: string): (event: BulkEvent) => void {
+  let last = "";
+  return (event) => {
+    if (event.type !== "step.done" && event.type !== "step.failed" && event.type !== "step.unknown") return;
+    const requestId = event.type === "step.done" ? event.requestId : event.error.requestId;
+    const state = event.type === "step.done" ? "done" : event.type === "step.failed" ? "failed" : "unknown";
+    if (requestId === undefined || last === `${requestId} ${state}`) return;
+    last = `${requestId} ${state}`;
+    log({ event: "job.request", job, requestId, state });
   };
 }

@@ -104,12 +104,13 @@ By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
 State    done
-Changes  collections.update  Coffee  name: Coffee -> Kaffee
+Changes  collections.update  Coffee  name: Coffee -> Kaffee  request
+         ID
 Undo     till jobs undo CALL1
 $ till jobs show CALL1 --json --fields id,command,actor,host,state,final,calls
 {"_kind":"job","id":"CALL1","command":"till collections update coffee --name Kaffee --quiet","actor":"ada","host":"studio","state":"done","final":false,"calls":[{"n":1,"name":"collections.update","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"id":"ID","label":"Coffee","state":"done","after":{"name":"Kaffee"},"requestId":"ID","at":"TIME","endedAt":"TIME"}]}
 $ till jobs show CALL1 --steps done
-1	done	Coffee	collections.update	name: Coffee -> Kaffee	
+1	done	Coffee	collections.update	name: Coffee -> Kaffee		ID
 % till jobs show CALL5
 Job      CALL5
 Command  till orders refund 10001 --amount 1 --yes --quiet
@@ -119,7 +120,7 @@ Started  TIME
 State    done
 Changes  orderBilling.refund  orderId: ID; paymentRefunds:
          [{"paymentId":"ID","amount":{"amount":"1.00"}}];
-         sideEffects: {}
+         sideEffects: {}  request ID
 Undo     final: It moves money.
 $ till jobs list --by ada@studio --command create --json --fields actor,host,command
 {"items":[
@@ -129,8 +130,8 @@ $ till jobs list --by nobody
 ! No job matches.
 $ till jobs list --site elsewhere
 ! No jobs yet.
-$ till jobs list --since yesterday
-! error: Invalid value "yesterday" for --since: expected a date, a time with its zone, or a duration.
+$ till jobs list --since lately
+! error: Invalid value "lately" for --since: expected a date, a time with its zone, or a duration.
 !   For example: --since 2026-01-31, --since 2026-01-31T18:00+01:00 or --since 30d
 ? 2
 $ till jobs export --fields actor,what,object,state,before,after --command collections
@@ -245,7 +246,7 @@ $ till api collections.remove -f id=nothing --yes
 !   request id: ID
 ? 5
 $ till jobs show last --steps failed
-1	failed	nothing	collections.remove	id: nothing	There is no collection nothing
+1	failed	nothing	collections.remove	id: nothing	There is no collection nothing	ID
 $ till jobs prune --older-than 0s --yes --quiet
 $ till jobs list --json --fields state
 {"items":[
@@ -258,3 +259,9 @@ $ till jobs show last --json --fields calls.before,calls.after
 $ till jobs undo last --yes --quiet
 $ till collections get brewing-gear --fields numberOfProducts
 numberOfProducts	5
+# Every change in a range of time, of all shops.
+$ till audit --since yesterday --command collections --fields actor,what,object,state
+ada	collections.addProducts		undone
+ada	collections.create	Mugs	unknown
+$ till audit --until 2020-01-01
+! No change matches.

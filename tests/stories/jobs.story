@@ -31,9 +31,9 @@ $ till jobs show last --json --fields kind,profile,totals
 $ till jobs show last --steps failed
 ! No failed steps.
 $ till jobs show last --steps done
-1	done	Stoneware Mug	price	24	20	
-2	done	Stoneware Mug	variant Moss: price	26.50	20	
-3	done	Serving Bowl	price	68	20	
+1	done	Stoneware Mug	price	24	20		ID
+2	done	Stoneware Mug	variant Moss: price	26.50	20		ID
+3	done	Serving Bowl	price	68	20		ID
 $ till jobs show last --steps some
 ! error: Invalid value "some" for --steps: expected one of planned, sent, done, failed, undone, all.
 ? 2

@@ -65,7 +65,7 @@ Job JOB3: 1 row, 1 failed.
 ! See why: till jobs show JOB3 --steps failed
 ? 1
 $ till jobs show last --steps failed
-1	failed	Hand Grinder	price	94.50	95.50	Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
+1	failed	Hand Grinder	price	94.50	95.50	Injected fault (500) (INTERNAL_SERVER_ERROR)	ID
 $ till jobs resume last --yes
 ! Job JOB3 is finished.
 ! Retry its failed steps: till jobs resume JOB3 --retry-failed

@@ -27,9 +27,9 @@ Job JOB1: 2 rows, 1 ok, 1 undone.
 ! Not everything was undone: till jobs show JOB1 --steps done
 ? 9
 $ till jobs show JOB1 --steps all
-1	undone	Stoneware Mug	price	24	20	
-2	undone	Stoneware Mug	variant Moss: price	26.50	20	
-3	done	Serving Bowl	price	68	20	changed by job JOB2 since; left alone (CHANGED)
+1	undone	Stoneware Mug	price	24	20		ID
+2	undone	Stoneware Mug	variant Moss: price	26.50	20		ID
+3	done	Serving Bowl	price	68	20	changed by job JOB2 since; left alone (CHANGED)	ID
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	21
 stoneware-mug	24

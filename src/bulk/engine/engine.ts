@@ -8,6 +8,7 @@ import {
   TransportError,
   UnknownOutcomeError,
 } from "../../kernel/errors.ts";
+import { withRequestIds } from "../../kernel/request-ids.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, isUnanswered, stepErrorOf } from "./failure.ts";
@@ -412,12 +413,14 @@ class Run {
   /** Sends one request for steps that are marked as sent, and records their outcomes. */
   async #write(steps: readonly Step[]): Promise<void> {
     let outcomes: StepOutcome[];
+    const { result, last } = withRequestIds(() => this.#work.write(steps));
     try {
-      outcomes = await this.#work.write(steps);
+      outcomes = await result;
     } catch (error) {
       await this.#writeFailed(steps, error);
       return;
     }
+    const requestId = last();
     if (outcomes.some(({ ok }) => ok)) this.#outage.end();
     const bySeq = new Map(outcomes.map((outcome) => [outcome.seq, outcome]));
     const errors = new Map<number, StepError>();
@@ -426,25 +429,25 @@ class Run {
       const outcome = bySeq.get(step.seq);
       if (outcome === undefined) missing.push(step);
       else if (outcome.ok || outcome.stale || !(outcome.unsure || isDoubtful(step)))
-        this.#record([this.#transition(step, outcome)]);
-      else errors.set(step.seq, outcome.error);
+        this.#record([this.#transition(step, outcome, requestId)]);
+      else errors.set(step.seq, { requestId, ...outcome.error });
     }
-    if (missing.length > 0) await this.#settle(missing, () => notSettled);
+    if (missing.length > 0) await this.#settle(missing, () => ({ ...notSettled, requestId }));
     const doubtful = steps.filter(({ seq }) => errors.has(seq));
     if (doubtful.length > 0)
       await this.#settle(doubtful, ({ seq }) => errors.get(seq), { rejection: "rejected" });
   }
 
   /** A step that is stale was certainly not carried out: it is read and decided anew, a few times per run. */
-  #transition(step: Step, outcome: StepOutcome): StepTransition {
+  #transition(step: Step, outcome: StepOutcome, requestId: string | undefined): StepTransition {
     if (outcome.ok) {
       const { seq, ok, ...known } = outcome;
-      return { to: "done", step, ...known };
+      return { to: "done", step, ...known, requestId: known.requestId ?? requestId };
     }
     const times = (this.#stale.get(step.seq) ?? 0) + 1;
     this.#stale.set(step.seq, times);
     if (outcome.stale && times <= maxStale) return { to: "planned", step: asUnsent(step) };
-    return { to: "failed", step, error: outcome.error };
+    return { to: "failed", step, error: { requestId, ...outcome.error } };
   }
 
   #mark(steps: readonly Step[]): Promise<void> {
@@ -543,13 +546,14 @@ class Run {
   /** Records transitions with the next commit, then pushes their events; does not block the caller. */
   #record(transitions: readonly StepTransition[]): void {
     if (transitions.length === 0) return;
+    const at = this.#clock.now();
     for (const { step } of transitions) this.#leaving.delete(step.seq);
     for (const transition of transitions)
       if (transition.to === "failed" && transition.error.code === "DEPENDENCY")
         this.#outage.addFailed(transition.step);
     // A create without a key cannot be found again if the process dies now.
     const urgent = transitions.some(({ step }) => isCreate(step) && step.key === undefined);
-    this.#commit[urgent ? "now" : "soon"](transitions).then(
+    this.#commit[urgent ? "now" : "soon"](transitions.map((transition) => ({ at, ...transition }))).then(
       () => {
         for (const event of transitions.flatMap((transition) => eventOf(transition) ?? []))
           this.events.push(event);

@@ -22,6 +22,25 @@ export function isSamePlace(
   return here.sandbox === undefined || job.profile === undefined || job.profile === here.profile;
 }
 
+/** What ran in CI: the system, and its own names for what it ran. */
+export interface CiRun {
+  /** `GitHub Actions` */
+  system: string;
+  workflow?: string;
+  run?: string;
+  /** Who started it. */
+  actor?: string;
+  commit?: string;
+}
+
+/** Who did something, and where. */
+export interface Who {
+  /** The user of the operating system, and the name of the computer. */
+  actor: string;
+  host: string;
+  ci?: CiRun;
+}
+
 /** A job before it is planned. */
 export interface NewJob extends JobPlace {
   /** The command line, without secrets. */
@@ -32,6 +51,7 @@ export interface NewJob extends JobPlace {
   /** The user of the operating system, and the name of the computer. */
   actor?: string;
   host?: string;
+  ci?: CiRun;
   /** Hash of the input; resume compares it. */
   inputHash?: string;
   toolVersion: string;
@@ -63,6 +83,8 @@ export interface Job extends NewJob, RowCounts {
   sealed: boolean;
   /** The reasons why its locked profile was open while it ran, one per line. */
   unlockedFor?: string;
+  /** Who undid it, or began to. */
+  undoneBy?: Who;
 }
 
 /** A draft for the journal: `dependsOn` is a seq. */

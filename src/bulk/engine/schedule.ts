@@ -1,4 +1,4 @@
-import { type Database, transaction } from "../../kernel/sqlite.ts";
+import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import { type Journal, jsonColumn, type StepRow, selectSteps, stepOfRow } from "../journal/journal.ts";
 import type { Step, StepError } from "../journal/step.ts";
 
@@ -9,11 +9,12 @@ export type StepTransition =
   /** Its request may still be leaving this computer `at` this time. */
   | { to: "leaving"; step: Step; at: number }
   /** Certainly not carried out. */
-  | { to: "planned"; step: Step }
-  | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string; note?: string }
-  | { to: "failed"; step: Step; error: StepError }
+  | { to: "planned"; step: Step; at?: number }
+  /** `at`, here and below: when the outcome was known. */
+  | { to: "done"; step: Step; at?: number; id?: string; already?: boolean; requestId?: string; note?: string }
+  | { to: "failed"; step: Step; at?: number; error: StepError }
   /** The state stays `sent`. */
-  | { to: "unknown"; step: Step; error: StepError };
+  | { to: "unknown"; step: Step; at?: number; error: StepError };
 
 /** A step that can be sent now, or that fails without being sent because of `rejected`. */
 export interface Task {
@@ -92,18 +93,30 @@ function recordApplied(db: Database, transition: StepTransition): void {
       return;
     case "done": {
       const id = isCreate(transition.step) ? (transition.id ?? null) : null;
-      const sql = "UPDATE step SET state = 'done', error = NULL, id = coalesce(?, id) WHERE seq = ?";
-      db.prepare(sql).run(id, seq);
+      const sql = `UPDATE step SET state = 'done', error = NULL, id = coalesce(?, id), endedAt = ?,
+                     requestId = coalesce(?, requestId) WHERE seq = ?`;
+      db.prepare(sql).run(id, transition.at ?? null, transition.requestId ?? null, seq);
       return;
     }
     case "failed": {
-      const sql = "UPDATE step SET state = 'failed', error = ? WHERE seq = ?";
-      db.prepare(sql).run(jsonColumn(transition.error), seq);
+      const sql = `UPDATE step SET state = 'failed', error = ?, endedAt = ?, requestId = coalesce(?, requestId)
+                   WHERE seq = ?`;
+      db.prepare(sql).run(...ended(transition), seq);
       return;
     }
     case "unknown":
-      db.prepare("UPDATE step SET error = ? WHERE seq = ?").run(jsonColumn(transition.error), seq);
+      db.prepare(
+        "UPDATE step SET error = ?, endedAt = ?, requestId = coalesce(?, requestId) WHERE seq = ?",
+      ).run(...ended(transition), seq);
   }
+}
+
+/** Returns what is recorded of an outcome other than done: the error, the time and the request ID. */
+export function ended({
+  error,
+  at,
+}: Extract<StepTransition, { to: "failed" | "unknown" }>): [SqlValue, SqlValue, SqlValue] {
+  return [jsonColumn(error), at ?? null, error.requestId ?? null];
 }
 
 /** Returns the distinct phases of the steps that match an SQL condition. */

@@ -2,12 +2,14 @@ import { existsSync, rmSync } from "node:fs";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import {
+  type CiRun,
   damagedJournal,
   type InvalidRow,
   type Job,
   jobNotFound,
   type NewStep,
   type RowCounts,
+  type Who,
 } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
 import type { Counts, Json, Step, StepError, StepState } from "./step.ts";
@@ -32,7 +34,9 @@ export const journalMigrations = [
      -- The run of till each that the job belongs to.
      run TEXT,
      -- The platform that the job ran on: its base URL, and the identity of a sandbox.
-     address TEXT, sandbox TEXT
+     address TEXT, sandbox TEXT,
+     -- What ran in CI, and who undid the job, as JSON.
+     ci TEXT, undoneBy TEXT
    ) STRICT;
    CREATE TABLE step (
      seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT, label TEXT NOT NULL, "key" TEXT, dependsOn INTEGER,
@@ -45,7 +49,9 @@ export const journalMigrations = [
      -- The SKUs of what the step changes, as JSON.
      skus TEXT,
      -- Until when the request of the step, or of its undo, may have left this computer: milliseconds since 1970.
-     sentAt INTEGER
+     sentAt INTEGER,
+     -- When the outcome was recorded, and the platform's ID of the request; the same of the undo.
+     endedAt INTEGER, requestId TEXT, undoneAt INTEGER, undoRequestId TEXT
    ) STRICT;
    CREATE INDEX stepsByState ON step (state, phase, batch);
    CREATE INDEX stepsByUndo ON step (undo, phase, batch) WHERE undo IS NOT NULL;
@@ -65,6 +71,9 @@ export interface JournalStep extends Step {
   row?: number;
   /** The id that a deleted entity got when it was created again. */
   newId?: string;
+  /** When the outcome of its undo was recorded, in milliseconds since 1970, and the platform's ID of that request. */
+  undoneAt?: number;
+  undoRequestId?: string;
 }
 
 /** A row of `selectSteps`. */
@@ -88,6 +97,10 @@ export interface StepRow {
   row: number | null;
   skus: string | null;
   sentAt: number | null;
+  endedAt: number | null;
+  requestId: string | null;
+  undoneAt: number | null;
+  undoRequestId: string | null;
   /** State of the step that this one depends on. */
   baseState: StepState | null;
   baseLabel: string | null;
@@ -97,6 +110,7 @@ export interface StepRow {
 export const selectSteps = `
   SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
          s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row", s.skus, s."sentAt",
+         s."endedAt", s."requestId", s."undoneAt", s."undoRequestId",
          d.state AS baseState, d.label AS baseLabel
   FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
 
@@ -121,6 +135,10 @@ export function stepOfRow(row: StepRow): JournalStep {
     row: row.row ?? undefined,
     newId: row.newId ?? undefined,
     sentAt: row.sentAt ?? undefined,
+    endedAt: row.endedAt ?? undefined,
+    requestId: row.requestId ?? undefined,
+    undoneAt: row.undoneAt ?? undefined,
+    undoRequestId: row.undoRequestId ?? undefined,
   };
 }
 
@@ -190,11 +208,10 @@ export class Journal {
     return jobOf(row);
   }
 
-  /** Changes facts that are known during planning only. */
-  amend(changes: Partial<Pick<Job, "inputHash" | "note" | "final" | "name" | "until">>): void {
+  /** Changes facts that are not known when the job is created. */
+  amend(changes: Partial<Pick<Job, "inputHash" | "note" | "final" | "name" | "until" | "undoneBy">>): void {
     for (const [name, value] of Object.entries(changes)) {
-      const column = value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
-      this.db.prepare(`UPDATE job SET "${name}" = ?`).run(column);
+      this.db.prepare(`UPDATE job SET "${name}" = ?`).run(jobColumn(value));
     }
   }
 
@@ -376,13 +393,22 @@ export class Journal {
   }
 }
 
+/** Returns a fact about a job as the value of its column; undefined becomes null. */
+export function jobColumn(value: string | boolean | Date | object | undefined): string | number | null {
+  if (typeof value === "boolean") return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : (value ?? null);
+}
+
 /** Returns the row of a job as a job. */
 export function jobOf(row: JobRow): Job {
-  const { createdAt, final, sealed, ...rest } = Object.fromEntries(
+  const { createdAt, final, sealed, ci, undoneBy, ...rest } = Object.fromEntries(
     Object.entries(row).filter(([, value]) => value !== null),
   );
   return {
     ...(rest as unknown as Job),
+    ...(ci !== undefined && { ci: JSON.parse(String(ci)) as CiRun }),
+    ...(undoneBy !== undefined && { undoneBy: JSON.parse(String(undoneBy)) as Who }),
     createdAt: new Date(String(createdAt)),
     final: final === 1,
     sealed: sealed === 1,

@@ -4,7 +4,7 @@ import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
-import { type Database, type DatabaseOptions, openDatabase, type SqlValue } from "../../kernel/sqlite.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "../../kernel/sqlite.ts";
 import { nearest } from "../../kernel/text.ts";
 import {
   damagedJournal,
@@ -18,6 +18,7 @@ import { isLocked } from "../engine/run-lock.ts";
 import {
   Journal,
   type JournalStep,
+  jobColumn,
   journalMigrations,
   lockFile,
   type StepRow,
@@ -430,6 +431,8 @@ export interface JobStore {
   earlierRun(journal: Pick<Journal, "id" | "job">, since: Date): Promise<EarlierRun | undefined>;
   /** Returns the changes of an entity by jobs, newest first. */
   history(entity: { place: JobPlace; id: string }): Promise<EntityHistory>;
+  /** Returns the ids of jobs that were planned, run or undone since a time; perhaps those of others, too. */
+  touchedSince(since: Date): Promise<Set<string>>;
   /** Returns the changes of entities by jobs that were recorded since a time, those of the newest first; without one job. */
   changesSince(wanted: WantedChanges): Promise<EntityChange[]>;
   /**
@@ -457,6 +460,8 @@ export function folderStore(dir: string): JobStore {
     list: async (most) => listJournals(dir, most),
     earlierRun: async (journal, since) => earlierRun(dir, journal, since),
     history: async (entity) => entityHistory(dir, entity),
+    touchedSince: async (since) =>
+      new Set(journalIds(dir).filter((id) => writtenOnDisk(dir, id) >= since.getTime())),
     changesSince: async (wanted) => changesSince(dir, wanted),
     prune: async (before, skip) => await pruneJournals(dir, before, skip),
     adopt: async (journal) => await adoptJournal(dir, journal),
@@ -476,23 +481,17 @@ export function newJobId(): string {
 
 /** The columns of a new job. */
 export const newColumns =
-  `id command kind profile site address sandbox actor host inputHash toolVersion createdAt final note run`.split(
+  `id command kind profile site address sandbox actor host ci inputHash toolVersion createdAt final note run`.split(
     " ",
   );
 
 /** Writes a new journal file with one job. */
 export function writeJob(file: string, id: string, job: NewJob): void {
-  const { createdAt, final = false } = job;
-  const row: Record<string, unknown> = {
-    ...job,
-    id,
-    createdAt: createdAt.toISOString(),
-    final: Number(final),
-  };
+  const row: Record<string, Parameters<typeof jobColumn>[0]> = { final: false, ...job, id };
   const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
   try {
     db.prepare(`INSERT INTO job (${newColumns}) VALUES (${newColumns.map(() => "?")})`).run(
-      ...newColumns.map((name) => (row[name] ?? null) as SqlValue),
+      ...newColumns.map((name) => jobColumn(row[name])),
     );
   } finally {
     db.close();

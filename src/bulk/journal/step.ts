@@ -53,6 +53,10 @@ export interface Step extends StepDraft {
   attempts: number;
   /** Until when its last request may have left this computer: milliseconds since 1970. */
   sentAt?: number;
+  /** When its outcome was recorded: milliseconds since 1970. */
+  endedAt?: number;
+  /** The platform's ID of its last request that got a response. */
+  requestId?: string;
   error?: StepError;
 }
 

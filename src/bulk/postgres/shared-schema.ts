@@ -16,7 +16,7 @@ export const sharedMigrations: readonly string[] = [
      "inputHash" text, "toolVersion" text NOT NULL, "createdAt" text NOT NULL, final int NOT NULL, note text,
      sealed int NOT NULL DEFAULT 0, "rows" int NOT NULL DEFAULT 0, unchanged int NOT NULL DEFAULT 0,
      rejected int NOT NULL DEFAULT 0, "unlockedFor" text, actor text, host text, name text, until text, run text,
-     address text, sandbox text, published boolean NOT NULL DEFAULT false, version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0,
+     address text, sandbox text, ci text, "undoneBy" text, published boolean NOT NULL DEFAULT false, version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0,
      holder text, expires timestamptz, "changedAt" timestamptz NOT NULL DEFAULT now()
    );
    CREATE TABLE till.step (
@@ -24,7 +24,8 @@ export const sharedMigrations: readonly string[] = [
      seq bigint NOT NULL, kind text NOT NULL, id text, label text NOT NULL, "key" text, "dependsOn" bigint,
      phase float8 NOT NULL, "before" text NOT NULL, "after" text NOT NULL, source text, state text NOT NULL,
      attempts int NOT NULL, error text, "row" bigint, batch text NOT NULL, undo text, "undoAttempts" int NOT NULL,
-     "undoError" text, "newId" text, size text, skus text, "sentAt" bigint,
+     "undoError" text, "newId" text, size text, skus text, "sentAt" bigint, "endedAt" bigint,
+     "requestId" text, "undoneAt" bigint, "undoRequestId" text,
      PRIMARY KEY (job, seq)
    ) WITH (fillfactor = 60);
    CREATE INDEX "stepsById" ON till.step (id) WHERE id IS NOT NULL;

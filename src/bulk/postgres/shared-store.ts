@@ -5,7 +5,15 @@ import type { Postgres } from "../../kernel/postgres.ts";
 import type { Database } from "../../kernel/sqlite.ts";
 import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
-import { Journal, jobOf, lockFile, type SharedRecord, type StepRow, stepOfRow } from "../journal/journal.ts";
+import {
+  Journal,
+  jobColumn,
+  jobOf,
+  lockFile,
+  type SharedRecord,
+  type StepRow,
+  stepOfRow,
+} from "../journal/journal.ts";
 import {
   type EntityChange,
   type EntityHistory,
@@ -133,6 +141,12 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       return undefined;
     },
     history: async (entity) => await sharedHistory(database, entity),
+    async touchedSince(since) {
+      const rows = await query<{ id: string }>('SELECT id FROM till.job WHERE "changedAt" >= $1', [
+        since.toISOString(),
+      ]);
+      return new Set(rows.map((row) => row.id));
+    },
     changesSince: async (wanted) => await sharedChanges(database, wanted),
     async prune(before) {
       const removed: string[] = [];
@@ -163,8 +177,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
 
 /** Writes the row of a new job with a short id and a lease, so that no other process uses the id. */
 async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sharing): Promise<string> {
-  const { createdAt, final = false, ...rest } = job;
-  const row: Record<string, unknown> = { ...rest, createdAt: createdAt.toISOString(), final: Number(final) };
+  const row: Record<string, Parameters<typeof jobColumn>[0]> = { final: false, ...job };
   // The header of a plan file has more than a job.
   const names = newColumns.filter((name) => name in row);
   for (;;) {
@@ -173,7 +186,7 @@ async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sh
       `INSERT INTO till.job (id, holder, expires, fence, ${names.map((name) => `"${name}"`)})
        VALUES ($1, $2, now() + $3 * interval '1 ms', 1, ${names.map((_, n) => `$${n + 4}`)})
        ON CONFLICT DO NOTHING RETURNING id`,
-      [id, holder, leaseMs, ...names.map((name) => row[name] ?? null)],
+      [id, holder, leaseMs, ...names.map((name) => jobColumn(row[name]))],
     );
     if (taken.length > 0) return id;
   }

@@ -1,7 +1,7 @@
 import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
-import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
+import { type CiRun, isSamePlace, type JobPlace, type Who } from "../../bulk/engine/job.ts";
 import type { JobState } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queue.ts";
@@ -32,6 +32,8 @@ export interface ListedJob extends JobPlace {
   createdAt: Date;
   actor?: string;
   host?: string;
+  ci?: CiRun;
+  undoneBy?: Who;
   run?: string;
   counts: Counts;
   /** Who runs it at present, if that is known. */
@@ -145,6 +147,7 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
     createdAt: first.at,
     actor: first.actor,
     host: first.host,
+    ci: first.ci,
     run: first.run,
     counts,
     calls,

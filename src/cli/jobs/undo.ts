@@ -85,6 +85,8 @@ async function undoJournal(
   await confirmJob(context, question, { yes, planned });
   await announceJob(context, journal);
   (await jobKind(context, job.kind)).beginUndo?.(context, journal);
+  await journal.lock();
+  journal.amend({ undoneBy: context.who() });
 
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
   const { signal, concurrency } = context;

@@ -1,5 +1,6 @@
 import type { RecordedCall } from "../../bulk/call-log.ts";
 import { unplannedText } from "../../bulk/engine/apply.ts";
+import type { Who } from "../../bulk/engine/job.ts";
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
@@ -63,7 +64,10 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       id: { label: "Job" },
       command: {},
       ...(record.actor !== undefined && {
-        by: { value: ({ actor, host }) => `${actor} on ${host}` },
+        by: { value: byText },
+      }),
+      ...(record.undoneBy !== undefined && {
+        undoneBy: { value: ({ undoneBy }) => byText(undoneBy ?? {}) },
       }),
       site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
       createdAt: { label: "Started", as: "time" },
@@ -89,6 +93,19 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       },
     },
   });
+}
+
+/** `ada on laptop`, or with what ran in CI: `runner on fv-az1, GitHub Actions: nightly, run 812, by ada, commit 4c9b2f6` */
+function byText({ actor, host, ci }: Partial<Who>): string {
+  const user = `${actor} on ${host}`;
+  if (ci === undefined) return user;
+  const facts = [
+    ci.workflow,
+    ci.run && `run ${ci.run}`,
+    ci.actor && `by ${ci.actor}`,
+    ci.commit && `commit ${ci.commit}`,
+  ];
+  return `${user}, ${[ci.system, facts.filter(Boolean).join(", ")].filter(Boolean).join(": ")}`;
 }
 
 /** Returns why workers do not run a queued job, if that is so. */
@@ -121,8 +138,10 @@ async function printSteps(context: Context, journal: Journal, state: StepState |
       after: { value: (step) => describe(step).after, align: "right" },
       why: {
         path: "error.message",
-        value: (step) => (step.error ? problemText({ label: "" }, step.error).trim() : ""),
+        value: ({ error }) =>
+          error ? problemText({ label: "" }, { ...error, requestId: undefined }).trim() : "",
       },
+      requestId: { label: "Request", value: ({ requestId, error }) => requestId ?? error?.requestId ?? "" },
     },
     empty: state === "all" ? "No steps." : `No ${state} steps.`,
   });
@@ -148,7 +167,7 @@ async function printCalls(context: Context, calls: readonly RecordedCall[]): Pro
     fields: {
       id: { label: "Job" },
       command: {},
-      by: { value: ({ actor, host }) => `${actor} on ${host}` },
+      by: { value: byText },
       site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
       createdAt: { label: "Started", as: "time" },
       ...(unlockedFor !== undefined && {
@@ -184,6 +203,7 @@ async function printCallSteps(
       name: { label: "What" },
       after: { path: "after", label: "Change", value: (call) => changeText(call) },
       why: { path: "error.message" },
+      requestId: { label: "Request" },
     },
     empty: state === "all" ? "No steps." : `No ${state} steps.`,
   });
@@ -195,9 +215,10 @@ function changeText({ before, after, input }: RecordedCall): string {
 }
 
 function callText(call: RecordedCall): string {
-  const { name, label, id, state, error } = call;
+  const { name, label, id, state, error, requestId } = call;
   const outcome = state === "done" ? "" : `(${state}${error ? `: ${error.message}` : ""})`;
-  return [name, label ?? id ?? "", changeText(call), outcome].filter(Boolean).join("  ");
+  const request = requestId === undefined ? "" : `request ${requestId}`;
+  return [name, label ?? id ?? "", changeText(call), outcome, request].filter(Boolean).join("  ");
 }
 
 function recordOfCall({ seq, job, at, endedAt, ...call }: RecordedCall): object {

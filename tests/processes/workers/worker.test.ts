@@ -37,7 +37,15 @@ check(
     expect(watched.stdout).toContain(`Job ${id}: done, 30 of 30 steps done.`);
     expect(await worker.until(finished(id))).toMatchObject({ exitCode: 0 });
     expect(await worker.stop()).toMatchObject({ code: 0, stderr: "" });
-    expect(worker.log.map(({ event }) => event).filter((event) => event !== "notice")).toEqual([
+    const requests = worker.log.filter(({ event }) => event === "job.request") as { requestId?: string }[];
+    expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(30);
+    const audit = JSON.parse((await laptop.till("audit --since today --json")).stdout) as {
+      items: { job: string; requestId: string }[];
+    };
+    const audited = audit.items.filter(({ job }) => job === id).map(({ requestId }) => requestId);
+    expect(audited.sort()).toEqual(requests.map(({ requestId }) => requestId).sort());
+    const others = worker.log.filter(({ event }) => event !== "notice" && event !== "job.request");
+    expect(others.map(({ event }) => event)).toEqual([
       "worker.started",
       "task.taken",
       "job.finished",

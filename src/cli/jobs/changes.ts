@@ -1,0 +1,175 @@
+import type { Who } from "../../bulk/engine/job.ts";
+import type { JournalStep } from "../../bulk/journal/journal.ts";
+import type { Context } from "../../context/context.ts";
+import { jsonText } from "../../output/json.ts";
+import type { TableOptions } from "../bulk-flags.ts";
+import { timeRange } from "../date-range.ts";
+import { type ExportKind, exportRows, recordContent, tableContent } from "../export.ts";
+import { type JobOptions, type ListedJob, listJobs } from "./list.ts";
+
+/** The columns of recorded changes. */
+const header = [
+  "time",
+  "actor",
+  "host",
+  "ci",
+  "workflow",
+  "ciRun",
+  "ciActor",
+  "commit",
+  "profile",
+  "site",
+  "job",
+  "run",
+  "command",
+  "what",
+  "object",
+  "id",
+  "state",
+  "before",
+  "after",
+  "error",
+  "requestId",
+] as const;
+
+/** One change of one object: who made it, when, and what came of it. */
+export type RecordedChange = Record<(typeof header)[number], unknown>;
+
+/** Yields the recorded changes of the jobs that the flags choose, newest job first. A range is about the changes themselves. */
+export async function* recordedChanges(
+  context: Context,
+  { since, until, ...chosen }: JobOptions,
+): AsyncGenerator<RecordedChange> {
+  const { from = "", to = "~" } = timeRange({ since, until }, context.now());
+  const jobs = await listJobs(context, chosen);
+  const store = await context.jobs();
+  const touched = from === "" ? undefined : await store.touchedSince(new Date(from));
+  for (const job of jobs) {
+    if (job.state === "damaged" || job.createdAt.toISOString() >= to) continue;
+    if (job.calls === undefined && touched?.has(job.id) === false) continue;
+    for await (const change of changesOf(context, job)) {
+      const time = String(change.time);
+      if (time >= from && time < to) yield change;
+    }
+  }
+}
+
+async function* changesOf(context: Context, job: ListedJob): AsyncGenerator<RecordedChange> {
+  const { profile, site, id, command, run, undoneBy } = job;
+  const common = { ...whoColumns(job), profile, site, job: id, run, command };
+  for (const call of job.calls ?? []) {
+    const { name: what, label: object, state, before, after, input, error, requestId } = call;
+    const values = { before, after: after === undefined && state !== "done" ? input : after };
+    const time = (call.endedAt ?? call.at).toISOString();
+    yield { ...common, time, what, object, id: call.id, state, ...values, error: error?.message, requestId };
+  }
+  if (job.calls) return;
+  const journal = await (await context.jobs()).open(id);
+  try {
+    for (const step of journal.allSteps()) {
+      if (step.state === "planned") continue;
+      yield { ...common, ...stepColumns(step, job) };
+      if (step.undoneAt !== undefined)
+        yield { ...common, ...(undoneBy && whoColumns(undoneBy)), ...undoColumns(step, step.undoneAt) };
+    }
+  } finally {
+    await journal.close();
+  }
+}
+
+function whoColumns({ actor, host, ci }: Partial<Who>) {
+  const { system, workflow, run, actor: ciActor, commit } = ci ?? {};
+  return { actor, host, ci: system, workflow, ciRun: run, ciActor, commit };
+}
+
+function stepColumns(step: JournalStep, { createdAt }: ListedJob) {
+  const { kind, label, id, state, before, after, error, requestId, endedAt, sentAt } = step;
+  const time = new Date(endedAt ?? sentAt ?? createdAt).toISOString();
+  // An error of the undo is in the line of the undo.
+  const message = state === "failed" || state === "sent" ? error?.message : undefined;
+  return { time, what: kind, object: label, id, state, before, after, error: message, requestId };
+}
+
+/** Returns the line of an undo, which succeeded or failed. */
+function undoColumns({ kind, label, state, before, after, error, ...step }: JournalStep, at: number) {
+  const isUndone = state === "undone";
+  return {
+    time: new Date(at).toISOString(),
+    what: `undo ${kind}`,
+    object: label,
+    id: step.newId ?? step.id,
+    state: isUndone ? "done" : "failed",
+    before: after,
+    after: before,
+    error: isUndone ? undefined : error?.message,
+    requestId: step.undoRequestId,
+  };
+}
+
+/** Writes one line per change to stdout or a file. */
+export async function exportChanges(
+  context: Context,
+  { file, kind, layout }: { file: string | undefined; kind: ExportKind; layout: TableOptions },
+  changes: AsyncIterable<RecordedChange>,
+): Promise<void> {
+  await exportRows(context, {
+    personal: true,
+    file,
+    format: kind,
+    singular: "change",
+    rows: changes,
+    content: (lines) =>
+      kind === "ndjson" || kind === "json"
+        ? recordContent(context, kind, records(lines), { ...layout, fields: header })
+        : tableContent(
+            context,
+            kind,
+            { title: "Changes", header, rows: cells(lines), isDate: (column) => column === "time" },
+            layout,
+          ),
+  });
+}
+
+async function* records(lines: AsyncIterable<RecordedChange>) {
+  for await (const line of lines) yield { _kind: "change", ...line };
+}
+
+async function* cells(lines: AsyncIterable<RecordedChange>) {
+  for await (const line of lines) yield header.map((name) => cellOf(line[name]));
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : jsonText(value as object);
+}
+
+/** Prints changes as a table, or in the format of the command line. */
+export async function printChanges(
+  context: Context,
+  changes: AsyncIterable<RecordedChange>,
+  empty: string,
+): Promise<void> {
+  const here = context.who().host;
+  await context.print(changes, {
+    kind: "change",
+    fields: {
+      time: { as: "date" },
+      actor: {
+        path: "actor",
+        label: "By",
+        value: ({ actor, host, ci, ciActor }) =>
+          ci === undefined
+            ? `${actor ?? ""}${host === here || host === undefined ? "" : `@${host}`}`
+            : `${ciActor ?? actor}, ${ci}`,
+      },
+      profile: { label: "Site" },
+      job: {},
+      what: {},
+      object: { value: ({ object, id }) => String(object ?? id ?? ""), grow: true },
+      state: {},
+      requestId: { label: "Request" },
+    },
+    paths: header,
+    empty,
+  });
+}
