@@ -124,7 +124,7 @@ test("results in another order without an index report the right product as fail
       .map(({ itemMetadata: { originalIndex: _, ...metadata } = {} }) => ({ itemMetadata: metadata }))
       .reverse(),
   );
-  expect(stderr).toContain("failed  Stoneware Mug  the limit is reached (LIMIT)");
+  expect(stderr).toContain("failed  Stoneware Mug  the limit is reached (LIMIT, request ");
   expect(code).toBe(9);
 });
 
