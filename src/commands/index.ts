@@ -273,6 +273,11 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./members/index.ts")).logout,
       },
       {
+        name: "auth",
+        summary: "Check the sign-in",
+        load: async () => (await import("./members/index.ts")).auth,
+      },
+      {
         name: "whoami",
         summary: "Show the active identity",
         load: async () => (await import("./members/index.ts")).whoami,

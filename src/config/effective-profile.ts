@@ -22,6 +22,7 @@ export interface ProfileVariables {
   readonly TILL_CLIENT_ID?: string | undefined;
   readonly TILL_SITE_ID?: string | undefined;
   readonly TILL_BASE_URL?: string | undefined;
+  readonly TILL_CREDENTIAL_COMMAND?: string | undefined;
 }
 
 /** The flags of the profile. */
@@ -164,7 +165,12 @@ export function chosenName(
     ["environment", "TILL_PROFILE", env.TILL_PROFILE],
   );
   if (named !== undefined) return named;
-  const speaks = env.TILL_API_KEY || env.TILL_ACCESS_TOKEN || env.TILL_CLIENT_ID || env.TILL_BASE_URL;
+  const speaks =
+    env.TILL_API_KEY ||
+    env.TILL_ACCESS_TOKEN ||
+    env.TILL_CLIENT_ID ||
+    env.TILL_BASE_URL ||
+    env.TILL_CREDENTIAL_COMMAND;
   const { folder } = contents;
   const current = folder?.profile ?? currentProfile(contents);
   const used = listProfiles(contents).find((one) => one.name === current);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { settings } from "./settings.ts";
 
 /** The environment variables that till reads besides those of settings, described for `till help environment`. */
@@ -6,6 +7,7 @@ const otherVariables = {
   TILL_KEYCHAIN: "Set to off to keep secrets in the credentials file, without the system keychain.",
   TILL_PROFILE: "Profile to use, like --profile.",
   TILL_API_KEY: "API key of the hosted platform; if set, no credentials are stored.",
+  TILL_API_KEY_FILE: "File with the API key in its first line, if TILL_API_KEY is not set.",
   TILL_ACCESS_TOKEN: "Access token of a member or visitor; if set, no credentials are stored.",
   TILL_CLIENT_ID: "Client ID of the OAuth app for visitors and members.",
   TILL_SITE_ID: "Site to use, like --site.",
@@ -91,6 +93,7 @@ const otherVariables = {
 export const shopVariables = [
   "TILL_PROFILE",
   "TILL_API_KEY",
+  "TILL_API_KEY_FILE",
   "TILL_SITE_ID",
   "TILL_BASE_URL",
   "TILL_ACCESS_TOKEN",
@@ -148,6 +151,10 @@ function ciRunOf(variables: Environment["variables"]): CiRun | undefined {
 /** The environment of the process: only the variables above, where empty ones count as absent. */
 export interface Environment {
   readonly variables: { readonly [Name in VariableName]?: string };
+  /** The file that TILL_API_KEY is from. */
+  readonly keyFile?: string;
+  /** Why TILL_API_KEY_FILE has no key. */
+  readonly keyFileProblem?: string;
   /** The variables that are set to nothing. */
   readonly empty: readonly VariableName[];
   /** Runs in CI: no color by default, no prompts, no browser. */
@@ -183,7 +190,17 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Reads the environment of the process. Proxy variables may be in lower case. */
+/** Returns the API key of a file, which is its first line, or why there is none. */
+function keyOfFile(file: string): { TILL_API_KEY: string } | { problem: string } {
+  try {
+    const [key = ""] = readFileSync(file, "utf8").trim().split(/\r?\n/);
+    return key === "" ? { problem: "is empty" } : { TILL_API_KEY: key };
+  } catch (error) {
+    return { problem: `cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})` };
+  }
+}
+
+/** Reads the environment of the process, and the file of the API key. Proxy variables may be in lower case. */
 export function readEnvironment(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -197,10 +214,16 @@ export function readEnvironment(
     if (name.endsWith("PAGER") && value?.trim() === "") variables[name] = "cat";
   }
   const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: no, TILL_DEBUG: debug = "0" } = variables;
+  const { TILL_API_KEY_FILE: keyFile } = variables;
+  const fromFile =
+    keyFile === undefined || variables.TILL_API_KEY !== undefined ? undefined : keyOfFile(keyFile);
+  if (fromFile && "TILL_API_KEY" in fromFile) variables.TILL_API_KEY = fromFile.TILL_API_KEY;
   const ciRun = ciRunOf(variables);
   const editor = variables.VISUAL ?? variables.EDITOR;
   return {
     variables,
+    keyFile: fromFile && "TILL_API_KEY" in fromFile ? keyFile : undefined,
+    keyFileProblem: fromFile && "problem" in fromFile ? `${keyFile} ${fromFile.problem}` : undefined,
     empty: variableTable.flatMap(({ name }) => (env[name] === "" ? [name] : [])),
     ci: isOn(variables.CI) || ciRun !== undefined,
     ciRun,

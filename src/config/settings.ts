@@ -97,6 +97,12 @@ export const settings = {
     env: "TILL_JOURNAL",
     about: "Where jobs are recorded: sqlite (on this computer) or postgres://USER:PASSWORD@HOST/DATABASE.",
   },
+  credentialCommand: {
+    type: "text",
+    default: null,
+    env: "TILL_CREDENTIAL_COMMAND",
+    about: "Command that prints the API key, such as op read op://shop/till/key; it runs without a shell.",
+  },
   pane: {
     type: "flag",
     default: true,

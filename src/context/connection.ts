@@ -10,7 +10,7 @@ import type { JobStore } from "../bulk/journal/journals.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
-import { ApiError } from "../kernel/errors.ts";
+import { ApiError, UsageError } from "../kernel/errors.ts";
 import { capitalized } from "../kernel/text.ts";
 import type { Activity } from "../output/activity.ts";
 import { jsonText } from "../output/json.ts";
@@ -42,6 +42,7 @@ export interface ConnectOptions extends PlatformOptions {
   access: Host["access"];
   changes: Host["changes"];
   secrets: Host["secrets"];
+  keys: Host["keys"];
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "ci" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
@@ -75,6 +76,7 @@ export interface Connection {
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, setting, signal, now } = options;
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
+  if (environment.keyFileProblem !== undefined) throw noKeyInFile(environment.keyFileProblem);
   requireSandboxMeant(stored, environment, options.changes === true);
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
@@ -114,6 +116,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     hosted: platform.hosted,
     key: profile.key,
     kept: profile.credentials !== undefined,
+    keyCommand: setting("credentialCommand") ?? undefined,
+    keys: options.keys ?? new Map(),
     serve: platform.serve,
     store: () =>
       (store ??=
@@ -211,6 +215,15 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       await platform.close();
     },
   };
+}
+
+/** Returns the error (exit 2) for a TILL_API_KEY_FILE without a key: no other identity is used instead. */
+function noKeyInFile(problem: string): UsageError {
+  return new UsageError(`TILL_API_KEY_FILE: ${problem}.`, {
+    code: "API_KEY_FILE",
+    field: "TILL_API_KEY_FILE",
+    hint: "Nothing was sent. Its first line has to be the API key.",
+  });
 }
 
 /** The sandbox has no lock. */

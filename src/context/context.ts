@@ -208,6 +208,7 @@ export function createContext(
         access: host.access,
         changes: host.changes,
         secrets: host.secrets,
+        keys: host.keys,
         facts: {
           ...who(),
           run: runId,
@@ -390,6 +391,7 @@ export function processHost(): Host {
     program: ownProgram(),
     now: () => new Date(),
     who: systemUser,
+    keys: new Map(),
     again: startAgain,
   };
 }

@@ -5,6 +5,7 @@ import type { Environment } from "../config/environment.ts";
 import type { ErrorReport, ExitCode } from "../kernel/errors.ts";
 import type { OutputFormat, Streams } from "../output/streams.ts";
 import type { Confinement } from "./confinement.ts";
+import type { PrintedKeys } from "./credential-command.ts";
 
 /** The environment of a command line: the process, or a test. */
 export interface Host {
@@ -29,6 +30,8 @@ export interface Host {
   readonly run?: RunPart;
   /** The secrets in use, which are redacted in all output. */
   readonly secrets?: Set<string>;
+  /** The API keys that credential commands have printed; absent: each command line runs its own. */
+  readonly keys?: PrintedKeys;
   /** Whether the command changes a shop: it has --dry-run. */
   readonly changes?: boolean;
   /** What the command may do; everything if absent. */

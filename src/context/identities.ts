@@ -6,6 +6,7 @@ import { refusalHints } from "../api/response.ts";
 import type { Credentials, SignedIn } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import type { PrintedKeys } from "./credential-command.ts";
 
 /** The transport and the credentials store for signing in and out. */
 export interface Identity extends GrantOptions {
@@ -18,6 +19,9 @@ export interface Identity extends GrantOptions {
   key: string;
   /** False if credentials are kept in memory only: secrets or the base URL come from the environment. */
   kept: boolean;
+  /** The command that prints the API key, and the keys that such commands have printed. */
+  keyCommand: string | undefined;
+  keys: PrintedKeys;
   /** Serves the embedded sandbox to browsers until `close`; undefined for other platforms. */
   serve(onError: (error: unknown) => void): Promise<{ close(): Promise<void> } | undefined>;
   /** Returns the credentials of all profiles, opened on first use. */
@@ -43,7 +47,7 @@ interface SignedInStaff {
 
 /** Returns the strategies of a profile. `knownKey` is the public API key of the sandbox. */
 export function strategiesOf(
-  { profile, clientId, siteId, key, kept, store, ...grants }: Identity,
+  { profile, clientId, siteId, key, kept, keyCommand, keys, store, ...grants }: Identity,
   knownKey: string | undefined,
 ): Strategies {
   const { secrets } = profile;
@@ -74,6 +78,13 @@ export function strategiesOf(
     admin: async () => {
       if (secrets.apiKey) return apiKey(secrets.apiKey, profile.siteId);
       if (knownKey) return apiKey(knownKey, siteId);
+      // A command of the settings is for the profile's own platform and site.
+      const isOwn = kept || profile.origins.name?.origin === "environment";
+      if (keyCommand !== undefined && isOwn) {
+        requireStoredSite(profile);
+        const { printedKey } = await import("./credential-command.ts");
+        return printedKey(keyCommand, profile.siteId, { keys, now: grants.now });
+      }
       if (!kept) return undefined;
       const stored = await store().get(key, "apiKey");
       if (stored) requireStoredSite(profile);

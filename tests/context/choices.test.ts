@@ -153,6 +153,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     retries: "0",
     pictures: "never",
     journal: "postgres://till@db.example/till",
+    credentialCommand: "op read op://shop/till/key",
     pane: "false",
     mouse: "false",
     cartApi: "v2",

@@ -197,7 +197,9 @@ async function effectiveProfileValues(context: Context): Promise<EffectiveValue[
   };
   return [
     ...entries,
-    ...(secrets.apiKey === undefined ? [] : [secret("apiKey", "TILL_API_KEY")]),
+    ...(secrets.apiKey === undefined
+      ? []
+      : [secret("apiKey", context.environment.keyFile === undefined ? "TILL_API_KEY" : "TILL_API_KEY_FILE")]),
     ...(secrets.accessToken === undefined ? [] : [secret("accessToken", "TILL_ACCESS_TOKEN")]),
   ];
 }

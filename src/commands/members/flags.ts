@@ -31,6 +31,7 @@ export interface LoginOptions extends CredentialOptions {
   port?: number;
   apiKey?: boolean;
   keyFile?: string;
+  rotate?: boolean;
   visitor?: boolean;
   asMember?: string;
   staff?: string;

@@ -24,6 +24,11 @@ export const login: Unnamed<Verb> = {
       flags: "--key-file <file>",
       describe: "read the API key from the first line of this file (- for stdin)",
     },
+    {
+      flags: "--rotate",
+      describe:
+        "replace the stored API key, after the platform has accepted the new one for what the old one may do",
+    },
     { flags: "--visitor", describe: "sign in as an anonymous visitor" },
     {
       flags: "--as-member <id>",
@@ -72,6 +77,24 @@ export const whoami: Unnamed<Verb> = {
   notes:
     "Sends no request. A signed-in staff member takes precedence over a member, a member over an API key, and an API key over a visitor; use --as to show another identity.\nLearn more: till help guide sign-in",
   load: () => import("./whoami.ts"),
+};
+
+/** `till auth` */
+export const auth: Unnamed<Group> = {
+  verbs: [
+    {
+      name: "status",
+      summary: "Check who till acts as, and whether the platform accepts it",
+      flags: [{ flags: "--offline", describe: "send no request" }],
+      examples: [
+        "till auth status # exit code 4 if nobody is signed in, or the platform rejects the secret",
+        "till auth status --offline --json # where the secret is from, without a request",
+      ],
+      notes:
+        "Sends one read request. Exit code 0: accepted; 4: not signed in or rejected; 8: the platform cannot be reached.\nLearn more: till help guide sign-in",
+      load: () => import("./auth-status.ts"),
+    },
+  ],
 };
 
 /** `till register` */

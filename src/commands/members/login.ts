@@ -10,7 +10,7 @@ export async function run(
   _: string[],
   options: LoginOptions,
 ): Promise<ExitCode | undefined> {
-  const method = methodOf(options);
+  const method = methodOf(options.rotate ? { ...options, apiKey: true } : options);
   if (method !== "apiKey") requireStorage(await context.choices.profile(), context);
   const login = await loaders[method]();
   await login(context, options);
@@ -55,6 +55,7 @@ const methodOptions: readonly [option: keyof LoginOptions, flag: string, method:
   ["prompt", "--prompt", "browser"],
   ["port", "--port", "browser"],
   ["keyFile", "--key-file", "apiKey"],
+  ["rotate", "--rotate", "apiKey"],
 ];
 
 function methodOf(options: LoginOptions): Method {

@@ -72,7 +72,18 @@ export async function activeIdentity(context: Context, as?: Actor): Promise<Acti
   const { name, platform, siteId, clientId } = profile;
   const requested = as ?? profile.role;
   const builtInIds = platform === "sandbox" ? defaults : undefined;
-  const identities = [...environmentIdentities(profile), ...(await storedIdentities(context, profile))];
+  const { value: command, source } = context.choices.setting("credentialCommand");
+  const printed: StoredIdentity[] =
+    command === null || profile.secrets.apiKey !== undefined || platform === "sandbox"
+      ? []
+      : [{ role: "admin", how: `credential command (${source})`, keptIn: "memory, for five minutes" }];
+  const identities = [
+    ...environmentIdentities(profile, context.environment),
+    ...(await storedIdentities(context, profile)).filter(
+      ({ role }) => role !== "admin" || printed.length === 0,
+    ),
+    ...printed,
+  ];
   const builtIn: StoredIdentity = {
     role: "admin",
     how: "built-in sandbox API key",
@@ -102,10 +113,15 @@ export async function activeIdentity(context: Context, as?: Actor): Promise<Acti
   };
 }
 
-function environmentIdentities({ secrets }: EffectiveProfile): StoredIdentity[] {
+function environmentIdentities(
+  { secrets }: EffectiveProfile,
+  { keyFile }: Context["environment"],
+): StoredIdentity[] {
   const keptIn = "environment";
+  const source =
+    keyFile === undefined ? { how: "TILL_API_KEY", keptIn } : { how: "TILL_API_KEY_FILE", keptIn: keyFile };
   return [
-    ...(secrets.apiKey ? [{ role: "admin" as const, how: "TILL_API_KEY", keptIn }] : []),
+    ...(secrets.apiKey ? [{ role: "admin" as const, ...source }] : []),
     ...(secrets.accessToken ? [{ role: "unknown" as const, how: "TILL_ACCESS_TOKEN", keptIn }] : []),
   ];
 }

@@ -9,6 +9,7 @@ import { requireSandboxMeant } from "../../context/choices.ts";
 import type { Context } from "../../context/context.ts";
 import { minute } from "../../kernel/durations.ts";
 import { ApiError } from "../../kernel/errors.ts";
+import { redact } from "../../kernel/text.ts";
 import { relativeTime } from "../../output/table.ts";
 import { platformLabel, storedIdentities } from "../../resources/profiles.ts";
 import { errorFinding, type Finding, ok, warning } from "./doctor-finding.ts";
@@ -75,13 +76,15 @@ async function keyFinding(context: Context): Promise<Finding> {
 const hostedUrl = "https://www.wixapis.com";
 
 async function identityFindings(
-  { paths, notice, now }: Context,
+  { paths, notice, now, environment, choices }: Context,
   profile: EffectiveProfile,
 ): Promise<Finding[]> {
   const check = "sign-in";
   const { secrets, credentials, name, clientId, siteId } = profile;
   if (secrets.apiKey !== undefined) {
-    const what = "using the API key from TILL_API_KEY; nothing is stored";
+    const { keyFile } = environment;
+    const source = keyFile === undefined ? "TILL_API_KEY" : `the file ${keyFile} (TILL_API_KEY_FILE)`;
+    const what = `using the API key from ${source}; nothing is stored`;
     return [
       siteId === undefined
         ? warning(check, what, "Set its site with TILL_SITE_ID or --site")
@@ -90,16 +93,28 @@ async function identityFindings(
   }
   if (secrets.accessToken !== undefined)
     return [ok(check, "using the access token from TILL_ACCESS_TOKEN; nothing is stored")];
+  const { value: command, source } = choices.setting("credentialCommand");
+  const printed =
+    command === null
+      ? []
+      : [
+          ok(
+            check,
+            `API key from the command ${redact(command)} (${source}), kept in memory for five minutes`,
+          ),
+        ];
   const identities =
     credentials === undefined ? [] : await storedIdentities(paths, credentials, (text) => void notice(text));
   const login = `till login --profile ${name}`;
+  if (identities.length === 0 && printed.length > 0) return printed;
   if (identities.length === 0) {
     const todo = clientId === undefined ? `${login} --api-key` : login;
     return [warning(check, "not signed in; visitors are created when needed", todo)];
   }
-  return identities.map(({ kind, expiresAt, renewable }) => {
-    const what =
+  const stored = identities.map(({ kind, expiresAt, renewable }) => {
+    const label =
       kind === "apiKey" ? "API key" : kind === "pending" ? "login waiting for a verification code" : kind;
+    const what = `stored ${label}`;
     if (expiresAt === null) return ok(check, `${what}, does not expire`);
     const end = new Date(expiresAt);
     if (end > now()) return ok(check, `${what}, expires ${relativeTime(end, now())}`);
@@ -107,6 +122,7 @@ async function identityFindings(
       return ok(check, `${what}, expired ${relativeTime(end, now())}; the next call refreshes it`);
     return warning(check, `${what}, expired ${relativeTime(end, now())} and cannot be refreshed`, login);
   });
+  return [...stored, ...printed];
 }
 
 /** Returns the redirect URIs of a login and whether one of their ports is free. */

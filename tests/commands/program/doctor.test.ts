@@ -221,9 +221,9 @@ test("reports identities and their expiry, but no secrets", async () => {
   await keep("visitor", now - 60, "CANARY-3");
   const { stdout, of } = await doctor("--offline", { TILL_DEBUG: "http" });
   expect(of("sign-in").map(({ what }) => what)).toEqual([
-    "API key, does not expire",
-    "member, expires in 2 hours",
-    "visitor, expired 1 minute ago; the next call refreshes it",
+    "stored API key, does not expire",
+    "stored member, expires in 2 hours",
+    "stored visitor, expired 1 minute ago; the next call refreshes it",
   ]);
   await keep("member", now - 60);
   expect((await doctor("--offline")).of("sign-in")[1]).toMatchObject({
