@@ -8,6 +8,7 @@ import { createProgram, type Invoke } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
+import { formatSetting } from "./config/settings.ts";
 import { type Choices, mayMeanShop, openChoices, requireSandboxMeant } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import type { CommandResult, Globals, Host } from "./context/host.ts";
@@ -60,6 +61,8 @@ interface Line {
   changes?: boolean;
   globals: Globals;
   result: CommandResult;
+  /** Aborted when the command has to stop, also by its deadline. */
+  signal: AbortSignal;
 }
 
 async function runCommand(argv: readonly string[], outer: Host): Promise<CommandResult> {
@@ -69,7 +72,7 @@ async function runCommand(argv: readonly string[], outer: Host): Promise<Command
     json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
     debug: argv.includes("--debug"),
   };
-  const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok } };
+  const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok }, signal: host.signal };
   try {
     if (argv[0] === "__complete")
       await (await import("./commands/program/complete.ts")).complete(argv.slice(1), groups, host);
@@ -78,9 +81,14 @@ async function runCommand(argv: readonly string[], outer: Host): Promise<Command
       if (help !== "") await printHelp(line, help);
     }
     const { result } = line;
-    return result.exitCode === exitCodes.interrupted
-      ? { ...result, exitCode: stopCode(host.signal) }
-      : result;
+    if (result.exitCode !== exitCodes.interrupted && result.exitCode !== exitCodes.deadline) return result;
+    const exitCode = stopCode(line.signal);
+    const error = exitCode === exitCodes.deadline ? deadlinePassed(line.globals) : undefined;
+    return {
+      ...result,
+      exitCode,
+      ...(error && { error: await printError(discreet(host), line.globals, error) }),
+    };
   } catch (error) {
     return await failed({ ...line, host: discreet(host) }, error);
   }
@@ -112,7 +120,9 @@ async function parseAndRun(line: Line): Promise<string> {
 /** Runs the command of a parsed line with a context of its own. */
 async function runParsed(line: Line, ...[verb, args, typed, all, group]: Parameters<Invoke>): Promise<void> {
   const { argv } = line;
-  const host = verb.printsSecrets ? line.host : discreet(line.host);
+  const deadline = deadlineOf(verb.printsSecrets ? line.host : discreet(line.host), all.deadline);
+  const { host } = deadline;
+  line.signal = host.signal;
   if (host.inspect) {
     const command = group === verb.name ? group : `${group} ${verb.name}`;
     const flags = flagsOf(verb).map((flag) => flag.flags);
@@ -144,9 +154,42 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     };
     complete = true;
   } finally {
+    deadline.end();
     await context.close();
     await shown?.end(complete);
   }
+}
+
+/** Returns a host whose command stops after a time, in milliseconds, as it does after Ctrl-C. */
+function deadlineOf(host: Host, ms: number | undefined): { host: Host; end(): void } {
+  if (ms === undefined || host.inspect) return { host, end: () => {} };
+  const passed = new AbortController();
+  const timer = setTimeout(() => passed.abort(byDeadline), ms);
+  const either = (signal: AbortSignal) => AbortSignal.any([signal, passed.signal]);
+  return {
+    host: {
+      ...host,
+      signal: either(host.signal),
+      takeStop() {
+        const { signal, end } = host.takeStop();
+        return { signal: either(signal), end };
+      },
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** The reason of a signal that a deadline has aborted. */
+const byDeadline = "deadline";
+
+/** Returns the error (exit 124) of a command that its deadline has stopped. */
+function deadlinePassed({ deadline = 0 }: Globals): TillError {
+  const time = formatSetting({ type: "duration" }, deadline);
+  return new TillError(exitCodes.deadline, `Stopped: the deadline of ${time} has passed.`, {
+    code: "DEADLINE",
+    field: "--deadline",
+    hint: "Requests in flight were finished and recorded. A job that is not done can be resumed: till jobs resume last",
+  });
 }
 
 async function printHelp({ argv, host }: Line, help: string): Promise<void> {
@@ -157,11 +200,13 @@ async function printHelp({ argv, host }: Line, help: string): Promise<void> {
 
 /** Prints the error that ended a command line, and returns its result. */
 async function failed(
-  { argv, host, globals, result, changes }: Line,
+  { argv, host, globals, result, changes, signal }: Line,
   error: unknown,
 ): Promise<CommandResult> {
-  if (host.signal.aborted && !(error instanceof CommanderError)) {
-    const exitCode = stopCode(host.signal);
+  if (signal.aborted && !(error instanceof CommanderError)) {
+    const exitCode = stopCode(signal);
+    if (exitCode === exitCodes.deadline && !(error instanceof UnknownOutcomeError))
+      return { exitCode, error: await printError(host, globals, deadlinePassed(globals)) };
     // A request that was interrupted may have taken effect.
     return error instanceof UnknownOutcomeError
       ? { exitCode, error: await printError(host, globals, error, exitCode) }
@@ -257,6 +302,7 @@ async function checkCommand(argv: readonly string[]): Promise<void> {
 
 /** Returns the exit code of a command that a signal stopped. */
 function stopCode({ reason }: AbortSignal): ExitCode {
+  if (reason === byDeadline) return exitCodes.deadline;
   return reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 

@@ -1,5 +1,5 @@
 import { parseSetting } from "../config/settings.ts";
-import { parseDuration } from "../kernel/durations.ts";
+import { day, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { outputFormats } from "../output/streams.ts";
 import type { Flag, Verb } from "./command.ts";
@@ -54,6 +54,9 @@ export function duration(flag: string): (text: string) => number {
   };
 }
 
+/** In milliseconds. Timers cannot be set for longer than about 24 days. */
+const longestDeadline = 20 * day;
+
 /** The flags that every command accepts. */
 export const globalFlags: readonly Flag[] = [
   { flags: "--profile <name>", describe: "profile to use (default: the local sandbox)" },
@@ -75,6 +78,17 @@ export const globalFlags: readonly Flag[] = [
   { flags: "--color <when>", describe: "when to use color", choices: ["auto", "always", "never"] },
   { flags: "--no-color", describe: "disable color" },
   { flags: "--timeout <duration>", describe: "maximum time for one request", parse: duration("--timeout") },
+  {
+    flags: "--deadline <duration>",
+    describe: "maximum time for the command: it then stops as after Ctrl-C, with exit code 124",
+    parse: (text) => {
+      const ms = duration("--deadline")(text);
+      if (ms > 0 && ms <= longestDeadline) return ms;
+      throw new UsageError(`Invalid value "${text}" for --deadline: expected up to 20 days.`, {
+        field: "--deadline",
+      });
+    },
+  },
   {
     flags: "--concurrency <n>",
     describe: "maximum number of concurrent requests",

@@ -103,6 +103,14 @@ export const settings = {
     env: "TILL_CREDENTIAL_COMMAND",
     about: "Command that prints the API key, such as op read op://shop/till/key; it runs without a shell.",
   },
+  keepJobs: {
+    type: "duration",
+    min: 86_400_000,
+    default: 365 * 86_400_000,
+    env: "TILL_KEEP_JOBS",
+    about:
+      "How long the records of finished jobs are kept, such as 90d; older ones are deleted after a job, once a day.",
+  },
   pane: {
     type: "flag",
     default: true,

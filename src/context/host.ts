@@ -85,6 +85,8 @@ export interface Globals {
   pager?: boolean;
   color?: "auto" | "always" | "never" | boolean;
   timeout?: number;
+  /** The longest time for the whole command, in milliseconds. */
+  deadline?: number;
   concurrency?: number;
   rate?: number | string;
   /** Set by --dry-run, which only commands that write have. */

@@ -1,7 +1,7 @@
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandFacts, PlannedPart } from "../context/host.ts";
-import { type ErrorReport, type ExitCode, exitCodes } from "../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import { columnsOf, type Fields } from "../output/field.ts";
 import { jsonText } from "../output/json.ts";
@@ -300,6 +300,7 @@ export function count(site: SiteRun, event: BulkEvent): void {
 export function exitOf(codes: readonly ExitCode[]): ExitCode {
   const [first = exitCodes.ok] = codes;
   if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
-  if (codes.includes(exitCodes.interrupted)) return exitCodes.interrupted;
+  const stop = codes.find((code) => stopCodes.has(code));
+  if (stop !== undefined) return stop;
   return codes.every((code) => code === first) ? first : exitCodes.partial;
 }

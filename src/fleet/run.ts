@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { timedOut } from "../api/transport/network.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
-import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { Totals } from "../resources/payments/totals.ts";
@@ -111,7 +111,7 @@ function settle(site: SiteRun, { exitCode, error, summary, job }: CommandResult,
   site.exitCode = exitCode;
   if (summary !== undefined) site.summary = summary;
   if (job !== undefined) site.job = job.id;
-  site.state = exitCode === exitCodes.ok ? ok : exitCode === exitCodes.interrupted ? "stopped" : "failed";
+  site.state = exitCode === exitCodes.ok ? ok : stopCodes.has(exitCode) ? "stopped" : "failed";
   if (error) site.error = error;
   else if (exitCode !== exitCodes.ok)
     site.error = { code: "FAILED", message: summary ?? `Exit code ${exitCode}.` };

@@ -11,6 +11,7 @@ export const exitCodes = {
   partial: 9,
   unknown: 10,
   changes: 11,
+  deadline: 124,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -30,9 +31,17 @@ export const exitMeanings: Record<keyof typeof exitCodes, string> = {
   partial: "partly done",
   unknown: "outcome unknown: do not run it again blindly",
   changes: "the plan has changes (only with --detailed-exitcode)",
+  deadline: "stopped by --deadline; what is left of a job can be resumed",
   interrupted: "stopped by Ctrl-C (SIGINT)",
   terminated: "stopped by SIGTERM",
 };
+
+/** The codes of commands that were told to stop. */
+export const stopCodes: ReadonlySet<ExitCode> = new Set([
+  exitCodes.deadline,
+  exitCodes.interrupted,
+  exitCodes.terminated,
+]);
 
 export interface ErrorDetails {
   /** A stable, machine-readable name such as `INVALID_ARGUMENT`. */

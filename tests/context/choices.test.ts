@@ -154,6 +154,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     pictures: "never",
     journal: "postgres://till@db.example/till",
     credentialCommand: "op read op://shop/till/key",
+    keepJobs: "90d",
     pane: "false",
     mouse: "false",
     cartApi: "v2",

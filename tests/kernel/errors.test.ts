@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { exitCodes } from "../../src/kernel/errors.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -39,6 +39,7 @@ const cases: Record<keyof typeof exitCodes, Case> = {
     line: "till products update oven-mitt --set price=+1 --dry-run --detailed-exitcode",
     error: false,
   },
+  deadline: { line: "till sandbox start --memory --deadline 1s", error: false },
   interrupted: { line: "till sandbox start --memory", stop: "SIGINT", error: false },
   terminated: { line: "till sandbox start --memory", stop: "SIGTERM", error: false },
 };
@@ -104,6 +105,33 @@ for (const [signal, code] of [
     expect(await prices(world)).toEqual([20, 69]);
   });
 }
+
+test("--deadline waits for the request in flight, says why it stopped, and leaves a job that can be resumed", async () => {
+  const world = await demoWorld();
+  const abort = vi.spyOn(AbortController.prototype, "abort");
+  onTestFinished(() => abort.mockRestore());
+  const passed = () => vi.waitFor(() => expect(abort).toHaveBeenCalledWith("deadline"), 30_000);
+  const update =
+    "products update oven-mitt serving-bowl --set 'price = price + 1' --yes --concurrency 1 --json --deadline 500ms";
+  const onRequest = ({ name }: { name: string }) => (name === "products.update" ? passed() : undefined);
+  const stopped = await world.till(update, { onRequest });
+  expect(stopped.code).toBe(124);
+  expect(JSON.parse(stopped.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
+    code: "DEADLINE",
+    message: "Stopped: the deadline of 500ms has passed.",
+    exitCode: 124,
+  });
+  expect(await prices(world)).toEqual([20, 68]);
+  expect(await world.till("jobs resume last --yes")).toMatchObject({ code: 0 });
+  expect(await prices(world)).toEqual([20, 69]);
+  // While it reads, a command ends at once.
+  abort.mockClear();
+  const reading = await world.till("products list --deadline 50ms", { onRequest: passed });
+  expect(reading).toMatchObject({
+    code: 124,
+    stderr: expect.stringContaining("the deadline of 50ms has passed"),
+  });
+});
 
 async function prices(world: World): Promise<number[]> {
   const { stdout } = await world.till([

@@ -19,6 +19,8 @@ rate
 retries	3
 pictures	auto
 journal	sqlite
+credentialCommand	
+keepJobs	365d
 pane	true
 mouse	true
 cartApi	auto
@@ -48,33 +50,37 @@ rate	3	profile	profile sandbox
 retries	1	environment	TILL_RETRIES
 pictures	auto	default	default
 journal	sqlite	default	default
+credentialCommand		default	default
+keepJobs	365d	default	default
 pane	true	default	default
 mouse	true	default	default
 cartApi	auto	default	default
 % till config list --show-origin
-SETTING      VALUE    ORIGIN    FROM
-profile      sandbox  default   default
-platform     sandbox  profile   profile sandbox
-siteId                default   default
-clientId              default   default
-currency              default   default
-role                  default   default
-output       table    default   default
-color        auto     default   default
-symbols      auto     default   default
-timeZone     UTC      default   default
-limit        2        settings  setting limit
-noInput      false    default   default
-pager                 default   default
-timeout      90s      settings  setting timeout
-concurrency  8        default   default
-rate         3        profile   profile sandbox
-retries      3        default   default
-pictures     auto     default   default
-journal      sqlite   default   default
-pane         true     default   default
-mouse        true     default   default
-cartApi      auto     default   default
+SETTING            VALUE    ORIGIN    FROM
+profile            sandbox  default   default
+platform           sandbox  profile   profile sandbox
+siteId                      default   default
+clientId                    default   default
+currency                    default   default
+role                        default   default
+output             table    default   default
+color              auto     default   default
+symbols            auto     default   default
+timeZone           UTC      default   default
+limit              2        settings  setting limit
+noInput            false    default   default
+pager                       default   default
+timeout            90s      settings  setting timeout
+concurrency        8        default   default
+rate               3        profile   profile sandbox
+retries            3        default   default
+pictures           auto     default   default
+journal            sqlite   default   default
+credentialCommand           default   default
+keepJobs           365d     default   default
+pane               true     default   default
+mouse              true     default   default
+cartApi            auto     default   default
 $ till config get limit
 2
 $ till config get timeout --json
@@ -111,6 +117,8 @@ rate,,default
 retries,3,default
 pictures,auto,default
 journal,sqlite,default
+credentialCommand,,default
+keepJobs,31536000000,default
 pane,true,default
 mouse,true,default
 cartApi,auto,default
@@ -157,7 +165,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, pane, mouse, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -165,11 +173,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, pane, mouse, cartApi
 ? 2
 $ till config unset nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, pane, mouse, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

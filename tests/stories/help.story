@@ -48,6 +48,7 @@ Every command uses these exit codes:
     9  partly done
    10  outcome unknown: do not run it again blindly
    11  the plan has changes (only with --detailed-exitcode)
+  124  stopped by --deadline; what is left of a job can be resumed
   130  stopped by Ctrl-C (SIGINT)
   143  stopped by SIGTERM
 $ till nothing

@@ -79,6 +79,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
         timeouts: { ...timeouts, total },
         maxBytes: request.maxBytes ?? options.maxBytes ?? defaultMaxBytes,
         mayStart: () => options.mayStart?.() ?? true,
+        proxy: local ? undefined : (URL.parse(options.proxy?.https ?? "") ?? undefined),
       };
       const complete = { ...request, headers: { ...headers, ...request.headers } };
       const started = performance.now();
@@ -97,6 +98,8 @@ export function createNetwork(options: NetworkOptions = {}): Network {
 interface Limits {
   timeouts: Timeouts;
   maxBytes: number;
+  /** The proxy that requests may go through. */
+  proxy: URL | undefined;
   mayStart(): boolean;
 }
 
@@ -192,7 +195,7 @@ export interface ExchangeFacts {
   /** Whether the connection was established and sending had started. */
   started: boolean;
   headers: Record<string, string> | undefined;
-  limits: { timeouts: Timeouts; maxBytes: number };
+  limits: { timeouts: Timeouts; maxBytes: number; proxy?: URL | undefined };
   url: URL;
 }
 
@@ -223,6 +226,15 @@ function codeOf(error: Error): string {
 }
 
 function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFacts) {
+  const { proxy } = limits;
+  if (proxy !== undefined && isAbout(cause, proxy)) {
+    const isSlow = code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT";
+    return {
+      why: `The proxy ${proxy.host} cannot be reached (${code}); the platform was not asked.`,
+      hint: "Check HTTPS_PROXY and that the proxy is running. Hosts to reach without it: NO_PROXY. Nothing was sent.",
+      code: isSlow ? "CONNECT_TIMEOUT" : "PROXY_DOWN",
+    };
+  }
   const checkUrl = "Check the base URL of the profile and the network; nothing was sent.";
   if (code === "NOT_STARTED") {
     return {
@@ -265,6 +277,15 @@ function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFact
     };
   }
   return { why: `No connection to ${url.host}: ${cause.message || code}.`, hint: checkUrl };
+}
+
+/** Returns whether a connection failed on the way to a proxy. */
+function isAbout(cause: Error, { hostname, port, protocol, host }: URL): boolean {
+  const at = cause as NodeJS.ErrnoException & { hostname?: string; address?: string; port?: number };
+  const own = Number(port || (protocol === "http:" ? 80 : 443));
+  if (at.hostname !== undefined) return at.hostname === hostname;
+  if (at.port !== undefined) return at.port === own;
+  return cause.message.includes(host);
 }
 
 function responseFailure(code: string, cause: Error, { headers, limits }: ExchangeFacts): string {

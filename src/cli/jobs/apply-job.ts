@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { statSync, utimesSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { withCallLog } from "../../bulk/call-log.ts";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
@@ -8,6 +10,7 @@ import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { day } from "../../kernel/durations.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import { limitYoungGeneration } from "../../kernel/heap.ts";
 import { countOf } from "../../kernel/text.ts";
@@ -116,12 +119,33 @@ export async function applyJob(
   const left = counts.planned + counts.sent > 0;
   const next = left ? [`Resume with: ${jobLine(context, "resume", journal.id)}`, ...hints] : hints;
   for (const hint of next) await context.notice(hint);
+  await deleteOldRecords(context);
   return {
     exitCode,
     stopped,
     job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
   };
+}
+
+/**
+ * Deletes the records of finished jobs and single changes that are older than the setting `keepJobs`, at most once a day. What
+ * can be resumed is kept. A record that cannot be deleted now is deleted another time.
+ */
+async function deleteOldRecords(context: Context): Promise<void> {
+  const { paths, now, choices } = context;
+  const marker = join(paths.state, "records-pruned");
+  const last = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (now().getTime() - last < day) return;
+  const before = new Date(now().getTime() - choices.setting("keepJobs").value);
+  try {
+    writeFileSync(marker, "");
+    utimesSync(marker, now(), now());
+    await (await context.jobs()).prune(before, () => {});
+    withCallLog(paths.calls, (log) => log?.prune(before));
+  } catch (error) {
+    if (error instanceof Error && !("code" in error)) throw error;
+  }
 }
 
 /** For how many milliseconds a platform may carry out a request whose sender has died. */

@@ -265,6 +265,30 @@ test("uses the proxy for https, reports its rejection, and never uses it for loo
   expect(received).toHaveLength(1);
 });
 
+test("a proxy that is down is named, not the platform", async () => {
+  const held = await httpServer(() => {});
+  const { promise, resolve } = Promise.withResolvers<number>();
+  // A port that was just free, so nothing listens on it.
+  const probe = connect(Number(new URL(held).port), "127.0.0.1", () => {
+    resolve(probe.localPort ?? 1);
+    probe.destroy();
+  });
+  const closed = await promise;
+  const send = network({ proxy: { https: `http://127.0.0.1:${closed}`, no: "direct.invalid" } });
+  expect(await failure(send(get("https://shop.invalid/")))).toMatchObject({
+    arrived: "no",
+    code: "PROXY_DOWN",
+    message: `The proxy 127.0.0.1:${closed} cannot be reached (ECONNREFUSED); the platform was not asked.`,
+  });
+  const unknown = network({ proxy: { https: "http://proxy.invalid:3128", no: "direct.invalid" } });
+  expect((await failure(unknown(get("https://shop.invalid/")))).message).toMatch(
+    /^The proxy proxy.invalid:3128/,
+  );
+  expect((await failure(unknown(get("https://direct.invalid/")))).message).toContain(
+    "Cannot find the host direct",
+  );
+});
+
 test("concurrent requests get their own responses", async () => {
   const base = await httpServer((request, response) => response.end(JSON.stringify(request.url)));
   const send = network();
