@@ -3,8 +3,16 @@ import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CodeSplittingGroup, rolldown } from "rolldown";
-import { builtins, callList, guideTexts, inkTable, jqModule, stringWidth } from "./bundle-plugins.ts";
-import { declarations } from "./declarations.ts";
+import {
+  builtins,
+  callList,
+  guideTexts,
+  inkTable,
+  jqModule,
+  minifiedPackages,
+  stringWidth,
+} from "./bundle-plugins.ts";
+import { declarations, entryPoints } from "./declarations.ts";
 import { licenseText } from "./licenses.ts";
 import { replaceBuild } from "./replace-build.ts";
 
@@ -64,22 +72,22 @@ const program = await rolldown({
 const written = await program.write({ ...output, dir: folder, codeSplitting: { groups } });
 await program.close();
 
-// The library entry points.
+// The library, readable: its errors and stack frames appear in the programs and tests that use it.
 const library = await rolldown({
-  input: Object.fromEntries(
-    ["api", "webhooks", "testing", "testing-fixture", "testing-jest"].map((name) => [
-      name,
-      `src/library/${name}.ts`,
-    ]),
-  ),
+  input: Object.fromEntries(entryPoints.map((name) => [name, `src/library/${name}.ts`])),
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
-  plugins: [callList, stringWidth, builtins],
+  plugins: [callList, stringWidth, builtins, minifiedPackages],
 });
-const other = await library.write({ ...output, dir: join(folder, "library") });
+const other = await library.write({
+  ...output,
+  minify: false,
+  sourcemap: true,
+  dir: join(folder, "library"),
+});
 await library.close();
-for (const [name, text] of Object.entries(await declarations()))
+for (const [name, text] of Object.entries({ ...(await declarations()), ...commonModules() }))
   writeFileSync(join(folder, "library", name), text);
 
 const modules = [...written.output, ...other.output].flatMap((one) =>
@@ -92,6 +100,23 @@ writeFileSync(
 
 replaceBuild(folder, "dist");
 rmSync(".cache", { recursive: true, force: true });
+
+/**
+ * Returns the entry points for `require` by file name. Node itself loads the library: the `require` and the `process` of Jest
+ * are its own and cannot load ECMAScript modules, but scripts in the main context have Node's.
+ */
+function commonModules(): Record<string, string> {
+  const node = 'require("node:vm").runInThisContext("process")';
+  const load = `${node}.getBuiltinModule("node:module").createRequire(__filename)`;
+  return Object.fromEntries(
+    entryPoints.map((name) => [
+      `${name}.cjs`,
+      name === "testing-jest"
+        ? `const library = ${load}("./${name}.js");\nmodule.exports = { ...library, useShop: (options, hooks = globalThis) => library.useShop(options, hooks) };\n`
+        : `module.exports = ${load}("./${name}.js");\n`,
+    ]),
+  );
+}
 
 /** Returns an expression for modules by patterns of their paths below src. Throws if a pattern matches none. */
 function modulesOf(...patterns: string[]): RegExp {

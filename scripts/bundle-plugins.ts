@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
+import { minifySync } from "rolldown/experimental";
 
 const require = createRequire(import.meta.url);
 
@@ -67,5 +68,17 @@ export const builtins: Plugin = {
   load: {
     filter: { id: /^\0node:/ },
     handler: (id) => `module.exports = process.getBuiltinModule("${id.slice(1)}");`,
+  },
+};
+
+/** Packages are minified and have no source maps in a bundle that is not: a third of its size. */
+export const minifiedPackages: Plugin = {
+  name: "minified-packages",
+  transform: {
+    filter: { id: /[/\\]node_modules[/\\].*\.[cm]?js$/ },
+    handler: (code, id) => {
+      const { code: minified } = minifySync(id, code, { compress: false, mangle: { toplevel: false } });
+      return { code: minified, map: { mappings: "" } };
+    },
   },
 };

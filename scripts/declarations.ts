@@ -11,22 +11,33 @@ import { buildsQueries } from "../src/api/services/calls.ts";
 
 type Schema = z.core.$ZodType;
 
+/** The modules in `src/library` that programs import. */
+export const entryPoints: readonly string[] = [
+  "api",
+  "webhooks",
+  "testing",
+  "testing-fixture",
+  "testing-jest",
+];
+
 /**
- * Returns the declarations of the library's entry points by file name. Calls are written as plain interfaces from
- * their schemas, without zod, instead of a tree of inferred types.
+ * Returns the declarations of the library by file name. They are those of CommonJS modules, which both `import` and `require` can
+ * read; the declarations of an ECMAScript module export the same. Calls are written as plain interfaces from their
+ * schemas, without zod, instead of a tree of inferred types.
  */
 export async function declarations(): Promise<Record<string, string>> {
   return {
-    "webhooks.d.ts": joined("src/webhooks/verify.ts", 'export { TillError } from "./errors.js";\n'),
-    "errors.d.ts": joined("src/kernel/errors.ts"),
-    "api.d.ts": joined("src/library/api.ts"),
-    "query-builder.d.ts": joined("src/api/query/query-builder.ts"),
-    "testing.d.ts": joined("src/library/testing.ts"),
-    "testing-fixture.d.ts": joined("src/library/testing-fixture.ts"),
-    "testing-jest.d.ts": joined("src/library/testing-jest.ts"),
-    "test-shop.d.ts": joined("src/library/test-shop.ts"),
-    "seed.d.ts": joined("src/library/seed.ts"),
-    "shop.d.ts": await shopDeclarations(),
+    "webhooks.d.cts": joined("src/webhooks/verify.ts", 'export { TillError } from "./errors.cjs";\n'),
+    "errors.d.cts": joined("src/kernel/errors.ts"),
+    "api.d.cts": joined("src/library/api.ts"),
+    "query-builder.d.cts": joined("src/api/query/query-builder.ts"),
+    "testing.d.cts": joined("src/library/testing.ts"),
+    "testing-fixture.d.cts": joined("src/library/testing-fixture.ts"),
+    "testing-jest.d.cts": joined("src/library/testing-jest.ts"),
+    "test-shop.d.cts": joined("src/library/test-shop.ts"),
+    "seed.d.cts": joined("src/library/seed.ts"),
+    "shop.d.cts": await shopDeclarations(),
+    ...Object.fromEntries(entryPoints.map((name) => [`${name}.d.ts`, `export * from "./${name}.cjs";\n`])),
   };
 }
 
@@ -36,7 +47,7 @@ function joined(file: string, more = ""): string {
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("; ")}`);
   // Imports for their effects declare nothing.
   const types = code.replaceAll(/^import "[^"]+";\n/gm, "");
-  return types.replaceAll(/"(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts"/g, '"./$1.js"') + more;
+  return types.replaceAll(/"(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts"/g, '"./$1.cjs"') + more;
 }
 
 async function shopDeclarations(): Promise<string> {
@@ -51,7 +62,7 @@ async function shopDeclarations(): Promise<string> {
     (name) => `  readonly ${name}: ${pascal(name)}Calls;`,
   );
   return [
-    'import type { QueryBuilder } from "./query-builder.js";',
+    'import type { QueryBuilder } from "./query-builder.cjs";',
     "/** What a call may be given besides its input. */\nexport interface CallOptions {\n  signal?: AbortSignal;\n}",
     ...[...written.values()],
     ...interfaces,

@@ -6,7 +6,7 @@ import { services } from "../../src/api/services/all.ts";
 const written = await declarations();
 
 test("the library's declarations cover every call and import no other package", () => {
-  const shop = written["shop.d.ts"] ?? "";
+  const shop = written["shop.d.cts"] ?? "";
   const calls = [...walk(services)];
   expect(shop.match(/\): Promise</g)).toHaveLength(calls.length);
   for (const [name, { summary }] of calls) {
@@ -15,14 +15,14 @@ test("the library's declarations cover every call and import no other package", 
   }
   for (const [file, text] of Object.entries(written)) {
     for (const [, from] of text.matchAll(/from "([^"]+)"/g))
-      expect(Object.keys(written), file).toContain(from?.replace(/^\.\/(.+)\.js$/, "$1.d.ts"));
+      expect(Object.keys(written), file).toContain(from?.replace(/^\.\/(.+)\.cjs$/, "$1.d.cts"));
   }
   expect(/: any\b|<any\b/.test(shop)).toBe(false);
   expect(shop.length).toBeLessThan(600_000);
 });
 
 test("times are Dates, enums list their values, and required inputs are required", () => {
-  const shop = written["shop.d.ts"] ?? "";
+  const shop = written["shop.d.cts"] ?? "";
   expect(shop).toMatch(/interface Product \{ [^\n]*lastUpdated\?: Date \| null/);
   expect(shop).toContain('export type ProductType = "unspecified_product_type" | "physical" | "digital"');
   expect(shop).toMatch(/ {2}query\(\): QueryBuilder<Product>;/);
