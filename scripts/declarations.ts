@@ -16,7 +16,8 @@ export const entryPoints: readonly string[] = [
   "api",
   "webhooks",
   "testing",
-  "testing-fixture",
+  "testing-vitest",
+  "testing-playwright",
   "testing-jest",
 ];
 
@@ -32,7 +33,8 @@ export async function declarations(): Promise<Record<string, string>> {
     "api.d.cts": joined("src/library/api.ts"),
     "query-builder.d.cts": joined("src/api/query/query-builder.ts"),
     "testing.d.cts": joined("src/library/testing.ts"),
-    "testing-fixture.d.cts": joined("src/library/testing-fixture.ts"),
+    "testing-vitest.d.cts": joined("src/library/testing-vitest.ts"),
+    "testing-playwright.d.cts": joined("src/library/testing-playwright.ts"),
     "testing-jest.d.cts": joined("src/library/testing-jest.ts"),
     "test-shop.d.cts": joined("src/library/test-shop.ts"),
     "seed.d.cts": joined("src/library/seed.ts"),

@@ -7,6 +7,7 @@ import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
 import { TransportError, UsageError } from "../kernel/errors.ts";
+import { checkOptions } from "./checks.ts";
 import { shopOver } from "./services.ts";
 import type { Shop } from "./shop.ts";
 
@@ -45,6 +46,20 @@ export interface Client extends Shop {
   close(): Promise<void>;
 }
 
+const optionNames = [
+  "apiKey",
+  "siteId",
+  "accessToken",
+  "clientId",
+  "baseUrl",
+  "concurrency",
+  "rate",
+  "retries",
+  "timeout",
+  "fetch",
+  "onNotice",
+] as const satisfies readonly (keyof ClientOptions)[];
+
 const hosted = "https://www.wixapis.com";
 
 /**
@@ -52,6 +67,7 @@ const hosted = "https://www.wixapis.com";
  * TransportError (no usable response) or UnknownOutcomeError (it may have been executed). Safe calls are retried.
  */
 export function createClient(options: ClientOptions): Client {
+  checkOptions("createClient", options, optionNames);
   const { baseUrl = hosted, concurrency = 8, rate, retries, timeout, onNotice } = options;
   const network = options.fetch
     ? { send: fetchTransport(options.fetch), close: async () => {} }
@@ -112,6 +128,7 @@ function fetchTransport(send: typeof fetch): Transport {
       };
     } catch (cause) {
       signal?.throwIfAborted();
+      if (cause instanceof UsageError) throw cause;
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new TransportError(`No response: ${why}.`, "maybe", { cause });
     }

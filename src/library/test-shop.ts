@@ -12,6 +12,8 @@ export interface ShopOptions {
   catalog?: "v1" | "v3";
   /** Stops the clock at this time, to which the dates of the demo shop relate. Default: the time of the machine. */
   now?: Date | string;
+  /** The name of the shop in messages, such as the name of its test. Default: where it was opened. */
+  name?: string | undefined;
 }
 
 /** A shop in memory with the platform's API. It opens no port and writes no file. */
@@ -45,6 +47,8 @@ export interface TestShop {
     add(fault: ShopFault): Promise<void>;
     /** Removes all faults. Calls that `hold` keeps waiting go on. */
     clear(): Promise<void>;
+    /** Rejects with UsageError if a fault that was added, and not cleared since, has not failed any call. */
+    assertHit(): Promise<void>;
   };
   readonly mail: {
     /** The messages to an address, or all, newest first. */
@@ -79,6 +83,7 @@ export interface TestShop {
   fork(): Promise<TestShop>;
   /** Serves the shop on 127.0.0.1, for browsers and other processes. Port 0 is any free port. */
   listen(options?: { port?: number }): Promise<{ url: string }>;
+  /** Ends the shop. Later calls reject with UsageError, except a second `close`. */
   close(): Promise<void>;
 }
 
@@ -90,7 +95,7 @@ export interface ShopFault {
    * `slow:p50=80,p95=400` (log-normal), `hold` (waits until `clear`), `truncate` or `redirect`.
    */
   fault: string;
-  /** Part of the call's name or path, such as `orders.capture`. Default: every call. */
+  /** Part of the call's name or path, such as `orders.capture`; must fit some call. Default: every call. */
   route?: string;
   /** Matching calls to let pass first. Default: 0. */
   skip?: number;

@@ -1,14 +1,16 @@
 import "./check-node.ts";
 import { createCaller } from "../api/caller.ts";
 import { sandbox, sandboxClock } from "../api/services/sandbox/sandbox.ts";
+import { UsageError } from "../kernel/errors.ts";
 import { operator } from "../sandbox/control/control.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";
 import { answerHttp, type ServedStore, serveStore } from "../sandbox/server/server.ts";
 import { type ClientOptions, createClient } from "./api.ts";
+import { checkChoice, checkedTime, checkOptions } from "./checks.ts";
 import { shopImage } from "./shop-image.ts";
 import { createFetch } from "./test-fetch.ts";
-import type { ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
+import type { ShopFault, ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
 import { createWebhooks } from "./test-webhooks.ts";
 
 export { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
@@ -24,27 +26,65 @@ const keptRequests = 1000;
 
 /**
  * Opens a shop in memory. The first shop with a seed takes about 300 ms, further ones a few milliseconds. Close it when
- * the test ends. Throws UsageError for invalid data.
+ * the test ends. Throws UsageError for an unknown option and for invalid data.
  */
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
-  const shop = createShop(openStore(":memory:", { image: shopImage(options, hosted), origin: hosted }));
-  if (options.now !== undefined) await shop.clock.set(options.now);
+  checkShopOptions("openShop", options);
+  const { now, name = callSite() } = options;
+  const shop = createShop(openStore(":memory:", { image: shopImage(options, hosted), origin: hosted }), name);
+  if (now !== undefined) await shop.clock.set(now);
   return shop;
 }
 
-function createShop(store: Store): TestShop {
+/** Throws UsageError for options that do not open a shop. `owner` is the function that they were passed to. */
+export function checkShopOptions(owner: string, options: ShopOptions): void {
+  checkOptions(owner, options, ["seed", "catalog", "now", "name"] satisfies (keyof ShopOptions)[]);
+  const { seed = "demo", catalog = "v1", now } = options;
+  if (typeof seed !== "object") checkChoice("seed", seed, ["demo", "empty"]);
+  checkChoice("catalog", catalog, ["v1", "v3"]);
+  if (now !== undefined) checkedTime("now", now);
+}
+
+/** Returns the place in the test where a shop is being opened, such as `shop.test.ts:12:5`; empty if unknown. */
+function callSite(): string {
+  const [, frame = ""] = new Error().stack?.split(/\n.*\bopenShop\b.*\n/) ?? [];
+  return /([^/\\(]+:\d+:\d+)\)?$/m.exec(frame.split("\n")[0] ?? "")?.[1] ?? "";
+}
+
+function createShop(store: Store, name: string): TestShop {
   const router = createRouter(store);
+  let closed: Promise<void> | undefined;
+  /** Throws UsageError if the shop is closed; `what` was about to use it. */
+  const checkOpen = (what: string) => {
+    if (closed === undefined) return;
+    throw new UsageError(
+      `The test shop${name ? ` of "${name}"` : ""} is closed, and ${what} came too late. Await everything that a test starts before it ends.`,
+      { code: "SHOP_CLOSED" },
+    );
+  };
   const requests: ShopRequest[] = [];
   let served: Promise<ServedStore> | undefined;
   let restoreFetch: (() => void) | undefined;
 
   const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
-  const call = createCaller({ send: router.send, baseUrl: hosted, headersFor: async () => ({}) });
+  const call = createCaller({
+    send: async (request) => {
+      checkOpen(request.name);
+      return await router.send(request);
+    },
+    baseUrl: hosted,
+    headersFor: async () => ({}),
+  });
+  /** The faults that were added, by id, with the number of calls that they fail. */
+  const addedFaults = new Map<number, { label: string; times: number }>();
   const start = store.db.prepare("SELECT max(seq) AS seq FROM event").get<{ seq: number | null }>()?.seq ?? 0;
   const { webhooks, deliver, delivered } = createWebhooks(call, start);
 
   const send = createFetch(
-    (request) => answerHttp(router, request, report),
+    async (request) => {
+      checkOpen(`${request.method} ${request.path}`);
+      return await answerHttp(router, request, report);
+    },
     (request) => {
       requests.push(request);
       if (requests.length > keptRequests) requests.shift();
@@ -65,6 +105,7 @@ function createShop(store: Store): TestShop {
     apiKey: setting("apiKey"),
     fetch: send,
     installFetch() {
+      checkOpen("installFetch");
       const previous = globalThis.fetch;
       const installed: typeof fetch = (input, init) => {
         const url = new URL(input instanceof Request ? input.url : input);
@@ -88,12 +129,36 @@ function createShop(store: Store): TestShop {
     clock: {
       now: async () => new Date((await call(sandboxClock.get, {})).now ?? ""),
       advance: async (by) => timeOf(await call(sandbox.advance, { by })),
-      set: async (time) => timeOf(await call(sandbox.clock, { set: new Date(time).toISOString() })),
+      set: async (time) =>
+        timeOf(await call(sandbox.clock, { set: checkedTime("time", time).toISOString() })),
       reset: async () => timeOf(await call(sandbox.clock, { real: true })),
     },
     faults: {
-      add: async (fault) => void (await call(sandbox.fault, { ...fault })),
-      clear: async () => void (await call(sandbox.clearFaults, {})),
+      async add({ ...fault }) {
+        checkOptions("faults.add", fault, faultNames);
+        const times = fault.times ?? ((fault.probability ?? 1) < 1 ? untilCleared : 1);
+        const { faults } = await call(sandbox.fault, { ...fault, times });
+        const id = faults?.at(-1)?.id;
+        const label = `${fault.fault}${fault.route ? ` on "${fault.route}"` : ""}`;
+        if (typeof id === "number") addedFaults.set(id, { label, times });
+      },
+      async clear() {
+        addedFaults.clear();
+        await call(sandbox.clearFaults, {});
+      },
+      async assertHit() {
+        const { faults } = await call(sandbox.faults, {});
+        const missed = (faults ?? []).flatMap(({ id, times }) => {
+          const added = addedFaults.get(id ?? 0);
+          return added && added.times === times ? [added.label] : [];
+        });
+        if (missed.length === 0) return;
+        const calls = requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+        throw new UsageError(
+          `No call was failed by ${missed.join(", ")}. Calls: ${[...new Set(calls)].slice(-10).join(", ") || "none"}.`,
+          { code: "FAULT_NOT_HIT" },
+        );
+      },
     },
     mail: {
       list: listMail,
@@ -108,21 +173,35 @@ function createShop(store: Store): TestShop {
       await call(sandboxClock.get, {});
       await delivered();
     },
-    snapshot: () => store.db.image(),
-    fork: async () => createShop(openStore(":memory:", { image: shop.snapshot(), origin: hosted })),
-    async listen({ port = 0 } = {}) {
+    snapshot() {
+      checkOpen("snapshot");
+      return store.db.image();
+    },
+    fork: async () => createShop(openStore(":memory:", { image: shop.snapshot(), origin: hosted }), name),
+    async listen({ port = 0, ...others } = {}) {
+      checkOpen("listen");
+      checkOptions("listen", { port, ...others }, ["port"]);
       served ??= serveStore({ store, port, onError: report });
       return { url: (await served).baseUrl };
     },
     async close() {
-      restoreFetch?.();
-      await (await served)?.close();
-      router.close();
-      store.close();
+      closed ??= end();
+      await closed;
     },
   };
+  async function end(): Promise<void> {
+    restoreFetch?.();
+    await (await served)?.close();
+    router.close();
+    store.close();
+  }
   return shop;
 }
+
+const faultNames = ["fault", "route", "skip", "times", "probability", "seed"] satisfies (keyof ShopFault)[];
+
+/** A fault with a probability fails as many calls as there may be. */
+const untilCleared = 1_000_000;
 
 /** Reports a failure inside the sandbox, which the caller sees as a response with status 503. */
 function report(error: unknown): void {

@@ -1,5 +1,13 @@
 import { afterEach, expect, test } from "vitest";
-import { defineSeed, openShop, type ShopOptions, type TestShop } from "../../src/library/testing.ts";
+import { type ClientOptions, createClient } from "../../src/library/api.ts";
+import {
+  defineSeed,
+  openShop,
+  type ShopFault,
+  type ShopOptions,
+  type TestShop,
+} from "../../src/library/testing.ts";
+import { shopFixture } from "../../src/library/testing-vitest.ts";
 import { verifyWebhook } from "../../src/library/webhooks.ts";
 
 const opened: TestShop[] = [];
@@ -293,4 +301,87 @@ test("serves pages and pictures", async () => {
   expect(picture.headers.get("content-type")).toBe("image/png");
   const { url } = await shop.listen();
   expect((await fetch(`${url}/media/till_mug~mv2.jpg`)).status).toBe(200);
+});
+
+test("names unknown options and values with the nearest one, before a shop is opened", async () => {
+  const refused: [unknown, string][] = [
+    [
+      { sead: "demo" },
+      'openShop has no option "sead". Did you mean "seed"? Use one of seed, catalog, now, name.',
+    ],
+    [{ seed: "dmeo" }, 'seed cannot be "dmeo". Did you mean "demo"?'],
+    [{ catalog: "v2" }, 'catalog cannot be "v2". Did you mean "v1"?'],
+    [{ now: "tomorrow" }, 'now cannot be "tomorrow". Pass a Date, or a time with a zone such as'],
+    [{ now: "2030-05-01T10:00" }, "a time with a zone"],
+    [{ now: new Date("") }, "now cannot be an invalid Date."],
+    [{ seed: { settings: { curency: "EUR" } } }, "settings.curency: the name must be one of"],
+    [{ seed: { settings: { curency: "EUR" } } }, "Did you mean currency?"],
+    [{ seed: { settings: { currency: "euro" } } }, "settings.currency: must be "],
+  ];
+  for (const [options, message] of refused)
+    await expect(openShop(options as ShopOptions), message).rejects.toThrow(message);
+  expect(() => shopFixture({ sead: "demo" } as ShopOptions)).toThrow('shopFixture has no option "sead"');
+  expect(() => createClient({ apikey: "x" } as ClientOptions)).toThrow('Did you mean "apiKey"?');
+});
+
+test("names unknown options of faults, routes that no call has, and bad times", async () => {
+  const shop = await open({ seed: "empty" });
+  const add = (fault: object) => shop.faults.add(fault as ShopFault);
+  await expect(add({ fault: "503", rout: "createOrder" })).rejects.toThrow('Did you mean "route"?');
+  await expect(add({ fault: "503", route: "cretaeOrder" })).rejects.toThrow("Did you mean createOrder?");
+  await expect(add({ fault: "505" })).rejects.toThrow("must be one of: 403, 429");
+  for (const route of [
+    "checkouts.createOrder",
+    "/stores/v1/",
+    "/ecom/v1/orders/0b1",
+    "v1/products/query",
+    "4f2d1c",
+  ])
+    await shop.faults.add({ fault: "503", route });
+  for (const route of ["/ecom/v9/", "/ecom/v1/ordres", "rders/0b1/v1"])
+    await expect(shop.faults.add({ fault: "503", route }), route).rejects.toThrow(
+      "is in no call's name or path",
+    );
+  await expect(shop.clock.set("noon")).rejects.toThrow('time cannot be "noon"');
+  await expect(shop.clock.advance("20 parsecs")).rejects.toThrow("must be a duration");
+  await expect(shop.payments.next("DENIED")).rejects.toThrow("must be one of: APPROVED, DECLINED");
+});
+
+test("assertHit names the faults that failed no call", async () => {
+  const shop = await open({ seed: "empty" });
+  const visitor = shop.client.asVisitor();
+  await shop.faults.assertHit();
+  await shop.faults.add({ fault: "503", route: "products.query" });
+  await shop.faults.add({ fault: "500", route: "orders.get", probability: 0.5 });
+  await expect(shop.faults.assertHit()).rejects.toThrow(
+    'No call was failed by 503 on "products.query", 500 on "orders.get". Calls: none.',
+  );
+  await expect(visitor.products.query({})).rejects.toMatchObject({ status: 503 });
+  await expect(shop.faults.assertHit()).rejects.toThrow(
+    'No call was failed by 500 on "orders.get". Calls: POST /oauth2/token, GET /stores-reader/v1/products/query-platformized.',
+  );
+  await shop.faults.clear();
+  await shop.faults.assertHit();
+  await shop.faults.add({ fault: "503", times: 2 });
+  await expect(visitor.products.query({})).rejects.toMatchObject({ status: 503 });
+  await shop.faults.assertHit();
+});
+
+test("a closed shop refuses calls with its name, and closing it again is fine", async () => {
+  const shop = await openShop({ seed: "empty", name: "sells a mug" });
+  const visitor = shop.client.asVisitor();
+  await shop.close();
+  await shop.close();
+  const refusal = 'The test shop of "sells a mug" is closed, and ';
+  await expect(visitor.products.query({})).rejects.toThrow(`${refusal}POST /oauth2/token came too late.`);
+  await expect(shop.fetch("https://www.wixapis.com/stores/v1/products")).rejects.toThrow(
+    `${refusal}GET /stores/v1/products came`,
+  );
+  await expect(shop.clock.now()).rejects.toThrow(refusal);
+  await expect(shop.listen()).rejects.toThrow(`${refusal}listen came`);
+  await expect(shop.fork()).rejects.toThrow(refusal);
+  expect(() => shop.installFetch()).toThrow(refusal);
+  const unnamed = await openShop({ seed: "empty" });
+  await unnamed.close();
+  await expect(unnamed.settled()).rejects.toThrow(/The test shop of "testing\.test\.ts:\d+:\d+" is closed/);
 });

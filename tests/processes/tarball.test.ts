@@ -150,7 +150,7 @@ const memory: TestShop = await openShop({ seed: { products: [{ name: "Mug", pric
 const mugs = await memory.client.asVisitor().products.query({});
 await memory.close();
 let fixture: number | undefined;
-await shopFixture({ seed: "empty" }).shop({}, async (one) => {
+await shopFixture({ seed: "empty" }).shop({ task: { name: "fixture" } }, async (one) => {
   fixture = (await one.client.asAdmin().products.query({})).products?.length;
 });
 console.log(JSON.stringify({

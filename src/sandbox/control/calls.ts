@@ -5,6 +5,7 @@ import type {
   sandboxShop as shopEndpoints,
 } from "../../api/services/sandbox/sandbox.ts";
 import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
+import { nearest } from "../../kernel/text.ts";
 import { memberships, pluginFees } from "../cart/tables.ts";
 import { couponOf, coupons, normalizedCode } from "../discounts/discounts.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
@@ -302,9 +303,10 @@ export const sandbox: Controls = {
   faults({ store }) {
     return { faults: listFaults(store.db) };
   },
-  fault({ store }, input) {
+  async fault({ store }, input) {
     const fault = input.fault ?? "";
     parseFault(fault, "fault");
+    await checkRoute(input.route ?? "");
     const probability = input.probability ?? 1;
     // A chance stays until it is cleared, unless a number of calls is given.
     const times = input.times ?? (probability < 1 ? 0 : 1);
@@ -349,6 +351,40 @@ export const sandbox: Controls = {
   ...ordersControl,
   ...snapshotControl,
 };
+
+/** Throws InvalidInput if a route is part of no call's name and of no path, so that its fault would never fail a call. */
+async function checkRoute(route: string): Promise<void> {
+  const { calls } = await import("../../api/services/calls.ts");
+  const reaches = calls.some(
+    ({ name, path, public: shown, alternatives = [], fallback }) =>
+      name.includes(route) ||
+      [path, shown, ...alternatives, fallback?.public ?? ""].some((template) => mayContain(template, route)),
+  );
+  if (reaches || route.startsWith("/__till/pages/")) return;
+  const names = calls.flatMap(({ name }) => [name, name.replace(/^.*\./, "")]);
+  const guess = nearest(route, names);
+  const question = guess === undefined ? "" : ` Did you mean ${guess}?`;
+  throw invalid("route", "OTHER", `is in no call's name or path.${question} See all calls: till api`);
+}
+
+/**
+ * Returns whether a path of a template such as `/v1/orders/{id}` can contain a text. Without a slash it is an id only if it
+ * has a digit: otherwise every misspelled name would be one.
+ */
+function mayContain(template: string, text: string): boolean {
+  const [segments, parts] = [template.split("/"), text.split("/")];
+  const last = parts.length - 1;
+  return segments.some((_, start) =>
+    parts.every((part, index) => {
+      const segment = segments[start + index];
+      if (segment === undefined) return false;
+      if (segment.includes("{")) return last > 0 || /\d/.test(part);
+      if (last === 0) return segment.includes(part);
+      if (index === 0) return segment.endsWith(part);
+      return index === last ? segment.startsWith(part) : segment === part;
+    }),
+  );
+}
 
 const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));
 

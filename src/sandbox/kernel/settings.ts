@@ -1,5 +1,6 @@
+import { nearest } from "../../kernel/text.ts";
 import { defaults } from "./defaults.ts";
-import { invalid, type Tx } from "./tx.ts";
+import { type InvalidInput, invalid, type Tx } from "./tx.ts";
 
 /** A setting of a sandbox that users can change. */
 export interface SandboxSetting {
@@ -93,14 +94,25 @@ export function listSettings(tx: Tx): SettingRow[] {
 
 /** Changes a setting. Throws InvalidInput for unknown names and invalid values. */
 export function changeSetting(tx: Tx, name: string, value: string): void {
+  const problem = settingProblem(name, value);
+  if (problem) throw problem;
+  tx.setSetting(name, value);
+}
+
+/** Returns why a setting cannot be changed to a value, or undefined. */
+export function settingProblem(name: string, value: string): InvalidInput | undefined {
   const setting = Object.hasOwn(sandboxSettings, name) ? sandboxSettings[name] : undefined;
   if (!setting) {
-    const values = Object.keys(sandboxSettings);
-    throw invalid("name", "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
+    const names = Object.keys(sandboxSettings);
+    const guess = nearest(name, names);
+    const question = guess === undefined ? "" : `. Did you mean ${guess}?`;
+    return invalid("name", "INVALID_ENUM_VALUE", `must be one of: ${names.join(", ")}${question}`, {
+      values: names,
+    });
   }
   const { values, pattern, expected } = setting;
   if (values && !values.includes(value))
-    throw invalid(name, "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
-  if (pattern && !pattern.test(value)) throw invalid(name, "FORMAT", `must be ${expected}`, { type: name });
-  tx.setSetting(name, value);
+    return invalid(name, "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
+  if (pattern && !pattern.test(value)) return invalid(name, "FORMAT", `must be ${expected}`, { type: name });
+  return undefined;
 }

@@ -6,6 +6,7 @@ import { Event as PlatformEvent } from "../../api/services/events/events.ts";
 import { Product as PlatformProduct } from "../../api/services/products/products.ts";
 import { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { settingProblem } from "../kernel/settings.ts";
 
 const text = (max = 8000) => z.string().check(z.minLength(1), z.maxLength(max));
 /** A text as long as the platform allows at a path of its schema. */
@@ -175,6 +176,7 @@ function referenceProblems({
   collections = [],
   coupons = [],
   members = [],
+  settings = {},
 }: ShopData): string[] {
   const knownCollections = new Set(collections.flatMap(namesOf));
   const knownProducts = new Set(products.flatMap(namesOf));
@@ -188,6 +190,11 @@ function referenceProblems({
       known.has(name) ? [] : [`${path}[${index}]: there is no ${what} "${name}"`],
     );
   return [
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      (settingProblem(name, value)?.violations ?? []).map(
+        ({ field, description }) => `settings.${name}: ${field === "name" ? "the name " : ""}${description}`,
+      ),
+    ),
     ...duplicates(
       "products",
       products.map(({ name, slug }) => slug ?? name),

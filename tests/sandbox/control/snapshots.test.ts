@@ -34,7 +34,7 @@ test.each([":memory:", "sandbox.db"])(
     await ask("POST", "/__till/settings", { name: "currency", value: "EUR" });
     expect((await ask("POST", "/__till/snapshots", { name: "two" })).body.snapshot.name).toBe("two");
     await ask("POST", "/__till/reset", {});
-    await ask("POST", "/__till/faults", { fault: "503", route: "nothing" });
+    await ask("POST", "/__till/faults", { fault: "503", route: "tickets.checkIn" });
     // The reset sandbox has no table that the snapshot has.
     expect(await products(ask)).toBe(0);
 

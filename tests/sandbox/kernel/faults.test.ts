@@ -143,7 +143,7 @@ describe("in this process", () => {
     stop.abort(new Error("enough"));
     await rejected;
     await ask("DELETE", "/__till/faults");
-    await ask("POST", "/__till/faults", { fault: "hold", route: "nowhere" });
+    await ask("POST", "/__till/faults", { fault: "hold", route: "tickets.checkIn" });
     expect((await held).status).toBe(200);
     expect(await products()).toBe(1);
   });

@@ -58,7 +58,7 @@ test("a branch starts as a copy of the sandbox, and its changes are not visible 
   await seed(5, "a");
   const branch = "a";
   await ask("POST", "/__till/clock", { branch, body: { set: "2030-01-01T00:00:00Z" } });
-  await ask("POST", "/__till/faults", { branch, body: { fault: "503", route: "nothing", times: 3 } });
+  await ask("POST", "/__till/faults", { branch, body: { fault: "503", route: "tickets.checkIn", times: 3 } });
   await ask("POST", "/__till/settings", { branch, body: { name: "currency", value: "EUR" } });
   await ask("POST", "/__till/next-payment", { branch, body: { outcome: "DECLINED" } });
   await ask("POST", "/__till/members", { branch, body: { action: "add", email: "ada@example.com" } });
