@@ -5,8 +5,9 @@ import { defineConfig } from "vitest/config";
 const patience = 30_000;
 
 /**
- * Three suites. `test`: everything that runs in this process. `processes`: the built program in real processes and
- * terminals, PostgreSQL, Chromium. `soak`: long rounds, each night. docs/testing.md says which test belongs where.
+ * Four suites. `test`: everything that runs in this process. `processes`: the built program in real processes and
+ * terminals, PostgreSQL, Chromium. `windows`: the packed program on Windows' Node under Wine, each night. `soak`: long
+ * rounds, each night. docs/testing.md says which test belongs where.
  */
 export default defineConfig({
   test: {
@@ -22,7 +23,7 @@ export default defineConfig({
         test: {
           name: "test",
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/processes/**", "tests/soak/**"],
+          exclude: ["tests/processes/**", "tests/soak/**", "tests/windows/**"],
           testTimeout: patience,
           hookTimeout: patience,
           pool: "threads",
@@ -44,6 +45,17 @@ export default defineConfig({
           isolate: false,
           // Two more than cores, because these tests wait for other processes half of the time.
           maxWorkers: availableParallelism() + 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "windows",
+          include: ["tests/windows/**/*.test.ts"],
+          globalSetup: "tests/windows/wine.ts",
+          testTimeout: 10 * patience,
+          hookTimeout: 10 * patience,
+          maxWorkers: 2,
         },
       },
       {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { effectsOf, timesOf } from "../support/outbox.ts";
-import { createHome, endOf, type Home, type Served, serve } from "./program.ts";
+import { isHolding } from "../support/served.ts";
+import { createHome, endOf, type Home, serve } from "./program.ts";
 
 let home: Home;
 beforeEach(() => {
@@ -109,13 +110,6 @@ test("two resumes of one job: one runs, the other exits with 6 and changes nothi
   expect(await running).toMatchObject({ code: 0 });
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: 40 });
 });
-
-/** Resolves when the last call that the fault holds has arrived. */
-async function isHolding(served: Served): Promise<void> {
-  const times = async () =>
-    ((await served.control("GET faults")) as { faults: { times: number }[] }).faults[0]?.times;
-  await expect.poll(times, { timeout: 30_000 }).toBe(-1);
-}
 
 test("Ctrl-C in a pipe finishes requests in flight and exits with 130; resume does the rest once", async () => {
   const served = await serve(home, "--seed", "200");

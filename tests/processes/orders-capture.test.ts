@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { createHome, endOf, type Home, type Served, serve } from "./program.ts";
+import { isHolding, timesCaptured } from "../support/served.ts";
+import { createHome, endOf, type Home, serve } from "./program.ts";
 
 const homes: Home[] = [];
 afterEach(() => {
@@ -16,26 +17,6 @@ async function openShop() {
   const served = await serve(home);
   await served.control("POST seed", { orders });
   return { home, served, env: served.env, times: () => timesCaptured(served) };
-}
-
-/** Returns the number of orders by number of captures: `{ 1: 150 }`. */
-async function timesCaptured(served: Served): Promise<Record<number, number>> {
-  const { movements } = (await served.control("GET ledger?limit=100000")) as {
-    movements: { kind: string; paymentId: string }[];
-  };
-  const byPayment = new Map<string, number>();
-  for (const { kind, paymentId } of movements)
-    byPayment.set(paymentId, (byPayment.get(paymentId) ?? 0) + (kind === "CAPTURED" ? 1 : 0));
-  const times: Record<number, number> = {};
-  for (const count of byPayment.values()) times[count] = (times[count] ?? 0) + 1;
-  return times;
-}
-
-/** Resolves when the last call that the fault holds has arrived. */
-async function isHolding(served: Served): Promise<void> {
-  const times = async () =>
-    ((await served.control("GET faults")) as { faults: { times: number }[] }).faults[0]?.times;
-  await expect.poll(times, { timeout: 30_000 }).toBe(-1);
 }
 
 const resultsOf = (stdout: string): Map<string, string> =>

@@ -25,7 +25,12 @@ export function testStories(letters: string): void {
     });
 }
 
-async function replay(story: string, file: string, world: World): Promise<string> {
+/** Returns a story with the answers of its commands in a folder. */
+export async function replay(
+  story: string,
+  file: string,
+  world: Pick<World, "home" | "path" | "sh">,
+): Promise<string> {
   const jobs: string[] = [];
   const lines: string[] = [];
   for (const part of parseStory(story, file)) {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { expect } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import type { World } from "./world.ts";
 
@@ -19,7 +20,7 @@ export interface Served extends ServedSandbox {
 }
 
 /** Serves the sandbox of a home: the one of its commands, or another one by name. */
-export async function serve(world: World, name = "served"): Promise<Served> {
+export async function serve(world: Pick<World, "home">, name = "served"): Promise<Served> {
   const file = join(world.home, name, "sandbox.db");
   const failures: unknown[] = [];
   const server = await startSandboxServer({ file, port: 0, onError: (error) => failures.push(error) });
@@ -50,4 +51,24 @@ export function servedAt(facts: Omit<ServedSandbox, "control" | "env">): ServedS
       return await answer.json();
     },
   };
+}
+
+/** Resolves when the last call that the fault holds has arrived. */
+export async function isHolding(served: ServedSandbox): Promise<void> {
+  const times = async () =>
+    ((await served.control("GET faults")) as { faults: { times: number }[] }).faults[0]?.times;
+  await expect.poll(times, { timeout: 30_000 }).toBe(-1);
+}
+
+/** Returns the number of orders by number of captures: `{ 1: 150 }`. */
+export async function timesCaptured(served: ServedSandbox): Promise<Record<number, number>> {
+  const { movements } = (await served.control("GET ledger?limit=100000")) as {
+    movements: { kind: string; paymentId: string }[];
+  };
+  const byPayment = new Map<string, number>();
+  for (const { kind, paymentId } of movements)
+    byPayment.set(paymentId, (byPayment.get(paymentId) ?? 0) + (kind === "CAPTURED" ? 1 : 0));
+  const times: Record<number, number> = {};
+  for (const count of byPayment.values()) times[count] = (times[count] ?? 0) + 1;
+  return times;
 }

@@ -129,40 +129,45 @@ export function createWorld({ from }: { from?: string } = {}): World {
     home,
     path: (name) => join(home, name),
     till,
-    async sh(line, typed = {}) {
-      const result: CommandResult = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
-      const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
-      // sh handles redirects of other programs, because their output may be binary.
-      const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
-      const [, pipe = line, target] = (isOurs && redirected) || [];
-      const programs = stages(pipe);
-      for (const [index, stage] of programs.entries()) {
-        const { env, command } = assignments(stage);
-        const terminal = typed.terminal === true && index === programs.length - 1;
-        const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: result.stdout };
-        const [, placeholder, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
-        const one = /^till\b/.test(command)
-          ? await till(command.slice("till".length), input)
-          : given !== undefined
-            ? await till(
-                withWords(splitCommandLine(given), result.stdout.split(/\s+/).filter(Boolean), placeholder),
-                {
-                  ...input,
-                  stdin: "",
-                },
-              )
-            : foreign(command, home, result.stdout);
-        result.stdout = one.stdout;
-        result.stderr += one.stderr;
-        if (one.code !== 0) result.code = one.code;
-      }
-      if (target !== undefined) {
-        writeFileSync(join(home, target), result.stdout);
-        result.stdout = "";
-      }
-      return result;
-    },
+    sh: shellOf(home, till),
     close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** Returns the `sh` of a folder: a shell line in which `till` is the function that is given, and every other program runs in sh. */
+export function shellOf(home: string, till: World["till"]): World["sh"] {
+  return async (line, typed = {}) => {
+    const result: CommandResult = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
+    const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
+    // sh handles redirects of other programs, because their output may be binary.
+    const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
+    const [, pipe = line, target] = (isOurs && redirected) || [];
+    const programs = stages(pipe);
+    for (const [index, stage] of programs.entries()) {
+      const { env, command } = assignments(stage);
+      const terminal = typed.terminal === true && index === programs.length - 1;
+      const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: result.stdout };
+      const [, placeholder, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
+      const one = /^till\b/.test(command)
+        ? await till(command.slice("till".length), input)
+        : given !== undefined
+          ? await till(
+              withWords(splitCommandLine(given), result.stdout.split(/\s+/).filter(Boolean), placeholder),
+              {
+                ...input,
+                stdin: "",
+              },
+            )
+          : foreign(command, home, result.stdout);
+      result.stdout = one.stdout;
+      result.stderr += one.stderr;
+      if (one.code !== 0) result.code = one.code;
+    }
+    if (target !== undefined) {
+      writeFileSync(join(home, target), result.stdout);
+      result.stdout = "";
+    }
+    return result;
   };
 }
 
