@@ -1,7 +1,7 @@
 import { environmentProfile } from "../config/profiles.ts";
 import type { Context } from "../context/context.ts";
 import type { Globals } from "../context/host.ts";
-import { commandLine } from "../kernel/command-line.ts";
+import { commandLine, inShell } from "../kernel/command-line.ts";
 
 type Chosen = Pick<Context, "globals" | "environment">;
 
@@ -12,7 +12,7 @@ export function jobLine(context: Chosen, verb: string, id: string, ...flags: rea
 
 /** Returns a command line, with the profile and the site if a flag or TILL_PROFILE named that of the context. */
 export function sameSiteLine(context: Chosen, ...words: readonly string[]): string {
-  return commandLine(...words, ...siteFlags(context));
+  return inShell(commandLine(...words, ...siteFlags(context)), context.environment.shell);
 }
 
 /** Returns the flags that a printed command needs to be about the same shop. */

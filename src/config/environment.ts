@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Shell } from "../kernel/command-line.ts";
 import { settings } from "./settings.ts";
 
 /** The environment variables that till reads besides those of settings, described for `till help environment`. */
@@ -167,6 +168,8 @@ export interface Environment {
   readonly unicode: boolean;
   readonly proxies: { readonly https?: string; readonly http?: string; readonly no?: string };
   readonly editor?: string;
+  /** The shell for which printed commands are quoted. */
+  readonly shell: Shell;
   readonly debug: boolean | "http";
 }
 
@@ -232,8 +235,16 @@ export function readEnvironment(
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),
     proxies: { ...(https && { https }), ...(http && { http }), ...(no && { no }) },
     editor: editor || undefined,
+    shell: shellOf(env, platform),
     debug: debug === "http" ? "http" : isOn(debug),
   };
+}
+
+/** Returns the shell that started till: cmd.exe sets PROMPT, PowerShell a list of modules, Git Bash and WSL tools SHELL. */
+function shellOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Shell {
+  if (platform !== "win32" || env.SHELL !== undefined) return "posix";
+  if (env.PROMPT !== undefined || env.PSModulePath === undefined) return "cmd";
+  return /powershell[\\/]7/i.test(env.PSModulePath) ? "pwsh" : "powershell";
 }
 
 function speaksUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment["variables"]): boolean {

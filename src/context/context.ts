@@ -12,7 +12,7 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
 import type { LockState } from "../config/profiles.ts";
 import type { SettingName } from "../config/settings.ts";
-import { commandLine } from "../kernel/command-line.ts";
+import { commandLine, inShell } from "../kernel/command-line.ts";
 import { isExecutable } from "../kernel/installation.ts";
 import { redact, sanitize } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
@@ -213,7 +213,7 @@ export function createContext(
           ...who(),
           run: runId,
           pid: process.pid,
-          command: redact(commandLine(...argv)),
+          command: redact(inShell(commandLine(...argv), environment.shell)),
           toolVersion,
         },
         jobs,

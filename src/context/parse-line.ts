@@ -19,6 +19,6 @@ export async function parseLine(
   }
   if (parsed) return parsed;
   throw new UsageError("This is not a command that can be run.", {
-    hint: "Write the whole command, such as: products update --filter 'brand = \"Acme\"' --set price=+10% --yes",
+    hint: "Write the whole command, such as: products update --filter \"brand = 'Acme'\" --set price=+10% --yes",
   });
 }

@@ -16,7 +16,7 @@ import {
   readDocuments,
   withoutOldMistakes,
 } from "../files/edit.ts";
-import { commandLine } from "../kernel/command-line.ts";
+import { commandLine, inShell } from "../kernel/command-line.ts";
 import { exitCodes, UsageError } from "../kernel/errors.ts";
 import { countOf } from "../kernel/text.ts";
 import type { Catalog } from "../resources/products/catalog.ts";
@@ -51,7 +51,7 @@ export function editCommand<Values extends { id?: string | undefined }>(
       name: `${plural}.yaml`,
       text,
       begun: kept,
-      again: (file) => commandLine("edit", plural, "--file", file),
+      again: (file) => inShell(commandLine("edit", plural, "--file", file), context.environment.shell),
     });
     let keep = true;
     try {

@@ -161,7 +161,7 @@ async function openEditor(context: Context, editor: string, file: string): Promi
     if (ended.missing || notStarted.has(ended.code ?? 0))
       throw new UsageError(`Cannot start the editor "${editor}". Nothing was sent.`, {
         code: "NO_EDITOR",
-        hint: "Set VISUAL or EDITOR to an editor, for example: export EDITOR=nano",
+        hint: `Set VISUAL or EDITOR to an editor, for example: ${process.platform === "win32" ? "setx EDITOR notepad" : "export EDITOR=nano"}`,
       });
     if (ended.code !== 0)
       throw new TillError(

@@ -1,11 +1,28 @@
+/** A shell whose quotes till knows. `pwsh` is PowerShell 7, which passes double quotes on. */
+export type Shell = "posix" | "cmd" | "powershell" | "pwsh";
+
 /** Returns a word, quoted for a shell if necessary. */
-export function shellWord(word: string): string {
-  return /^[\w./:=+%@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+export function shellWord(word: string, shell: Shell = "posix"): string {
+  if (/^[\w./:=+@-]+$/.test(word) || (shell === "posix" && /^[\w./:=+%@,-]+$/.test(word))) return word;
+  if (shell === "posix") return `'${word.replaceAll("'", "'\\''")}'`;
+  // Programs of Windows split their command line themselves: a backslash escapes a quote, and backslashes before it.
+  const escaped = word.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&");
+  // This form works in cmd.exe and in PowerShell.
+  if (shell === "cmd" || !/["$`“”„]/.test(word)) return `"${escaped}"`;
+  return `'${(shell === "pwsh" ? word : escaped).replace(/['‘’‚‛]/g, "$&$&")}'`;
 }
 
-/** Returns `till` with these arguments as a command line for a shell. */
+/** Returns a command line that commandLine wrote, with its words quoted for another shell. */
+export function inShell(line: string, shell: Shell): string {
+  if (shell === "posix") return line;
+  return splitWords(line)
+    .map((word) => shellWord(word, shell))
+    .join(" ");
+}
+
+/** Returns `till` with these arguments as a command line for a POSIX shell; inShell translates it. */
 export function commandLine(...args: readonly string[]): string {
-  return ["till", ...args].map(shellWord).join(" ");
+  return ["till", ...args].map((word) => shellWord(word)).join(" ");
 }
 
 /** Returns what to do if cmd.exe, which does not know single quotes, has split an argument in them; undefined otherwise. */

@@ -2,7 +2,7 @@ import { valueAt } from "../api/endpoint.ts";
 import { type FilterExpression, type FilterField, filterText } from "../api/query/filter.ts";
 import { applyChanges, parseChange } from "../bulk/language/change.ts";
 import { type FieldSpec, isList, isNumber, type Value } from "../bulk/language/values.ts";
-import { commandLine, shellWord } from "../kernel/command-line.ts";
+import { commandLine, inShell, type Shell, shellWord } from "../kernel/command-line.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { amountText, moneyText, parseAmount, sum } from "../kernel/money.ts";
 import { countOf, inSentence } from "../kernel/text.ts";
@@ -38,20 +38,22 @@ export interface BrowseOptions<Row> {
   cancelable?(signal: AbortSignal): Promise<Access<Row>>;
   /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
+  /** The shell for which command lines are quoted. Default: a POSIX shell. */
+  shell?: Shell;
 }
 
 /** Returns a resource as the screen browses it. */
 export function browseResource<Row extends object>(
   resource: Resource<Row>,
   access: Access<Row>,
-  { times, describer, flags, cancelable = async () => access }: BrowseOptions<Row>,
+  { times, describer, flags, shell = "posix", cancelable = async () => access }: BrowseOptions<Row>,
 ): BrowseResource {
   const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
   const { actions = [], changes, totals, listOptions = {} } = access;
   const { searched = { fields: "names" } } = resource;
   const filterFields = access.filterFields ?? resource.filterFields;
   const sortable = sortFields({ fields: filterFields, sortPaths: access.sortPaths ?? resource.sortPaths });
-  const line = (...args: readonly string[]) => [commandLine(...args), ...flags.map(shellWord)].join(" ");
+  const line = (...args: readonly string[]) => inShell(commandLine(...args, ...flags), shell);
   const toRow = (row: Row): BrowseRow => {
     const now = times();
     const id = resource.id(row);
@@ -103,7 +105,9 @@ export function browseResource<Row extends object>(
     changes: changes && {
       ...cellRules(shown, changeFields),
       commands: (edit) =>
-        changes.commands(edit).map((command) => [command, ...flags.map(shellWord)].join(" ")),
+        changes
+          .commands(edit)
+          .map((command) => inShell([command, ...flags.map((flag) => shellWord(flag))].join(" "), shell)),
     },
     actions,
     totals,

@@ -144,7 +144,7 @@ export function crontabLines(
     `cd ${shellWord(cwd)} &&`,
     ...("at" in when ? [`[ "$(date +%Y)" = ${localTimeOf(when.at, ownZone).slice(0, 4)} ] &&`] : []),
     ...Object.entries(environment).map(([key, value]) => `${key}=${shellWord(value)}`),
-    ...[...program, ...line].map(shellWord),
+    ...[...program, ...line].map((word) => shellWord(word)),
   ].join(" ");
   if (/[\r\n]/.test(command)) {
     throw new UsageError("A line break cannot be part of a crontab line.", { field: "command" });

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { splitWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
@@ -147,7 +148,8 @@ export function isSameRun(run: Run, earlier: Run): boolean {
   if (run.inputHash !== earlier.inputHash) return false;
   const adjusts = ({ command }: Run) => / inventory import .*--adjust\b/.test(` ${command}`);
   return (
-    bareCommand(run.command) === bareCommand(earlier.command) ||
+    // The same words may have been quoted for another shell.
+    `${splitWords(bareCommand(run.command))}` === `${splitWords(bareCommand(earlier.command))}` ||
     (run.inputHash !== undefined && adjusts(run) && adjusts(earlier))
   );
 }

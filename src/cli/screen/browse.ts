@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { inShell } from "../../kernel/command-line.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
@@ -264,7 +265,9 @@ async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promi
     resources.find(({ browse }) => browse.name === edits[0]?.resource) ?? {};
   if (resource === undefined || changes === undefined)
     return { text: "Nothing is staged.", failed: true, applied: false, job: undefined };
-  const commands = edits.flatMap((edit) => changes.commands(edit));
+  const commands = edits
+    .flatMap((edit) => changes.commands(edit))
+    .map((line) => inShell(line, context.environment.shell));
   const command = commands.length === 1 ? (commands[0] ?? "") : `till ${resource.name} -i`;
   const sets = [...new Set(edits.flatMap(({ sets }) => sets))];
   return await actionResult(context, command, () =>

@@ -103,6 +103,7 @@ async function openResource<Row extends object>(
       return opened;
     },
     flags: inheritedFlags(context.globals),
+    shell: context.environment.shell,
   });
   return { browse, changes: access.changes, narrow: access.narrow };
 }

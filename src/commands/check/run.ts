@@ -1,7 +1,7 @@
 import { platformTime } from "../../cli/platform-time.ts";
 import { siteFlags } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
-import { shellWord } from "../../kernel/command-line.ts";
+import { inShell, shellWord } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { productResource } from "../../resources/products/resource.ts";
@@ -30,8 +30,12 @@ export async function run(
   const add = async (found: AsyncIterable<ShopFinding>) => {
     for await (const finding of found) findings.push(inShop(finding));
   };
+  const { shell } = context.environment;
   const flags = siteFlags(context).map((word) => ` ${shellWord(word)}`);
-  const inShop = (finding: ShopFinding) => ({ ...finding, fix: finding.fix + flags.join("") });
+  const inShop = (finding: ShopFinding) => ({
+    ...finding,
+    fix: inShell(finding.fix + flags.join(""), shell),
+  });
   const products = new Set<string>();
   if (runs("catalog") || runs("discounts")) {
     const found = catalogFindings(context, { products, media: media && runs("catalog") });

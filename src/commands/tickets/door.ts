@@ -4,7 +4,7 @@ import { targetOf } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { profileLocked } from "../../context/guards.ts";
-import { commandLine } from "../../kernel/command-line.ts";
+import { commandLine, inShell } from "../../kernel/command-line.ts";
 import {
   ApiError,
   type ExitCode,
@@ -74,7 +74,7 @@ export async function run(
         zone: event.zone,
         target: targetOf(await context.site()),
         outage: offline?.message,
-        syncLine: syncLine(event),
+        syncLine: syncLine(context, event),
         ascii: streams.stderr.ascii,
         signal: context.signal,
       },
@@ -90,7 +90,8 @@ export async function run(
   }
 }
 
-const syncLine = ({ slug, id }: DoorEvent) => commandLine("tickets", "door", slug || id, "--sync");
+const syncLine = ({ environment }: Pick<Context, "environment">, { slug, id }: DoorEvent) =>
+  inShell(commandLine("tickets", "door", slug || id, "--sync"), environment.shell);
 
 /** Finds an event on the platform, or among the stored ones if the platform cannot be reached. */
 async function eventOfDoor(
@@ -159,14 +160,15 @@ async function leave(context: Context, open: OpenDoor): Promise<ExitCode | undef
 }
 
 /** Prints conflicts, and deletes the stored tickets if everything is sent. */
-async function closeDoor(
-  { streams: { stdout }, notice }: Context,
-  { store, door, event }: OpenDoor,
-): Promise<ExitCode | undefined> {
+async function closeDoor(context: Context, { store, door, event }: OpenDoor): Promise<ExitCode | undefined> {
+  const {
+    streams: { stdout },
+    notice,
+  } = context;
   const { conflicts, waiting } = door.facts();
   for (const conflict of conflicts) await stdout.write(`${conflictLine(conflict)}\n`);
   if (waiting > 0) {
-    await notice(`${countOf(waiting, "scan")} not sent yet. Send them with: ${syncLine(event)}`);
+    await notice(`${countOf(waiting, "scan")} not sent yet. Send them with: ${syncLine(context, event)}`);
     return exitCodes.partial;
   }
   store.delete();
