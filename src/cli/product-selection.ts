@@ -37,7 +37,7 @@ export async function selectProducts(
   const filter = readSelection(context, options, {
     plural: "products",
     fields: productFilterFields,
-    hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'`,
+    hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"`,
   });
   return byFilter(catalog, filter, { costs, signal: context.signal });
 }

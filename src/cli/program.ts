@@ -55,7 +55,7 @@ const rootTail = `
 Examples:
   $ till products list
     list products of the local sandbox (no account needed)
-  $ till products update --filter 'brand = "Flax & Fjord"' --set price=+10% --dry-run
+  $ till products update --filter "brand = 'Flax & Fjord'" --set price=+10% --dry-run
     preview a price change
   $ till jobs undo last
     undo the last change

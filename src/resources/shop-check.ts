@@ -188,7 +188,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
       if (region.active === false) continue;
       if ((region.deliveryCarriers ?? []).length === 0) {
         const problem = "no carrier delivers there";
-        const fix = `till shipping profiles add-carrier ${quotedWord(region.name ?? "")} 'Shipping labels' --amount 9.90 --title Post`;
+        const fix = `till shipping profiles add-carrier ${quotedWord(region.name ?? "")} "Shipping labels" --amount 9.90 --title Post`;
         yield { check: "delivery", subject: region.name ?? "", problem, fix };
         continue;
       }

@@ -2,7 +2,7 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till alias list
-! There are no aliases. Store one: till alias set NAME 'COMMAND LINE'
+! There are no aliases. Store one: till alias set NAME "COMMAND LINE"
 $ till alias set restock 'products list --filter "stock < 5" --fields name,stock.quantity'
 ! Now till restock runs: till products list --filter "stock < 5" --fields name,stock.quantity
 $ till restock

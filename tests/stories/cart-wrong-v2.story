@@ -15,7 +15,7 @@ $ till cart estimate
 ? 5
 $ till cart add
 ! error: No items given.
-!   For example: till cart add stoneware-mug, or --custom 'Gift wrap' --price 5.00
+!   For example: till cart add stoneware-mug, or --custom "Gift wrap" --price 5.00
 ? 2
 $ till cart add stoneware-mugg
 ! error: No product has the id, slug or SKU "stoneware-mugg".

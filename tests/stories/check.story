@@ -40,7 +40,7 @@ price	Oven Mitt	is visible and has no price	till products update oven-mitt --set
 $ till shipping profiles add-region 'General profile' --name Nordics --country NO --quiet --fields name
 name	General profile
 $ till check --only delivery --jq '[.items[] | select(.check == "delivery") | .subject, .fix]'
-["Nordics","till shipping profiles add-carrier Nordics 'Shipping labels' --amount 9.90 --title Post"]
+["Nordics","till shipping profiles add-carrier Nordics \"Shipping labels\" --amount 9.90 --title Post"]
 ! Found 13 problems.
 ? 11
 $ till discounts update 'Opening week' --active false --quiet --fields name

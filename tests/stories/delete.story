@@ -13,7 +13,7 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"'
 ? 2
 $ till products delete
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 $ till products delete --filter '{}' --yes
 ! error: This filter selects all products.

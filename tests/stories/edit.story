@@ -102,7 +102,7 @@ $ EDITOR=true till edit products stoneware-mug --fields prise --yes
 ? 2
 $ EDITOR=true till edit products --yes
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 # The command is looked for below products, too.
 $ till products edit stoneware-mug

@@ -127,7 +127,7 @@ Import all.csv (events)
 # Bulk commands require a selection and skip events that cannot change.
 $ till events cancel --yes
 ! error: No events selected.
-!   Give ids or slugs, pipe in records with -, or add --filter 'status = UPCOMING and start > 2030-05-01'
+!   Give ids or slugs, pipe in records with -, or add --filter "status = UPCOMING and start > 2030-05-01"
 ? 2
 $ till events cancel --filter 'title startsWith Evening' --expect 3 --yes
 ! error: --expect is 3, but the job has 4 rows. Nothing was sent.

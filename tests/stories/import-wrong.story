@@ -85,7 +85,7 @@ a,b,c
 <<<
 $ till products import nothing.csv --yes
 ! error: nothing.csv: not a Wix, Shopify or till file.
-!   Set the format with --format wix, shopify or till, or match rows by a column: --map 'COLUMN=sku' --key sku. More: till help guide files
+!   Set the format with --format wix, shopify or till, or match rows by a column: --map "COLUMN=sku" --key sku. More: till help guide files
 ? 2
 > proto.csv
 handle,__proto__,name

@@ -128,7 +128,7 @@ Job JOB4: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB4
 $ till orders update --set seen=true
 ! error: No orders selected.
-!   Give ids or numbers, pipe in records with -, or add --filter 'fulfillmentStatus = FULFILLED'
+!   Give ids or numbers, pipe in records with -, or add --filter "fulfillmentStatus = FULFILLED"
 ? 2
 $ till orders update --all --set seen=true --yes
 ! error: --all needs --expect <n>, the number of orders to change.

@@ -76,11 +76,11 @@ $ till products create --name 'Tea towel' --price 13 --slug tea-towel
 ? 6
 $ till products create --name 'Tea towel'
 ! error: --price is required.
-!   For example: till products create --name 'Tea towel' --price 12.50
+!   For example: till products create --name "Tea towel" --price 12.50
 ? 2
 $ till products create --price 3
 ! error: --name is required.
-!   For example: till products create --name 'Tea towel' --price 12.50
+!   For example: till products create --name "Tea towel" --price 12.50
 ? 2
 $ till products create --name 'Tea towel' --price 12,50
 ! error: --price takes an amount such as 12.50, not "12,50".

@@ -7,11 +7,11 @@ $ till products update stoneware-mug
 ? 2
 $ till products update --set price=+10%
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 $ till products update --filter '' --set price=+10% --yes
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 $ till products update stoneware-mug --filter 'price > 5' --set price=+10%
 ! error: Give products or --filter, not both.

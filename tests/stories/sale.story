@@ -181,7 +181,7 @@ $ till sale start stoneware-mug --set salePrice=1 --until 2099-12-31T23:59 --nam
 ? 2
 $ till sale start --set salePrice=1 --until 2099-12-31T23:59
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 $ till jobs list --fields state
 done

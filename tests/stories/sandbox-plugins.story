@@ -2,7 +2,7 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fees
-! No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50
+! No fees yet. Add one with: till sandbox fees add "Gift wrap" --price 2.50
 $ till sandbox fees add 'Gift wrap' --price 2.50
 Gift wrap	2.50	gift-wrap		ID
 $ till sandbox fees add Handling
@@ -15,7 +15,7 @@ $ till cart estimate --json --fields totals
 {"_kind":"estimate","totals":{"subtotal":"24.00","discount":"0.00","shipping":"0.00","fees":"2.50","tax":"0.00","total":"26.50"}}
 ! Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'
 $ till sandbox fees remove 'Gift wrap'
-! No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50
+! No fees yet. Add one with: till sandbox fees add "Gift wrap" --price 2.50
 $ till sandbox fees remove 'Gift wrap'
 ! error: Unknown fee "Gift wrap".
 !   List them: till sandbox fees

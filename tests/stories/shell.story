@@ -118,7 +118,7 @@ $ till help --json | grep -o '"name":"[a-z-]*","summary":"[^"]*"' | head -5
 $ till help formats --json | head -c 62
 {"_kind":"topic","name":"formats","text":"Results go to stdout
 $ till help filters | head -4
-A filter selects rows: --filter 'price > 20 and visible = true'
+A filter selects rows: --filter "price > 20 and visible = true"
 .
   sku = A-100                      equals; != for does not equal
   price >= 19.90                   also >, < and <=, for numbers, dates and text

@@ -48,7 +48,7 @@ override the profile, and the profile overrides settings stored with
 till config set.\n\n${rows.join("\n")}\n`;
 }
 
-const filters = `A filter selects rows: --filter 'price > 20 and visible = true'
+const filters = `A filter selects rows: --filter "price > 20 and visible = true"
 
   sku = A-100                      equals; != for does not equal
   price >= 19.90                   also >, < and <=, for numbers, dates and text
@@ -77,7 +77,7 @@ const changes = `A change sets a field to a new value: --set price=+10% --set ri
   brand=Acme Corp                  text, taken literally
   brand=  brand=null               clear the field
   collections+=Summer              add to a list; -= removes from it
-  'price = round(cost * 2.5, .99)' an expression
+  "price = round(cost * 2.5, .99)" an expression
 
 Expressions support numbers, "text", true, false, null, field names, + - * /,
 comparisons, and, or, not, parentheses, and the functions round, floor, cap, min,

@@ -42,7 +42,7 @@ export const abandoned = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till abandoned list # all abandoned and recovered checkouts",
-      "till abandoned list --filter 'status = ABANDONED' --json # checkouts that are not recovered, as JSON",
+      'till abandoned list --filter "status = ABANDONED" --json # checkouts that are not recovered, as JSON',
     ]),
     {
       ...listVerb(resource, [], "search"),
@@ -50,8 +50,8 @@ export const abandoned = genericGroup({
       sort: "createdDate updatedDate",
       summary: "Search abandoned checkouts",
       examples: [
-        "till abandoned search --filter 'status = RECOVERED' # recovered checkouts",
-        "till abandoned search --filter 'buyerInfo.email = \"edda@example.com\"' --json # the checkouts of one buyer",
+        'till abandoned search --filter "status = RECOVERED" # recovered checkouts',
+        "till abandoned search --filter \"buyerInfo.email = 'edda@example.com'\" --json # the checkouts of one buyer",
       ],
     },
     getVerb(resource, [

@@ -174,7 +174,7 @@ const tools: Readonly<Record<string, Tool>> = {
   read: {
     title: "Read the shop",
     description:
-      "Runs a command that only reads: `products list --filter 'stock < 5' --fields name,stock`, `orders get 10007 --json`. Commands that change something are refused. Add --json, --fields, --jq or --limit to keep the answer short.",
+      'Runs a command that only reads: `products list --filter "stock < 5" --fields name,stock`, `orders get 10007 --json`. Commands that change something are refused. Add --json, --fields, --jq or --limit to keep the answer short.',
     input: commandInput("the command line, without `till`"),
     readOnly: true,
     run: async (agent, command, signal) => {
@@ -185,7 +185,7 @@ const tools: Readonly<Record<string, Tool>> = {
   plan: {
     title: "Plan a change",
     description:
-      "Shows what a command would change, and sends nothing: `products update --filter 'brand = \"Acme\"' --set price=+10%`, `products import prices.csv`, `orders capture --status AUTHORIZED`. Bulk changes become a plan file; show the user the changes and the `till apply` line, which a person runs. Guards: --expect N, --floor, --cap-change, --max-total.",
+      "Shows what a command would change, and sends nothing: `products update --filter \"brand = 'Acme'\" --set price=+10%`, `products import prices.csv`, `orders capture --status AUTHORIZED`. Bulk changes become a plan file; show the user the changes and the `till apply` line, which a person runs. Guards: --expect N, --floor, --cap-change, --max-total.",
     input: commandInput("the command line, without `till`"),
     readOnly: true,
     run: plan,

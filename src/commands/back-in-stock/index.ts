@@ -75,7 +75,7 @@ export const backInStock = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till back-in-stock list # all requests",
-      "till back-in-stock list --filter 'status = RECEIVED' --json # open requests, as JSON",
+      'till back-in-stock list --filter "status = RECEIVED" --json # open requests, as JSON',
     ]),
     getVerb(resource, [
       "till back-in-stock get greta@example.com # by the shopper's email address",

@@ -91,7 +91,7 @@ function readCustom(
       });
     if (references.length > 0) return undefined;
     throw new UsageError("No items given.", {
-      hint: "For example: till cart add stoneware-mug, or --custom 'Gift wrap' --price 5.00",
+      hint: 'For example: till cart add stoneware-mug, or --custom "Gift wrap" --price 5.00',
     });
   }
   if (custom.trim() === "") throw new UsageError("--custom takes a name.", { field: "--custom" });

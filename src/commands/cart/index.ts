@@ -48,7 +48,7 @@ export const cart: Unnamed<Group> = {
       examples: [
         "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink # one of each",
         "till cart add MUG-INK --quantity 2 # two of a variant, by SKU",
-        "till cart add --custom 'Gift wrap' --price 5.00 # name of a custom item that is not in the catalog",
+        'till cart add --custom "Gift wrap" --price 5.00 # name of a custom item that is not in the catalog',
       ],
       notes:
         "If a response is lost, the cart is read again to find out whether the items were added. They are never added twice.",
@@ -106,7 +106,7 @@ export const cart: Unnamed<Group> = {
         { flags: "--language <code>", describe: "language of the buyer: en" },
       ],
       examples: [
-        "till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' # set the shipping address",
+        'till cart update --ship-to "US-NY, 10001, New York, 5 Main St" # set the shipping address',
         "till cart update --email ada@example.com --first-name Ada --last-name Lind # set the buyer's name and email address",
       ],
       load: () => import("./update.ts"),
@@ -138,8 +138,8 @@ export const cart: Unnamed<Group> = {
       summary: "Set the note to the merchant",
       args: [{ name: "<text>", describe: "text of the note; empty to remove it" }],
       examples: [
-        "till cart note 'Please wrap it' # visible to the merchant on the order",
-        "till cart note '' # remove the note",
+        'till cart note "Please wrap it" # visible to the merchant on the order',
+        'till cart note "" # remove the note',
       ],
       load: async () => ({ run: (await import("./run.ts")).setNote }),
     },
@@ -155,7 +155,7 @@ export const cart: Unnamed<Group> = {
         { flags: "--no-fees", describe: "exclude additional fees" },
       ],
       examples: [
-        "till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St' # with shipping and tax",
+        'till cart estimate --ship-to "US-NY, 10001, New York, 5 Main St" # with shipping and tax',
         "till cart estimate --no-tax --json --fields totals # only the totals, without tax",
       ],
       load: () => import("./estimate.ts"),
@@ -185,7 +185,7 @@ export const cart: Unnamed<Group> = {
       ],
       examples: [
         "till cart checkout --email ada@example.com # print the checkout URL",
-        "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Standard --json # set the address and the shipping option",
+        'till cart checkout --ship-to "US-NY, 10001, New York, 5 Main St" --shipping-option Standard --json # set the address and the shipping option',
       ],
       notes: "Next: till checkout get, or till checkout complete --pay approved to pay without a browser.",
       load: () => import("./checkout.ts"),

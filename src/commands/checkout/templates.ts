@@ -36,19 +36,19 @@ export const templates = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till templates list # all templates",
-      "till templates list --filter 'status = ACTIVE' --json # only active templates, as JSON",
+      'till templates list --filter "status = ACTIVE" --json # only active templates, as JSON',
     ]),
     getVerb(resource, [
-      "till templates get 'Tea ceremony for two' # by the name of its first custom item",
-      "till templates get 'Tea ceremony for two' --json # the full record as JSON",
+      'till templates get "Tea ceremony for two" # by the name of its first custom item',
+      'till templates get "Tea ceremony for two" --json # the full record as JSON',
     ]),
     createVerb(resource, [
       "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1 # with one custom item",
       'till templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json # from JSON',
     ]),
     updateVerb(resource, [
-      "till templates update 'Tea ceremony for two' --status INACTIVE # deactivate a template",
-      "till templates update 'Tea ceremony for two' --coupon WELCOME # set the coupon of its checkouts",
+      'till templates update "Tea ceremony for two" --status INACTIVE # deactivate a template',
+      'till templates update "Tea ceremony for two" --coupon WELCOME # set the coupon of its checkouts',
     ]),
     {
       name: "checkout",
@@ -65,8 +65,8 @@ export const templates = genericGroup({
         purchaseFlowId: { label: "Purchase flow" },
       },
       examples: [
-        "till templates checkout 'Tea ceremony for two' # the checkout URL and id",
-        "till templates checkout 'Tea ceremony for two' --json # as JSON",
+        'till templates checkout "Tea ceremony for two" # the checkout URL and id',
+        'till templates checkout "Tea ceremony for two" --json # as JSON',
       ],
     },
     {
@@ -83,8 +83,8 @@ export const templates = genericGroup({
         value: { grow: true },
       },
       examples: [
-        "till templates redirect 'Tea ceremony for two' # the redirect URL",
-        "till templates redirect 'Tea ceremony for two' --json # as JSON",
+        'till templates redirect "Tea ceremony for two" # the redirect URL',
+        'till templates redirect "Tea ceremony for two" --json # as JSON',
       ],
     },
     manyVerb(resource, "create", "bulkCreate", [
@@ -92,8 +92,8 @@ export const templates = genericGroup({
       "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json # from fields",
     ]),
     deleteVerb(resource, [
-      "till templates delete 'Tea ceremony for two' # asks for confirmation",
-      "till templates delete 'Tea ceremony for two' --yes # without confirmation",
+      'till templates delete "Tea ceremony for two" # asks for confirmation',
+      'till templates delete "Tea ceremony for two" --yes # without confirmation',
     ]),
   ],
 });

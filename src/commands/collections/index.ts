@@ -27,7 +27,7 @@ export const collections: Unnamed<Group> = {
       flags: listFlags({ filter: 'name startsWith "T"', sort: "name" }),
       examples: [
         "till collections list # all collections with their product counts",
-        "till collections list --filter 'name startsWith \"T\"' --json # only matching collections, as JSON",
+        "till collections list --filter \"name startsWith 'T'\" --json # only matching collections, as JSON",
       ],
       ...listsResource(loadResource),
     },
@@ -47,7 +47,7 @@ export const collections: Unnamed<Group> = {
       summary: "Create a collection",
       flags: fieldFlags,
       examples: [
-        "till collections create --name 'Winter sale' # an empty collection",
+        'till collections create --name "Winter sale" # an empty collection',
         "till collections create --name Gifts --slug gifts --json # print the new collection as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).create }),
@@ -59,7 +59,7 @@ export const collections: Unnamed<Group> = {
       args: [collectionArg],
       flags: fieldFlags,
       examples: [
-        "till collections update tableware --name 'Table & kitchen' # a new name",
+        'till collections update tableware --name "Table & kitchen" # a new name',
         "till collections update tableware --visible false # hide it from the shop",
       ],
       load: async () => ({ run: (await import("./run.ts")).update }),
@@ -83,7 +83,7 @@ export const collections: Unnamed<Group> = {
       args: [collectionArg, productsArg],
       examples: [
         "till collections add tableware stoneware-mug # add one product by slug",
-        "till products list --filter 'brand = \"Flax & Fjord\"' --output ndjson | till collections add tableware - # add the products that another command found",
+        "till products list --filter \"brand = 'Flax & Fjord'\" --output ndjson | till collections add tableware - # add the products that another command found",
       ],
       load: async () => ({ run: (await import("./run.ts")).addProducts }),
     },

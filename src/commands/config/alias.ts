@@ -57,7 +57,7 @@ export async function list(context: Context): Promise<ExitCode | undefined> {
   await context.print(aliasesOf(context), {
     kind: "alias",
     fields,
-    empty: "There are no aliases. Store one: till alias set NAME 'COMMAND LINE'",
+    empty: 'There are no aliases. Store one: till alias set NAME "COMMAND LINE"',
   });
   return undefined;
 }

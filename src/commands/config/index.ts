@@ -46,7 +46,7 @@ export const config: Unnamed<Group> = {
       examples: [
         "till config set timeZone Europe/Berlin # show times in Berlin time",
         "till config set rate 3 --profile shop # set it for one profile only",
-        "till config set group.eu 'shop-de, shop-fr' # a group of profiles, for till each --sites @eu",
+        'till config set group.eu "shop-de, shop-fr" # a group of profiles, for till each --sites @eu',
       ],
       notes: perProfile,
       repairs: true,
@@ -100,7 +100,7 @@ export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
         { name: "<line>", describe: "the command line, without till, in quotes; $1 to $9 are filled in" },
       ],
       examples: [
-        "till alias set restock 'products list --filter \"stock < 5\"' # then: till restock --json",
+        "till alias set restock \"products list --filter 'stock < 5'\" # then: till restock --json",
         "till alias set dear 'products list --filter \"price > $1\"' # then: till dear 50",
       ],
       load: async () => ({ run: (await import("./alias.ts")).setting(groups()) }),
@@ -149,8 +149,8 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
         { flags: "--columns <headings>", describe: "columns of the view, separated by commas: NUMBER,TOTAL" },
       ],
       examples: [
-        "till views save unpaid orders --filter 'paymentStatus = NOT_PAID' --sort createdDate # then: till orders --view unpaid",
-        "till views save dear products --filter 'price > 40' --columns NAME,PRICE # with two columns",
+        'till views save unpaid orders --filter "paymentStatus = NOT_PAID" --sort createdDate # then: till orders --view unpaid',
+        'till views save dear products --filter "price > 40" --columns NAME,PRICE # with two columns',
       ],
       notes:
         "Use it with --view on the command that lists or exports the rows, or with :view on the screen. Learn more: till help guide filters",

@@ -46,7 +46,7 @@ export const dashboard: Unnamed<Verb> = {
   examples: [
     "till dashboard # the last 30 days",
     "till dashboard --days 7 --low 3 # the last week, with a lower stock limit",
-    "till dashboard --json --jq '.sales[] | .revenue' # only the revenue",
+    'till dashboard --json --jq ".sales[] | .revenue" # only the revenue',
     "till dashboard --only sales,stock # only sales and stock",
     "till dashboard --output csv # one row per day, for a spreadsheet",
   ],

@@ -84,27 +84,27 @@ export const discounts = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till discounts list # all rules and their status",
-      "till discounts list --filter 'status = LIVE' --json # only live rules, as JSON",
+      'till discounts list --filter "status = LIVE" --json # only live rules, as JSON',
     ]),
     getVerb(resource, [
-      "till discounts get 'Big basket' # by name",
-      "till discounts get 'Big basket' --json # the full record as JSON",
+      'till discounts get "Big basket" # by name',
+      'till discounts get "Big basket" --json # the full record as JSON',
     ]),
     createVerb(
       resource,
       [
         "till discounts create --name Spring --percent 10 # 10 % off all products, starting now",
-        "till discounts create --name 'Big spender' --amount 20 --subtotal-from 300 --until 2099-01-01T00:00:00Z # 20 off carts of at least 300",
+        'till discounts create --name "Big spender" --amount 20 --subtotal-from 300 --until 2099-01-01T00:00:00Z # 20 off carts of at least 300',
       ],
       { discounts: { values: [{ targetType: "SPECIFIC_ITEMS", specificItemsInfo: everything }] } },
     ),
     updateVerb(resource, [
-      "till discounts update 'Big basket' --percent 12.5 # change the percentage",
-      "till discounts update 'Big basket' --active false # deactivate a rule",
+      'till discounts update "Big basket" --percent 12.5 # change the percentage',
+      'till discounts update "Big basket" --active false # deactivate a rule',
     ]),
     deleteVerb(resource, [
-      "till discounts delete 'Opening week' # asks for confirmation",
-      "till discounts delete 'Opening week' --yes # without confirmation",
+      'till discounts delete "Opening week" # asks for confirmation',
+      'till discounts delete "Opening week" --yes # without confirmation',
     ]),
   ],
 });

@@ -40,7 +40,7 @@ export const edit: Unnamed<Group> = {
       ],
       examples: [
         "till edit products stoneware-mug wool-throw # two products by slug",
-        "till edit products --filter 'brand = \"Flax & Fjord\"' --fields price,name # two fields of many products",
+        "till edit products --filter \"brand = 'Flax & Fjord'\" --fields price,name # two fields of many products",
       ],
       notes,
       resource: loadProducts,
@@ -68,7 +68,7 @@ export const edit: Unnamed<Group> = {
       flags: [productFilterFlag, ...flags],
       examples: [
         "till edit inventory stoneware-mug # the stock of each variant",
-        "till edit inventory --filter 'stock < 5' # everything that is running low",
+        'till edit inventory --filter "stock < 5" # everything that is running low',
       ],
       notes,
       resource: loadProducts,

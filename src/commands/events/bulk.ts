@@ -65,7 +65,7 @@ async function selectEvents(
   const filter = readSelection(context, options, {
     plural: "events",
     fields: eventFilterFields,
-    hint: "Give ids or slugs, pipe in records with -, or add --filter 'status = UPCOMING and start > 2030-05-01'",
+    hint: 'Give ids or slugs, pipe in records with -, or add --filter "status = UPCOMING and start > 2030-05-01"',
   });
   return listEvents(call, { filter, drafts: options.drafts, all: true, signal: context.signal }).rows;
 }

@@ -27,7 +27,7 @@ const changes: readonly Verb[] = [
     args: [event],
     flags,
     examples: [
-      "till events form add studio-open-day --kind text --label 'Any allergies?' # add a text question",
+      'till events form add studio-open-day --kind text --label "Any allergies?" # add a text question',
       "till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required # add a required choice",
     ],
     load: async () => ({ run: (await import("./form-question.ts")).addQuestion }),
@@ -39,7 +39,7 @@ const changes: readonly Verb[] = [
     args: [event, { name: "<question>", describe: "question id" }],
     flags,
     examples: [
-      "till events form set studio-open-day email --label 'Your email' # change the question text",
+      'till events form set studio-open-day email --label "Your email" # change the question text',
       "till events form set studio-open-day email --label Mail --json # change it and print JSON",
     ],
     load: async () => ({ run: (await import("./form-question.ts")).setQuestion }),
@@ -47,7 +47,7 @@ const changes: readonly Verb[] = [
 ];
 
 const lastQuestion =
-  "till events form add studio-open-day --kind text --label 'Any allergies?' --jq '.items[-1].id'";
+  'till events form add studio-open-day --kind text --label "Any allergies?" --jq ".items[-1].id"';
 
 /** `till events form …` */
 export const form = genericGroup({
@@ -101,7 +101,7 @@ export const form = genericGroup({
       kind: "messages",
       prepare: async (input) => withMask(input),
       examples: [
-        "till events form messages studio-open-day -f registrationClosed.message='Come next year' # change one message",
+        'till events form messages studio-open-day -f registrationClosed.message="Come next year" # change one message',
         "till events form messages studio-open-day -f rsvp.rsvpYesOption=Coming --json # change another message and print JSON",
       ],
     },

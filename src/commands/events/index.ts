@@ -178,7 +178,7 @@ const categories = genericGroup({
 const policy = { name: "<policy>", describe: "id or name" };
 
 const create = (name: string) =>
-  `till events policies create raku-night --name ${name} --body 'No ${name.toLowerCase()}.' --jq .id`;
+  `till events policies create raku-night --name ${name} --body "No ${name.toLowerCase()}." --jq .id`;
 
 /** `till events policies …` */
 const policies = genericGroup({
@@ -222,14 +222,14 @@ const policies = genericGroup({
     ]),
     {
       ...createVerb(resource, [
-        "till events policies create raku-night --name Photos --body 'We take pictures.' # add a policy",
-        "till events policies create raku-night --name Dogs --body 'No dogs.' --json # add it and print JSON",
+        'till events policies create raku-night --name Photos --body "We take pictures." # add a policy',
+        'till events policies create raku-night --name Dogs --body "No dogs." --json # add it and print JSON',
       ]),
       args: [eventArg("policy.eventId")],
     },
     updateVerb(resource, [
-      "till events policies update Refunds --body 'No refunds.' # change the text",
-      "till events policies update Refunds --name 'Money back' --json # rename it",
+      'till events policies update Refunds --body "No refunds." # change the text',
+      'till events policies update Refunds --name "Money back" --json # rename it',
     ]),
     deleteVerb(resource, [
       "till events policies delete Refunds # delete it after confirmation",
@@ -270,7 +270,7 @@ export const events: Unnamed<Group> = {
       flags: [...listFlags({ filter: eventFilter, sort: "start:desc" }), draftsFlag, groupsFlag],
       examples: [
         "till events list # list events by start time",
-        "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc # filter by status and type, latest first",
+        'till events list --filter "status = UPCOMING and type = TICKETING" --sort start:desc # filter by status and type, latest first',
         "till events list --drafts --all --output ndjson # print all events as NDJSON, including drafts",
       ],
       notes: "Times are shown in the time zone of the event. Filter fields: till help guide events",
@@ -293,8 +293,8 @@ export const events: Unnamed<Group> = {
       summary: "Create an event",
       flags: [...eventFlags, draftFlag],
       examples: [
-        "till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --places 12 # create an event with RSVPs and 12 places",
-        "till events create --title 'Kiln club' --type ticketing --date 2030-05-01T19:00/21:00 --date 2030-05-08T19:00/21:00 --time-zone Europe/Berlin --description '## Bring\n\n- an apron' --draft # create a ticketed series as a draft",
+        'till events create --title "Glaze talk" --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --places 12 # create an event with RSVPs and 12 places',
+        'till events create --title "Kiln club" --type ticketing --date 2030-05-01T19:00/21:00 --date 2030-05-08T19:00/21:00 --time-zone Europe/Berlin --description "## Bring\n\n- an apron" --draft # create a ticketed series as a draft',
       ],
       notes:
         "A local time that does not exist or is ambiguous because of daylight saving is an error. Use -f path=value for fields without a flag.",
@@ -308,7 +308,7 @@ export const events: Unnamed<Group> = {
       flags: eventFlags,
       examples: [
         "till events update studio-open-day --places 20 --waitlist # raise the limit and enable the waitlist",
-        "till events update raku-night --venue Yard --geocode 53.5436,9.9886 --description 'Bring **gloves**.' # change the venue and the description",
+        'till events update raku-night --venue Yard --geocode 53.5436,9.9886 --description "Bring **gloves**." # change the venue and the description',
       ],
       load: async () => ({ run: (await import("./write.ts")).updateEvent }),
     },
@@ -331,7 +331,7 @@ export const events: Unnamed<Group> = {
       flags: [...eventFlags, draftFlag],
       examples: [
         "till events clone raku-night # clone it to two weeks from now",
-        "till events clone raku-night --title 'Raku again' --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft # clone it as a draft with another title and date",
+        'till events clone raku-night --title "Raku again" --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft # clone it as a draft with another title and date',
       ],
       load: async () => ({ run: (await import("./write.ts")).cloneEvent }),
     },
@@ -342,7 +342,7 @@ export const events: Unnamed<Group> = {
       flags: [eventFilterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
         "till events cancel raku-night --yes # cancel one event",
-        "till events cancel --filter 'status = UPCOMING and city = Hamburg' --dry-run # preview which events would be canceled",
+        'till events cancel --filter "status = UPCOMING and city = Hamburg" --dry-run # preview which events would be canceled',
       ],
       notes: "Canceling cannot be undone. To hold the event again, clone it.",
       load: async () => ({ run: (await import("./bulk.ts")).cancelEvents }),
@@ -354,7 +354,7 @@ export const events: Unnamed<Group> = {
       flags: [eventFilterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
         "till events delete winter-tasting --yes # delete one event",
-        "till events delete --filter 'status = ENDED' --expect 1 --yes # delete ended events if there is exactly one",
+        'till events delete --filter "status = ENDED" --expect 1 --yes # delete ended events if there is exactly one',
       ],
       load: async () => ({ run: (await import("./bulk.ts")).deleteEvents }),
     },
@@ -414,7 +414,7 @@ export const events: Unnamed<Group> = {
       examples: [
         "till events export events.csv # export all events, including drafts",
         "till events export events.xlsx # the same as an Excel workbook",
-        "till events export --format ndjson --filter 'status = DRAFT' # export all fields of drafts as NDJSON",
+        'till events export --format ndjson --filter "status = DRAFT" # export all fields of drafts as NDJSON',
       ],
       load: () => import("./export.ts"),
     },

@@ -79,7 +79,7 @@ export const notifications = genericGroup({
       into: config,
       prepare: mergeWithCurrent,
       examples: [
-        "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon' # change the subject of the reminder",
+        'till events notifications set raku-night -f upcomingEventReminder.template.subject="See you soon" # change the subject of the reminder',
         "till events notifications set raku-night -f rsvpConfirmation.sendingEnabled=false --json # turn off the RSVP confirmation",
       ],
     },

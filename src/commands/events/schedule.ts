@@ -78,8 +78,8 @@ export const schedule = genericGroup({
       args: [item],
       prints: "item",
       examples: [
-        "till events schedule get 'Kiln tour' # show it by name",
-        "till events schedule get 'Kiln tour' --json # print JSON",
+        'till events schedule get "Kiln tour" # show it by name',
+        'till events schedule get "Kiln tour" --json # print JSON',
       ],
     },
     {
@@ -92,7 +92,7 @@ export const schedule = genericGroup({
       prints: "item",
       prepare: times,
       examples: [
-        "till events schedule add studio-open-day --name 'Glaze bar' --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard # add an item in the event's time zone",
+        'till events schedule add studio-open-day --name "Glaze bar" --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard # add an item in the event\'s time zone',
         "till events schedule add studio-open-day --name Cake --start 2030-05-01T16:00+02:00 --end 2030-05-01T17:00+02:00 --json # add an item with UTC offsets",
       ],
       notes: "Visitors see the item after till events schedule publish.",
@@ -107,8 +107,8 @@ export const schedule = genericGroup({
       prints: "item",
       prepare: times,
       examples: [
-        "till events schedule update studio-open-day 'Kiln tour' --stage Kiln # change the stage",
-        "till events schedule update studio-open-day 'Kiln tour' -f status=CANCELED --json # cancel an item",
+        'till events schedule update studio-open-day "Kiln tour" --stage Kiln # change the stage',
+        'till events schedule update studio-open-day "Kiln tour" -f status=CANCELED --json # cancel an item',
       ],
     },
     {
@@ -119,8 +119,8 @@ export const schedule = genericGroup({
       confirms: "Remove from the schedule",
       done: "Removed the item from the draft",
       examples: [
-        "till events schedule remove studio-open-day 'Kiln tour' # remove it after confirmation",
-        "till events schedule remove studio-open-day 'Kiln tour' --yes # remove it in a script",
+        'till events schedule remove studio-open-day "Kiln tour" # remove it after confirmation',
+        'till events schedule remove studio-open-day "Kiln tour" --yes # remove it in a script',
       ],
     },
     {

@@ -58,7 +58,7 @@ function withDefaults(event: Event): Event {
 const missing = (what: string, flag: string) =>
   new UsageError(`An event requires ${what}.`, {
     field: flag,
-    hint: "Example: till events create --title 'Raku night' --start 2030-05-01T19:00 --end 2030-05-01T22:00 --time-zone Europe/Berlin",
+    hint: 'Example: till events create --title "Raku night" --start 2030-05-01T19:00 --end 2030-05-01T22:00 --time-zone Europe/Berlin',
   });
 
 /** Changes the given fields of an event and prints it. */

@@ -12,7 +12,7 @@ export const graphql: Unnamed<Verb> = {
     { flags: "--api-version <name>", describe: "schema version", fallback: "alpha" },
   ],
   examples: [
-    "till graphql '{ products(limit: 3) { items { name slug } } }' # query three products",
+    'till graphql "{ products(limit: 3) { items { name slug } } }" # query three products',
     "till graphql 'query ($slug: String) { product(slug: $slug) { name } }' --variables '{\"slug\":\"stoneware-mug\"}' # pass a variable",
   ],
   notes: "If the response contains errors, it is printed and the exit code is 1.",

@@ -45,12 +45,12 @@ function isCheckedIn({ guestDetails }: { guestDetails?: unknown }): boolean {
 
 const args = [{ name: "<guests...>", describe: "guest ids, or - for NDJSON records from stdin" }];
 const first = (filter: string) =>
-  `till guests list studio-open-day --filter '${filter}' --limit 1 --output ndjson | till guests`;
+  `till guests list studio-open-day --filter "${filter}" --limit 1 --output ndjson | till guests`;
 
 const list: GenericVerb = {
   ...listVerb(resource, [
     "till guests list studio-open-day # list the guests of an event",
-    "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json # print guests on the waitlist",
+    'till guests list --filter "attendanceStatus = IN_WAITLIST" --json # print guests on the waitlist',
   ]),
   args: [eventArg("eventId", "[event]")],
   defaults: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
@@ -106,7 +106,7 @@ export const guests: GenericGroup = {
       examples: [
         "till guests export studio-open-day guests.csv # export names, answers and check-ins",
         "till guests export studio-open-day guests.xlsx # the same as an Excel workbook",
-        "till guests export raku-night --filter 'guestDetails.checkedIn = false' --format ndjson # export guests who are not checked in, with all fields",
+        'till guests export raku-night --filter "guestDetails.checkedIn = false" --format ndjson # export guests who are not checked in, with all fields',
       ],
       load: () => import("./export.ts"),
     },

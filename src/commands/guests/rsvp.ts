@@ -61,7 +61,7 @@ const guest: FieldFlag = {
 const list: GenericVerb = {
   ...listVerb(resource, [
     "till rsvp list studio-open-day # list the RSVPs of an event",
-    "till rsvp list --filter 'status = WAITLIST' --json # print the waitlists of all events",
+    'till rsvp list --filter "status = WAITLIST" --json # print the waitlists of all events',
   ]),
   args: [eventArg("eventId", "[event]")],
   defaults: groups,
@@ -80,7 +80,7 @@ export const rsvp: GenericGroup = {
         resource,
         [
           "till rsvp search lindqvist # search by part of a name or email address",
-          "till rsvp search mira --filter 'status = YES' --json # search guests who accepted",
+          'till rsvp search mira --filter "status = YES" --json # search guests who accepted',
         ],
         "search",
       ),

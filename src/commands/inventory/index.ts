@@ -21,7 +21,7 @@ export const inventory: Unnamed<Group> = {
       summary: "List stock, one row per variant",
       flags: listFlags({ filter: "quantity < 5", sort: "name" }),
       examples: [
-        "till inventory list --filter 'quantity < 5' # items that are running low",
+        'till inventory list --filter "quantity < 5" # items that are running low',
         "till inventory list --all --output csv # all stock, for a spreadsheet",
       ],
       ...listsResource(loadResource),
@@ -89,7 +89,7 @@ export const inventory: Unnamed<Group> = {
       examples: [
         "till inventory import counts.csv # set the stock of products and variants by SKU",
         "till inventory import delivery.csv --adjust --dry-run # preview what a delivery adds",
-        "till inventory import bestand.csv --map 'Artikel=sku,Bestand=quantity' --save-map counting # a list with its own column names",
+        'till inventory import bestand.csv --map "Artikel=sku,Bestand=quantity" --save-map counting # a list with its own column names',
       ],
       notes: "Columns: sku, quantity. Learn more: till help guide files",
       load: () => import("./import.ts"),

@@ -41,7 +41,7 @@ export const jobs: Unnamed<Group> = {
       examples: [
         "till jobs list --since 30d # what was changed in the last 30 days, and by whom",
         "till jobs list --command collections --json # changes of collections, as JSON",
-        'till jobs list --filter \'state in ("running", "stopped")\' # jobs that are not finished',
+        "till jobs list --filter \"state in ('running', 'stopped')\" # jobs that are not finished",
       ],
       load: () => import("./list.ts"),
     },

@@ -44,7 +44,7 @@ export const login: Unnamed<Verb> = {
     "till login --no-browser # over SSH: open the URL anywhere and paste the result",
     "till login --email mira@example.com --password-file password.txt # sign in as a member in a script",
     "till login --visitor # sign in as a visitor with a cart of its own",
-    "till staff link 'Ada at the door' --jq .loginLink | till login --staff - # sign in as a staff member",
+    'till staff link "Ada at the door" --jq .loginLink | till login --staff - # sign in as a staff member',
   ],
   notes:
     "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: till help guide sign-in",
@@ -119,7 +119,7 @@ export const register: Unnamed<Verb> = {
   ],
   examples: [
     "till register --email maja@example.com --password-file password.txt --first-name Maja # register and sign in",
-    "till register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f 'profile.addresses[0].tag=HOME' -f 'profile.addresses[0].address.city=Oslo' # set a custom field and an address",
+    'till register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f "profile.addresses[0].tag=HOME" -f "profile.addresses[0].address.city=Oslo" # set a custom field and an address',
   ],
   notes:
     "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument; it is prompted for or read from a file.\nLearn more: till help guide sign-in",
@@ -174,7 +174,7 @@ export const password: Unnamed<Group> = {
       ],
       examples: [
         "till password recover --token-file link.txt --password-file new.txt # reset the password in a script",
-        "till sandbox mail list --to mira@example.com --limit 1 --jq '.items[0].link' | till password recover --token-file - --password-file new.txt # read the link from stdin",
+        'till sandbox mail list --to mira@example.com --limit 1 --jq ".items[0].link" | till password recover --token-file - --password-file new.txt # read the link from stdin',
       ],
       notes: "On a terminal, omitted values are prompted for without echo.",
       load: async () => ({ run: (await import("./password.ts")).recover }),
@@ -220,8 +220,8 @@ export const verifyEmail: Unnamed<Group> = {
         },
       ],
       examples: [
-        "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - # complete the pending login with the code from the latest email",
-        "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - --json # do the same and print JSON for a script",
+        'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - # complete the pending login with the code from the latest email',
+        'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - --json # do the same and print JSON for a script',
       ],
       notes: "Fails with Unknown _state if no login or registration is waiting for a code.",
       load: async () => ({ run: (await import("./verify-email.ts")).enterCode }),

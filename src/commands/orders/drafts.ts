@@ -58,7 +58,7 @@ export const drafts = genericGroup({
   verbs: (resource: GenericResource) => [
     listVerb(resource, [
       "till orders drafts list # all drafts",
-      "till orders drafts list --filter 'status = DRAFT' --json # only open drafts, as JSON",
+      'till orders drafts list --filter "status = DRAFT" --json # only open drafts, as JSON',
     ]),
     {
       name: "get",
@@ -122,7 +122,7 @@ export const drafts = genericGroup({
       defaults: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
       examples: [
         "till orders drafts add last --name Engraving --price 5.00 # add a custom item",
-        "till orders drafts add 10012 --name 'Gift box' --price 3 --quantity 2 # add an item to a draft by order number",
+        'till orders drafts add 10012 --name "Gift box" --price 3 --quantity 2 # add an item to a draft by order number',
       ],
     },
     {
@@ -139,7 +139,7 @@ export const drafts = genericGroup({
         { flags: "--reason <text>", field: "reason", describe: "reason, recorded in the order's history" },
       ],
       examples: [
-        "till orders drafts commit 10012 --reason 'One more cup' # asks for confirmation",
+        'till orders drafts commit 10012 --reason "One more cup" # asks for confirmation',
         "till orders drafts commit 10012 --yes --json # without confirmation",
       ],
     },

@@ -26,7 +26,7 @@ export async function run(
     const body = await changeOrder(context, call, {
       endpoint: orders.importOrder,
       input: { order },
-      check: "till orders list --filter 'imported = true'",
+      check: 'till orders list --filter "imported = true"',
     });
     await printObject(context, orderResource, body.order);
     return undefined;

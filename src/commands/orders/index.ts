@@ -25,10 +25,10 @@ const updateOrder = verbOf(orderGeneric, {
     { flags: "--seen <bool>", field: "seenByAHuman", describe: "marked as seen", choices: ["true", "false"] },
   ],
   examples: [
-    "till orders update 10012 --note 'Leave it at the door' # set the buyer's note",
+    'till orders update 10012 --note "Leave it at the door" # set the buyer\'s note',
     "till orders update 10001 --archived true --json # archive an order",
-    "till orders update --filter 'fulfillmentStatus = FULFILLED' --set archived=true --dry-run # preview a change of many",
-    "till orders update 10012 10013 --set 'tags += VIP' --yes # add a tag to two orders",
+    'till orders update --filter "fulfillmentStatus = FULFILLED" --set archived=true --dry-run # preview a change of many',
+    'till orders update 10012 10013 --set "tags += VIP" --yes # add a tag to two orders',
   ],
 });
 
@@ -181,9 +181,9 @@ export const orders: Unnamed<Group> = {
       flags: [...statusFlags, ...searchFlags],
       examples: [
         "till orders list # the newest orders",
-        "till orders list --payment NOT_PAID --filter 'total > 50' --json # unpaid orders above 50",
+        'till orders list --payment NOT_PAID --filter "total > 50" --json # unpaid orders above 50',
         "till orders list --fulfillment NOT_FULFILLED --sort createdDate --output csv # unfulfilled orders, oldest first",
-        "till orders list --filter 'authorized > 0' # orders with authorized payments",
+        'till orders list --filter "authorized > 0" # orders with authorized payments',
       ],
       ...listsResource(loadResource),
     },
@@ -193,7 +193,7 @@ export const orders: Unnamed<Group> = {
       flags: searchFlags.filter(({ flags }) => /^--(filter|search) /.test(flags)),
       examples: [
         "till orders count # all orders",
-        "till orders count --filter 'paymentStatus = PAID' --jq .count # only the number, for a script",
+        'till orders count --filter "paymentStatus = PAID" --jq .count # only the number, for a script',
       ],
       ...countsResource(loadResource),
     },
@@ -337,7 +337,7 @@ export const orders: Unnamed<Group> = {
       flags: [{ flags: "--comment <text>", describe: "add a comment" }],
       examples: [
         "till orders activities 10001 # what happened and when",
-        "till orders activities 10001 --comment 'Called the buyer' # add an internal comment",
+        'till orders activities 10001 --comment "Called the buyer" # add an internal comment',
       ],
       load: async () => ({ run: (await import("./run.ts")).activities }),
     },
@@ -347,7 +347,7 @@ export const orders: Unnamed<Group> = {
       flags: [...statusFlags, orderFilterFlag],
       examples: [
         "till orders summary # number of orders and totals by status",
-        "till orders summary --filter 'createdDate > 2026-01-01' --json # orders since a date, as JSON",
+        'till orders summary --filter "createdDate > 2026-01-01" --json # orders since a date, as JSON',
       ],
       load: async () => ({ run: (await import("./run.ts")).summary }),
     },

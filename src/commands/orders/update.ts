@@ -58,7 +58,7 @@ function readChanges({ set = [], email, note, archived, seen }: UpdateOptions): 
   if (texts.length === 0) {
     throw new UsageError("Nothing to change.", {
       field: "--set",
-      hint: "For example: --set archived=true or --set 'tags += VIP'",
+      hint: 'For example: --set archived=true or --set "tags += VIP"',
     });
   }
   return { texts, parsed: texts.map(parseOrderChange) };
@@ -78,7 +78,7 @@ async function selectOrders(
   const filter = readSelection(context, options, {
     plural: "orders",
     fields: orderFilterFields,
-    hint: "Give ids or numbers, pipe in records with -, or add --filter 'fulfillmentStatus = FULFILLED'",
+    hint: 'Give ids or numbers, pipe in records with -, or add --filter "fulfillmentStatus = FULFILLED"',
   });
   return listOrders(call, { filter, all: true, signal: context.signal }).rows;
 }

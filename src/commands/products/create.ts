@@ -58,7 +58,7 @@ function fromFlags({ hidden, input, ...options }: CreateOptions): Partial<Produc
     if (options[flag] === undefined) {
       throw new UsageError(`--${flag} is required.`, {
         field: `--${flag}`,
-        hint: "For example: till products create --name 'Tea towel' --price 12.50",
+        hint: 'For example: till products create --name "Tea towel" --price 12.50',
       });
     }
   }

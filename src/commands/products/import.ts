@@ -320,7 +320,7 @@ function unknownFormat(name: string, columns: readonly string[]): UsageError {
     field: "--format",
     hint:
       key === undefined
-        ? "Set the format with --format wix, shopify or till, or match rows by a column: --map 'COLUMN=sku' --key sku. More: till help guide files"
+        ? 'Set the format with --format wix, shopify or till, or match rows by a column: --map "COLUMN=sku" --key sku. More: till help guide files'
         : "To match its rows by SKU, add: --key sku. Or set the format with --format wix, shopify or till. More: till help guide files",
   });
 }

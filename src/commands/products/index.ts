@@ -207,7 +207,7 @@ export const products: Unnamed<Group> = {
         search: "only products whose name or an SKU contains this text",
       }),
       examples: [
-        "till products list --filter 'price > 20 and visible = true' --sort price:desc # most expensive first",
+        'till products list --filter "price > 20 and visible = true" --sort price:desc # most expensive first',
         "till products list --all --output ndjson # all products, one JSON object per line",
       ],
       notes:
@@ -220,7 +220,7 @@ export const products: Unnamed<Group> = {
       flags: [productFilterFlag, searchFlag],
       examples: [
         "till products count # all products",
-        "till products count --filter 'price > 20' --jq .count # only the number, for a script",
+        'till products count --filter "price > 20" --jq .count # only the number, for a script',
       ],
       ...countsResource(loadResource),
     },
@@ -246,7 +246,7 @@ export const products: Unnamed<Group> = {
         },
       ],
       examples: [
-        "till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1 # set fields with flags",
+        'till products create --name "Tea towel" --price 12.50 --sku TOWEL-1 # set fields with flags',
         "till products create --input product.json # read the product from a file",
       ],
       load: () => import("./create.ts"),
@@ -273,9 +273,9 @@ export const products: Unnamed<Group> = {
         ...jobFlags,
       ],
       examples: [
-        "till products update --filter 'brand = \"Flax & Fjord\"' --set price=+10% --dry-run # preview the changes",
+        "till products update --filter \"brand = 'Flax & Fjord'\" --set price=+10% --dry-run # preview the changes",
         "till products update MUG-OAT --set price=21 # the variant with this SKU",
-        "till products update --filter 'variant.stock < 5' --set price=+5% # variants with little stock",
+        'till products update --filter "variant.stock < 5" --set price=+5% # variants with little stock',
       ],
       notes:
         "Fields, changes and expressions: till help guide changes\nVariants by SKU and by filter: till help guide filters",
@@ -289,7 +289,7 @@ export const products: Unnamed<Group> = {
       flags: [productFilterFlag, allFlag, ...jobFlags],
       examples: [
         "till products delete stoneware-mug --yes # one product, without confirmation",
-        "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run # preview which products would be deleted",
+        "till products delete --filter \"brand = 'Flax & Fjord'\" --dry-run # preview which products would be deleted",
       ],
       load: () => import("./delete.ts"),
     },
@@ -315,7 +315,7 @@ export const products: Unnamed<Group> = {
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
         "till products import products.xlsx --sheet Products # one sheet of a workbook",
         "till products import prices.csv --key sku # a supplier's price list: products and variants by SKU",
-        "till products import preise.csv --key sku --excel de --map 'Artikelnr=sku,VK brutto=price' # a list with its own column names",
+        'till products import preise.csv --key sku --excel de --map "Artikelnr=sku,VK brutto=price" # a list with its own column names',
       ],
       notes: "Formats, numbers and empty cells: till help guide files",
       load: () => import("./import.ts"),
@@ -340,7 +340,7 @@ export const products: Unnamed<Group> = {
         "till products export products.csv # all products, in till's own format",
         "till products export products.xlsx # an Excel workbook",
         "till products export preise.csv --excel de --fields name,sku,price # three columns, for a German Excel",
-        "till products export shop.csv --format wix --filter 'visible = true' # visible products, in the format of the platform's own import",
+        'till products export shop.csv --format wix --filter "visible = true" # visible products, in the format of the platform\'s own import',
       ],
       load: () => import("./export.ts"),
     },
@@ -354,7 +354,7 @@ export const products: Unnamed<Group> = {
       ],
       examples: [
         "till products recommend stoneware-mug # products that go with a mug",
-        "till products recommend --algorithm 'Best sellers' --limit 3 --json # best sellers",
+        'till products recommend --algorithm "Best sellers" --limit 3 --json # best sellers',
       ],
       load: () => import("./recommend.ts"),
     },

@@ -8,7 +8,7 @@ const startFlags: readonly Flag[] = [
   allFlag,
   {
     flags: "--set <change...>",
-    describe: "'salePrice = price * 0.8', ribbon=Sale, 'collections += Sale'; as in till products update",
+    describe: '"salePrice = price * 0.8", ribbon=Sale, "collections += Sale"; as in till products update',
   },
   {
     flags: "--until <time>",
@@ -29,7 +29,7 @@ export const sale: Unnamed<Group> = {
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: startFlags,
       examples: [
-        "till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --until 2099-12-31T23:59 --name winter --dry-run # preview a sale",
+        'till sale start --filter "collection = Tableware" --set "salePrice = price * 0.8" --until 2099-12-31T23:59 --name winter --dry-run # preview a sale',
         "till sale start coffee-scale --set salePrice=49 --set ribbon=Sale --until 2099-12-31T23:59+01:00 --yes # one product",
       ],
       notes: "Run a sale: till help guide sales\nFields, changes and expressions: till help guide changes",

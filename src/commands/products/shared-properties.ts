@@ -46,20 +46,20 @@ const named = ({ group, service, kind, sample }: NamedProperty) =>
         `till ${group} list --all --json # print JSON`,
       ]),
       getVerb(resource, [
-        `till ${group} get '${sample}' # by name`,
-        `till ${group} get '${sample}' --json # print JSON`,
+        `till ${group} get "${sample}" # by name`,
+        `till ${group} get "${sample}" --json # print JSON`,
       ]),
       createVerb(resource, [
         `till ${group} create --name Autumn # create a ${kind}`,
         `till ${group} create --name Autumn --json # print JSON`,
       ]),
       updateVerb(resource, [
-        `till ${group} update '${sample}' --name Autumn # rename it on all products`,
-        `till ${group} update '${sample}' --name Autumn --json # print JSON`,
+        `till ${group} update "${sample}" --name Autumn # rename it on all products`,
+        `till ${group} update "${sample}" --name Autumn --json # print JSON`,
       ]),
       deleteVerb(resource, [
-        `till ${group} delete '${sample}' # asks for confirmation`,
-        `till ${group} delete '${sample}' --yes # without confirmation`,
+        `till ${group} delete "${sample}" # asks for confirmation`,
+        `till ${group} delete "${sample}" --yes # without confirmation`,
       ]),
     ],
   });
@@ -168,8 +168,8 @@ export const customizations = genericGroup({
       example: "Size --name Giant",
     }),
     deleteVerb(resource, [
-      "till customizations delete 'For whom?' # asks for confirmation",
-      "till customizations delete 'For whom?' --yes # without confirmation",
+      'till customizations delete "For whom?" # asks for confirmation',
+      'till customizations delete "For whom?" --yes # without confirmation',
     ]),
   ],
 });
@@ -208,12 +208,12 @@ export const infoSections = genericGroup({
       "till info-sections get Care --json # print JSON",
     ]),
     createVerb(resource, [
-      "till info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>' # create an info section",
-      "till info-sections create --unique-name origin --title Origin --text '<p>Made in Leipzig.</p>' --json # print JSON",
+      'till info-sections create --unique-name returns --title Returns --text "<p>Within 30 days.</p>" # create an info section',
+      'till info-sections create --unique-name origin --title Origin --text "<p>Made in Leipzig.</p>" --json # print JSON',
     ]),
     updateVerb(resource, [
-      "till info-sections update Care --title 'How to clean it' # change the title",
-      "till info-sections update Care --text '<p>By hand.</p>' --json # print JSON",
+      'till info-sections update Care --title "How to clean it" # change the title',
+      'till info-sections update Care --text "<p>By hand.</p>" --json # print JSON',
     ]),
     deleteVerb(resource, [
       "till info-sections delete Care # asks for confirmation",

@@ -132,8 +132,8 @@ export const profiles: Unnamed<Group> = {
         { flags: "--for-good", describe: "remove the lock" },
       ],
       examples: [
-        "till profiles unlock shop --for 15m --reason 'Spring prices' # allow writes for 15 minutes",
-        "till profiles unlock shop --for-good --reason 'Shop is closed' # remove the lock",
+        'till profiles unlock shop --for 15m --reason "Spring prices" # allow writes for 15 minutes',
+        'till profiles unlock shop --for-good --reason "Shop is closed" # remove the lock',
       ],
       repairs: true,
       load: async () => ({ run: (await import("./lock.ts")).unlock }),

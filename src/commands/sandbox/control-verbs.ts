@@ -141,7 +141,7 @@ export const controlVerbs: readonly Verb[] = [
     ],
     examples: [
       "till sandbox log # show the last 20 requests",
-      "till sandbox log --filter 'status >= 400' --body # show failed requests with their bodies",
+      'till sandbox log --filter "status >= 400" --body # show failed requests with their bodies',
       "till sandbox log show 1 # print the first request as a curl command, and its response",
     ],
     notes:
@@ -176,7 +176,7 @@ export const controlVerbs: readonly Verb[] = [
     ],
     examples: [
       "till sandbox mail # list messages, newest first",
-      "till sandbox mail list --limit 1 --json --jq '.items[0].code' # print the latest code for a script",
+      'till sandbox mail list --limit 1 --json --jq ".items[0].code" # print the latest code for a script',
       "till sandbox mail clear # delete all messages",
     ],
     load: async () => ({ run: (await import("./members.ts")).mail }),

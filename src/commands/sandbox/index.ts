@@ -71,7 +71,7 @@ const snapshotVerbs: readonly (Group | Verb)[] = [
         summary: "List snapshots",
         examples: [
           "till sandbox snapshot list # show names and sizes",
-          "till sandbox snapshot list --jq '.items[].name' # print the names",
+          'till sandbox snapshot list --jq ".items[].name" # print the names',
         ],
         load: async () => ({ run: (await import("./snapshots.ts")).list }),
       },
@@ -153,7 +153,7 @@ const pluginVerbs: readonly Verb[] = [
     ],
     examples: [
       "till sandbox fees # list all fees",
-      "till sandbox fees add 'Gift wrap' --price 2.50 # charge a fee on every order",
+      'till sandbox fees add "Gift wrap" --price 2.50 # charge a fee on every order',
     ],
     load: async () => ({ run: (await import("./plugins.ts")).fees }),
   },
@@ -241,7 +241,7 @@ export const sandbox: Unnamed<Group> = {
       summary: "List the running sandboxes",
       examples: [
         "till sandbox list # show names, URLs and processes",
-        "till sandbox list --jq '.items[].baseUrl' # print the URLs for a script",
+        'till sandbox list --jq ".items[].baseUrl" # print the URLs for a script',
       ],
       load: async () => ({ run: (await import("./servers.ts")).list }),
     },

@@ -46,7 +46,7 @@ export async function fees(
       },
       id: {},
     },
-    empty: "No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50",
+    empty: 'No fees yet. Add one with: till sandbox fees add "Gift wrap" --price 2.50',
   });
   return undefined;
 }

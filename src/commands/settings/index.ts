@@ -54,7 +54,7 @@ const tipSettings = genericGroup({
     return [
       listVerb(resource, [
         "till settings tips list # default and location settings",
-        "till settings tips list --filter 'default = true' --json # only the default settings",
+        'till settings tips list --filter "default = true" --json # only the default settings',
       ]),
       {
         name: "create",
@@ -157,7 +157,7 @@ const checkout = genericGroup({
       prints: kind,
       examples: [
         "till settings checkout update --gift-cards false # turn off gift cards",
-        "till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content='30 days' --json # set any field",
+        'till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content="30 days" --json # set any field',
       ],
     },
     {

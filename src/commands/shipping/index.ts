@@ -58,7 +58,7 @@ const options = genericGroup({
     ]),
     updateVerb(resource, [
       "till shipping options update Express --price 16.90 # change the price and keep its condition",
-      "till shipping options update Express --title Fast --delivery 'next day' # change the texts",
+      'till shipping options update Express --title Fast --delivery "next day" # change the texts',
     ]),
     deleteVerb(resource, [
       "till shipping options delete Express # asks for confirmation",
@@ -106,18 +106,18 @@ const pickup = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till shipping pickup list # all locations",
-      "till shipping pickup list --filter 'address.city = Brooklyn' --json # in one city",
+      'till shipping pickup list --filter "address.city = Brooklyn" --json # in one city',
     ]),
     getVerb(resource, [
       "till shipping pickup get Studio # by name",
       "till shipping pickup get Studio --json # the full record as JSON",
     ]),
     createVerb(resource, [
-      "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US # create a location",
+      'till shipping pickup create --name Barn --street "3 Mill Lane" --city Hudson --country US # create a location',
       "till shipping pickup create --name Barn --city Hudson --country US --json # print the new location as JSON",
     ]),
     updateVerb(resource, [
-      "till shipping pickup update Studio --instructions 'Knock.' # change the instructions",
+      'till shipping pickup update Studio --instructions "Knock." # change the instructions',
       "till shipping pickup update Studio --active false # deactivate a location",
     ]),
     ...[
@@ -131,7 +131,7 @@ const pickup = genericGroup({
       ]),
       manyVerb(resource, "delete", "bulkRemove", [
         `till shipping pickup delete-many -f pickupLocationIds[]=${studio} # asks for confirmation`,
-        "till shipping pickup list --json --jq '{pickupLocationIds: [.items[].id]}' | till shipping pickup delete-many --input - --yes # delete all locations without confirmation",
+        'till shipping pickup list --json --jq "{pickupLocationIds: [.items[].id]}" | till shipping pickup delete-many --input - --yes # delete all locations without confirmation',
       ]),
     ].map((verb) => ({
       ...verb,
@@ -205,22 +205,22 @@ const local = genericGroup({
       "till shipping local list --json --fields areaName,rates # only names and prices",
     ]),
     getVerb(resource, [
-      "till shipping local get 'By bike' # by name",
-      "till shipping local get 'By bike' --json # the full record as JSON",
+      'till shipping local get "By bike" # by name',
+      'till shipping local get "By bike" --json # the full record as JSON',
     ]),
     ...[
       createVerb(resource, [
-        "till shipping local create --name Neighbors --postal-code '112*' --postal-code 11101 --price 4 # by postal codes",
-        "till shipping local create --name 'Five kilometers' --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode",
+        'till shipping local create --name Neighbors --postal-code "112*" --postal-code 11101 --price 4 # by postal codes',
+        'till shipping local create --name "Five kilometers" --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode',
       ]),
       updateVerb(resource, [
-        "till shipping local update 'By bike' --price 5.50 # change the price and keep its condition",
-        "till shipping local update 'By bike' -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US # use a city instead of postal codes",
+        'till shipping local update "By bike" --price 5.50 # change the price and keep its condition',
+        'till shipping local update "By bike" -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US # use a city instead of postal codes',
       ]),
     ].map((verb) => ({ ...verb, notes })),
     deleteVerb(resource, [
-      "till shipping local delete 'By bike' # asks for confirmation",
-      "till shipping local delete 'By bike' --yes # without confirmation",
+      'till shipping local delete "By bike" # asks for confirmation',
+      'till shipping local delete "By bike" --yes # without confirmation',
     ]),
     ...[
       manyVerb(resource, "create", "bulkCreate", [
@@ -249,7 +249,7 @@ const local = genericGroup({
       done: "Deleted the local delivery options",
       examples: [
         `till shipping local delete-many -f ids[]=${bike} # asks for confirmation`,
-        "till shipping local list --json --jq '{ids: [.items[].id]}' | till shipping local delete-many --input - --yes # delete all options without confirmation",
+        'till shipping local list --json --jq "{ids: [.items[].id]}" | till shipping local delete-many --input - --yes # delete all options without confirmation',
       ],
     },
     {
@@ -261,11 +261,11 @@ const local = genericGroup({
       prints: "localDeliveryOptions",
       notes: "The platform removed this method in 2024. Use `list` instead.",
       examples: [
-        "till shipping local of-region 'United States' # by region name",
-        "till shipping local of-region 'United States' --json # as JSON",
+        'till shipping local of-region "United States" # by region name',
+        'till shipping local of-region "United States" --json # as JSON',
       ],
     },
-    ...regionVerbs(resource, "'By bike'"),
+    ...regionVerbs(resource, '"By bike"'),
   ],
 });
 
@@ -328,25 +328,25 @@ const labels = genericGroup({
       "till shipping labels list --json # as JSON",
     ]),
     getVerb(resource, [
-      "till shipping labels get 'Small box' # by package name",
-      "till shipping labels get 'Small box' --json # the full record as JSON",
+      'till shipping labels get "Small box" # by package name',
+      'till shipping labels get "Small box" --json # the full record as JSON',
     ]),
     createVerb(resource, [
       `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region} # for a custom package`,
       `till shipping labels create --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --region ${region} --location ${region} --service PRIORITY_MAIL --json # for a flat-rate package`,
     ]),
     updateVerb(resource, [
-      "till shipping labels update 'Small box' --height 12 # change the height",
-      "till shipping labels update 'Small box' --service PRIORITY_MAIL # change the service",
+      'till shipping labels update "Small box" --height 12 # change the height',
+      'till shipping labels update "Small box" --service PRIORITY_MAIL # change the service',
     ]),
     deleteVerb(resource, [
-      "till shipping labels delete 'Small box' # asks for confirmation",
-      "till shipping labels delete 'Small box' --yes # without confirmation",
+      'till shipping labels delete "Small box" # asks for confirmation',
+      'till shipping labels delete "Small box" --yes # without confirmation',
     ]),
-    ...regionVerbs(resource, "'Small box'"),
+    ...regionVerbs(resource, '"Small box"'),
     extendVerb(resource, [
-      "till shipping labels extend 'Small box' @app/notes -f color=blue # set one field",
-      "till shipping labels extend 'Small box' @app/notes --input '{\"color\":\"blue\"}' # set fields from JSON",
+      'till shipping labels extend "Small box" @app/notes -f color=blue # set one field',
+      'till shipping labels extend "Small box" @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
     ]),
   ],
 });

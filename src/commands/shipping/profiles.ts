@@ -92,8 +92,8 @@ const carrierVerbs: readonly GenericVerb[] = [
       "deliveryCarrierRegionalSettings.dashboardTables.rows.key": { label: "Rows" },
     },
     examples: [
-      "till shipping profiles carrier-settings 'General profile' # all carriers of a profile",
-      "till shipping profiles carrier-settings 'General profile' --json # as JSON",
+      'till shipping profiles carrier-settings "General profile" # all carriers of a profile',
+      'till shipping profiles carrier-settings "General profile" --json # as JSON',
     ],
   },
   {
@@ -106,7 +106,7 @@ const carrierVerbs: readonly GenericVerb[] = [
     prints: "deliveryProfile",
     examples: [
       "till shipping profiles add-carrier Brazil Pickup --amount 0 # by names",
-      "till shipping profiles add-carrier Europe 'Shipping labels' --amount 9.90 --title Post --json # print the updated profile",
+      'till shipping profiles add-carrier Europe "Shipping labels" --amount 9.90 --title Post --json # print the updated profile',
     ],
   },
   {
@@ -118,8 +118,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     into: "deliveryCarrier",
     prints: "deliveryProfile",
     examples: [
-      "till shipping profiles update-carrier Brazil 'Basic Shipping' --amount 12 --title Parcel # set the fallback price",
-      "till shipping profiles update-carrier Brazil 'Basic Shipping' -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge",
+      'till shipping profiles update-carrier Brazil "Basic Shipping" --amount 12 --title Parcel # set the fallback price',
+      'till shipping profiles update-carrier Brazil "Basic Shipping" -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge',
     ],
   },
   {
@@ -130,8 +130,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     confirms: "Remove the carrier from the region",
     prints: "deliveryProfile",
     examples: [
-      "till shipping profiles remove-carrier Brazil 'Basic Shipping' # asks for confirmation",
-      "till shipping profiles remove-carrier Brazil 'Basic Shipping' --yes # without confirmation",
+      'till shipping profiles remove-carrier Brazil "Basic Shipping" # asks for confirmation',
+      'till shipping profiles remove-carrier Brazil "Basic Shipping" --yes # without confirmation',
     ],
   },
   {
@@ -191,23 +191,23 @@ export const profiles = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till shipping profiles list # all profiles and their regions",
-      "till shipping profiles list --filter 'default = true' --json # only the default profile",
+      'till shipping profiles list --filter "default = true" --json # only the default profile',
     ]),
     getVerb(resource, [
-      "till shipping profiles get 'General profile' # by name",
-      "till shipping profiles get 'General profile' --json # the full record as JSON",
+      'till shipping profiles get "General profile" # by name',
+      'till shipping profiles get "General profile" --json # the full record as JSON',
     ]),
     createVerb(resource, [
       "till shipping profiles create --name Furniture # without regions",
       "till shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP # with one region",
     ]),
     updateVerb(resource, [
-      "till shipping profiles update 'General profile' --name Everything # rename a profile",
-      "till shipping profiles update 'General profile' --name Everything --json # as JSON",
+      'till shipping profiles update "General profile" --name Everything # rename a profile',
+      'till shipping profiles update "General profile" --name Everything --json # as JSON',
     ]),
     deleteVerb(resource, [
-      "till shipping profiles delete 'Bulky goods' # asks for confirmation",
-      "till shipping profiles delete 'Bulky goods' --yes # without confirmation",
+      'till shipping profiles delete "Bulky goods" # asks for confirmation',
+      'till shipping profiles delete "Bulky goods" --yes # without confirmation',
     ]),
     {
       name: "add-region",
@@ -219,8 +219,8 @@ export const profiles = genericGroup({
       into: "deliveryRegion",
       prints: resource.kind,
       examples: [
-        "till shipping profiles add-region 'General profile' --name Japan --country JP # with one country",
-        "till shipping profiles add-region 'General profile' --name Oceania --country AU -f destinations[1].countryCode=NZ --json # with two countries",
+        'till shipping profiles add-region "General profile" --name Japan --country JP # with one country',
+        'till shipping profiles add-region "General profile" --name Oceania --country AU -f destinations[1].countryCode=NZ --json # with two countries',
       ],
     },
     {
@@ -245,8 +245,8 @@ export const profiles = genericGroup({
       into: "deliveryRegion",
       prints: resource.kind,
       examples: [
-        "till shipping profiles update-region 'General profile' Brazil --active false # stop delivering to a region",
-        "till shipping profiles update-region 'General profile' Brazil --name 'South America' --country BR -f destinations[1].countryCode=UY --json # rename a region and add a country",
+        'till shipping profiles update-region "General profile" Brazil --active false # stop delivering to a region',
+        'till shipping profiles update-region "General profile" Brazil --name "South America" --country BR -f destinations[1].countryCode=UY --json # rename a region and add a country',
       ],
     },
     {
@@ -258,8 +258,8 @@ export const profiles = genericGroup({
       confirms: "Remove the region from the delivery profile",
       prints: resource.kind,
       examples: [
-        "till shipping profiles remove-region 'General profile' Brazil # asks for confirmation",
-        "till shipping profiles remove-region 'General profile' Brazil --yes # without confirmation",
+        'till shipping profiles remove-region "General profile" Brazil # asks for confirmation',
+        'till shipping profiles remove-region "General profile" Brazil --yes # without confirmation',
       ],
     },
     {
@@ -293,8 +293,8 @@ export const profiles = genericGroup({
     },
     ...carrierVerbs,
     extendVerb(resource, [
-      "till shipping profiles extend 'General profile' @app/notes -f color=blue # set one field",
-      "till shipping profiles extend 'General profile' @app/notes --input '{\"color\":\"blue\"}' # set fields from JSON",
+      'till shipping profiles extend "General profile" @app/notes -f color=blue # set one field',
+      'till shipping profiles extend "General profile" @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
     ]),
   ],
 });

@@ -75,15 +75,15 @@ export const staff = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till staff list # list all staff members",
-      "till staff list --filter 'status = PENDING' --json # print staff members who have not accepted yet",
+      'till staff list --filter "status = PENDING" --json # print staff members who have not accepted yet',
     ]),
     getVerb(resource, [
-      "till staff get 'Ada at the door' # show a staff member by name",
-      "till staff get 'Ada at the door' --json # print JSON",
+      'till staff get "Ada at the door" # show a staff member by name',
+      'till staff get "Ada at the door" --json # print JSON',
     ]),
     {
       ...createVerb(resource, [
-        "till staff invite --name 'Chie at the desk' --scope sell-tickets --scope check-in-guests --event raku-night # invite someone for one event",
+        'till staff invite --name "Chie at the desk" --scope sell-tickets --scope check-in-guests --event raku-night # invite someone for one event',
         "till staff invite --name Dov --scope read-analytics --all-events --json # invite someone for all events",
       ]),
       name: "invite",
@@ -93,8 +93,8 @@ export const staff = genericGroup({
     },
     {
       ...updateVerb(resource, [
-        "till staff scopes 'Ada at the door' --scope check-in-guests --scope add-guests # replace the permissions",
-        "till staff scopes 'Ada at the door' --event studio-open-day --json # change the event",
+        'till staff scopes "Ada at the door" --scope check-in-guests --scope add-guests # replace the permissions',
+        'till staff scopes "Ada at the door" --event studio-open-day --json # change the event',
       ]),
       name: "scopes",
       summary: "Set the permissions and events of a staff member",
@@ -110,8 +110,8 @@ export const staff = genericGroup({
       reads: true,
       prints: "staffMember",
       examples: [
-        "till staff pause 'Ada at the door' # pause access by name",
-        "till staff pause 'Ada at the door' --json # pause it and print JSON",
+        'till staff pause "Ada at the door" # pause access by name',
+        'till staff pause "Ada at the door" --json # pause it and print JSON',
       ],
     },
     {
@@ -123,22 +123,22 @@ export const staff = genericGroup({
       reads: true,
       prints: "staffMember",
       examples: [
-        "till staff resume 'Ada at the door' # resume access by name",
-        "till staff resume 'Ada at the door' --json # resume it and print JSON",
+        'till staff resume "Ada at the door" # resume access by name',
+        'till staff resume "Ada at the door" --json # resume it and print JSON',
       ],
     },
     {
       ...getVerb(resource, [
-        "till staff link 'Bo in the office' # show the link; anyone who has it can sign in",
-        "till staff link 'Bo in the office' --jq .loginLink # print only the link",
+        'till staff link "Bo in the office" # show the link; anyone who has it can sign in',
+        'till staff link "Bo in the office" --jq .loginLink # print only the link',
       ]),
       name: "link",
       summary: "Show the login link of a staff member",
       defaults: { fieldsets: ["LOGIN_LINK"] },
     },
     deleteVerb(resource, [
-      "till staff delete 'Bo in the office' # delete after confirmation",
-      "till staff delete 'Bo in the office' --yes # delete in a script",
+      'till staff delete "Bo in the office" # delete after confirmation',
+      'till staff delete "Bo in the office" --yes # delete in a script',
     ]),
   ],
 });

@@ -107,7 +107,7 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       confirms: "Apply the draft to the subscription",
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts commit last --reason 'Two from now on' # asks for confirmation",
+        'till subscriptions drafts commit last --reason "Two from now on" # asks for confirmation',
         "till subscriptions drafts commit hanna@example.com --yes --json # without confirmation",
       ],
     },
@@ -173,7 +173,7 @@ const drafts = genericGroup({
   verbs: (resource): GenericVerb[] => [
     listVerb(resource, [
       "till subscriptions drafts list # all drafts",
-      "till subscriptions drafts list --filter 'status = DRAFT' --json # only open drafts, as JSON",
+      'till subscriptions drafts list --filter "status = DRAFT" --json # only open drafts, as JSON',
     ]),
     {
       name: "check",
@@ -227,8 +227,8 @@ const drafts = genericGroup({
       into: "",
       ...eachOutcome,
       examples: [
-        "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --tag vip # tag all drafts",
-        "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --untag vip --json # remove the tag from all drafts",
+        'till subscriptions drafts list --json --jq "{draftSubscriptionContractIds: [.items[].id]}" | till subscriptions drafts tag-many --input - --tag vip # tag all drafts',
+        'till subscriptions drafts list --json --jq "{draftSubscriptionContractIds: [.items[].id]}" | till subscriptions drafts tag-many --input - --untag vip --json # remove the tag from all drafts',
       ],
     },
     {
@@ -279,7 +279,7 @@ export const subscriptions = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till subscriptions list # all subscriptions and their current cycles",
-      "till subscriptions list --filter 'subscriptionSettings.frequency = MONTH' --json # only monthly subscriptions, as JSON",
+      'till subscriptions list --filter "subscriptionSettings.frequency = MONTH" --json # only monthly subscriptions, as JSON',
     ]),
     getVerb(resource, [
       "till subscriptions get hanna@example.com # by the buyer's email address",

@@ -57,7 +57,7 @@ const rates = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till tax rates list # all rates",
-      "till tax rates list --filter 'jurisdictionType = CITY' --json # only one level, as JSON",
+      'till tax rates list --filter "jurisdictionType = CITY" --json # only one level, as JSON',
     ]),
     {
       name: "all",
@@ -68,16 +68,16 @@ const rates = genericGroup({
       examples: ["till tax rates all # without paging", "till tax rates all --json # as JSON"],
     },
     getVerb(resource, [
-      "till tax rates get 'New York City' # by jurisdiction",
-      "till tax rates get 'New York City' --json # as JSON",
+      'till tax rates get "New York City" # by jurisdiction',
+      'till tax rates get "New York City" --json # as JSON',
     ]),
     createVerb(resource, [
       "till tax rates create --tax-rate 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 # add a city tax",
       "till tax rates create --tax-rate 0.01 --level CITY --jurisdiction Bonn --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 --json # as JSON",
     ]),
     updateVerb(resource, [
-      "till tax rates update 'New York City' --tax-rate 0.0475 # change the rate",
-      "till tax rates update 'New York City' --name 'City tax' --json # change the name",
+      'till tax rates update "New York City" --tax-rate 0.0475 # change the rate',
+      'till tax rates update "New York City" --name "City tax" --json # change the name',
     ]),
     manyVerb(resource, "create", "bulkCreate", [
       `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}' # from JSON`,
@@ -104,8 +104,8 @@ const rates = genericGroup({
         },
       ],
       examples: [
-        `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0 # no city tax`,
-        `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0.01 --json # a lower rate`,
+        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0 # no city tax`,
+        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0.01 --json # a lower rate`,
       ],
     },
     {
@@ -123,17 +123,17 @@ const rates = genericGroup({
         },
       ],
       examples: [
-        `till tax rates unexempt 'New York City' --group ${exempt} # remove the exemption`,
-        `till tax rates unexempt 'New York City' --group ${exempt} --json # as JSON`,
+        `till tax rates unexempt "New York City" --group ${exempt} # remove the exemption`,
+        `till tax rates unexempt "New York City" --group ${exempt} --json # as JSON`,
       ],
     },
     extendVerb(resource, [
-      "till tax rates extend 'New York City' @app/notes -f source=law # set one field",
-      "till tax rates extend 'New York City' @app/notes --input '{\"source\":\"law\"}' # set fields from JSON",
+      'till tax rates extend "New York City" @app/notes -f source=law # set one field',
+      'till tax rates extend "New York City" @app/notes --input \'{"source":"law"}\' # set fields from JSON',
     ]),
     deleteVerb(resource, [
-      "till tax rates delete 'New York City' # asks for confirmation",
-      "till tax rates delete 'New York City' --yes # without confirmation",
+      'till tax rates delete "New York City" # asks for confirmation',
+      'till tax rates delete "New York City" --yes # without confirmation',
     ]),
   ],
 });
@@ -192,20 +192,20 @@ const groups = genericGroup({
       ],
     },
     getVerb(resource, [
-      "till tax groups get 'Food and books' # by name",
-      "till tax groups get 'Food and books' --json # as JSON",
+      'till tax groups get "Food and books" # by name',
+      'till tax groups get "Food and books" --json # as JSON',
     ]),
     createVerb(resource, [
       "till tax groups create --name Wine # create a group",
       "till tax groups create --name Wine --json # print the new group as JSON",
     ]),
     updateVerb(resource, [
-      "till tax groups update 'Food and books' --name Food # rename a group",
-      "till tax groups update 'Food and books' --name Food --json # as JSON",
+      'till tax groups update "Food and books" --name Food # rename a group',
+      'till tax groups update "Food and books" --name Food --json # as JSON',
     ]),
     deleteVerb(resource, [
-      "till tax groups delete 'Food and books' # asks for confirmation",
-      "till tax groups delete 'Food and books' --yes # without confirmation",
+      'till tax groups delete "Food and books" # asks for confirmation',
+      'till tax groups delete "Food and books" --yes # without confirmation',
     ]),
   ],
 });
@@ -245,7 +245,7 @@ const regions = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till tax regions list # all regions",
-      "till tax regions list --filter 'country = US' --json # only one country, as JSON",
+      'till tax regions list --filter "country = US" --json # only one country, as JSON',
     ]),
     getVerb(resource, [
       "till tax regions get US-NY # by subdivision",
@@ -308,7 +308,7 @@ const calculation = genericGroup({
         "aggregatedTaxBreakdown.aggregatedTaxAmount": { label: "Amounts" },
       },
       examples: [
-        "till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York' # tax of five jurisdictions",
+        'till tax calculate --amount 100 --country US --subdivision US-NY --city "New York" # tax of five jurisdictions',
         "till tax calculate --amount 119 --country DE --json # tax included in the price",
       ],
     },

@@ -25,7 +25,7 @@ const sale: readonly FieldFlag[] = [
   },
   { flags: "--until <time>", field: "salePeriod.endDate", describe: "end of sale, in the event's time zone" },
 ];
-const idAt = (index: number) => `till tickets definitions list raku-night --jq '.items[${index}].id'`;
+const idAt = (index: number) => `till tickets definitions list raku-night --jq ".items[${index}].id"`;
 const groups = { fields: ["SALES_DETAILS", "EVENT_DETAILS"] };
 
 /** Completes the input: the event's currency, fee constants, and times in the event's time zone. */
@@ -132,15 +132,15 @@ const definitions = genericGroup({
     {
       ...listVerb(resource, [
         "till tickets definitions list raku-night # list the ticket types of an event",
-        "till tickets definitions list --filter 'saleStatus = SALE_STARTED' --json # print ticket types on sale",
+        'till tickets definitions list --filter "saleStatus = SALE_STARTED" --json # print ticket types on sale',
       ]),
       args: [eventArg("eventId", "[event]")],
       defaults: groups,
     },
     {
       ...getVerb(resource, [
-        "till tickets definitions get 'Two bowls' # show it by name",
-        "till tickets definitions get 'Two bowls' --json # print JSON",
+        'till tickets definitions get "Two bowls" # show it by name',
+        'till tickets definitions get "Two bowls" --json # print JSON',
       ]),
       defaults: groups,
     },
@@ -156,7 +156,7 @@ const definitions = genericGroup({
     {
       ...updateVerb(resource, [
         "till tickets definitions update Onlooker --tickets 30 # raise the limit",
-        "till tickets definitions update 'Two bowls' --price 72.50 --json # change the price",
+        'till tickets definitions update "Two bowls" --price 72.50 --json # change the price',
       ]),
       defaults: groups,
       prepare: completeInput,
@@ -164,7 +164,7 @@ const definitions = genericGroup({
     {
       ...updateVerb(resource, [
         "till tickets definitions sale-period Onlooker --from 2026-01-05T18:00 # set the start of sale in the event's time zone",
-        "till tickets definitions sale-period 'Late seats' --from 2026-11-20T09:00 --json # set it and print JSON",
+        'till tickets definitions sale-period "Late seats" --from 2026-11-20T09:00 --json # set it and print JSON',
       ]),
       name: "sale-period",
       summary: "Set the sale period of a ticket type",
@@ -173,8 +173,8 @@ const definitions = genericGroup({
       prepare: completeInput,
     },
     deleteVerb(resource, [
-      "till tickets definitions delete 'Kiln fund' # delete it after confirmation; sold tickets stay valid",
-      "till tickets definitions delete 'Kiln fund' --yes # delete it in a script",
+      'till tickets definitions delete "Kiln fund" # delete it after confirmation; sold tickets stay valid',
+      'till tickets definitions delete "Kiln fund" --yes # delete it in a script',
     ]),
     {
       name: "count",
@@ -229,7 +229,7 @@ const ticketsArg = {
 };
 const event = { name: "<event>", describe: "event id or slug" };
 const newest = (state: string) =>
-  `till tickets list raku-night --state ${state} --limit 1 --jq '.items[0].ticketNumber'`;
+  `till tickets list raku-night --state ${state} --limit 1 --jq ".items[0].ticketNumber"`;
 
 /** `till tickets …` */
 export const tickets: Unnamed<Group> = {
@@ -271,7 +271,7 @@ export const tickets: Unnamed<Group> = {
       examples: [
         "till tickets list raku-night # list the sold tickets of an event",
         "till tickets list raku-night --state NON_CHECKED_IN --json # print tickets that are not checked in",
-        "till tickets list --filter 'name contains bowl' --all # filter the tickets of all events by name",
+        'till tickets list --filter "name contains bowl" --all # filter the tickets of all events by name',
       ],
       ...listsResource(loadResource),
     },

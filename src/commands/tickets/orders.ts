@@ -112,8 +112,8 @@ const group = genericGroup({
       summary: "Show a ticket order",
       args: [order],
       examples: [
-        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get # show the newest order",
-        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get --json # the same as JSON",
+        'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders get # show the newest order',
+        'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders get --json # the same as JSON',
       ],
       ...getsResource(loadResource),
     },
@@ -127,8 +127,8 @@ const group = genericGroup({
       into: "",
       prepare: withFieldMask,
       examples: [
-        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true # archive the newest order",
-        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=false --json # unarchive the newest order and print JSON",
+        'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders update -f archived=true # archive the newest order',
+        'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders update -f archived=false --json # unarchive the newest order and print JSON',
       ],
     },
     ...(["confirm", "archive", "unarchive"] as const).map((name) => ({
@@ -137,8 +137,8 @@ const group = genericGroup({
       summary: `${name[0]?.toUpperCase()}${name.slice(1)} ticket orders`,
       args: [orders],
       examples: [
-        `till tickets orders list --status OFFLINE_PENDING --jq '.items[].orderNumber' | xargs till tickets orders ${name} # ${name} pending orders`,
-        `till tickets orders list --status OFFLINE_PENDING --limit 1 --jq '.items[].orderNumber' | xargs till tickets orders ${name} --json # ${name} one order and print JSON`,
+        `till tickets orders list --status OFFLINE_PENDING --jq ".items[].orderNumber" | xargs till tickets orders ${name} # ${name} pending orders`,
+        `till tickets orders list --status OFFLINE_PENDING --limit 1 --jq ".items[].orderNumber" | xargs till tickets orders ${name} --json # ${name} one order and print JSON`,
       ],
       load: async () => ({ run: (await import("./bulk.ts")).bulkOrders(name) }),
     })),
@@ -283,7 +283,7 @@ export const saleVerbs: readonly Verb[] = [
       { flags: "--allow-hidden", describe: "allow hidden tickets (requires permission)" },
     ],
     examples: [
-      "till tickets reserve raku-night 'Two bowls'=2 Onlooker=1 # reserve three tickets",
+      'till tickets reserve raku-night "Two bowls=2" Onlooker=1 # reserve three tickets',
       "till tickets reserve raku-night Crew=1 --allow-hidden --json # reserve a hidden ticket",
     ],
     load: async () => ({ run: (await import("./sale.ts")).reserve }),
@@ -355,8 +355,8 @@ export const saleVerbs: readonly Verb[] = [
     fields: orderFields,
     list: "orderNumber status fullName total",
     examples: [
-      "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --first Noa # change the buyer's first name",
-      "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --email noa@example.com --json # change the email address and print JSON",
+      'till tickets orders list --status DECLINED --jq ".items[0].orderNumber" | xargs till tickets update --first Noa # change the buyer\'s first name',
+      'till tickets orders list --status DECLINED --jq ".items[0].orderNumber" | xargs till tickets update --email noa@example.com --json # change the email address and print JSON',
     ],
   }),
   verbOf(checkout, {

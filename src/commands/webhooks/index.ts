@@ -42,7 +42,7 @@ export const webhooks: Unnamed<Group> = {
       ],
       examples: [
         "till webhooks listen --from start --once # print all events so far",
-        "till webhooks listen --topic 'product_*' --from start --once --output ndjson # print product events of the older catalog as NDJSON",
+        'till webhooks listen --topic "product_*" --from start --once --output ndjson # print product events of the older catalog as NDJSON',
       ],
       notes:
         "With --forward-to, listen continues where it stopped: every event arrives at least once, and events of one entity arrive in order. " +
@@ -60,7 +60,7 @@ export const webhooks: Unnamed<Group> = {
       ],
       examples: [
         "till webhooks trigger order_created # place an order",
-        "till webhooks trigger ProductCreated -f entity.name='Egg cup' # create a product with this name",
+        'till webhooks trigger ProductCreated -f entity.name="Egg cup" # create a product with this name',
         "till webhooks trigger tax_group_updated --sample # send a sample event",
       ],
       notes:
@@ -85,7 +85,7 @@ export const webhooks: Unnamed<Group> = {
       args: [{ name: "[file]", describe: "file with the raw request body (default: stdin)" }],
       flags: [keyFlag],
       examples: [
-        "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify # verify a body signed by the sandbox",
+        'till webhooks replay last --jq ".items[0].jwt" | till webhooks verify # verify a body signed by the sandbox',
         "till webhooks verify body.jwt --key app.pem # verify a saved body with the app's key",
       ],
       notes: "Exits 0 only if the signature is valid. Prints nothing of an unverified body.",

@@ -31,7 +31,7 @@ async function readBody(context: Context, file: string): Promise<string> {
   const source = readSource(
     context,
     file,
-    "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify",
+    'till webhooks replay last --jq ".items[0].jwt" | till webhooks verify',
   );
   for await (const chunk of bytesOf(source)) {
     chunks.push(chunk);

@@ -62,7 +62,7 @@ export const schedules: Unnamed<Group> = {
         },
       ],
       examples: [
-        "till schedule add \"0 6 * * *\" --name nightly --tz Europe/Berlin -- products update --filter 'inventoryStatus = OUT_OF_STOCK' --set visible=false --yes # every day at 6",
+        'till schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
         "till schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --expect 24 --set ribbon=Xmas --yes # once",
       ],
       notes:
