@@ -90,3 +90,14 @@ $ till products import gone.csv --yes
 Import gone.csv (till)
 1 row: 0 to change, 1 unchanged.
 ! Nothing to do.
+
+# A handle without a slug is the last part of the product's address, whatever the name is: this renames the product.
+> rename.csv
+handle,name
+stoneware-mug,Mug
+<<<
+$ till products import rename.csv --dry-run
+Import rename.csv (till)
+Mug	name	Stoneware Mug	Mug
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.

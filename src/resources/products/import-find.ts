@@ -203,7 +203,7 @@ export async function findByHandle(
     facts.flatMap(({ ids }) => ids),
   );
   const slugs = facts
-    .flatMap(({ draft, known }) => [slugFor(draft, dialect), known?.slug ?? ""])
+    .flatMap(({ draft, known }) => [slugFor(draft, dialect), namedSlug(draft), known?.slug ?? ""])
     .filter((slug) => slug !== "");
   const bySlug = await productsBySlug(catalog, [...new Set(slugs)]);
 
@@ -225,7 +225,7 @@ export async function findByHandle(
     const product =
       named.get(draft) ??
       ids.map((id) => byId.get(id)).find((one) => one !== undefined && !namedIds.has(one.id)) ??
-      (matchesBySlug(dialect) ? withSlug(slugFor(draft, dialect)) : undefined);
+      (matchesBySlug(dialect) ? withSlug(namedSlug(draft)) : undefined);
     if (product) products.set(draft, product);
   }
   return { products, slugs: bySlug };
@@ -240,6 +240,9 @@ function possibleIds(draft: ProductDraft, known: KnownHandle | undefined, dialec
 function matchesBySlug(dialect: string): boolean {
   return dialect !== "wix";
 }
+
+/** Returns the slug by which a row names its product: the exports of till and of Shopify write it as the handle. */
+const namedSlug = ({ slug, handle }: ProductDraft): string => slug ?? slugOf(handle);
 
 function guidAtEnd(handle: string): string | undefined {
   const end = handle.slice(-36);
