@@ -109,6 +109,7 @@ Import program.csv (events)
 ! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Dry run: nothing was sent.
+? 9
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 1 failed, 2 undone.
 ! Job JOB1: 2 changes to undo (till events import program.csv --skip-invalid --yes).

@@ -98,6 +98,7 @@ New Cup	create		at 9
 ! Skipped: handles.csv:5, command: the product exists already; CREATE is for new ones. Use UPDATE or MERGE
 ! Skipped: handles.csv:6: no product has the handle "no-such"
 ! Dry run: nothing was sent.
+? 9
 > mixed.csv
 handle,kind,command,price,option1Name,option1Type,option1Choices
 stoneware-mug,product,UPDATE,25,Colour,color,#f4efe6:Oat;#2f4858:Ink;#8a9a5b:Moss

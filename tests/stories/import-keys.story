@@ -225,6 +225,7 @@ Import new.csv (list)
 2 rows: 0 to change, 1 unchanged, 1 invalid.
 ! Skipped: new.csv:3: a new product needs a name
 ! Dry run: nothing was sent.
+? 9
 $ till products get NEW-1 --fields name,sku,priceData.price,stock.quantity
 name	New Cup
 sku	NEW-1
@@ -251,3 +252,4 @@ Gift Wrapping (WRAP)	price	4.50	5.25
 2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
 ! Skipped: whole.ndjson:2, sku: the row has no SKU, by which rows are matched
 ! Dry run: nothing was sent.
+? 9

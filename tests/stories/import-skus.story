@@ -21,6 +21,7 @@ Import new.csv (till)
 ! Skipped: new.csv:2, sku: the SKU "MUG" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
 ! Skipped: new.csv:5, sku: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
 ! Dry run: nothing was sent.
+? 1
 # The same SKU twice in one file, on products and variants.
 > twice.csv
 handle,kind,name,sku,price,option1Name,option1Choices

@@ -109,6 +109,7 @@ Set stock from choices.csv
 Stoneware Mug (stoneware-mug)	variant Oat: stock	47	3
 Stoneware Mug (stoneware-mug)	variant Moss: stock	0	5
 3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
+? 9
 # Catalog v3.
 $ till sandbox reset --yes --quiet
 $ till sandbox seed demo --catalog v3 --quiet

@@ -50,9 +50,15 @@ export class RowReporter implements JobReporter {
     if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, plan);
   }
 
-  unsent({ steps }: PlanSummary): { exitCode: ExitCode; notice: string } {
-    const changes = this.#view.options.detailedExitcode === true && steps > 0;
-    return { exitCode: changes ? exitCodes.changes : exitCodes.ok, notice: "Nothing to do." };
+  unsent({ steps, changed, unchanged, rejected }: PlanSummary): { exitCode: ExitCode; notice: string } {
+    const { detailedExitcode } = this.#view.options;
+    const exitCode =
+      rejected > 0
+        ? rejectedExit(changed + unchanged)
+        : detailedExitcode && steps > 0
+          ? exitCodes.changes
+          : exitCodes.ok;
+    return { exitCode, notice: "Nothing to do." };
   }
 
   async remaining({ steps }: PlanSummary): Promise<void> {
@@ -110,9 +116,8 @@ export class RowReporter implements JobReporter {
     const ended = outcomeExit(counts, stopped);
     const isConflict = ended === exitCodes.failure && !stopped && failedByConflict(this.#journal);
     const outcome = isConflict ? exitCodes.conflict : ended;
-    // Rows that were left out of the plan count as failed.
-    const partly = counts.done + job.unchanged > 0 ? exitCodes.partial : exitCodes.failure;
-    const exitCode: ExitCode = outcome === exitCodes.ok && job.rejected > 0 ? partly : outcome;
+    const exitCode =
+      outcome === exitCodes.ok && job.rejected > 0 ? rejectedExit(counts.done + job.unchanged) : outcome;
     return { exitCode, summary, hints };
   }
 
@@ -135,6 +140,9 @@ export class RowReporter implements JobReporter {
     return sentence;
   }
 }
+
+/** Returns the exit code of a job with rows that were left out of its plan, which count as failed. `others`: the other rows. */
+const rejectedExit = (others: number): ExitCode => (others > 0 ? exitCodes.partial : exitCodes.failure);
 
 /** Returns a failed step as a line: its source, its label, the reason, and the platform's request id. */
 export function problemText(
