@@ -52,6 +52,8 @@ export const jobFlags: readonly Flag[] = [
 export interface JobOptions {
   dryRun?: boolean;
   diff?: string;
+  /** Of imports: the file that says what became of each line. */
+  report?: string;
   yes?: boolean;
   expect?: number;
   planOut?: string;
@@ -80,8 +82,22 @@ export const importFlags: readonly Flag[] = [
   ...fileFlags,
   allowEmptyFlag,
   { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
+  {
+    flags: "--report <file>",
+    describe: "file for the result of every line, .csv or .xlsx; import it to do what is left",
+    parse: parseReportFile,
+  },
   ...jobFlags,
 ];
+
+/** Parses the value of --report. Throws UsageError for an extension other than .csv and .xlsx. */
+function parseReportFile(file: string): string {
+  if ([".csv", ".xlsx"].includes(extname(file).toLowerCase())) return file;
+  throw new UsageError(`Cannot write the report to "${file}": its extension is not .csv or .xlsx.`, {
+    field: "--report",
+    hint: "For example: --report result.xlsx",
+  });
+}
 
 /** What Excel expects of CSV files in a country. */
 export const excelCountries = ["de"] as const;

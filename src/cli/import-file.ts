@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Journal } from "../bulk/journal/journal.ts";
 import { addFileFacts, countStaged } from "../bulk/plan/stage.ts";
 import type { Context } from "../context/context.ts";
+import { isReportColumn } from "../files/columns.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
 import { counted } from "../output/activity.ts";
@@ -46,6 +47,18 @@ export async function stageSource(
   try {
     const staged = await stage(hashed(), sourceName(file));
     checkRejectsName(staged, rejects);
+    const isReport = staged.header.some(isReportColumn);
+    if (isReport && countStaged(journal) === 0)
+      throw new UsageError(
+        `${sourceName(file)}: every line is done already, says its column "till result".`,
+        {
+          hint: "To import all lines again, remove that column.",
+        },
+      );
+    if (isReport)
+      await context.notice(
+        `${sourceName(file)} is the report of an import: its lines that are done are left out.`,
+      );
     if (!allowEmpty && countStaged(journal) === 0) {
       throw new UsageError(`${sourceName(file)}: the file has no rows.`, {
         field: "--allow-empty",

@@ -1,7 +1,7 @@
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
-import { reasonColumn } from "./columns.ts";
+import { isAdded } from "./columns.ts";
 import { fileError } from "./location.ts";
 
 /** Column name in a file -> the name that till knows, or `-` for a column to ignore. */
@@ -90,7 +90,7 @@ export function mappedHeader(
   const seen = new Map<string, string>();
   return header.map((column, index) => {
     const target = Object.hasOwn(map, column) ? map[column] : undefined;
-    if (target === ignore || column === reasonColumn) return ignored(column);
+    if (target === ignore || isAdded(column)) return ignored(column);
     const name = rename(target ?? column) ?? target ?? column;
     const other = seen.get(name);
     if (other !== undefined)

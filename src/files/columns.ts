@@ -21,6 +21,29 @@ export function columnsOf(columns: Columns, names: Readonly<Record<string, strin
 /** The additional column of a rejects file, ignored by every dialect. */
 export const reasonColumn = "reason";
 
+/** The additional columns of the report of an import, ignored by every dialect. */
+export const reportColumns = [
+  "till line",
+  "till result",
+  "till before",
+  "till after",
+  "till error",
+  "till remedy",
+] as const;
+
+/** Returns whether a column was added by the report of an import. */
+export const isReportColumn = (column: string): boolean =>
+  (reportColumns as readonly string[]).includes(column);
+
+/** Returns whether a column was added by a rejects file or by the report of an import. */
+export const isAdded = (column: string): boolean => column === reasonColumn || isReportColumn(column);
+
+/** The results of lines that need not be imported again. */
+const finished: ReadonlySet<string> = new Set(["created", "updated", "deleted", "unchanged"]);
+
+/** Returns whether a report says that this row is done. */
+export const isDone = ({ cells }: Row): boolean => finished.has((cells[reportColumns[1]] ?? "").trim());
+
 /** Returns the internal name of a column, "ignored" for a known column that till does not import, or undefined. */
 function meaningOf(columns: Columns, name: string): { as: string } | "ignored" | undefined {
   const as = columns.carried.get(name);
@@ -42,7 +65,7 @@ export function checkColumns(
   for (const [index, name] of header.entries()) {
     const location = { file, line: 1, column: index + 1, field: name };
     const meaning = meaningOf(columns, name);
-    if (meaning === undefined && !ignoreUnknown && name !== reasonColumn && !isCommandColumn(name)) {
+    if (meaning === undefined && !ignoreUnknown && !isAdded(name) && !isCommandColumn(name)) {
       const near = nearest(name, columns.carried.keys());
       throw fileError(
         location,

@@ -1,4 +1,5 @@
 import { UsageError } from "../kernel/errors.ts";
+import { isDone, isReportColumn } from "./columns.ts";
 import { type CsvOptions, readCsv, type Table } from "./csv.ts";
 import { archiveKind, bytesOf, type Source, sourceName } from "./encoding.ts";
 import { fileError } from "./location.ts";
@@ -10,10 +11,20 @@ const zipKinds: readonly (string | undefined)[] = ["an Excel workbook (.xlsx)", 
 const otherSheetName = /\.(xls|xlsb|ods|numbers)$/i;
 
 /**
- * Opens a CSV file or a workbook (`.xlsx`). Throws UsageError if the content does not match the file's extension; standard
+ * Opens a CSV file or a workbook (`.xlsx`), without the rows that the report of an import says are done. Throws UsageError if the content does not match the file's extension; standard
  * input has none and is read by its content.
  */
 export async function readTable(source: Source, options: CsvOptions & SheetOptions = {}): Promise<Table> {
+  const table = await openTable(source, options);
+  if (!table.header.some(isReportColumn)) return table;
+  const { rows } = table;
+  async function* left() {
+    for await (const row of rows) if (!isDone(row)) yield row;
+  }
+  return { ...table, rows: left() };
+}
+
+async function openTable(source: Source, options: CsvOptions & SheetOptions): Promise<Table> {
   const name = sourceName(source, options.name);
   const { start, whole } = await peek(bytesOf(source, name));
   const kind = archiveKind(start);

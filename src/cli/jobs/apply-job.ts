@@ -22,6 +22,7 @@ import type { PlannedChanges } from "./change-records.ts";
 import { changedBy } from "./changed-by.ts";
 import { plannedChanges } from "./preview.ts";
 import type { Ending, JobReporter, JobView } from "./request.ts";
+import type { ReportStage } from "./result-file.ts";
 import { RowReporter } from "./row-report.ts";
 import type { Background } from "./submit.ts";
 
@@ -51,12 +52,13 @@ export async function runPlan(
           ? "Dry run: nothing was sent."
           : notice;
     if (summary !== undefined) await context.notice(summary);
+    await reportLines(context, journal, view, "planned");
     await journal.remove();
     return { exitCode, refused: plan.rejected, summary };
   }
   const question = reporter.question(plan);
   if (context.run?.plan) return await handOver(context, journal, question, plan);
-  await confirmJob(context, question, { yes, planned });
+  if (plan.steps > 0) await confirmJob(context, question, { yes, planned });
   if (detach) {
     const { submitJob } = await import("./submit.ts");
     await journal.publish();
@@ -69,6 +71,18 @@ export async function runPlan(
 export async function writeDiff(context: Context, file: string, planned: PlannedChanges): Promise<void> {
   const { writeDiffFile } = await import("./diff-file.ts");
   await writeDiffFile(context, file, planned);
+}
+
+/** Writes what became of each line of an import to the file of --report. */
+export async function reportLines(
+  context: Context,
+  journal: Journal,
+  view: Pick<JobView, "changes" | "options">,
+  stage: ReportStage,
+): Promise<void> {
+  if (view.options.report === undefined) return;
+  const { writeReport } = await import("./result-file.ts");
+  await writeReport(context, journal, view, stage);
 }
 
 /** Returns how a job is shown. */
@@ -114,6 +128,7 @@ export async function applyJob(
   }
   const { exitCode, summary, hints } = await reporter.end(ending);
   await view.finished?.(journal);
+  await reportLines(context, journal, view, "applied");
   const { counts, stopped } = ending;
   if (stopped) await context.notice(stopNotice(stopped));
   const left = counts.planned + counts.sent > 0;

@@ -11,7 +11,7 @@ import { countOf, formatCount, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { counted } from "../../output/activity.ts";
 import type { JobOptions } from "../bulk-flags.ts";
-import { runPlan } from "./apply-job.ts";
+import { reportLines, runPlan } from "./apply-job.ts";
 import { annotateRows } from "./github.ts";
 import { jobKind, stepLabels } from "./kinds.ts";
 import type { JobRequest, JobView } from "./request.ts";
@@ -55,13 +55,18 @@ export async function runJob<Row>(
     const rows = counted(activity, "Planning", request.rows, total && { total });
     const plan = await planRows(rows, request.toSteps, journal, { work });
     context.signal.throwIfAborted();
-    if (request.check) await request.check(journal, plan);
-    else {
-      await checkRows(context, journal, request.options);
-      checkExpected(plan, request.options);
+    const labels = await stepLabels(context, request.kind);
+    try {
+      if (request.check) await request.check(journal, plan);
+      else {
+        await checkRows(context, journal, request.options);
+        checkExpected(plan, request.options);
+      }
+    } catch (error) {
+      await reportLines(context, journal, { ...labels, options: request.options }, "rejected");
+      throw error;
     }
     const { reporter, dangerous = false, deletes, ...rest } = request;
-    const labels = await stepLabels(context, request.kind);
     const view: JobView = {
       ...rest,
       work,

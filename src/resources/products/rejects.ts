@@ -1,7 +1,7 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { listRejects } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
-import { reasonColumn } from "../../files/columns.ts";
+import { isAdded, reasonColumn } from "../../files/columns.ts";
 import { dialects } from "../../files/dialects.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type CsvFormat, csvLine, neutraliseFormula } from "../../output/csv.ts";
@@ -103,7 +103,7 @@ async function* rejectsWorkbook(
 ): AsyncGenerator<Uint8Array> {
   const { header, sheet, isText } = input;
   const { workbookBytes } = await import("../../files/xlsx/write.ts");
-  const keeps = header.map((column) => column !== reasonColumn);
+  const keeps = header.map((column) => !isAdded(column));
   const withoutReason = (cells: readonly string[]) => cells.filter((_, index) => keeps[index]);
   async function* rows() {
     for await (const { source, reason } of rejects) yield [...withoutReason(source), reason];
@@ -121,7 +121,7 @@ export async function* rejectsCsv(
   input: { header: readonly string[]; format: CsvFormat },
 ): AsyncGenerator<string> {
   const { header, format } = input;
-  const keeps = header.map((column) => column !== reasonColumn);
+  const keeps = header.map((column) => !isAdded(column));
   const line = (cells: readonly string[], last: string) =>
     csvLine([...cells.filter((_, index) => keeps[index]), last], format);
   yield (format.mark ? "\uFEFF" : "") + line(header, reasonColumn);

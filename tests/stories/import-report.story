@@ -1,0 +1,124 @@
+# The report of an import says what became of each line, and importing it does what is left.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+> prices.csv
+Artikel;VK
+MUG-OAT;26,50
+MUG-INK;24
+WRAPP;5
+THROW-CRE;1.141,00
+<<<
+$ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel de --dry-run --report result.csv
+Import prices.csv (list)
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
+Wool Throw (THROW-CRE)	variant Cream: price	139	1141
+3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
+! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
+! Dry run: nothing was sent.
+! The result of 4 lines is in result.csv: 2 to be updated, 1 unchanged, 1 not found.
+? 9
+$ cat result.csv
+Artikel;VK;till line;till result;till before;till after;till error;till remedy
+MUG-OAT;26,50;2;to be updated;price: 24;price: 26.50;;
+MUG-INK;24;3;unchanged;;;;
+WRAPP;5;4;not found;;;"Artikel: no product or variant has the SKU ""WRAPP""";Correct the key and import this file again, or create the product with --create.
+THROW-CRE;1.141,00;5;to be updated;price: 139;price: 1141;;
+$ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel de --yes --report result.csv
+Job JOB1: 3 rows, 2 ok, 1 failed.
+! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
+! Import prices.csv (list)
+! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
+! Wool Throw (THROW-CRE)	variant Cream: price	139	1141
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
+! The rows that failed are in prices.rejects.csv. Fix them and import that file.
+! The result of 4 lines is in result.csv: 2 updated, 1 unchanged, 1 not found.
+! Undo with: till jobs undo JOB1
+? 9
+$ cat result.csv
+Artikel;VK;till line;till result;till before;till after;till error;till remedy
+MUG-OAT;26,50;2;updated;price: 24;price: 26.50;;
+MUG-INK;24;3;unchanged;;;;
+WRAPP;5;4;not found;;;"Artikel: no product or variant has the SKU ""WRAPP""";Correct the key and import this file again, or create the product with --create.
+THROW-CRE;1.141,00;5;updated;price: 139;price: 1141;;
+
+# The key is corrected, and the report imported again: only that line is.
+$ sed -i 's/^WRAPP;/WRAP;/' result.csv
+$ till products import result.csv --key sku --map Artikel=sku,VK=price --excel de --yes --report result.csv
+Job JOB2: 1 row, 1 ok.
+! result.csv is the report of an import: its lines that are done are left out.
+! Import result.csv (list)
+! Gift Wrapping (WRAP)	price	4.50	5
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! The result of 1 line is in result.csv: 1 updated.
+! Undo with: till jobs undo JOB2
+$ cat result.csv
+Artikel;VK;till line;till result;till before;till after;till error;till remedy
+WRAP;5;4;updated;price: 4.50;price: 5;;
+$ till products import result.csv --key sku --map Artikel=sku,VK=price --excel de --yes
+! error: result.csv: every line is done already, says its column "till result".
+!   To import all lines again, remove that column.
+? 2
+
+# A file with an invalid line is not sent, and its report says which line that is.
+> new.csv
+handle,kind,name,price,sku,option1Name,option1Choices
+scarf,product,Scarf,20,,Size,S;M
+scarf,variant,,20,SCARF-S,Size,S
+scarf,variant,,2O,SCARF-M,Size,M
+cap,product,Cap,12,CAP,,
+<<<
+$ till products import new.csv --report result.csv
+! The result of 4 lines is in result.csv: 3 not sent, 1 invalid.
+! error: 1 invalid row. Nothing was sent.
+!   new.csv:4, price: "2O" is not an amount with "." as decimal sign. Use digits only, without a currency.
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ cat result.csv
+handle,kind,name,price,sku,option1Name,option1Choices,till line,till result,till before,till after,till error,till remedy
+scarf,product,Scarf,20,,Size,S;M,2,not sent,,,another line of this product is invalid,Import this file again: only the lines that are left are imported.
+scarf,variant,,20,SCARF-S,Size,S,3,not sent,,,another line of this product is invalid,Import this file again: only the lines that are left are imported.
+scarf,variant,,2O,SCARF-M,Size,M,4,invalid,,,"price: ""2O"" is not an amount with ""."" as decimal sign. Use digits only, without a currency.",Correct the line and import this file again.
+cap,product,Cap,12,CAP,,,5,not sent,,name: Cap; sku: CAP; price: 12; slug: cap,other lines of the file are invalid,Import this file again: only the lines that are left are imported.
+$ sed -i 's/2O/21/' result.csv
+$ till products import result.csv --yes --report again.xlsx
+Job JOB3: 2 rows, 2 ok.
+! result.csv is the report of an import: its lines that are done are left out.
+! Import result.csv (till)
+! Scarf	create		at 20
+! Scarf	variant S: sku	(none)	SCARF-S
+! Scarf	… 2 more values
+! Cap	create		at 12
+! 2 rows: 2 to change, 0 unchanged. 3 changes in 5 requests.
+! The result of 4 lines is in again.xlsx: 4 created.
+! Undo with: till jobs undo JOB3
+$ till products import again.xlsx --yes
+! error: again.xlsx: every line is done already, says its column "till result".
+!   To import all lines again, remove that column.
+? 2
+$ till products import new.csv --report result.txt
+! error: Cannot write the report to "result.txt": its extension is not .csv or .xlsx.
+!   For example: --report result.xlsx
+? 2
+
+# The platform fails: the lines that failed are imported again.
+> failing.csv
+handle,name,visible
+wool-throw,Wool Throw,true
+stoneware-mug,Mug,true
+<<<
+$ till sandbox fault 500 --route products.update --count 8 --quiet
+500	products.update	8	1
+$ till products import failing.csv --yes --quiet --report failing-result.csv
+Job JOB4: 2 rows, 1 failed, 1 unchanged.
+? 1
+$ cut -d, -f1,2,5,6,7,8,9 failing-result.csv
+handle,name,till result,till before,till after,till error,till remedy
+wool-throw,Wool Throw,unchanged,,,,
+stoneware-mug,Mug,failed,name: Stoneware Mug,name: Mug,Injected fault (500) (request ID),Correct the line. Import this file again: only the lines that are left are imported.
+$ till products import failing-result.csv --yes
+Job JOB5: 1 row, 1 ok.
+! failing-result.csv is the report of an import: its lines that are done are left out.
+! Import failing-result.csv (till)
+! Mug	name	Stoneware Mug	Mug
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB5
