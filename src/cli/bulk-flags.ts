@@ -1,7 +1,14 @@
 import { extname } from "node:path";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
-import { allowEmptyFlag, detailedExitcodeFlag, dryRunFlag, expectFlag, yesFlag } from "./flags.ts";
+import {
+  allowEmptyFlag,
+  detailedExitcodeFlag,
+  dryRunFlag,
+  expectFlag,
+  wholeNumber,
+  yesFlag,
+} from "./flags.ts";
 
 /** The formats of a file of changes, by extension. */
 export const diffFormats = ["csv", "xlsx", "json", "ndjson", "html"] as const;
@@ -73,9 +80,24 @@ export const sheetFlag: Flag = {
 /** The flags of every command that reads a table from a file. */
 export const fileFlags: readonly Flag[] = [
   { flags: "--encoding <name>", describe: "encoding of the file: windows-1252 (default: utf-8)" },
+  { flags: "--delimiter <character>", describe: "delimiter of a CSV file (default: detected in its header)" },
+  {
+    flags: "--header-row <n>",
+    describe: "line of the column names; those before it are skipped (default: the first)",
+    parse: wholeNumber("--header-row", 1),
+  },
   sheetFlag,
   { flags: "--ignore-unknown", describe: "ignore unknown columns" },
 ];
+
+/** Parsed values of the flags that say how a table is written. */
+export interface FileOptions {
+  encoding?: string;
+  delimiter?: string;
+  headerRow?: number;
+  sheet?: string;
+  ignoreUnknown?: boolean;
+}
 
 /** The flags of every import: those of its file and of its job. */
 export const importFlags: readonly Flag[] = [

@@ -12,10 +12,53 @@ export interface MapOptions {
   saveMap?: string;
 }
 
+/** The flags about a file that are saved with a mapping, as `--key: sku`. */
+const savedFlags = {
+  format: "--format",
+  key: "--key",
+  encoding: "--encoding",
+  delimiter: "--delimiter",
+  headerRow: "--header-row",
+  sheet: "--sheet",
+  decimal: "--decimal",
+  thousands: "--thousands",
+  excel: "--excel",
+  currency: "--currency",
+} as const;
+
+type SavedOptions = { [Name in keyof typeof savedFlags]?: string | number };
+
+/**
+ * Returns the mapping of an import's flags, and its flags with those that were saved with the mapping; a flag that is given
+ * counts more than a saved one.
+ */
+export async function fileReading<T extends MapOptions & SavedOptions>(
+  context: Context,
+  options: T,
+): Promise<{ map: ColumnMap; options: T }> {
+  const all = await columnMap(context, options);
+  const entries = Object.entries(all);
+  const map = Object.fromEntries(entries.filter(([column]) => !column.startsWith("--")));
+  const unknown = entries.find(
+    ([column]) => column.startsWith("--") && !Object.values<string>(savedFlags).includes(column),
+  );
+  if (unknown !== undefined)
+    throw new UsageError(`The mapping has "${unknown[0]}", which is not a flag about a file.`, {
+      field: "--map",
+      hint: `Flags of mappings: ${Object.values(savedFlags).join(", ")}`,
+    });
+  const saved = Object.entries(savedFlags).flatMap(([name, flag]) => {
+    const value = all[flag];
+    return value === undefined ? [] : [[name, name === "headerRow" ? Number(value) : value]];
+  });
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { map, options: { ...Object.fromEntries(saved), ...Object.fromEntries(given) } as T };
+}
+
 /** Returns the mapping that `--map` gives as text, as a file, or by the name it was saved under in the profile. */
-export async function columnMap(context: Context, options: MapOptions): Promise<ColumnMap> {
+async function columnMap(context: Context, options: MapOptions & SavedOptions): Promise<ColumnMap> {
   const { map: texts = [], saveMap } = options;
-  if (saveMap !== undefined) checkSaving(await context.profile(), saveMap, texts);
+  if (saveMap !== undefined) checkSaving(await context.profile(), saveMap, options);
   const [map] = texts;
   if (map === undefined) return {};
   if (texts.length > 1) {
@@ -57,9 +100,16 @@ function parsed(parse: (text: string) => unknown, text: string, file: string): u
   }
 }
 
-function checkSaving({ name: profile }: { name: string }, name: string, map: readonly string[]): void {
-  if (map.length === 0)
-    throw new UsageError("--save-map saves the mapping of --map, which is missing.", { field: "--save-map" });
+function checkSaving(
+  { name: profile }: { name: string },
+  name: string,
+  { map = [], ...flags }: MapOptions & SavedOptions,
+): void {
+  if (map.length === 0 && Object.keys(flagsIn(flags)).length === 0)
+    throw new UsageError("--save-map saves --map and the flags about the file, which are missing.", {
+      field: "--save-map",
+      hint: "For example: --map 'Artikelnr=sku' --key sku --excel de --save-map supplier",
+    });
   if (profile === environmentProfile)
     throw new UsageError("With credentials in the environment nothing is saved.", {
       field: "--save-map",
@@ -72,15 +122,23 @@ function checkSaving({ name: profile }: { name: string }, name: string, map: rea
     });
 }
 
-/** Saves a mapping in the profile, if `--save-map` names it. */
+/** Returns the flags that are saved with a mapping, by their names. */
+const flagsIn = (options: SavedOptions): Record<string, string> =>
+  Object.fromEntries(
+    (Object.keys(savedFlags) as (keyof typeof savedFlags)[]).flatMap((name) =>
+      options[name] === undefined ? [] : [[savedFlags[name], String(options[name])]],
+    ),
+  );
+
+/** Saves a mapping and the flags about its file in the profile, if `--save-map` names it. */
 export async function saveColumnMap(
   context: Context,
-  { saveMap }: MapOptions,
+  { saveMap, ...options }: MapOptions & SavedOptions,
   map: ColumnMap,
 ): Promise<void> {
   if (saveMap === undefined) return;
   const { name } = await context.profile();
-  await changeMaps(context, name, (maps) => ({ ...maps, [saveMap]: { ...map } }));
+  await changeMaps(context, name, (maps) => ({ ...maps, [saveMap]: { ...map, ...flagsIn(options) } }));
   await context.notice(
     `Saved the mapping "${saveMap}" in the profile ${name}. Use it with: --map ${saveMap}`,
   );

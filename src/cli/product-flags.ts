@@ -1,5 +1,6 @@
 import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../files/dialect.ts";
 import { productKeys } from "../files/list-keys.ts";
+import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
 import { filterFlag } from "./flags.ts";
 
@@ -37,7 +38,7 @@ export const mapFlags: readonly Flag[] = [
 ];
 
 /** The numbers of spreadsheets by country. */
-const spreadsheets = {
+export const spreadsheets = {
   en: { decimal: ".", thousands: "," },
   de: { decimal: ",", thousands: "." },
   fr: { decimal: ",", thousands: " " },
@@ -57,24 +58,40 @@ export const numberFlags: readonly Flag[] = [
     describe: "numbers as Excel writes them there: de is 1.234,50",
     choices: Object.keys(spreadsheets),
   },
+  {
+    flags: "--currency <code>",
+    describe: "currency that amounts in the file name: EUR for 26,50 €. It has to be that of the shop",
+    parse: parseCurrency,
+  },
 ];
+
+/** Returns the code of a currency. Throws UsageError unless it has three letters. */
+function parseCurrency(text: string): string {
+  if (/^[a-z]{3}$/i.test(text)) return text.toUpperCase();
+  throw new UsageError(`"${text}" is not the code of a currency.`, {
+    field: "--currency",
+    hint: "For example: --currency EUR",
+  });
+}
 
 /** The values of the number flags. */
 export interface NumberOptions {
   decimal?: DecimalSign;
   thousands?: ThousandsSign;
   excel?: keyof typeof spreadsheets;
+  currency?: string;
 }
 
 /**
  * Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. A preset alone declares
  * nothing: people choose it by country, and `2,000` stands in German files too.
  */
-export function numberFormat({ decimal, thousands, excel }: NumberOptions): DeclaredNumbers {
+export function numberFormat({ decimal, thousands, excel, currency }: NumberOptions): DeclaredNumbers {
   const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
   return {
     decimal: decimal ?? preset.decimal,
     thousands: thousands ?? preset.thousands,
     declared: decimal !== undefined || thousands !== undefined,
+    currency,
   };
 }

@@ -89,8 +89,45 @@ const stock: Partial<Record<string, boolean>> = { instock: true, outofstock: fal
 
 const signs = { ".": "[.]", ",": "[,]", "'": "['\u2019]", " ": "[ \u00a0\u202f]" } as const;
 
+/** The signs of currencies; some are those of several. */
+const currencySigns: Readonly<Record<string, readonly string[]>> = {
+  "€": ["EUR"],
+  $: ["USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD"],
+  "£": ["GBP"],
+  "¥": ["JPY", "CNY"],
+  "₪": ["ILS"],
+  "₹": ["INR"],
+  "Fr.": ["CHF"],
+  kr: ["SEK", "NOK", "DKK"],
+  zł: ["PLN"],
+  Kč: ["CZK"],
+  R$: ["BRL"],
+};
+
+const currencyCodes = Object.values(currencySigns).flat();
+
+const numberAndSign =
+  /^(?<before>[^\d\s.,'+-]*)\s*(?<number>[+-]?[\d.,'\u2019\s]*\d)\s*(?<after>[^\d\s.,'+-]+\.?)?$/u;
+
+/** Returns the currency that a cell with a number names, and how: `26,50 €` is EUR. Undefined if it names none. */
+export function currencyIn(cell: string): { text: string; code: string; number: string } | undefined {
+  const { before = "", number = "", after = "" } = numberAndSign.exec(cell.trim())?.groups ?? {};
+  const text = before || after;
+  if (number === "" || text === "" || (before !== "" && after !== "")) return undefined;
+  const code = currencySigns[text]?.[0] ?? currencyCodes.find((known) => known === text);
+  return code === undefined ? undefined : { text, code, number };
+}
+
+/** Returns a number without the sign or code of the declared currency. */
+export function withoutCurrency(cell: string, currency: string | undefined): string {
+  const named = currency === undefined ? undefined : currencyIn(cell);
+  if (named === undefined || currency === undefined) return cell;
+  const codes = currencySigns[named.text] ?? [named.code];
+  return codes.includes(currency) ? named.number : cell;
+}
+
 /** Matches a number with groups of three digits. */
-function grouped({ decimal, thousands }: Required<NumberFormat>): RegExp {
+function grouped({ decimal, thousands }: Required<Pick<NumberFormat, "decimal" | "thousands">>): RegExp {
   return new RegExp(`^[+-]?\\d{1,3}(?:${signs[thousands ?? " "]}\\d{3})+(?:${signs[decimal]}\\d+)?$`);
 }
 
@@ -98,7 +135,8 @@ function grouped({ decimal, thousands }: Required<NumberFormat>): RegExp {
  * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
  * groups of three digits, the declared thousands sign.
  */
-function readAmount(text: string, { decimal, thousands }: NumberFormat): string | undefined {
+function readAmount(cell: string, { decimal, thousands, currency }: NumberFormat): string | undefined {
+  const text = withoutCurrency(cell, currency);
   const isGrouped = thousands !== undefined && grouped({ decimal, thousands }).test(text);
   const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
   if (decimal === "," && digits.includes(".")) return undefined;
@@ -115,6 +153,9 @@ function readWhole(text: string, numbers: NumberFormat): number | undefined {
 function amountMessage(value: string, { decimal }: NumberFormat): string {
   const other = decimal === "." ? "," : ".";
   const written = `"${value}" is not an amount with "${decimal}" as decimal sign.`;
+  const sign = currencyIn(value);
+  if (sign !== undefined)
+    return `${written} If "${sign.text}" is the currency of the shop, pass --currency ${sign.code}.`;
   if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Use digits only, without a currency.`;
   const thousandsUnder = (sign: "." | ",") =>
     ([".", ",", "'", " "] as const).find(

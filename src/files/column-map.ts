@@ -48,6 +48,11 @@ function columnMap(pairs: readonly (readonly [string, string])[], source: string
       new UsageError(`${source}: ${message}`, { field: "--map", hint: example });
     if (column === "" || target === "") throw problem(`"${column}=${target}" needs a column and a field.`);
     if (columns.has(column)) throw problem(`the column "${column}" is mapped twice.`);
+    // What begins with two dashes is a flag that was saved with the mapping.
+    if (column.startsWith("--")) {
+      columns.set(column, target);
+      continue;
+    }
     const other = targets.get(target);
     if (other !== undefined && target !== ignore)
       throw problem(`"${other}" and "${column}" are both mapped to ${target}.`);

@@ -38,7 +38,9 @@ export interface CsvTable extends Table {
 
 export interface CsvOptions extends DecodeOptions {
   /** One character, or `tab`. Default: detected in the header line (comma, semicolon or tab). */
-  delimiter?: string;
+  delimiter?: string | undefined;
+  /** The line of the column names, from 1; the lines before it are skipped. Default: the first line that is not empty. */
+  headerRow?: number | undefined;
   /** Keep a leading `'` in front of formula characters. */
   raw?: boolean;
 }
@@ -50,15 +52,18 @@ export interface CsvOptions extends DecodeOptions {
  */
 export async function readCsv(source: Source, options: CsvOptions = {}): Promise<CsvTable> {
   const name = sourceName(source, options.name);
+  const { headerRow = 1 } = options;
   const chunks = decodeText(source, options);
-  const { mark, text } = splitMark(await untilHeaderEnds(chunks, name));
+  const { mark, text: start } = splitMark(await firstText(chunks));
+  const from = fromLine(joined(start, chunks), headerRow, name);
+  const text = await untilHeaderEnds(from, name);
   if (text.trim() === "") {
     throw fileError({ file: name }, "the file is empty.", "The first line must contain the column names.");
   }
   const format: CsvFormat = { delimiter: delimiterOf(text, options.delimiter), mark, eol: eolOf(text) };
-  const records = readRecords(joined(text, chunks), format.delimiter, name);
+  const records = readRecords(joined(text, from), format.delimiter, name, headerRow);
   const first = await records.next();
-  const header = headerOf(first.done === true ? { line: 1, cells: [] } : first.value, name);
+  const header = headerOf(first.done === true ? { line: headerRow, cells: [] } : first.value, name);
   return { name, header, format, rows: rowsOf(records, header, name, options.raw ?? false) };
 }
 
@@ -90,6 +95,35 @@ async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest;
 }
 
+async function firstText(chunks: AsyncIterator<string>): Promise<string> {
+  const first = await chunks.next();
+  return first.done === true ? "" : first.value;
+}
+
+/** Yields a text from the start of a line on. Throws UsageError if the text has fewer lines. */
+async function* fromLine(chunks: AsyncIterable<string>, line: number, file: string): AsyncGenerator<string> {
+  let at = startOfText();
+  for await (const chunk of chunks) {
+    if (at.line >= line && !at.afterReturn) {
+      yield chunk;
+      continue;
+    }
+    const lineEnd = /\r\n?|\n/g;
+    lineEnd.lastIndex = at.afterReturn && chunk.startsWith("\n") ? 1 : 0;
+    let left = line - at.line;
+    while (left > 0 && lineEnd.test(chunk)) left--;
+    at = left > 0 ? advance(at, chunk) : { line, column: 1, afterReturn: false };
+    // A "\n" that follows in the next chunk is a blank line, which is skipped.
+    if (left === 0 && lineEnd.lastIndex < chunk.length) yield chunk.slice(lineEnd.lastIndex);
+  }
+  if (at.line < line)
+    throw fileError(
+      { file },
+      `the file has ${at.line} lines, and --header-row is ${line}.`,
+      "Check the line.",
+    );
+}
+
 const maxHeaderLength = 1024 * 1024;
 
 /** Reads until the text contains the whole header line, or to the end of the file. */
@@ -112,11 +146,14 @@ function headerLine(text: string): string {
   return /^\uFEFF?[\r\n]*(?:"[^"]*(?:"|$)|[^"\r\n])*/.exec(text)?.[0] ?? "";
 }
 
-/** Returns the given delimiter, or the one in the header line: comma, semicolon or tab. */
+/** Returns the given delimiter, or the one that is most often in the header line: semicolon, tab or comma. */
 function delimiterOf(text: string, given?: string): string {
   if (given !== undefined) return checkDelimiter(given);
   const bare = headerLine(text).replace(/"[^"]*"/g, "");
-  return [",", ";", "\t"].find((candidate) => bare.includes(candidate)) ?? ",";
+  const count = (candidate: string) => bare.split(candidate).length;
+  // A comma is also a part of names: "Preis, netto".
+  const best = [";", "\t", ","].reduce((best, other) => (count(other) > count(best) ? other : best));
+  return bare.includes(best) ? best : ",";
 }
 
 /** Returns a delimiter from its flag: one character, or `tab`. Throws UsageError for others. */
@@ -199,8 +236,9 @@ async function* readRecords(
   text: AsyncIterable<string>,
   delimiter: string,
   file: string,
+  firstLine: number,
 ): AsyncGenerator<CsvRecord> {
-  let line = 1;
+  let line = firstLine;
   let blank = 0;
   let header: readonly string[] | undefined;
   /** The first lines of the records in the parser's queue. */
@@ -227,7 +265,7 @@ async function* readRecords(
 
   // The text since the start of the current row, to find a stray quote.
   let recent: { text: string; at: Position }[] = [];
-  let at = startOfText();
+  let at = { ...startOfText(), line: firstLine };
   const remembered = async function* () {
     for await (const chunk of text) {
       recent = recent.filter((_, index) => (recent[index + 1]?.at ?? at).line >= line);
@@ -245,7 +283,7 @@ async function* readRecords(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     skipBlank(Number(error.empty_lines ?? blank));
-    const from = recent[0]?.at ?? startOfText();
+    const from = recent[0]?.at ?? { ...startOfText(), line: firstLine };
     throw syntaxError(error, recent.map((chunk) => chunk.text).join(""), {
       from,
       line,

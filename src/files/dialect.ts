@@ -10,6 +10,8 @@ export type ThousandsSign = "." | "," | "'" | " ";
 export interface NumberFormat {
   decimal: DecimalSign;
   thousands?: ThousandsSign | undefined;
+  /** The ISO code of the currency that amounts may name, as in `26.50 €` and `EUR 26.50`. Default: none. */
+  currency?: string | undefined;
 }
 
 /** How a file writes numbers, and whether the user said so. */

@@ -7,7 +7,7 @@ export type Source = string | AsyncIterable<Uint8Array>;
 
 export interface DecodeOptions {
   /** `utf-8` (default), `utf-16le`, `utf-16be`, or a single-byte encoding such as `windows-1252`. */
-  encoding?: string;
+  encoding?: string | undefined;
   /** The name of the source in errors. Default: the path or "standard input". */
   name?: string;
 }

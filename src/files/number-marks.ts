@@ -1,4 +1,5 @@
 import { amountText, parseAmount } from "../kernel/money.ts";
+import { withoutCurrency } from "./cells.ts";
 import type { Row } from "./csv.ts";
 import type { DecimalSign, DeclaredNumbers } from "./dialect.ts";
 import { type FileLocation, fileError } from "./location.ts";
@@ -42,7 +43,7 @@ export async function* withCertainNumbers(
     yield row;
     for (const [index, cell] of row.source.entries()) {
       if (!isNumber(index) || row.stored?.has(index)) continue;
-      const text = cell.trim();
+      const text = withoutCurrency(cell.trim(), numbers.currency);
       const at = { file, sheet, line: row.line, column: index + 1, field: header[index] ?? "" };
       const proven = provenMark(text);
       if (proven !== undefined) proofs[proven] ??= { text, at };
@@ -69,7 +70,7 @@ export async function* withCertainNumbers(
 }
 
 /** Returns the sign that is certainly the decimal mark in a number; undefined if the number shows none. */
-function provenMark(text: string): DecimalSign | undefined {
+export function provenMark(text: string): DecimalSign | undefined {
   const alone = /^[+-]?(\d*)([.,])(\d+)$/.exec(text);
   if (alone !== null) {
     const [, whole = "", mark, digits = ""] = alone;

@@ -10,7 +10,7 @@ const apart = new Set(
 );
 
 /** The flags of a command line that write a file: sites must not share it. */
-const fileFlags = /^--(plan-out|diff|rejects)(=|$)/;
+const fileFlags = /^--(plan-out|diff|rejects|report)(=|$)/;
 
 /** Throws UsageError if a command line cannot run on many sites. */
 export function checkCommand(words: readonly string[]): void {

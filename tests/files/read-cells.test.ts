@@ -39,6 +39,9 @@ describe("an amount", () => {
     ["1\u2019234.50", { decimal: ".", thousands: "'" }, "1234.5"],
     ["1 234,50", { decimal: ",", thousands: " " }, "1234.5"],
     ["1\u00a0234\u202f567", { decimal: ",", thousands: " " }, "1234567"],
+    ["1.234,50 €", { decimal: ",", thousands: ".", currency: "EUR" }, "1234.5"],
+    ["EUR 12", { decimal: ".", currency: "EUR" }, "12"],
+    ["$5", { decimal: ".", currency: "AUD" }, "5"],
   ])("%j with %j is %j", (text, numbers, amount) => {
     expect(read(text, (cells) => cells.amount("cell"), numbers)).toBe(amount);
   });
@@ -47,7 +50,13 @@ describe("an amount", () => {
   const comma = 'is not an amount with "," as decimal sign.';
   test.each<[string, NumberFormat, string]>([
     ["ten", { decimal: "." }, `"ten" ${point} Use digits only, without a currency.`],
-    ["€4", { decimal: "." }, `"€4" ${point} Use digits only, without a currency.`],
+    ["4 x", { decimal: "." }, `"4 x" ${point} Use digits only, without a currency.`],
+    ["€4", { decimal: "." }, `"€4" ${point} If "€" is the currency of the shop, pass --currency EUR.`],
+    [
+      "$4",
+      { decimal: ".", currency: "EUR" },
+      `"$4" ${point} If "$" is the currency of the shop, pass --currency USD.`,
+    ],
     ["1-2", { decimal: "." }, `"1-2" ${point} Use plain digits, for example 1234.50.`],
     ["1-2", { decimal: "," }, `"1-2" ${comma} Use plain digits, for example 1234,50.`],
     ["1,5", { decimal: "." }, `"1,5" ${point} If the decimal sign is ",", pass --decimal ",".`],

@@ -53,6 +53,19 @@ test("a command that cannot ask exits with 2", async () => {
   expect(pty.history().join("\n")).toContain("--yes");
 });
 
+test("an import proposes the command line that reads its file, which can be edited and run", async () => {
+  writeFileSync(shop.home.path("list.csv"), "Artikel;VK\nMUG-OAT;26,50\n");
+  const pty = shop.onTerminal(["products", "import", "list.csv"], { columns: 100 });
+  await pty.waitFor("Run this instead?");
+  const shown = pty.history().join("\n");
+  expect(shown).toContain('"Artikel" is sku, "VK" is price');
+  pty.type(" --save-map supplier --yes\r");
+  await pty.waitFor("1 row, 1 ok");
+  expect(await exitCodeOf(pty)).toBe(0);
+  const { stdout } = await shop.home.till("config get map.supplier");
+  expect(stdout).toBe("Artikel=sku,VK=price,--key=sku,--decimal=,\n");
+});
+
 test("Ctrl-C ends a command that leaves the terminal as it is", async () => {
   const pty = shop.onTerminal(["mcp"], { columns: 100 });
   await pty.waitFor("Waiting for a Model Context Protocol client on stdin");

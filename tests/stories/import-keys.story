@@ -11,13 +11,21 @@ THROW-CRE;1.141,00
 <<<
 $ till products import prices.csv
 ! error: prices.csv: not a Wix, Shopify or till file.
-!   To match its rows by SKU, add: --key sku. Or set the format with --format wix, shopify or till. More: till help guide files
+!   What the file is:
+!     key        sku
+!     decimals   ",", as "26,50" in line 2 shows
+!     thousands  ".", as in "1.141,00"
+!   To import it: till products import prices.csv --key sku --decimal , --thousands .
 ? 2
 $ till products import prices.csv --key sku
 ! error: 2 invalid rows. Nothing was sent.
 !   prices.csv:2, price: "26,50" is not an amount with "." as decimal sign. If the decimal sign is ",", pass --decimal ",".
 !   prices.csv:5, price: "1.141,00" is not an amount with "." as decimal sign. If the file has numbers such as 1.141,00, pass --decimal "," --thousands ".".
-!   Fix them, or skip them with --skip-invalid
+!   What the file is:
+!     key        sku
+!     decimals   ",", as "26,50" in line 2 shows
+!     thousands  ".", as in "1.141,00"
+!   To import it: till products import prices.csv --key sku --decimal , --thousands .
 ? 2
 $ till products import prices.csv --key sku --excel de --yes
 Job JOB1: 4 rows, 3 ok, 1 failed.
@@ -53,7 +61,12 @@ WRAP,Geschenkpapier,5.50
 <<<
 $ till products import list.csv --key sku --dry-run
 ! error: list.csv, line 1, column 1 (Artikelnr): unknown columns: "Artikelnr", "Bezeichnung", "VK brutto".
-!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: sku, name, slug, productType, description, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, inventory
+!   What the file is:
+!     key       "Artikelnr" is the sku
+!     columns   "Artikelnr" is sku, "VK brutto" is price
+!     not used  "Bezeichnung" could be name; to change that too, say so in --map
+!     decimals  ".", as "5.50" in line 3 shows
+!   To import it: till products import list.csv --key sku --dry-run --map 'Artikelnr=sku,Bezeichnung=-,VK brutto=price'
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=prise,Bezeichnung=-'
 ! error: list.csv, line 1, column 3 (VK brutto): unknown column: "prise" for the column "VK brutto" (did you mean price?).
@@ -62,7 +75,12 @@ $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=prise,B
 # --map can be repeated.
 $ till products import list.csv --key sku --map Artikelnr=sku --map 'VK netto=price'
 ! error: list.csv has no column "VK netto", which is mapped to price. Did you mean "VK brutto"?
-!   Its columns: Artikelnr, Bezeichnung, VK brutto
+!   What the file is:
+!     key       "Artikelnr" is the sku
+!     columns   "Artikelnr" is sku, "VK brutto" is price
+!     not used  "Bezeichnung" could be name; to change that too, say so in --map
+!     decimals  ".", as "5.50" in line 3 shows
+!   To import it: till products import list.csv --key sku --map 'Artikelnr=sku,Bezeichnung=-,VK brutto=price'
 ? 2
 $ till products import list.csv --key sku --map Artikelnr=sku --map mapping.yaml
 ! error: --map can be repeated only for COLUMN=FIELD.
@@ -70,7 +88,12 @@ $ till products import list.csv --key sku --map Artikelnr=sku --map mapping.yaml
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK netto=price'
 ! error: list.csv has no column "VK netto", which is mapped to price. Did you mean "VK brutto"?
-!   Its columns: Artikelnr, Bezeichnung, VK brutto
+!   What the file is:
+!     key       "Artikelnr" is the sku
+!     columns   "Artikelnr" is sku, "VK brutto" is price
+!     not used  "Bezeichnung" could be name; to change that too, say so in --map
+!     decimals  ".", as "5.50" in line 3 shows
+!   To import it: till products import list.csv --key sku --map 'Artikelnr=sku,Bezeichnung=-,VK brutto=price'
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=sku'
 ! error: --map: "Artikelnr" and "VK brutto" are both mapped to sku.
@@ -119,9 +142,9 @@ $ till products import list.csv --key sku --map mapping.yaml
 ! error: mapping.yaml: expected one line per column, such as "Artikelnr: sku".
 ? 2
 $ till config list --output csv | grep map
-map.supplier,"Artikelnr=sku,VK brutto=price,Bezeichnung=-"
+map.supplier,"Artikelnr=sku,VK brutto=price,Bezeichnung=-,--key=sku"
 $ till config get map.supplier
-Artikelnr=sku,VK brutto=price,Bezeichnung=-
+Artikelnr=sku,VK brutto=price,Bezeichnung=-,--key=sku
 $ till config unset map.supplier
 ! Removed map.supplier from profile sandbox.
 $ till config get map.supplier
@@ -141,7 +164,9 @@ $ till products import wrong.csv --key name
 ? 2
 $ till products import wrong.csv --key sku
 ! error: wrong.csv, line 1: the column "sku" is missing. It says which product or variant a row is.
-!   Name it with --map 'COLUMN=sku', or choose another key with --key. The columns: name, price
+!   What the file is:
+!     key  name
+!   To import it: till products import wrong.csv --key name
 ? 2
 > twice.csv
 sku,price

@@ -48,7 +48,11 @@ $ till products import comma.csv --yes
 ! error: 2 invalid rows. Nothing was sent.
 !   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If the decimal sign is ",", pass --decimal ","; if "," separates thousands, pass --thousands ",".
 !   comma.csv:4, price: "five" is not an amount with "." as decimal sign. Use digits only, without a currency.
-!   Fix them, or skip them with --skip-invalid
+!   What the file is:
+!     format     till
+!     decimals   ".", as "12.5" in line 3 shows
+!     thousands  ",", as in "1,234"
+!   To import it: till products import comma.csv --yes --decimal . --thousands ,
 ? 2
 > decimal.csv
 handle;name;price
@@ -59,12 +63,20 @@ $ till products import decimal.csv --yes
 ! error: 2 invalid rows. Nothing was sent.
 !   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If the decimal sign is ",", pass --decimal ",".
 !   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If the file has numbers such as 1.234,50, pass --decimal "," --thousands ".".
-!   Fix them, or skip them with --skip-invalid
+!   What the file is:
+!     format     till
+!     decimals   ",", as "12,50" in line 2 shows
+!     thousands  ".", as in "1.234,50"
+!   To import it: till products import decimal.csv --yes --decimal , --thousands .
 ? 2
 $ till products import decimal.csv --decimal , --yes
 ! error: 1 invalid row. Nothing was sent.
 !   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If "." separates thousands, pass --thousands ".".
-!   Fix them, or skip them with --skip-invalid
+!   What the file is:
+!     format     till
+!     decimals   ",", as "12,50" in line 2 shows
+!     thousands  ".", as in "1.234,50"
+!   To import it: till products import decimal.csv --yes --decimal , --thousands .
 ? 2
 > unknown.csv
 handle,name,prise
@@ -102,7 +114,10 @@ $ printf '' | till products import - --yes
 $ printf 'handle,name,price\nmug,M\374ller,5\n' > latin.csv
 $ till products import latin.csv --yes
 ! error: latin.csv, line 2, column 6: byte 0xfc is not valid UTF-8.
-!   Declare the encoding, for example --encoding windows-1252, or save the file as UTF-8.
+!   What the file is:
+!     encoding  windows-1252: byte 0xfc in line 2 is not UTF-8
+!     format    till
+!   To import it: till products import latin.csv --yes --encoding windows-1252
 ? 2
 $ till products import latin.csv --encoding windows-1252 --dry-run
 Import latin.csv (till)

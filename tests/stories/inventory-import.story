@@ -15,7 +15,9 @@ NIX;3
 <<<
 $ till inventory import counts.csv
 ! error: counts.csv, line 1, column 1 (Artikel): unknown columns: "Artikel", "Bestand".
-!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: quantity, inStock
+!   What the file is:
+!     columns  "Artikel" is sku, "Bestand" is quantity
+!   To import it: till inventory import counts.csv --map Artikel=sku,Bestand=quantity
 ? 2
 $ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
 Job JOB1: 3 rows, 2 ok, 1 failed.

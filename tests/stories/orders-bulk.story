@@ -59,7 +59,7 @@ order,parcel
 <<<
 $ till orders fulfill --from columns.csv --yes
 ! error: columns.csv, line 1, column 2 (parcel): unknown column.
-!   Ignore unknown columns with --ignore-unknown.
+!   Say what it is with --map 'parcel=tracking', or ignore unknown columns with --ignore-unknown.
 ? 2
 > twice.csv
 order,tracking

@@ -2,7 +2,7 @@ import type { Event } from "../../api/services/events/events.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
-import type { JobOptions } from "../../cli/bulk-flags.ts";
+import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import type { Context } from "../../context/context.ts";
@@ -56,12 +56,9 @@ export async function run(
 }
 
 /** Options for reading the file. */
-interface InputOptions {
+interface InputOptions extends FileOptions {
   name: string;
   format?: "csv" | "xlsx" | "ndjson";
-  encoding?: string;
-  sheet?: string;
-  ignoreUnknown?: boolean;
   /** Prints how numbers are read that could be read in two ways. */
   notice(text: string): Promise<void>;
 }
@@ -70,7 +67,7 @@ interface InputOptions {
 async function stageEvents(
   journal: Journal,
   bytes: AsyncIterable<Uint8Array>,
-  { name, format, encoding, sheet, ignoreUnknown = false, notice }: InputOptions,
+  { name, format, encoding, delimiter, headerRow, sheet, ignoreUnknown = false, notice }: InputOptions,
 ): Promise<StagedFile> {
   const decode = { name, encoding };
   const describe = (file: StagedFile) =>
@@ -83,7 +80,10 @@ async function stageEvents(
   }
   const isKey = (column: string) => /^(id|slug|title)$/.test(column);
   const table = await readTable(bytes, {
-    ...decode,
+    name,
+    encoding,
+    delimiter,
+    headerRow,
     sheet,
     takesDates,
     isKey,
@@ -95,6 +95,7 @@ async function stageEvents(
     header: table.header,
     format: table.format,
     sheet: table.sheet,
+    reading: { encoding, delimiter, headerRow },
   };
   await describe(staged);
   const { rows } = table;

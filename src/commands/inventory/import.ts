@@ -1,9 +1,10 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { StagedKeys } from "../../bulk/plan/stage.ts";
-import type { JobOptions } from "../../cli/bulk-flags.ts";
-import { columnMap, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
+import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
+import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
+import { withProposal } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import type { Context } from "../../context/context.ts";
@@ -19,39 +20,45 @@ import { planList } from "../../resources/products/import-list.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
 
-interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
-  key: ProductKey;
+interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions {
+  key?: ProductKey;
   adjust?: boolean;
-  encoding?: string;
-  sheet?: string;
-  ignoreUnknown?: boolean;
   rejects?: string;
   allowEmpty?: boolean;
 }
 
-/** Sets or adjusts the stock of the products and variants in a file. */
+/** Sets or adjusts the stock of the products and variants in a file; proposes how to read it if the flags do not say so. */
 export async function run(
   context: Context,
   [file = "-"]: string[],
-  options: ImportOptions,
+  given: ImportOptions,
 ): Promise<CommandResult> {
-  const { key, adjust = false, encoding, sheet, ignoreUnknown = false, rejects, allowEmpty } = options;
-  const map = await columnMap(context, options);
+  const reading = () => fileReading(context, given);
+  return await withProposal(context, { file, list: stockList, reading }, () =>
+    importStock(context, file, given),
+  );
+}
+
+async function importStock(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
+  const { map, options } = await fileReading(context, given);
+  const { key = "sku", adjust = false, ignoreUnknown = false, rejects, allowEmpty } = options;
+  const { encoding, delimiter, headerRow, sheet } = options;
   const catalog = await openCatalog(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "inventory.import");
   const numbers = numberFormat(options);
   const { decimal } = numbers;
-  const list = { list: stockList, key, map, ignoreUnknown };
+  const reading = { encoding, delimiter, headerRow };
+  const list = { list: stockList, key, map, ignoreUnknown, reading };
   const source = { file, example: "till inventory import - < counts.csv", rejects, allowEmpty };
   const staged = await stageSource(context, journal, source, async (bytes, name) => {
-    const decode = { name, encoding };
     if (/\.(ndjson|jsonl)$/i.test(name))
-      return await stageRecords(journal, readNdjson(bytes, decode), { ...list, name });
+      return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
     const target = (column: string) =>
       listColumn(stockList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
     const table = await readTable(bytes, {
-      ...decode,
+      name,
+      ...reading,
       decimal,
       sheet,
       takesDates: (column) => target(column) === undefined,

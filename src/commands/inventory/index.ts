@@ -80,7 +80,7 @@ export const inventory: Unnamed<Group> = {
       summary: "Set or adjust stock from a file",
       args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
       flags: [
-        { ...keyFlag, fallback: "sku" },
+        { ...keyFlag, describe: `${keyFlag.describe} (default: sku)` },
         { flags: "--adjust", describe: "quantities are differences, such as 12 or -3" },
         ...mapFlags,
         ...numberFlags,

@@ -161,7 +161,7 @@ const withoutKind = ({ _kind, ...record }: Record<string, unknown>) => record;
 async function newLines(
   journal: Journal,
   path: string,
-  { name, dialect, sheet }: StagedFile,
+  { name, dialect, sheet, reading }: StagedFile,
 ): Promise<number[]> {
   const known = new Set<string>();
   for (const { json } of allStaged(journal)) known.add(JSON.stringify(json));
@@ -172,7 +172,7 @@ async function newLines(
         lines.push(line);
     return lines;
   }
-  const { rows } = await readTable(createReadStream(path), { name, sheet });
+  const { rows } = await readTable(createReadStream(path), { name, sheet, ...reading });
   for await (const { line, source } of rows) if (!known.has(JSON.stringify(source))) lines.push(line);
   return lines;
 }

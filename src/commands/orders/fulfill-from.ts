@@ -1,5 +1,7 @@
 import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
-import type { JobOptions } from "../../cli/bulk-flags.ts";
+import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
+import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
+import { withProposal } from "../../cli/import-proposal.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
@@ -7,15 +9,12 @@ import type { CommandResult } from "../../context/host.ts";
 import { readTable } from "../../files/table.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { fulfillSteps } from "../../resources/orders/fulfill.ts";
-import { isParcelKey, type OrderParcels, readParcels } from "../../resources/orders/parcels.ts";
+import { isParcelKey, type OrderParcels, parcelList, readParcels } from "../../resources/orders/parcels.ts";
 import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/work.ts";
 
 /** The flags of `orders fulfill --from`. */
-export interface ParcelOptions extends JobOptions {
+export interface ParcelOptions extends JobOptions, FileOptions, MapOptions {
   from?: string;
-  sheet?: string;
-  encoding?: string;
-  ignoreUnknown?: boolean;
 }
 
 /** Orders that are looked up in one request. */
@@ -27,22 +26,34 @@ interface FoundParcels {
   fulfillments: readonly Fulfillment[];
 }
 
-/** Fulfills the orders of a file of parcels as one job. */
+/** Fulfills the orders of a file of parcels as one job; proposes how to read it if the flags do not say so. */
 export async function fulfillFrom(
   context: Context,
   file: string,
-  { sheet, encoding, ignoreUnknown = false, ...options }: ParcelOptions,
+  given: ParcelOptions,
 ): Promise<CommandResult> {
+  const reading = () => fileReading(context, given);
+  return await withProposal(context, { file, list: parcelList, reading }, () =>
+    fulfillParcels(context, file, given),
+  );
+}
+
+async function fulfillParcels(context: Context, file: string, given: ParcelOptions): Promise<CommandResult> {
+  const { map, options: all } = await fileReading(context, given);
+  const { sheet, encoding, delimiter, headerRow, ignoreUnknown = false, ...options } = all;
   const call = await context.call("admin");
   const name = sourceName(file);
   const source = readSource(context, file, "till orders fulfill --from - < parcels.csv");
   const reading = {
     name,
-    isKey: isParcelKey,
+    isKey: (column: string) => isParcelKey(map[column] ?? column),
     sheet,
     encoding,
+    delimiter,
+    headerRow,
   };
-  const orders = await readParcels(await readTable(source, reading), { ignoreUnknown });
+  const orders = await readParcels(await readTable(source, reading), { ignoreUnknown, map });
+  await saveColumnMap(context, all, map);
 
   async function* rows(): AsyncGenerator<FoundParcels> {
     for (const batch of batchesOf(orders, batchSize)) {

@@ -6,6 +6,7 @@ import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 import { payFlag } from "../../cli/pay.ts";
+import { mapFlags } from "../../cli/product-flags.ts";
 import { drafts } from "./drafts.ts";
 import { orderArg, orderGeneric, orderId, statusFlags, trackingFlags } from "./flags.ts";
 import type { UpdateOptions } from "./update.ts";
@@ -272,6 +273,7 @@ export const orders: Unnamed<Group> = {
           describe:
             "CSV file or Excel workbook of parcels: order, carrier, tracking, link, items; - reads stdin",
         },
+        ...mapFlags,
         ...fileFlags,
         ...jobFlags,
       ],
@@ -279,6 +281,7 @@ export const orders: Unnamed<Group> = {
         "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
         "till orders fulfill 10014 --json # without tracking, as JSON",
         "till orders fulfill --from parcels.csv --dry-run # preview the parcels of a file",
+        "till orders fulfill --from dhl.csv --map 'Referenz=order,Sendungsnummer=tracking' --ignore-unknown # a carrier's list",
       ],
       notes: "The columns of a file of parcels: till help guide orders",
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),

@@ -2,9 +2,10 @@ import { dirname, resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, StagedKeys, type StagedRow, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
-import type { JobOptions } from "../../cli/bulk-flags.ts";
-import { columnMap, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
+import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
+import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
+import { withProposal } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import { checkKind } from "../../cli/selection.ts";
@@ -55,13 +56,10 @@ import {
 } from "../../resources/products/stage-list.ts";
 
 /** The flags of `products import`. */
-export interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
+export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions {
   format?: FileFormat;
   key?: ProductKey;
   create?: boolean;
-  encoding?: string;
-  sheet?: string;
-  ignoreUnknown?: boolean;
   rejects?: string;
   allowEmpty?: boolean;
 }
@@ -69,14 +67,22 @@ export interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
 /** Drafts matched with existing products in one batch. */
 const batchSize = 100;
 
-/** Imports a file: stages its rows, matches them with existing products, and runs the changes as a job. */
+/** Imports a file of products; proposes how to read it if the flags do not say so. */
 export async function run(
   context: Context,
   [file = "-"]: string[],
-  options: ImportOptions,
+  given: ImportOptions,
 ): Promise<CommandResult> {
-  const map = await columnMap(context, options);
+  const reading = () => fileReading(context, given);
+  const proposed = { file, list: productList, reading, needsKey: true };
+  return await withProposal(context, proposed, () => importFile(context, file, given));
+}
+
+/** Imports a file: stages its rows, matches them with existing products, and runs the changes as a job. */
+async function importFile(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
+  const { map, options } = await fileReading(context, given);
   const catalog = await openCatalog(context, "admin");
+  if (options.currency !== undefined) await checkCurrency(catalog, options.currency);
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
   const numbers = numberFormat(options);
@@ -128,6 +134,19 @@ export async function run(
   } finally {
     handles.close();
   }
+}
+
+/** Throws UsageError unless a currency is that of the shop. */
+async function checkCurrency(catalog: Catalog, currency: string): Promise<void> {
+  const own = await catalog.currency();
+  if (own === undefined || own === currency) return;
+  throw new UsageError(
+    `--currency is ${currency}, but the prices of the shop are in ${own}. Nothing was sent.`,
+    {
+      field: "--currency",
+      hint: `Convert the amounts to ${own}, or leave their column out: --map 'COLUMN=-'`,
+    },
+  );
 }
 
 /** Yields rows, and then prints a notice, if there is one. */
@@ -235,14 +254,11 @@ async function withPictures(
 type FileFormat = "wix" | "shopify" | "till" | "list" | "ndjson";
 
 /** The options for reading the file. */
-export interface InputOptions {
+export interface InputOptions extends FileOptions {
   name: string;
   format?: FileFormat;
   key?: ProductKey;
   map: ColumnMap;
-  encoding?: string;
-  ignoreUnknown?: boolean;
-  sheet?: string;
   numbers: DeclaredNumbers;
   /** Prints how numbers are read that could be read in two ways. */
   notice(text: string): Promise<void>;
@@ -259,20 +275,23 @@ async function stageFile(
   bytes: AsyncIterable<Uint8Array>,
   options: InputOptions,
 ): Promise<StagedFile> {
-  const { name, format, encoding, sheet, numbers, notice, key, map, ignoreUnknown = false } = options;
+  const { name, format, encoding, delimiter, headerRow, sheet } = options;
+  const { numbers, notice, key, map, ignoreUnknown = false } = options;
   if (format === "list" && key === undefined)
     throw new UsageError("A list needs the column that identifies products and variants.", {
       field: "--key",
       hint: `For example: --key sku. Keys: ${productKeys.join(", ")}`,
     });
-  const list = key === undefined ? undefined : { name, list: productList, key, map, ignoreUnknown };
+  const reading = { encoding, delimiter, headerRow };
+  const list = key === undefined ? undefined : { name, list: productList, key, map, ignoreUnknown, reading };
   const decode = { name, encoding };
   const isNdjson = /\.(ndjson|jsonl)$/i.test(name) && (format === undefined || format === "list");
   if (format === "ndjson" || isNdjson)
     return await stageNdjson(journal, readNdjson(bytes, decode), { name, list });
   const target = (column: string) => (Object.hasOwn(map, column) ? (map[column] ?? column) : column);
   const table = await readTable(bytes, {
-    ...decode,
+    name,
+    ...reading,
     sheet,
     decimal: numbers.decimal,
     takesDates: (column) =>
@@ -297,6 +316,7 @@ async function stageFile(
     columns,
     format: table.format,
     sheet: table.sheet,
+    reading,
   };
   await stageRows(journal, [describe(staged)]);
   const rows = withCertainNumbers(table.rows, {

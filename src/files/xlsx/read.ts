@@ -22,6 +22,8 @@ import { openWorkbook, type Sheet, type Workbook } from "./workbook.ts";
 export interface SheetOptions {
   /** The name of the sheet. Default: the only visible one that has cells. */
   sheet?: string;
+  /** The row of the column names, from 1; the rows before it are skipped. Default: the first row that is not empty. */
+  headerRow?: number | undefined;
   /** The sign in which numbers are written. Default: a dot. */
   decimal?: DecimalSign;
   /** Returns whether a column may hold dates; elsewhere a date is an error. Default: all may. */
@@ -50,7 +52,8 @@ export async function readWorkbook(
     const sheet = await chooseSheet(workbook, state, options.sheet);
     const at = { file: name, sheet: sheet.name };
     const rows = sheetRows(workbook, sheet.path, state);
-    const first = await rows.next();
+    let first = await rows.next();
+    while (first.done !== true && first.value.line < (options.headerRow ?? 1)) first = await rows.next();
     if (first.done === true)
       throw fileError(at, "the sheet is empty.", "Its first row must contain the column names.");
     const texts = cellTexts(first.value, at, { ...options, takesDates: () => true }, []);
@@ -60,6 +63,44 @@ export async function readWorkbook(
   } catch (error) {
     workbook.close();
     throw error;
+  }
+}
+
+/** The first rows of a sheet, with their cells as text. */
+export interface SheetSample {
+  name: string;
+  rows: { line: number; cells: string[] }[];
+}
+
+/** Returns the first rows of each visible sheet that has cells; rows with cells that have no certain meaning have those empty. */
+export async function sampleSheets(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  maxSampleRows: number,
+): Promise<SheetSample[]> {
+  const workbook = await openWorkbook(bytes, name);
+  try {
+    const strings = await readSharedStrings(workbook);
+    const state: SheetContext = { strings, styles: await readNumberStyles(workbook), merged: [] };
+    const samples: SheetSample[] = [];
+    for (const sheet of workbook.sheets) {
+      if (sheet.hidden) continue;
+      const rows: SheetSample["rows"] = [];
+      for await (const { line, cells } of sheetRows(workbook, sheet.path, state)) {
+        const texts: string[] = [];
+        for (const { kind, value, column } of cells) {
+          while (texts.length <= column) texts.push("");
+          // A number is certain, so it proves nothing about the decimal mark.
+          texts[column] = kind === "text" || kind === "number" ? value : "";
+        }
+        rows.push({ line, cells: texts });
+        if (rows.length === maxSampleRows) break;
+      }
+      if (rows.length > 0) samples.push({ name: sheet.name, rows });
+    }
+    return samples;
+  } finally {
+    workbook.close();
   }
 }
 

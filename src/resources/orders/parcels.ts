@@ -1,6 +1,8 @@
 import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
 import { splitList } from "../../files/cells.ts";
+import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
 import type { Row, Table } from "../../files/csv.ts";
+import type { ListColumns } from "../../files/list.ts";
 import { type FileLocation, fileError } from "../../files/location.ts";
 import { nearest } from "../../kernel/text.ts";
 
@@ -28,6 +30,16 @@ const names = {
   items: ["items", "item", "lineitems"],
 } as const;
 type Column = keyof typeof names;
+
+/** The columns of a list of parcels. */
+export const parcelList: ListColumns = {
+  fields: Object.keys(names),
+  ignored: [],
+  aliases: Object.fromEntries(
+    Object.entries(names).flatMap(([column, all]) => all.map((name) => [name, column])),
+  ),
+};
+
 const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]|#$/g, "");
 
 /** Returns whether a column has the numbers of orders or parcels. */
@@ -40,9 +52,12 @@ export const isParcelKey = (column: string): boolean =>
  */
 export async function readParcels(
   { name, sheet, header, rows }: Table,
-  { ignoreUnknown }: { ignoreUnknown: boolean },
+  { ignoreUnknown, map = {} }: { ignoreUnknown: boolean; map?: ColumnMap },
 ): Promise<OrderParcels[]> {
-  const columns = columnsOf(header, { file: name, sheet }, ignoreUnknown);
+  const columns = columnsOf(header, mappedHeader(header, map, { file: name }), {
+    at: { file: name, sheet },
+    ignoreUnknown,
+  });
   const orders = new Map<string, OrderParcels>();
   for await (const row of rows) {
     const cell = (column: Column) => row.cells[columns.get(column) ?? ""]?.trim() ?? "";
@@ -84,17 +99,27 @@ function addRow(parcels: Parcel[], { line }: Row, cell: (column: Column) => stri
   same.items.push(...items);
 }
 
-function columnsOf(header: readonly string[], at: FileLocation, ignoreUnknown: boolean): Map<Column, string> {
+function columnsOf(
+  header: readonly string[],
+  mapped: readonly string[],
+  { at, ignoreUnknown }: { at: FileLocation; ignoreUnknown: boolean },
+): Map<Column, string> {
   const columns = new Map<Column, string>();
   const known = Object.entries(names) as [Column, readonly string[]][];
   for (const [index, title] of header.entries()) {
-    const column = known.find(([, all]) => all.includes(normalized(title)))?.[0];
+    const target = mapped[index] ?? title;
+    if (isIgnored(target)) continue;
+    const column = known.find(([, all]) => all.includes(normalized(target)))?.[0];
     const location = { ...at, line: 1, column: index + 1, field: title };
     if (column === undefined) {
       if (ignoreUnknown) continue;
       const near = nearest(title, ["order", "carrier", "tracking", "link", "items"]);
       const guess = near === undefined ? "" : ` Did you mean "${near}"?`;
-      throw fileError(location, `unknown column.${guess}`, "Ignore unknown columns with --ignore-unknown.");
+      throw fileError(
+        location,
+        `unknown column.${guess}`,
+        `Say what it is with --map '${title}=tracking', or ignore unknown columns with --ignore-unknown.`,
+      );
     }
     const before = columns.get(column);
     if (before !== undefined)
@@ -102,5 +127,9 @@ function columnsOf(header: readonly string[], at: FileLocation, ignoreUnknown: b
     columns.set(column, title);
   }
   if (columns.has("order")) return columns;
-  throw fileError({ ...at, line: 1 }, "no column has order numbers.", 'Name it "order".');
+  throw fileError(
+    { ...at, line: 1 },
+    "no column has order numbers.",
+    `Name it: --map '${header[0] ?? "COLUMN"}=order'`,
+  );
 }

@@ -2,6 +2,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { listRejects } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
 import { isAdded, reasonColumn } from "../../files/columns.ts";
+import type { CsvOptions } from "../../files/csv.ts";
 import { dialects } from "../../files/dialects.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type CsvFormat, csvLine, neutraliseFormula } from "../../output/csv.ts";
@@ -16,6 +17,8 @@ export interface StagedFile {
   format: CsvFormat | undefined;
   /** The sheet of a workbook. */
   sheet?: string | undefined;
+  /** How the file was read. */
+  reading?: Pick<CsvOptions, "encoding" | "delimiter" | "headerRow">;
   /** The absolute path; absent for stdin. */
   path?: string;
 }

@@ -24,6 +24,8 @@ export interface ListOptions {
   key: string;
   map: ColumnMap;
   ignoreUnknown: boolean;
+  /** How the file is read. */
+  reading?: NonNullable<StagedFile["reading"]>;
 }
 
 /** What the numbers of a list are checked with. */
@@ -48,6 +50,7 @@ export async function stageList(
     columns,
     format: table.format,
     sheet: table.sheet,
+    ...(options.reading && { reading: options.reading }),
   };
   const at = columns.indexOf(key);
   async function* rows() {

@@ -1,0 +1,260 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Context } from "../context/context.ts";
+import type { CommandResult } from "../context/host.ts";
+import { type ColumnMap, columnMapText } from "../files/column-map.ts";
+import { archiveKind } from "../files/encoding.ts";
+import { type FoundFile, inspectFile } from "../files/inspect.ts";
+import { type ListColumns, listColumn } from "../files/list.ts";
+import { commandLine, splitWords } from "../kernel/command-line.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import type { FileOptions } from "./bulk-flags.ts";
+import { spreadsheets } from "./product-flags.ts";
+
+/** A file that is imported, and the columns that its rows may have. */
+interface ProposedFile {
+  file: string;
+  list: ListColumns;
+  /** Returns how the flags, and those that were saved with a mapping, say that the file is read. */
+  reading(): Promise<{ map: ColumnMap; options: GivenFlags }>;
+  /** Whether rows need a key: without one, only the formats of products can be read. */
+  needsKey?: boolean;
+}
+
+/** The flags about a file that are proposed. */
+interface GivenFlags
+  extends Pick<FileOptions, "encoding" | "delimiter" | "headerRow" | "sheet" | "ignoreUnknown"> {
+  key?: string;
+  decimal?: string;
+  thousands?: string;
+  excel?: keyof typeof spreadsheets;
+  currency?: string;
+}
+
+/** The errors that say that a file was not read as it is meant. */
+const aboutFiles: readonly (string | undefined)[] = ["INVALID_FILE", "INVALID_ROWS", "WRONG_KEY"];
+const aboutFlags: readonly (string | undefined)[] = ["--format", "--sheet", "--map", "--encoding", "--key"];
+const maxSize = 64 * 1024 * 1024;
+
+/**
+ * Runs an import. If its file cannot be read as the flags say, finds out what the file is: on a terminal it proposes the command line
+ * that reads it, to be edited and run; elsewhere the error lists everything that was found, with that line.
+ */
+export async function withProposal(
+  context: Context,
+  proposed: ProposedFile,
+  run: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  try {
+    return await run();
+  } catch (error) {
+    const line = error instanceof UsageError ? await proposalFor(context, proposed, error) : undefined;
+    if (line === undefined || !(error instanceof UsageError)) throw error;
+    const { terminal } = context.streams;
+    if (
+      terminal === undefined ||
+      context.globals.json ||
+      context.run ||
+      line.words === undefined ||
+      !line.isComplete
+    )
+      throw explained(error, line);
+    await context.notice(`${error.message}\n  ${findingsText(line)}`);
+    const { askText } = await import("../ui/screens/prompt.tsx");
+    const answer = await askText(terminal, {
+      question: "Run this instead? Enter runs it, Esc cancels; --save-map NAME saves all of it:",
+      initial: commandLine(...line.words),
+      signal: context.signal,
+      check: (text) => (splitWords(text)[0] === "till" ? undefined : "The line begins with: till"),
+    });
+    if (typeof answer !== "object")
+      throw new TillError(
+        answer === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
+        "Nothing was sent.",
+      );
+    return await context.command(splitWords(answer.answer).slice(1), context.streams);
+  }
+}
+
+interface Proposal {
+  /** What was found, each with what it is about. */
+  findings: readonly (readonly [string, string])[];
+  /** The arguments of the command line that reads the file; absent if something has to be decided first. */
+  words: readonly string[] | undefined;
+  /** Whether the line is complete: the marks of the numbers are certain. */
+  isComplete: boolean;
+}
+
+async function proposalFor(
+  context: Context,
+  { file, list, reading, needsKey = false }: ProposedFile,
+  error: UsageError,
+): Promise<Proposal | undefined> {
+  const isAbout = aboutFiles.includes(error.code) || aboutFlags.includes(error.field);
+  if (!isAbout || file === "-" || /\.(ndjson|jsonl|json)$/i.test(file)) return undefined;
+  try {
+    const path = context.readable(file);
+    if ((await stat(path)).size > maxSize) return undefined;
+    const bytes = await readFile(path);
+    const isWorkbook = archiveKind(bytes.subarray(0, 64)) !== undefined;
+    // The extension is wrong, which no flag mends.
+    if (isWorkbook !== /\.xls[xm]$/i.test(file)) return undefined;
+    const { map, options } = await reading();
+    if (Object.values(map).some((target) => target !== "-" && listColumn(list, target) === undefined))
+      return undefined;
+    const creates = context.argv.includes("--create");
+    const found = await inspectFile(bytes, file, { list, map, creates });
+    const flags = found && flagsFor(found, { map, options, needsKey });
+    if (found === undefined || flags === undefined) return undefined;
+    const isComplete =
+      found.mixed === undefined && (found.unclear === undefined || found.decimal !== undefined);
+    const key = options.key ?? found.key;
+    const hasKey = !needsKey || found.dialect !== undefined || key !== undefined;
+    const words = hasKey ? withFlags(context.argv, flags) : undefined;
+    return { findings: findingsOf(found, needsKey), words, isComplete };
+  } catch {
+    // The error that was reported first says what is wrong.
+    return undefined;
+  }
+}
+
+/** Returns the flags that were not given and that the file needs; undefined if there are none, or only columns to ignore. */
+function flagsFor(
+  found: FoundFile,
+  { map: given, options, needsKey }: { map: ColumnMap; options: GivenFlags; needsKey: boolean },
+): Record<string, string> | undefined {
+  const { encoding, delimiter, sheet, headerRow, dialect, key, map, decimal, thousands, currency } = found;
+  const numbers = {
+    decimal: options.decimal ?? (options.excel && spreadsheets[options.excel].decimal) ?? ".",
+    thousands: options.thousands ?? (options.excel && spreadsheets[options.excel].thousands),
+  };
+  const differs = Object.entries(map).some(([column, target]) => given[column] !== target);
+  const ignored = Object.values(map).filter((target) => target === "-").length;
+  const isLong = ignored > maxIgnored;
+  const kept = Object.fromEntries(Object.entries(map).filter(([, target]) => !isLong || target !== "-"));
+  const marksDiffer =
+    (decimal !== undefined && decimal.mark !== numbers.decimal) ||
+    (thousands !== undefined && thousands.mark !== numbers.thousands);
+  const flags = Object.entries({
+    "--encoding": encoding !== options.encoding && encoding,
+    "--delimiter": delimiter !== options.delimiter && (delimiter === "\t" ? "tab" : delimiter),
+    "--sheet": sheet !== options.sheet && sheet,
+    "--header-row": headerRow !== (options.headerRow ?? 1) && String(headerRow),
+    "--key": needsKey && dialect === undefined && key !== options.key && key,
+    "--map": differs && Object.keys(kept).length > 0 && columnMapText(kept),
+    "--decimal": marksDiffer && (decimal?.mark ?? numbers.decimal),
+    "--thousands": marksDiffer && (thousands?.mark ?? numbers.thousands),
+    "--currency": currency?.code !== options.currency && currency?.code,
+  }).flatMap(([name, value]): [string, string][] => (typeof value === "string" ? [[name, value]] : []));
+  const [first] = flags;
+  const onlyIgnores = flags.length === 1 && first?.[0] === "--map" && isSubset(map, given);
+  if (first === undefined || onlyIgnores) return undefined;
+  return {
+    ...Object.fromEntries(flags),
+    ...(isLong && !options.ignoreUnknown && { "--ignore-unknown": "" }),
+  };
+}
+
+/** Returns whether a mapping adds nothing to another but columns to ignore. */
+const isSubset = (map: ColumnMap, given: ColumnMap): boolean =>
+  Object.entries(map).every(([column, target]) => target === "-" || given[column] === target);
+
+/** The most columns that a mapping ignores one by one. */
+const maxIgnored = 3;
+
+/** Returns the arguments of a command line with other values of some flags; a flag with an empty value has none. */
+function withFlags(argv: readonly string[], flags: Readonly<Record<string, string>>): string[] {
+  const replaced = new Set(Object.keys(flags));
+  // A preset says the same about numbers.
+  if (replaced.has("--decimal")) replaced.add("--excel").add("--thousands");
+  const words: string[] = [];
+  for (let index = 0; index < argv.length; index++) {
+    const word = argv[index] ?? "";
+    const [name = "", value] = word.split(/=(.*)/s);
+    if (!replaced.has(name)) words.push(word);
+    else if (value === undefined) index++;
+  }
+  for (const [name, value] of Object.entries(flags)) words.push(name, ...(value === "" ? [] : [value]));
+  return words;
+}
+
+/** Returns what was found in a file, for people. */
+function findingsOf(found: FoundFile, needsKey: boolean): [string, string][] {
+  const { encoding, invalid, delimiter, sheet, sheets, headerRow, dialect, key, map, texts = {} } = found;
+  const { decimal, mixed, unclear, thousands, currency } = found;
+  const findings: [string, string][] = [];
+  const add = (what: string, text: string | false | undefined) => text && findings.push([what, text]);
+  add(
+    "encoding",
+    encoding &&
+      (invalid === undefined
+        ? encoding
+        : `${encoding}: byte 0x${invalid.byte.toString(16)} in line ${invalid.line} is not UTF-8`),
+  );
+  add("delimiter", delimiter && (delimiter === "\t" ? "tab" : `"${delimiter}"`));
+  add("sheet", sheet && `"${sheet}", of ${sheets.map((name) => `"${name}"`).join(", ")}`);
+  add("header", headerRow > 1 && `line ${headerRow}; the lines before it are skipped`);
+  add("format", dialect);
+  if (dialect === undefined) {
+    const keyColumn = Object.entries(map).find(([, target]) => target === key)?.[0];
+    add(
+      "key",
+      needsKey &&
+        (key === undefined
+          ? "no column is known to be an SKU, a name or another key: --map 'COLUMN=sku' --key sku"
+          : `${keyColumn === undefined ? "" : `"${keyColumn}" is the `}${key}`),
+    );
+    const used = Object.entries(map).filter(([, target]) => target !== "-");
+    const ignored = Object.keys(map).filter((column) => map[column] === "-" && texts[column] === undefined);
+    const unused = Object.entries(texts).map(([column, field]) => `"${column}" could be ${field}`);
+    add("columns", used.length > 0 && used.map(([column, target]) => `"${column}" is ${target}`).join(", "));
+    add("not used", unused.length > 0 && `${unused.join(", ")}; to change that too, say so in --map`);
+    add("ignored", ignored.length > 0 && listed(ignored));
+  }
+  add("decimals", decimal && `"${decimal.mark}", as "${decimal.proof}" in line ${decimal.line} shows`);
+  add("thousands", thousands && `"${thousands.mark}", as in "${thousands.proof}"`);
+  add("decimals", mixed && `"${mixed[0]}" and "${mixed[1]}" contradict each other; correct one of them`);
+  add(
+    "decimals",
+    unclear &&
+      decimal === undefined &&
+      `nothing shows which sign it is: ${readings(unclear.text, unclear.line)}`,
+  );
+  add("currency", currency && `"${currency.text}" in "${currency.column}" is ${currency.code}`);
+  return findings;
+}
+
+/** `"1,290" in line 2 is 1.290 with --decimal "," and 1290 with --decimal "." --thousands ","` */
+function readings(text: string, line: number): string {
+  const sign = text.includes(",") ? "," : ".";
+  const other = sign === "," ? "." : ",";
+  return `"${text}" in line ${line} is ${text.replace(sign, ".")} with --decimal "${sign}" and ${text.replace(sign, "")} with --decimal "${other}" --thousands "${sign}"`;
+}
+
+const shownColumns = 8;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > shownColumns ? ` and ${names.length - shownColumns} more` : "";
+  return `${names
+    .slice(0, shownColumns)
+    .map((name) => `"${name}"`)
+    .join(", ")}${more}`;
+}
+
+function findingsText({ findings }: Proposal): string {
+  const width = Math.max(...findings.map(([what]) => what.length)) + 2;
+  return ["What the file is:", ...findings.map(([what, text]) => `  ${what.padEnd(width)}${text}`)].join(
+    "\n  ",
+  );
+}
+
+function explained(error: UsageError, proposal: Proposal): UsageError {
+  const { words, isComplete } = proposal;
+  const how = isComplete ? "To import it" : "To import it, declare the decimals and run";
+  const line = words === undefined ? [] : [`${how}: ${commandLine(...words)}`];
+  return new UsageError(error.message, {
+    code: error.code,
+    field: error.field,
+    cause: error,
+    hint: [findingsText(proposal), ...line].join("\n  "),
+  });
+}

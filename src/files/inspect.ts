@@ -1,0 +1,377 @@
+import { currencyIn, withoutCurrency } from "./cells.ts";
+import type { ColumnMap } from "./column-map.ts";
+import { isAdded } from "./columns.ts";
+import type { DecimalSign, DialectName, ThousandsSign } from "./dialect.ts";
+import { detectDialect, dialects } from "./dialects.ts";
+import { archiveKind } from "./encoding.ts";
+import { isListNumber, type ListColumns, listColumn } from "./list.ts";
+import { type ProductKey, productKeys } from "./list-keys.ts";
+import { provenMark } from "./number-marks.ts";
+
+/** What a file turned out to be. Fields are absent if nothing has to be said about them. */
+export interface FoundFile {
+  /** The encoding of a text other than UTF-8. */
+  encoding?: string;
+  /** The first byte that is not UTF-8, and its line. */
+  invalid?: { byte: number; line: number };
+  /** The delimiter, if it is not the one that the header line shows. */
+  delimiter?: string;
+  /** The sheet, if there are several. */
+  sheet?: string;
+  sheets: readonly string[];
+  /** The line of the column names. */
+  headerRow: number;
+  header: readonly string[];
+  /** The format of Wix, Shopify or till; undefined for a list. */
+  dialect?: DialectName;
+  key?: ProductKey;
+  /** The columns that are not known by their names. */
+  map: ColumnMap;
+  /** Columns of a price list that are left out because they would change texts of the shop, and what they could be. */
+  texts?: ColumnMap;
+  decimal?: { mark: DecimalSign; proof: string; line: number };
+  /** Both marks, each shown by a number. */
+  mixed?: readonly [string, string];
+  /** A number that could be read in two ways, if nothing settles it. */
+  unclear?: { text: string; line: number };
+  thousands?: { mark: ThousandsSign; proof: string };
+  currency?: { code: string; text: string; column: string };
+}
+
+/** What is known about a file. */
+export interface InspectOptions {
+  list: ListColumns;
+  /** The mapping that was given. */
+  map?: ColumnMap;
+  /** Whether products may be created: then all columns are wanted. */
+  creates?: boolean;
+}
+
+interface Sampled {
+  rows: { line: number; cells: string[] }[];
+}
+
+const maxSampleRows = 2000;
+const sampleSize = 1024 * 1024;
+
+/**
+ * Returns what a file turns out to be, from its bytes: encoding, delimiter, column names, marks of numbers, key and mapping. Returns
+ * undefined if no table is recognized in it.
+ */
+export async function inspectFile(
+  bytes: Buffer,
+  name: string,
+  { list, map = {}, creates = false }: InspectOptions,
+): Promise<FoundFile | undefined> {
+  const options = { list, map, creates };
+  if (archiveKind(bytes.subarray(0, 64)) !== undefined) return await inspectWorkbook(bytes, name, options);
+  const { encoding, text, invalid } = decodeGuess(bytes);
+  const { parse } = await import("csv-parse/sync");
+  const read = (delimiter: string): Sampled | undefined => {
+    try {
+      const records = parse(text, {
+        delimiter,
+        relax_quotes: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        info: true,
+        to: maxSampleRows,
+      }) as unknown as { record: string[]; info: { lines: number } }[];
+      return {
+        rows: records.map(({ record, info }) => ({
+          line: info.lines - record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0),
+          cells: record.map((cell) => cell.trim()),
+        })),
+      };
+    } catch {
+      return undefined;
+    }
+  };
+  const tables = [",", ";", "\t", "|"].flatMap((delimiter) => {
+    const sampled = read(delimiter);
+    const header = sampled && headerIn(sampled, list, map);
+    return header ? [{ delimiter, header }] : [];
+  });
+  const best = tables.toSorted((a, b) => b.header.score - a.header.score)[0];
+  if (best === undefined) return undefined;
+  const shown = best.header.names.join("").includes(best.delimiter);
+  const others = [";", "\t", ","].filter((other) => best.header.names.join("").includes(other));
+  const isCertain = best.delimiter !== "|" && (others.length === 0 || best.header.names.length > 2) && !shown;
+  return {
+    encoding,
+    invalid,
+    delimiter: isCertain ? undefined : best.delimiter,
+    sheets: [],
+    ...described(best.header, options),
+  };
+}
+
+async function inspectWorkbook(
+  bytes: Buffer,
+  name: string,
+  options: Required<InspectOptions>,
+): Promise<FoundFile | undefined> {
+  const { list, map } = options;
+  const { sampleSheets } = await import("./xlsx/read.ts");
+  const all = (async function* () {
+    yield bytes;
+  })();
+  const samples = await sampleSheets(all, name, maxSampleRows);
+  const tables = samples.flatMap((sampled) => {
+    const header = headerIn(sampled, list, map);
+    return header ? [{ sampled, header }] : [];
+  });
+  const best = tables.toSorted((a, b) => b.header.score - a.header.score)[0];
+  if (best === undefined) return undefined;
+  const sheets = samples.map((sample) => sample.name);
+  return {
+    sheet: sheets.length > 1 ? best.sampled.name : undefined,
+    sheets,
+    ...described(best.header, options),
+  };
+}
+
+/** Decodes text, and guesses the encoding if it is not UTF-8. */
+function decodeGuess(bytes: Buffer): Pick<FoundFile, "encoding" | "invalid"> & { text: string } {
+  const decode = (encoding: string) =>
+    cut(new TextDecoder(encoding, { fatal: false }).decode(bytes.subarray(0, sampleSize)), bytes.length);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: "utf-16le", text: decode("utf-16le") };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: "utf-16be", text: decode("utf-16be") };
+  const start = bytes.subarray(0, 200);
+  if (start.filter((byte, index) => byte === 0 && index % 2 === 1).length > start.length / 4)
+    return { encoding: "utf-16le", text: decode("utf-16le") };
+  const at = firstInvalid(bytes);
+  if (at === undefined) return { text: decode("utf-8") };
+  const line = bytes.subarray(0, at).reduce((lines, byte) => (byte === 10 ? lines + 1 : lines), 1);
+  return {
+    encoding: "windows-1252",
+    invalid: { byte: bytes[at] ?? 0, line },
+    text: decode("windows-1252"),
+  };
+}
+
+/** Returns the text without its last line, which may be incomplete, if it is only the start of a file. */
+const cut = (text: string, size: number): string =>
+  size > sampleSize ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+
+/** Returns the position of the first byte that is not UTF-8; undefined if there is none. */
+function firstInvalid(bytes: Buffer): number | undefined {
+  let at = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0;
+    const length =
+      byte < 0x80
+        ? 1
+        : byte >= 0xc2 && byte < 0xe0
+          ? 2
+          : byte >= 0xe0 && byte < 0xf0
+            ? 3
+            : byte >= 0xf0 && byte < 0xf5
+              ? 4
+              : 0;
+    if (length === 0) return at;
+    for (let index = 1; index < length; index++) if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return at;
+    at += length;
+  }
+  return undefined;
+}
+
+interface Header {
+  line: number;
+  names: readonly string[];
+  /** How many columns are recognized, and whether the rows below are as wide. */
+  score: number;
+  dialect?: DialectName;
+  rows: Sampled["rows"];
+}
+
+/** Returns the row of a table that has column names; undefined if no row has one that is known. */
+function headerIn({ rows }: Sampled, list: ListColumns, map: ColumnMap): Header | undefined {
+  let best: Header | undefined;
+  for (const [index, { line, cells }] of rows.slice(0, 30).entries()) {
+    while (cells.at(-1) === "") cells.pop();
+    const filled = cells.filter((cell) => cell !== "");
+    if (filled.length < 2 || filled.length < cells.length || new Set(cells).size < cells.length) continue;
+    const known = Object.keys(targetsOf(cells, list, map)).length;
+    const dialect = detectDialect(cells.filter((cell) => !isAdded(cell)))?.name;
+    if (known === 0 && dialect === undefined) continue;
+    const below = rows.slice(index + 1);
+    const wide = below.filter((row) => row.cells.length === cells.length).length / Math.max(1, below.length);
+    const score = known * 10 + (dialect === undefined ? 0 : 100) + wide;
+    if (best === undefined || score > best.score)
+      best = { line, names: cells, score, ...(dialect && { dialect }), rows: below };
+  }
+  return best;
+}
+
+function described(
+  { line, names, dialect, rows }: Header,
+  { list, map: given, creates }: Required<InspectOptions>,
+): Omit<FoundFile, "sheets"> {
+  const header = names;
+  if (dialect !== undefined && Object.keys(given).length === 0) {
+    const isNumber = (index: number) => !dialects[dialect].isText(header[index] ?? "");
+    return { headerRow: line, header, dialect, map: {}, ...numbersIn(rows, header, isNumber) };
+  }
+  const targets = targetsOf(names, list, given);
+  const texts = creates ? {} : takeTexts(targets, list, given);
+  const used = new Set(Object.values(targets));
+  const key = productKeys.find((name) => used.has(name));
+  const map = Object.fromEntries(
+    names.flatMap((name): [string, string][] => {
+      if (isAdded(name)) return [];
+      const target = targets[name];
+      if (target === undefined || texts[name] !== undefined) return [[name, "-"]];
+      return target === (listColumn(list, name) ?? name) && given[name] === undefined ? [] : [[name, target]];
+    }),
+  );
+  const isNumber = (index: number) => isListNumber(targets[names[index] ?? ""] ?? "");
+  return { headerRow: line, header, ...(key && { key }), map, texts, ...numbersIn(rows, header, isNumber) };
+}
+
+/** The fields that a list of prices or stock has for people to read, not to be changed by it. */
+const textFields = ["name", "description", "brand", "collections", "media", "ribbon", "visible"];
+
+/** Takes the texts out of the columns of a list of prices or stock by SKU, unless the file calls them as till does. */
+function takeTexts(targets: Record<string, string>, list: ListColumns, given: ColumnMap): ColumnMap {
+  const fields = Object.values(targets);
+  if (!fields.includes("sku") || !fields.some((field) => isListNumber(field) || field === "inventory"))
+    return {};
+  const texts = Object.entries(targets).filter(
+    ([column, field]) =>
+      textFields.includes(field) && given[column] === undefined && listColumn(list, column) === undefined,
+  );
+  for (const [column] of texts) delete targets[column];
+  return Object.fromEntries(texts);
+}
+
+/** Returns what the numbers of a table show about how they are written. */
+function numbersIn(
+  rows: Sampled["rows"],
+  header: readonly string[],
+  isNumber: (index: number) => boolean,
+): Pick<FoundFile, "decimal" | "mixed" | "unclear" | "thousands" | "currency"> {
+  const proofs: Partial<Record<DecimalSign, { text: string; line: number }>> = {};
+  let thousands: FoundFile["thousands"];
+  let unclear: FoundFile["unclear"];
+  let currency: FoundFile["currency"];
+  for (const { line, cells } of rows)
+    for (const [index, cell] of cells.entries()) {
+      if (!isNumber(index) || !/\d/.test(cell)) continue;
+      const named = currencyIn(cell);
+      const text = withoutCurrency(cell, named?.code);
+      if (!/^[+-]?[\d.,'\u2019 \u00a0\u202f]+$/.test(text)) continue;
+      if (named) currency ??= { ...named, column: header[index] ?? "" };
+      const mark = provenMark(text);
+      if (mark !== undefined && /[.,]/.test(text)) proofs[mark] ??= { text, line };
+      else if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) unclear ??= { text, line };
+      const group = /\d([.,'\u2019 \u00a0\u202f])\d{3}(?:\D|$)/.exec(text)?.[1];
+      if (group !== undefined && mark !== undefined && group !== mark)
+        thousands ??= { mark: thousandsSign(group), proof: text };
+    }
+  const [dot, comma] = [proofs["."], proofs[","]];
+  if (dot && comma) return { mixed: [dot.text, comma.text], ...(currency && { currency }) };
+  const proven = comma ?? dot;
+  const mark: DecimalSign = comma ? "," : ".";
+  if (proven === undefined) return { ...(unclear && { unclear }), ...(currency && { currency }) };
+  // The other sign between groups of three digits, once the decimal mark is known.
+  if (thousands === undefined && unclear !== undefined && !unclear.text.includes(mark))
+    thousands = { mark: mark === "," ? "." : ",", proof: unclear.text };
+  return {
+    decimal: { mark, proof: proven.text, line: proven.line },
+    ...(thousands && { thousands }),
+    ...(currency && { currency }),
+  };
+}
+
+const thousandsSign = (sign: string): ThousandsSign =>
+  sign === "." || sign === "," ? sign : /['\u2019]/.test(sign) ? "'" : " ";
+
+/**
+ * Names of columns in lists of suppliers, in English, German, French, Spanish and Italian. The first expression that matches a column
+ * wins; a column that only says "net" is a cost, "gross" a price.
+ */
+const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
+  [
+    "sku",
+    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|id)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]dig?[oe]|variantsku|stylecode)$/,
+  ],
+  ["id", /^(productid|produktid)$/],
+  [
+    "name",
+    /^(name|title|titel|(artikel)?bezeichnung|(artikel|produkt)name|produkt|product(name|title)?|item(name)?|d[eé]signation|nom|nombre|nome|t[ií]tulo|titre)$/,
+  ],
+  [
+    "price",
+    /^(vk|vkpreis|verkaufspreis|endpreis|ladenpreis|retail|retailprice|sellingprice|saleprice|variantprice|price|preis|prix|precio|prezzo)(brutto|gross|ttc|inkl(mwst)?)?$/,
+  ],
+  [
+    "price",
+    /^(brutto(preis)?|grossprice|uvp|rrp|msrp|srp|listprice|listenpreis|unitprice|st[uü]ckpreis|prixdevente|pvp|pvpr)$/,
+  ],
+  [
+    "cost",
+    /^(cost|kosten|ek|ekpreis|einkaufspreis|h[aä]ndlerpreis|wholesale|wholesaleprice|purchaseprice|costprice|costperitem|unitcost|prixdachat|netto(preis)?|netprice|dealerprice)(netto|net|ht|exkl(mwst)?)?$/,
+  ],
+  [
+    "inventory",
+    /^(stock|bestand|lager|lagerbestand|lagermenge|menge|verf[uü]gbar|qty|quantity|available|onhand|anzahl|st[uü]ckzahl|variantinventoryqty|stocklevel|inventory|cantidad|existencias|quantit[eé]|giacenza|z[aä]hlung|count|counted)$/,
+  ],
+  ["weight", /^(weight|gewicht|poids|peso)(kg|lb|inkg)?$/],
+  ["brand", /^(brand|marke|hersteller|vendor|manufacturer|marque|marca|lieferant)$/],
+  ["collections", /^(category|categories|collections?|kategorien?|warengruppe|cat[eé]gorie|categor[ií]a)$/],
+  ["description", /^(description|beschreibung|langtext|artikeltext|bodyhtml|descripci[oó]n|descrizione)$/],
+  [
+    "media",
+    /^(image|images|imageurl|imagesrc|picture|pictureurl|bild|bilder|bildurl|foto|photo|photos|media)$/,
+  ],
+  ["visible", /^(visible|sichtbar|published|active|aktiv|online)$/],
+  ["ribbon", /^(ribbon|badge|label)$/],
+  ["variant", /^(variant|variante|variation)$/],
+  [
+    "order",
+    /^(order|bestell|bestellung|auftrags?|commande|pedido|shoporder)(s?nr|s?nummer|no|number|id)?$|^(referen[cz]e?|kundenreferenz|customerreference)$/,
+  ],
+  [
+    "tracking",
+    /^(tracking|sendungs?|paket|parcel|shipment|consignment)(s?nr|s?nummer|no|number|id|code)$|^(suivi|seguimiento)$/,
+  ],
+  [
+    "carrier",
+    /^(carrier|(versand)?dienst(leister)?|versender|paketdienst|transporteur|transportista|service)$/,
+  ],
+  ["link", /^(trackinglink|trackingurl|sendungslink)$/],
+  ["items", /^(items?|artikel|inhalt|contents?)$/],
+];
+
+/** Returns the field of each column that is known: as mapped, by its own name, or by a name that suppliers use. */
+function targetsOf(names: readonly string[], list: ListColumns, given: ColumnMap): Record<string, string> {
+  const targets: Record<string, string> = {};
+  const taken = new Set<string>();
+  const take = (name: string, field: string) => {
+    if (taken.has(field) || targets[name] !== undefined) return;
+    targets[name] = field;
+    taken.add(field);
+  };
+  for (const name of names) {
+    const target = given[name];
+    if (target !== undefined && target !== "-") take(name, listColumn(list, target) ?? target);
+  }
+  for (const name of names) {
+    const own = listColumn(list, name);
+    if (given[name] === undefined && own !== undefined) take(name, own);
+  }
+  for (const [field, pattern] of synonyms)
+    for (const name of names)
+      if (given[name] === undefined && listColumn(list, field) !== undefined && pattern.test(plain(name)))
+        take(name, listColumn(list, field) ?? field);
+  return targets;
+}
+
+/** Returns a column name in lower case, without punctuation and currencies: `VK-Preis (EUR)` is `vkpreis`. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\((?!ttc|ht).*?\)|\[.*?\]/g, " ")
+    .replace(/\b(eur|usd|chf|gbp|€|in)\b|[€$£]/g, " ")
+    .replace(/[^\p{L}\d]/gu, "");
