@@ -87,7 +87,9 @@ describe("figures", () => {
           order(new Date(options.now.getTime() + hour * 3_600_000).toISOString(), inText(cents), {
             currency,
             status,
-            lineItems: [{ id: product, productName: { original: product }, quantity, price: { amount: inText(cents) } }],
+            lineItems: [
+              { id: product, productName: { original: product }, quantity, price: { amount: inText(cents) } },
+            ],
           }),
         );
         const { sales, products } = await figures({ sales: orders });
