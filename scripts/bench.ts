@@ -7,7 +7,7 @@ import { checkout } from "./bench/checkout.ts";
 import { copies } from "./bench/copies.ts";
 import { each } from "./bench/each.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
-import { exports, imports } from "./bench/files.ts";
+import { exports, imports, variantImports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
 import { journals } from "./bench/journals.ts";
 import { pages } from "./bench/pages.ts";
@@ -79,6 +79,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   tickets: () => tickets(join(folder, "tickets"), sizes.tickets, quick),
   copies: () => served("catalog", sizes.catalog, (sandbox, at) => copies(at, sandbox, sizes.catalog)),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
+  variants: () => variantImports(join(folder, "variants"), sizes.rows / 20),
 };
 
 async function served(

@@ -1,9 +1,9 @@
-import { createWriteStream, readFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { workbookBytes } from "../../src/files/xlsx/write.ts";
-import { alternate, type Figure, memory, rate } from "./figures.ts";
+import { alternate, type Figure, memory, rate, slowdown } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
 /** Measures exports of a served sandbox against a loop that reads the same pages and writes the same bytes. */
@@ -72,6 +72,35 @@ export async function imports(folder: string, served: Served, rows: number): Pro
     );
   }
   return figures;
+}
+
+/** Measures the processor time of an import of variants on catalog v3, against the same one on catalog v1. */
+export async function variantImports(folder: string, variants: number): Promise<Figure[]> {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "variants.csv");
+  await pipeline(Readable.from(generatedVariants(variants)), createWriteStream(file));
+  let shop = 0;
+  const imported = async (catalog: "v1" | "v3") => {
+    shop += 1;
+    const env = { TILL_HOME: join(folder, `variants-${shop}`) };
+    await run([till, "sandbox", "seed", "1", "--catalog", catalog], env);
+    return (await run([till, "products", "import", file, "--yes", "--quiet"], env)).cpuMs;
+  };
+  const { v1, v3 } = await alternate(2, { v1: () => imported("v1"), v3: () => imported("v3") });
+  const what = `import of ${variants.toLocaleString("en-US")} variants, catalog v3, processor time`;
+  return [slowdown(what, v3, { name: "catalog v1", ms: v1 }, 3)];
+}
+
+const perProduct = 20;
+
+function* generatedVariants(variants: number): Generator<string> {
+  yield "handle,kind,name,sku,price,inventory,option1Name,option1Type,option1Choices\n";
+  const choices = Array.from({ length: perProduct }, (_, index) => `Size ${index + 1}`);
+  for (let product = 1; product <= variants / perProduct; product++) {
+    yield `v-${product},product,Shirt ${product},,24.90,,Size,drop_down,${choices.join(";")}\n`;
+    for (const [index, choice] of choices.entries())
+      yield `v-${product},variant,,V-${product}-${index},${24 + index}.90,${index},Size,,${choice}\n`;
+  }
 }
 
 const header = ["handle", "name", "sku", "price", "cost", "weight", "visible", "brand"];

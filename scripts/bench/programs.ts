@@ -20,21 +20,23 @@ export const baselines = {
   forward: file("baseline-forward.js"),
 };
 
-/** The wall time and the largest resident set of a run. */
+/** The wall time, the processor time and the largest resident set of a run. */
 export interface Ran {
   ms: number;
+  cpuMs: number;
   peakMb: number;
 }
 
 /**
- * Writes the largest resident set in KiB to file descriptor 3 when the program ends. `maxRSS` starts with the size of the
+ * Writes the largest resident set in KiB and the processor time in microseconds to file descriptor 3 when the program ends. `maxRSS` starts with the size of the
  * parent process; Linux also reports the program's own.
  */
 const tellPeak = `import { existsSync, readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
   const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
   const [, own] = /^VmHWM:\\s+(\\d+) kB$/m.exec(status) ?? [];
-  writeSync(3, own ?? String(process.resourceUsage().maxRSS));
+  const { user, system } = process.cpuUsage();
+  writeSync(3, (own ?? process.resourceUsage().maxRSS) + " " + (user + system));
 });`;
 
 /** Runs a script with this Node, optionally with stdin from a file. Throws its output if it fails. */
@@ -52,13 +54,14 @@ export async function run(
       stdio: [stdin === undefined ? "ignore" : openSync(stdin, "r"), "ignore", "pipe", "pipe"],
     },
   );
-  const [output, peak, [code]] = await Promise.all([
+  const [output, usage, [code]] = await Promise.all([
     text(child.stdio[2] as NodeJS.ReadableStream),
     text(child.stdio[3] as NodeJS.ReadableStream),
     once(child, "close"),
   ]);
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${output}`);
-  return { ms: performance.now() - started, peakMb: Number(peak) / 1024 };
+  const [kib = 0, microseconds = 0] = usage.split(" ").map(Number);
+  return { ms: performance.now() - started, cpuMs: microseconds / 1000, peakMb: kib / 1024 };
 }
 
 /** The environment without variables that would select one of the user's shops. */
