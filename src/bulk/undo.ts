@@ -8,6 +8,7 @@ import {
   ended,
   isCreate,
   phasesWhere,
+  recordLeaving,
   type Schedule,
   type StepTransition,
   type Task,
@@ -210,6 +211,7 @@ function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Schedule {
         .flatMap((row) => inverseOf(stepOfRow(row), work, row.undoAttempts) ?? []),
     async record(transitions) {
       transaction(db, "immediate", () => {
+        recordLeaving(db, "undo", transitions);
         for (const transition of transitions) recordUndone(db, transition);
       });
       await journal.publish();
@@ -252,9 +254,6 @@ function recordUndone(db: Database, transition: StepTransition): void {
       db.prepare(
         "UPDATE step SET undo = 'sent', undoAttempts = ?, undoError = NULL, sentAt = ? WHERE seq = ?",
       ).run(attempts, transition.at, seq);
-      return;
-    case "leaving":
-      db.prepare("UPDATE step SET sentAt = ? WHERE seq = ? AND undo = 'sent'").run(transition.at, seq);
       return;
     case "planned":
       db.prepare("UPDATE step SET undo = 'planned', undoAttempts = ? WHERE seq = ?").run(attempts, seq);

@@ -62,6 +62,7 @@ export function applySchedule(journal: Journal): Schedule {
         .map(stepOfRow),
     async record(transitions) {
       transaction(db, "immediate", () => {
+        recordLeaving(db, "state", transitions);
         for (const transition of transitions) recordApplied(db, transition);
       });
       await journal.publish();
@@ -77,6 +78,20 @@ function taskOf(row: StepRow): Task {
   return { step, rejected: { code: "DEPENDENCY", message } };
 }
 
+/** Records in one statement which requests may still be leaving, of steps that `column` has as sent. */
+export function recordLeaving(
+  db: Database,
+  column: "state" | "undo",
+  transitions: readonly StepTransition[],
+): void {
+  const leaving = transitions.filter((transition) => transition.to === "leaving");
+  if (leaving.length === 0) return;
+  const at = Math.max(...leaving.map((transition) => transition.at));
+  const seqs = JSON.stringify(leaving.map(({ step }) => step.seq));
+  const sql = `UPDATE step SET sentAt = ? WHERE ${column} = 'sent' AND seq IN (SELECT value FROM json_each(?))`;
+  db.prepare(sql).run(at, seqs);
+}
+
 function recordApplied(db: Database, transition: StepTransition): void {
   const { seq, attempts, before } = transition.step;
   switch (transition.to) {
@@ -85,9 +100,6 @@ function recordApplied(db: Database, transition: StepTransition): void {
       db.prepare(sql).run(attempts, jsonColumn(before), transition.at, seq);
       return;
     }
-    case "leaving":
-      db.prepare("UPDATE step SET sentAt = ? WHERE seq = ? AND state = 'sent'").run(transition.at, seq);
-      return;
     case "planned":
       db.prepare("UPDATE step SET state = 'planned', attempts = ? WHERE seq = ?").run(attempts, seq);
       return;
