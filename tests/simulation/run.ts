@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { type Fault, faults } from "./faults.ts";
+import { createDisk, type Night, nightOf, runNight } from "./night.ts";
+import type { Found, Report, Task } from "./worker.ts";
+
+/** A night that was broken once. It is run with the tests, forever. */
+export interface KeptNight {
+  /** What was wrong, as a sentence. */
+  title: string;
+  night: Night;
+}
+
+const keptFile = new URL("./nights.json", import.meta.url);
+
+/** Returns the nights that were broken once. */
+export function keptNights(): KeptNight[] {
+  return JSON.parse(readFileSync(keptFile, "utf8"));
+}
+
+/** Runs nights in another thread, perhaps with a fault in the production code. */
+export function runThread(task: Task, fault?: Fault): Promise<Report> {
+  const { promise, resolve, reject } = Promise.withResolvers<Report>();
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: { task, fault } });
+  worker.once("message", resolve);
+  worker.once("error", reject);
+  worker.once("exit", () => reject(new Error("the thread ended without a report")));
+  return promise;
+}
+
+/** Runs many nights on all cores. */
+export async function runNights(first: number, seeds: number): Promise<Report> {
+  const threads = Math.min(seeds, availableParallelism());
+  const share = Math.ceil(seeds / threads);
+  const tasks = Array.from({ length: threads }, (_, n) => ({
+    first: first + n * share,
+    count: Math.min(share, seeds - n * share),
+    once: false,
+  }));
+  const reports = await Promise.all(tasks.map((task) => runThread(task)));
+  return {
+    nights: reports.reduce((sum, { nights }) => sum + nights, 0),
+    steps: reports.reduce((sum, { steps }) => sum + steps, 0),
+    found: reports.flatMap(({ found }) => found),
+  };
+}
+
+/** Returns the smallest night that breaks the same invariant: with fewer kinds of weather, rows and processes. */
+export async function shrink(night: Night, invariant: string): Promise<Night> {
+  const disk = createDisk();
+  let smallest = night;
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false;
+    for (const candidate of smaller(smallest)) {
+      const { broken } = await runNight(candidate, disk);
+      if (broken?.invariant !== invariant) continue;
+      smallest = candidate;
+      isSmaller = true;
+      break;
+    }
+  }
+  disk.close();
+  return smallest;
+}
+
+function* smaller(night: Night): Generator<Night> {
+  for (const kind of night.weather) yield { ...night, weather: night.weather.filter((one) => one !== kind) };
+  for (const rows of [1, 2, 3, 5, 10, 20]) if (rows < night.rows) yield { ...night, rows };
+  if (night.processes > 1) yield { ...night, processes: night.processes - 1 };
+}
+
+const usage = `npm run simulate -- --seeds 5000 --first 1     runs these nights
+npm run simulate -- --seed 42 --timeline       replays one, and tells it in words
+npm run simulate -- --seed 42 --keep "title"   adds it, as small as possible, to the nights that every test run repeats
+npm run simulate -- --faults                   looks for each deliberate fault in 2,000 nights
+`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string" },
+      first: { type: "string" },
+      seed: { type: "string" },
+      timeline: { type: "boolean" },
+      keep: { type: "string" },
+      faults: { type: "boolean" },
+      fault: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  const print = (text: string) => void process.stdout.write(`${text}\n`);
+  if (values.help) print(usage);
+  else if (values.faults || values.fault !== undefined) {
+    const chosen = faults.filter(({ name }) => values.fault === undefined || name === values.fault);
+    let missed = 0;
+    const next = chosen.values();
+    const search = async () => {
+      for (const fault of next) {
+        const { nights, found } = await runThread(
+          { first: 1, count: Number(values.seeds ?? 2000), once: true },
+          fault,
+        );
+        const [first] = found;
+        if (!first) missed += 1;
+        print(
+          `${fault.name}: ${first ? `seed ${nights}, ${first.message}` : `not found in ${nights} nights`}`,
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, search));
+    return missed === 0 ? 0 : 1;
+  } else if (values.seed !== undefined) {
+    return await replay(nightOf(Number(values.seed)), values.timeline === true, values.keep, print);
+  } else {
+    const began = performance.now();
+    const { nights, found } = await runNights(Number(values.first ?? 1), Number(values.seeds ?? 1000));
+    for (const { night, message } of found) print(`seed ${night.seed} (${night.scenario}): ${message}`);
+    const rate = Math.round((nights / (performance.now() - began)) * 60_000);
+    print(`${nights} nights, ${found.length} broken, ${rate} a minute`);
+    const [first] = found;
+    if (first) await explain(first, print);
+    return first ? 1 : 0;
+  }
+  return 0;
+}
+
+async function explain({ night, invariant }: Found, print: (text: string) => void): Promise<void> {
+  print(`\nSeed ${night.seed}, as small as possible:`);
+  await replay(await shrink(night, invariant), true, undefined, print);
+}
+
+async function replay(
+  night: Night,
+  timeline: boolean,
+  keep: string | undefined,
+  print: (text: string) => void,
+): Promise<number> {
+  const disk = createDisk();
+  const outcome = await runNight(night, disk, { timeline });
+  disk.close();
+  const { broken } = outcome;
+  const kinds = night.weather.length === 0 ? "good weather" : night.weather.join(", ");
+  print(`${night.scenario}, ${night.rows} rows, up to ${night.processes} processes: ${kinds}`);
+  for (const line of outcome.timeline) print(line);
+  print(broken ? `Broken: ${broken.message}` : `Nothing broken in ${Math.round(outcome.ms / 1000)} s.`);
+  if (keep !== undefined && broken) {
+    const kept: KeptNight = { title: keep, night: await shrink(night, broken.invariant) };
+    writeFileSync(keptFile, `${JSON.stringify([...keptNights(), kept], null, 2)}\n`);
+    print(`Kept as "${keep}". Run: npx vitest run tests/simulation`);
+  }
+  return broken ? 1 : 0;
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = await main();

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createDisk, nightOf, runNight } from "./night.ts";
+import { keptNights } from "./run.ts";
+
+const disk = createDisk();
+
+/** Nights of every test run, by their first seed. The nightly run takes others (tests/soak/simulation.test.ts). */
+const size = 25;
+const batches = [1, 26, 51, 76, 101, 126, 151, 176];
+
+test.each(batches)(
+  "25 simulated nights from seed %i: nothing happens twice, and the journal is true",
+  async (first) => {
+    for (let seed = first; seed < first + size; seed += 1) {
+      const { broken } = await runNight(nightOf(seed), disk);
+      expect(broken, `npm run simulate -- --seed ${seed} --timeline`).toBeUndefined();
+    }
+  },
+);
+
+test.each(keptNights())("$title", async ({ night }) => {
+  const { broken, timeline } = await runNight(night, disk, { timeline: true });
+  expect(broken, timeline.join("\n")).toBeUndefined();
+});
+
+test("a seed gives the same night again, event by event", async () => {
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const first = await runNight(nightOf(seed), disk, { timeline: true });
+    const again = await runNight(nightOf(seed), disk, { timeline: true });
+    expect(again.timeline).toEqual(first.timeline);
+    expect(again).toMatchObject({ steps: first.steps, ms: first.ms });
+  }
+});

@@ -1,0 +1,289 @@
+import type { Request, Response, Transport } from "../../src/api/transport/transport.ts";
+import { TransportError } from "../../src/kernel/errors.ts";
+import type { Platform, Write } from "./platform.ts";
+import { Chance, type Process, type Scheduler } from "./scheduler.ts";
+
+/** What can go wrong in a night. The seed chooses some of them, and how bad each is. */
+export const weatherKinds = [
+  "crashes",
+  "pauses",
+  "stops",
+  "second runner",
+  "undo",
+  "another person",
+  "clock changes",
+  "lost requests",
+  "late requests",
+  "doubled requests",
+  "lost answers",
+  "slow answers",
+  "refused connections",
+  "rate limits",
+  "server errors",
+  "HTML",
+  "cut answers",
+  "bulk answers",
+  "revoked tokens",
+  "slow database",
+] as const;
+
+export type WeatherKind = (typeof weatherKinds)[number];
+
+/** Kinds that are worse together than by chance. */
+const storms: readonly [readonly WeatherKind[], ...(readonly WeatherKind[])[]] = [
+  [],
+  ["crashes", "late requests", "second runner"],
+  ["late requests", "lost answers", "undo", "stops"],
+  ["late requests", "lost answers", "refused connections", "undo"],
+  ["lost answers", "late requests", "bulk answers", "rate limits"],
+];
+
+/** Chooses the kinds of weather of a night. */
+export function weatherOf(seed: number): WeatherKind[] {
+  const chance = new Chance(seed, "weather");
+  const share = chance.pick([0.1, 0.2, 0.4]);
+  const storm = chance.pick(storms);
+  return weatherKinds.filter((kind) => chance.happens(share) || storm.includes(kind));
+}
+
+/** The weather of one night, until it clears. */
+export class Weather {
+  readonly #strengths = new Map<WeatherKind, number>();
+  readonly #chances = new Map<WeatherKind, Chance>();
+  readonly #isBad: () => boolean;
+
+  constructor(seed: number, kinds: readonly WeatherKind[], isBad: () => boolean) {
+    this.#isBad = isBad;
+    for (const kind of kinds) {
+      const chance = new Chance(seed, kind);
+      this.#chances.set(kind, chance);
+      this.#strengths.set(kind, chance.pick([0.03, 0.15, 0.5]));
+    }
+  }
+
+  /** Returns whether something of this kind happens now, and the random numbers for it. */
+  strikes(kind: WeatherKind): Chance | undefined {
+    const chance = this.#chances.get(kind);
+    if (!chance || !this.#isBad()) return undefined;
+    return chance.happens(this.#strengths.get(kind) ?? 0) ? chance : undefined;
+  }
+
+  /** Returns the random numbers of a kind that this night has. */
+  has(kind: WeatherKind): Chance | undefined {
+    return this.#isBad() ? this.#chances.get(kind) : undefined;
+  }
+}
+
+export interface NetworkOptions {
+  seed: number;
+  scheduler: Scheduler;
+  platform: Platform;
+  weather: Weather;
+  /** Called when the first byte of a request is about to leave. Returns false if the process must not send it. */
+  leaving(process: Process, request: Request): boolean;
+  /** Called before the platform carries a request out. */
+  executing(process: Process, request: Request): void;
+  /** Called with the rows that a request has written. */
+  executed(process: Process, request: Request, wrote: readonly Write[]): void;
+  say(process: Process | undefined, text: () => string): void;
+}
+
+const retryLater: Record<string, string> = { "retry-after": "3" };
+
+interface Executed {
+  response: Response;
+  skipped?: ReadonlySet<string>;
+}
+
+/** The platform gives a request up this many milliseconds after it has left. */
+const givenUpAfter = 29_500;
+/** The time limit of an answer's first byte in the network transport. */
+const answerLimit = 30_000;
+
+/**
+ * Returns the network between the processes and the platform. It has the errors of the network transport: `no` if a request
+ * certainly has not left, `maybe` otherwise.
+ */
+export function createNetwork(options: NetworkOptions): (process: Process) => Transport {
+  const { seed, scheduler, platform, weather, say } = options;
+  const chance = new Chance(seed, "latency");
+  let revokedUntil = 0;
+
+  /** When the last request that wrote a row has left. */
+  const lastWrites = new Map<string, number>();
+
+  /**
+   * Whether a request that left later has written a row since. For a request without a revision whose sender has noticed the
+   * loss and gone on, that is what docs/guides/safety.md says till cannot protect from, so it does not happen here.
+   */
+  const isOvertaken = (request: Request, left: number) =>
+    request.effect === "set" &&
+    !request.name.startsWith("productsV3.") &&
+    platform.writesOf(request).some(({ row }) => (lastWrites.get(row.id) ?? 0) > left);
+
+  /**
+   * Carries a request out, except for the rows in `skipped`. Returns the answer as it leaves the platform, and the rows that
+   * were skipped, if anything was done.
+   */
+  const execute = (process: Process, request: Request, before?: ReadonlySet<string>): Executed => {
+    options.executing(process, request);
+    if (weather.strikes("rate limits")) {
+      say(process, () => `${describe(request)}: the platform is limiting requests`);
+      const response = chance.happens(0.5)
+        ? { status: 429, headers: chance.happens(0.5) ? retryLater : {}, body: "{}" }
+        : { status: 403, headers: {}, body: '{"message":"","details":{}}' };
+      return { response };
+    }
+    const error = weather.strikes("server errors");
+    const isBefore = error?.happens(0.5);
+    const status = error?.pick([500, 502, 503, 504]) ?? 200;
+    const failed: Response = { status, headers: {}, body: '{"message":"oops"}' };
+    if (isBefore) {
+      say(process, () => `${describe(request)}: ${status}, and nothing was done`);
+      return { response: failed };
+    }
+    const bulk = before ? undefined : weather.strikes("bulk answers");
+    const skipped = new Set(before);
+    const { response, wrote } = platform.handle(request, ({ id }) => {
+      if (bulk?.happens(0.2)) skipped.add(id);
+      return skipped.has(id);
+    });
+    options.executed(process, request, wrote);
+    say(process, () => `${describe(request)}: carried out${before ? " again" : ""}`);
+    if (error) return { response: failed, skipped };
+    if (!bulk || !response.body.startsWith('{"results"')) return { response, skipped };
+    say(process, () => `${describe(request)}: the answer is unclear about its items`);
+    const results = unclearResults(JSON.parse(response.body), skipped, bulk);
+    return { response: { ...response, body: JSON.stringify(results) }, skipped };
+  };
+
+  /** Returns the answer as it arrives. */
+  const damaged = (process: Process, request: Request, response: Response): Response => {
+    if (response.status !== 200) return response;
+    if (weather.strikes("HTML")) {
+      say(process, () => `${describe(request)}: the answer is a page of a proxy`);
+      return { ...response, body: "<html>Bad gateway</html>" };
+    }
+    if (weather.strikes("cut answers")) {
+      say(process, () => `${describe(request)}: the answer is cut`);
+      return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
+    }
+    return response;
+  };
+
+  return (process) => (request) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    let settled = false;
+    let left = 0;
+    /** The rows that the platform has skipped; undefined until it has carried the request out. */
+    let skipped: ReadonlySet<string> | undefined;
+    const fail = (ms: number, arrived: "no" | "maybe", why: string) =>
+      scheduler.after(
+        ms,
+        () => {
+          if (settled) return;
+          settled = true;
+          say(process, () => `${describe(request)}: ${why}`);
+          reject(new TransportError(why, arrived));
+        },
+        process,
+      );
+    const connect = chance.between(1, 40);
+    if (weather.strikes("refused connections")) {
+      fail(connect, "no", "connection refused");
+      return promise;
+    }
+    const revoked = weather.strikes("revoked tokens");
+    if (revoked) revokedUntil = scheduler.now + revoked.between(1000, 20_000);
+
+    const leave = () => {
+      left = scheduler.now;
+      if (!options.leaving(process, request)) {
+        reject(new TransportError("the lease was not confirmed in time", "no"));
+        return;
+      }
+      say(process, () => `${describe(request)}: leaves`);
+      const way = chance.between(5, 60);
+      const late = weather.strikes("late requests");
+      const delay = way + (late ? late.pick([late.between(0, givenUpAfter - way), givenUpAfter - 500]) : 0);
+      const lost = weather.strikes("lost answers");
+      // A connection that breaks before the answer, perhaps even before the platform has begun.
+      if (lost) fail(lost.between(1, 6000), "maybe", "the connection broke");
+      if (weather.strikes("lost requests")) say(process, () => `${describe(request)}: is lost on its way`);
+      else {
+        scheduler.after(delay, arrive);
+        const doubled = weather.strikes("doubled requests");
+        const isProtected = request.name.startsWith("productsV3.");
+        if (doubled)
+          scheduler.after(delay + (isProtected ? doubled.between(0, givenUpAfter - delay) : 0), arriveAgain);
+      }
+      fail(answerLimit, "maybe", "no answer within 30 s");
+    };
+
+    const arrive = () => {
+      if (settled && isOvertaken(request, left)) return;
+      const isRevoked = scheduler.now < revokedUntil && weather.has("revoked tokens") !== undefined;
+      const executed: Executed = isRevoked
+        ? { response: { status: 401, headers: {}, body: '{"message":"the token was revoked"}' } }
+        : execute(process, request);
+      skipped = executed.skipped;
+      if (skipped) for (const { row } of platform.writesOf(request)) lastWrites.set(row.id, left);
+      const slow = weather.strikes("slow answers");
+      const back = chance.between(5, 60) + (slow ? slow.between(100, 20_000) : 0);
+      const answer = () => {
+        if (settled) return;
+        settled = true;
+        resolve(damaged(process, request, executed.response));
+      };
+      scheduler.after(back, answer, process);
+    };
+
+    // The platform itself knows a payment request that the network has doubled.
+    const arriveAgain = () => {
+      if (skipped && request.effect !== "money") execute(process, request, skipped);
+    };
+
+    scheduler.after(connect, leave, process);
+    return promise;
+  };
+}
+
+export function describe({ name, body }: Request): string {
+  const ids = [...(body ?? "").matchAll(/-[89]000-0*(\d+)/g)].map(([, n]) => n);
+  return ids.length === 0 ? name : `${name} ${[...new Set(ids)].join(",")}`;
+}
+
+interface Results {
+  results: { itemMetadata: { id?: string; originalIndex?: number; success?: boolean; error?: object } }[];
+}
+
+/**
+ * Returns a bulk answer with items missing, doubled, in another order, contradictory, or with an error that does not say
+ * "failed". Of an item that was skipped it never says clearly that it is done.
+ */
+function unclearResults({ results }: Results, skipped: ReadonlySet<string>, chance: Chance): Results {
+  const changed = results.flatMap((result): Results["results"] => {
+    const { itemMetadata: data } = result;
+    const isSkipped = skipped.has(data.id ?? "");
+    const unclear = { ...data, success: undefined };
+    switch (isSkipped ? chance.between(0, 5) : chance.between(0, 11)) {
+      case 0:
+        return [];
+      case 1:
+        return [result, { itemMetadata: { ...data, success: !data.success } }];
+      case 2:
+        return [{ itemMetadata: { ...data, originalIndex: (data.originalIndex ?? 0) + 1 } }];
+      case 3:
+        return [{ itemMetadata: { ...unclear, error: { code: "BUSY", description: "later" } } }];
+      case 4:
+        return [{ itemMetadata: unclear }];
+      case 5:
+        return [{ itemMetadata: { ...data, success: true, error: { code: "BUSY", description: "later" } } }];
+      case 6:
+        return [{ itemMetadata: { ...data, originalIndex: undefined } }];
+      default:
+        return [result];
+    }
+  });
+  return { results: chance.happens(0.5) ? changed.toReversed() : changed };
+}

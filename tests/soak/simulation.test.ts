@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { faults } from "../simulation/faults.ts";
+import { runNights, runThread } from "../simulation/run.ts";
+import { runs } from "../support/runs.ts";
+
+test("other simulated nights each time: nothing happens twice, and the journal is true", async () => {
+  const first = Math.floor(Date.now() / 1000);
+  const { found } = await runNights(first, runs(5000));
+  expect(found.map(({ night, message }) => `npm run simulate -- --seed ${night.seed}: ${message}`)).toEqual(
+    [],
+  );
+});
+
+test.each(faults)("the simulation finds a deliberate fault: $name", async (fault) => {
+  const { found, nights } = await runThread({ first: 1, count: 2000, once: true }, fault);
+  expect(found, `nothing found in ${nights} nights`).toHaveLength(1);
+});
