@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { expandAlias, findByName, findCommand } from "./cli/find-command.ts";
@@ -12,7 +13,7 @@ import { formatSetting } from "./config/settings.ts";
 import { type Choices, mayMeanShop, openChoices, requireSandboxMeant } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import type { CommandResult, Globals, Host } from "./context/host.ts";
-import { quotingHint } from "./kernel/command-line.ts";
+import { commandLine, quotingHint } from "./kernel/command-line.ts";
 import {
   type ErrorReport,
   type ExitCode,
@@ -59,6 +60,8 @@ interface Line {
   readonly host: Host;
   /** Whether its command changes a shop. */
   changes?: boolean;
+  /** Its settings, once they are read. */
+  choices?: Choices;
   globals: Globals;
   result: CommandResult;
   /** Aborted when the command has to stop, also by its deadline. */
@@ -73,6 +76,14 @@ async function runCommand(argv: readonly string[], outer: Host): Promise<Command
     debug: argv.includes("--debug"),
   };
   const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok }, signal: host.signal };
+  const result = await endOf(line);
+  await notify({ ...line, host: discreet(host) }, result);
+  return result;
+}
+
+/** Runs a line and returns its result, also that of an error. */
+async function endOf(line: Line): Promise<CommandResult> {
+  const { argv, host } = line;
   try {
     if (argv[0] === "__complete")
       await (await import("./commands/program/complete.ts")).complete(argv.slice(1), groups, host);
@@ -92,6 +103,32 @@ async function runCommand(argv: readonly string[], outer: Host): Promise<Command
   } catch (error) {
     return await failed({ ...line, host: discreet(host) }, error);
   }
+}
+
+/** Sends the result of a change, or of a change that failed, where the settings say. The exit code stays as it is. */
+async function notify({ argv, host, globals, changes, choices }: Line, result: CommandResult): Promise<void> {
+  if (!changes || globals.dryRun || choices === undefined || host.run || host.confined) return;
+  const target = choices.setting("notify").value;
+  const isWanted = result.exitCode !== exitCodes.ok || choices.setting("notifyOn").value === "all";
+  // Whoever pressed Ctrl-C knows.
+  const isStopped = result.exitCode === exitCodes.interrupted;
+  if (target === null || !isWanted || isStopped || result.job?.queued) return;
+  const { notificationOf, sendNotification } = await import("./cli/notify.ts");
+  const profile = await choices.profile().catch(() => undefined);
+  const { environment, now, sleep = async (ms: number) => await pause(ms) } = host;
+  const problem = await sendNotification(
+    notificationOf(result, {
+      ...(host.who?.() ?? { actor: "unknown", host: "unknown" }),
+      ci: environment.ciRun,
+      command: commandLine(...argv),
+      profile: profile?.name ?? globals.profile ?? "",
+      site: profile?.siteId,
+      now: now(),
+    }),
+    { target, environment, now, sleep },
+  );
+  if (problem !== undefined && !globals.quiet)
+    await host.streams.stderr.write(`${sanitize(`The notification did not arrive: ${problem}.`)}\n`);
 }
 
 /** Parses a command line and runs its command. Returns the help that it asks for, or an empty text. */
@@ -133,6 +170,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const globals = { ...all, json: json || all.json, ...(host.run?.plan && { dryRun: true }) };
   line.globals = globals;
   const choices = await choicesOf(host, globals, verb.repairs);
+  line.choices = choices;
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
   const shown = await showing(host, { jq, template, output, paged }, choices);
   const changes = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));

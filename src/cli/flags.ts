@@ -79,6 +79,11 @@ export const globalFlags: readonly Flag[] = [
   { flags: "--no-color", describe: "disable color" },
   { flags: "--timeout <duration>", describe: "maximum time for one request", parse: duration("--timeout") },
   {
+    flags: "--notify <target>",
+    describe:
+      "send the result of a change to this URL, or as JSON to this command (till help guide notifications)",
+  },
+  {
     flags: "--deadline <duration>",
     describe: "maximum time for the command: it then stops as after Ctrl-C, with exit code 124",
     parse: (text) => {

@@ -15,6 +15,7 @@ const otherVariables = {
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
   TILL_RUN: "Name of a run, which is recorded with its jobs; till jobs list --run finds them.",
   TILL_RESULT: "File to which the result of the command is written as JSON: exit code, job and rows refused.",
+  TILL_NOTIFY_SECRET: "Secret that the webhooks of the setting notify are signed with.",
   TILL_STORY: "Set by till story run, whose commands use a sandbox of their own.",
   TILL_SANDBOX_TOKEN:
     "Token for control calls of a running sandbox; till sandbox start uses it as its token.",
@@ -175,12 +176,12 @@ export interface Environment {
 
 /** Returns the secrets in the environment, which are never printed. A password in an address counts as it is and decoded. */
 export function secretsOf({ variables, proxies }: Environment): string[] {
-  const { TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, TILL_JOURNAL } = variables;
+  const { TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, TILL_NOTIFY_SECRET, TILL_JOURNAL } = variables;
   const passwords = [TILL_JOURNAL, proxies.https, proxies.http].flatMap((address) => {
     const password = /^[^:]+:\/\/[^:@/]*:([^@/]*)@/.exec(address ?? "")?.[1];
     return [password, password && (decoded(password) ?? password)];
   });
-  return [TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, ...passwords].filter(
+  return [TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, TILL_NOTIFY_SECRET, ...passwords].filter(
     (secret) => secret !== undefined,
   );
 }

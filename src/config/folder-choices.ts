@@ -138,7 +138,7 @@ async function parse(file: string, text: string): Promise<Omit<FolderChoices, "f
   }
   const { profile, site, settings: chosen = {} } = found.data;
   for (const [name, value] of Object.entries(chosen)) {
-    if (name === "credentialCommand")
+    if (name === "credentialCommand" || name === "notify")
       throw damaged(lineOfKey("settings", name), "a folder cannot choose a command to run");
     if (!isSettingName(name)) {
       const guess = nearest(name, Object.keys(settings));

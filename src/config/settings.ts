@@ -111,6 +111,20 @@ export const settings = {
     about:
       "How long the records of finished jobs are kept, such as 90d; older ones are deleted after a job, once a day.",
   },
+  notify: {
+    type: "text",
+    default: null,
+    env: "TILL_NOTIFY",
+    about:
+      "Where the results of changes are sent: the URL of a webhook (slack+https://… for Slack's format), or a command that gets JSON on stdin.",
+  },
+  notifyOn: {
+    type: "choice",
+    choices: ["problems", "all"],
+    default: "problems",
+    env: "TILL_NOTIFY_ON",
+    about: "Which results are sent to notify.",
+  },
   pane: {
     type: "flag",
     default: true,

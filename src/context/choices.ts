@@ -91,6 +91,7 @@ function flagsOf({
   timeout,
   concurrency,
   rate,
+  notify,
 }: Globals): NonNullable<SettingSources["flags"]> {
   return {
     output: json ? "json" : output,
@@ -100,6 +101,8 @@ function flagsOf({
     timeout,
     concurrency,
     rate,
+    notify,
+    notifyOn: notify === undefined ? undefined : "all",
   };
 }
 

@@ -85,6 +85,8 @@ export interface Globals {
   pager?: boolean;
   color?: "auto" | "always" | "never" | boolean;
   timeout?: number;
+  /** Where the result of a change is sent. */
+  notify?: string;
   /** The longest time for the whole command, in milliseconds. */
   deadline?: number;
   concurrency?: number;

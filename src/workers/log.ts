@@ -33,6 +33,7 @@ export type WorkerEvent =
       code?: string;
       message?: string;
     }
+  | { event: "notification.failed"; job?: string; schedule?: string; message: string }
   | { event: "schedule.queued"; schedule: string; due: string }
   | { event: "schedule.missed"; schedule: string; due: string; missed: number; why: string }
   | {

@@ -80,6 +80,8 @@ class Worker {
   readonly #context: Context;
   readonly #options: WorkerOptions;
   readonly #running = new Set<Promise<void>>();
+  /** Notifications on their way. */
+  readonly #sending = new Set<Promise<void>>();
   #sites: ServedSites = new Map();
   /** Sites whose sign-in was rejected twice, and the state of the credentials then. */
   readonly #paused = new Map<string, number>();
@@ -115,6 +117,7 @@ class Worker {
     }
     log({ event: "worker.stopping", signal: String(signal.reason), running: this.#running.size });
     await Promise.all([...this.#running, outbox]);
+    await Promise.all(this.#sending);
     for (const site of this.#paused.keys()) await this.#attempt(() => resumeSite(postgres, site, id));
     await this.#attempt(() => postgres.query("DELETE FROM till.worker WHERE id = $1", [id]));
     counts.running = 0;
@@ -263,6 +266,8 @@ class Worker {
       const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
       if (next.move === "finished") {
         await this.#finish(taken, result);
+        const sending = this.#notify(taken, profile, result).finally(() => this.#sending.delete(sending));
+        this.#sending.add(sending);
         return "finished";
       }
       if (next.move === "again" && !hold.lost) {
@@ -302,6 +307,40 @@ class Worker {
     const stored = await findSchedule(postgres, taken.task.schedule);
     if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
     return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, line);
+  }
+
+  /** Sends the result where the settings of the profile say. The worker goes on meanwhile. */
+  async #notify(taken: TakenTask, profile: string | undefined, result: CommandResult): Promise<void> {
+    const { environment, who, now, elsewhere } = this.#context;
+    const { log } = this.#options;
+    if ("schedule" in taken.task && result.job !== undefined) return;
+    await this.#attempt(async () => {
+      const named = profile !== undefined && !isFromEnvironment(environment);
+      const context = named ? await elsewhere({ profile }) : this.#context;
+      const target = context.choices.setting("notify").value;
+      const isAll = context.choices.setting("notifyOn").value === "all";
+      if (named) await context.close();
+      if (target === null || (result.exitCode === exitCodes.ok && !isAll)) return;
+      const { notificationOf, sendNotification } = await import("../cli/notify.ts");
+      const facts = { ...who(), profile: profile ?? taken.profile, site: taken.site, now: now() };
+      const notification = notificationOf(result, { ...facts, command: await this.#commandOf(taken) });
+      if ("job" in taken.task) notification.job = taken.task.job;
+      const sleep = async (ms: number) => await this.#pause(ms);
+      const message = await sendNotification(notification, { target, environment, now, sleep });
+      if (message !== undefined) log({ event: "notification.failed", ...factsOf(taken), message });
+    });
+  }
+
+  async #commandOf({ task }: TakenTask): Promise<string> {
+    const { postgres } = this.#options;
+    if ("schedule" in task) {
+      const stored = await findSchedule(postgres, task.schedule);
+      return stored === undefined ? "" : commandLine(...stored.line);
+    }
+    const [job] = await postgres.query<{ command: string }>("SELECT command FROM till.job WHERE id = $1", [
+      task.job,
+    ]);
+    return job?.command ?? "";
   }
 
   async #finish(taken: TakenTask, { exitCode, summary, error, job }: CommandResult): Promise<void> {

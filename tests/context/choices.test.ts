@@ -155,6 +155,8 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     journal: "postgres://till@db.example/till",
     credentialCommand: "op read op://shop/till/key",
     keepJobs: "90d",
+    notify: "https://hooks.example/till",
+    notifyOn: "all",
     pane: "false",
     mouse: "false",
     cartApi: "v2",

@@ -21,6 +21,8 @@ pictures	auto
 journal	sqlite
 credentialCommand	
 keepJobs	365d
+notify	
+notifyOn	problems
 pane	true
 mouse	true
 cartApi	auto
@@ -52,35 +54,39 @@ pictures	auto	default	default
 journal	sqlite	default	default
 credentialCommand		default	default
 keepJobs	365d	default	default
+notify		default	default
+notifyOn	problems	default	default
 pane	true	default	default
 mouse	true	default	default
 cartApi	auto	default	default
 % till config list --show-origin
-SETTING            VALUE    ORIGIN    FROM
-profile            sandbox  default   default
-platform           sandbox  profile   profile sandbox
-siteId                      default   default
-clientId                    default   default
-currency                    default   default
-role                        default   default
-output             table    default   default
-color              auto     default   default
-symbols            auto     default   default
-timeZone           UTC      default   default
-limit              2        settings  setting limit
-noInput            false    default   default
-pager                       default   default
-timeout            90s      settings  setting timeout
-concurrency        8        default   default
-rate               3        profile   profile sandbox
-retries            3        default   default
-pictures           auto     default   default
-journal            sqlite   default   default
-credentialCommand           default   default
-keepJobs           365d     default   default
-pane               true     default   default
-mouse              true     default   default
-cartApi            auto     default   default
+SETTING            VALUE     ORIGIN    FROM
+profile            sandbox   default   default
+platform           sandbox   profile   profile sandbox
+siteId                       default   default
+clientId                     default   default
+currency                     default   default
+role                         default   default
+output             table     default   default
+color              auto      default   default
+symbols            auto      default   default
+timeZone           UTC       default   default
+limit              2         settings  setting limit
+noInput            false     default   default
+pager                        default   default
+timeout            90s       settings  setting timeout
+concurrency        8         default   default
+rate               3         profile   profile sandbox
+retries            3         default   default
+pictures           auto      default   default
+journal            sqlite    default   default
+credentialCommand            default   default
+keepJobs           365d      default   default
+notify                       default   default
+notifyOn           problems  default   default
+pane               true      default   default
+mouse              true      default   default
+cartApi            auto      default   default
 $ till config get limit
 2
 $ till config get timeout --json
@@ -119,6 +125,8 @@ pictures,auto,default
 journal,sqlite,default
 credentialCommand,,default
 keepJobs,31536000000,default
+notify,,default
+notifyOn,problems,default
 pane,true,default
 mouse,true,default
 cartApi,auto,default
@@ -165,7 +173,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, pane, mouse, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -173,11 +181,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, pane, mouse, cartApi
 ? 2
 $ till config unset nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, pane, mouse, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

@@ -40,7 +40,8 @@ export type Purpose = "read" | "plan" | "sandbox";
 
 /** Throws UsageError if a tool must not run a command line. What is not known to be safe is refused. */
 export function checkAllowed(purpose: Purpose, line: ParsedLine): void {
-  const { command, options, flags } = line;
+  const { command, options, flags, globals } = line;
+  if (globals.notify !== undefined) throw refused("--notify is not available here.");
   const [group = ""] = command.split(" ");
   const isKnown =
     ofShop.has(group) ||

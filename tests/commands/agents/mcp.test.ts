@@ -72,6 +72,7 @@ test.each([
   ["plan", "products list", "Use the tool read"],
   ["plan", "products update stoneware-mug --set price=1 --diff out.csv", "--diff is not available"],
   ["plan", "jobs undo last", "not available here"],
+  ["sandbox", "products delete stoneware-mug --yes --notify ./evil", "--notify is not available"],
   ["sandbox", "story run flow.story", "not available here"],
   ["sandbox", "config set pager cat", "not available here"],
   ["sandbox", "profiles remove shop --yes", "not available here"],

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Cluster, skipped, workerCluster } from "../postgres.ts";
 import { openSharedShop, type SharedShop } from "./shared-shop.ts";
@@ -31,12 +33,23 @@ check(
       items: { id: string; state: string }[];
     };
     expect(listed.items).toMatchObject([{ id, state: "queued, no worker" }]);
-    const worker = runner.worker();
+    writeFileSync(
+      join(runner.home, "hook.cjs"),
+      `process.stdin.pipe(require("node:fs").createWriteStream(${JSON.stringify(join(runner.home, "got"))}));`,
+    );
+    const notify = `'${process.execPath}' '${join(runner.home, "hook.cjs")}'`;
+    const worker = runner.worker({ env: { TILL_NOTIFY: notify, TILL_NOTIFY_ON: "all" } });
     const watched = await laptop.till(`jobs watch ${id}`);
     expect(watched).toMatchObject({ code: 0, stderr: "" });
     expect(watched.stdout).toContain(`Job ${id}: done, 30 of 30 steps done.`);
     expect(await worker.until(finished(id))).toMatchObject({ exitCode: 0 });
     expect(await worker.stop()).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(readFileSync(join(runner.home, "got"), "utf8"))).toMatchObject({
+      event: "finished",
+      job: id,
+      command: expect.stringContaining("products update"),
+      site: shop.server.siteId,
+    });
     const requests = worker.log.filter(({ event }) => event === "job.request") as { requestId?: string }[];
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(30);
     const audit = JSON.parse((await laptop.till("audit --since today --json")).stdout) as {

@@ -1,0 +1,116 @@
+import { createHmac } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+});
+
+/** Serves a webhook that answers with these statuses, the last one repeatedly. */
+async function hook(...statuses: number[]): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (data) => {
+      body += data;
+    });
+    request.on("end", () => {
+      response.writeHead(statuses[Math.min(received.length, statuses.length - 1)] ?? 200).end();
+      received.push({ headers: request.headers, body });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+const guarded = "orders capture 10006 --expect 2 --yes";
+
+test("a guard sends a signed webhook, which is tried again; reads, dry runs and successes send nothing", async () => {
+  const { url, received } = await hook(500, 204);
+  await world.till(["config", "set", "notify", url, "--profile", "sandbox"]);
+  const env = {
+    TILL_NOTIFY_SECRET: "CANARY-secret",
+    TILL_PROFILE: "sandbox",
+    GITHUB_ACTIONS: "1",
+    GITHUB_RUN_ID: "7",
+  };
+  for (const line of [
+    "orders list",
+    `${guarded} --dry-run`,
+    "orders get nothing",
+    "collections update coffee --name A",
+  ])
+    await world.till(line);
+  expect(received).toEqual([]);
+  const result = await world.till(guarded, { env });
+  expect(result).toMatchObject({ code: 6 });
+  expect(received).toHaveLength(2);
+  const [first, second] = received as [Received, Received];
+  expect(first.headers["webhook-id"]).toBe(second.headers["webhook-id"]);
+  const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature } = second.headers;
+  const expected = createHmac("sha256", "CANARY-secret")
+    .update(`${id}.${time}.${second.body}`)
+    .digest("base64");
+  expect(signature).toBe(`v1,${expected}`);
+  expect(JSON.parse(second.body)).toMatchObject({
+    _kind: "notification",
+    event: "guard",
+    exitCode: 6,
+    profile: "sandbox",
+    command: `till ${guarded}`,
+    actor: "ada",
+    ci: { system: "GitHub Actions", run: "7" },
+    job: null,
+    error: { message: expect.stringContaining("1") },
+  });
+  expect(result.stdout + result.stderr + second.body).not.toContain("CANARY");
+});
+
+test("--notify sends every result: as a chat message, or to a command on stdin", async () => {
+  const { url, received } = await hook(200);
+  await world.till(["orders", "capture", "10006", "--yes", "--notify", `slack+${url}`]);
+  expect(JSON.parse(received[0]?.body ?? "")).toEqual({
+    text: expect.stringMatching(
+      /^\*till finished\* \(exit code 0, sandbox, ada@studio\)\n`till orders capture 10006/,
+    ),
+  });
+  const script = world.path("hook.cjs");
+  writeFileSync(
+    script,
+    `process.stdin.pipe(require("node:fs").createWriteStream(${JSON.stringify(world.path("got"))}));`,
+  );
+  const target = `'${process.execPath}' '${script}'`;
+  await world.till("sandbox fault drop-after --route orderBilling --times 9");
+  const unknown = await world.till(["orders", "capture", "10007", "--yes", "--notify", target]);
+  expect(JSON.parse(readFileSync(world.path("got"), "utf8"))).toMatchObject({
+    exitCode: unknown.code,
+    job: expect.stringMatching(/^\w{4}$/),
+  });
+  expect((await world.till("jobs list --json")).stdout).not.toContain(url);
+});
+
+test("a target that fails changes neither the result nor the exit code", async () => {
+  const { url, received } = await hook(500);
+  const line = ["collections", "update", "coffee", "--name", "Beans"];
+  const failed = await world.till([...line, "--notify", url]);
+  expect(failed).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("The notification did not arrive: 127.0.0.1"),
+  });
+  expect(received).toHaveLength(3);
+  expect(await world.till([...line, "--notify", "no-such-program-here"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("ENOENT"),
+  });
+});
