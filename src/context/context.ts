@@ -204,7 +204,10 @@ export function createContext(
         activity: streams.activity,
         now: host.now,
         sleep: host.sleep,
-        watch: host.watch,
+        watch: (send) => {
+          const watched = host.watch?.(send) ?? send;
+          return host.run?.watch?.(watched) ?? watched;
+        },
         access: host.access,
         changes: host.changes,
         secrets: host.secrets,

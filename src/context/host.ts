@@ -130,6 +130,8 @@ export interface RunPart {
   cwd?: string;
   /** The run of a schedule that plans the job and queues it. */
   schedule?: { schedule: string; due: number };
+  /** Wraps the transport to the platform, to count requests. */
+  watch?(send: Transport): Transport;
   /** Takes the progress of the job. */
   event?(event: BulkEvent): void;
 }

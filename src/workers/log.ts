@@ -1,3 +1,4 @@
+import type { Transport } from "../api/transport/transport.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import { reportError } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
@@ -80,6 +81,9 @@ export function workerLog(stdout: Sink, worker: string, now: () => Date): Worker
   };
 }
 
+/** The upper bounds of the histogram of requests, in seconds. */
+const latencyBounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY];
+
 /** Counts of a worker since its start, for /metrics. */
 export class WorkerCounts {
   readonly started: number;
@@ -95,6 +99,17 @@ export class WorkerCounts {
   sites = 0;
   /** When the database answered last, in milliseconds. */
   databaseAt = 0;
+  /** Whether it takes no more tasks. */
+  stopping = false;
+  /** Runs of schedules that ended, by schedule and exit code. */
+  readonly runs = new Map<string, { schedule: string; exitCode: number; count: number }>();
+  /** Requests to the platform. `statuses`: by status, `none` without a response. `within`: by the upper bounds in seconds. */
+  readonly requests = {
+    statuses: new Map<string, number>(),
+    retried: 0,
+    seconds: 0,
+    within: latencyBounds.map((bound) => [bound, 0] as [bound: number, count: number]),
+  };
 
   constructor(started: number) {
     this.started = started;
@@ -106,6 +121,38 @@ export class WorkerCounts {
     else if (event.type === "step.failed") this.steps.failed += 1;
     else if (event.type === "step.unknown") this.steps.unknown += 1;
   }
+
+  /** Counts a run of a schedule that ended. */
+  endRun(schedule: string | undefined, exitCode: number): void {
+    if (schedule === undefined) return;
+    const key = `${schedule} ${exitCode}`;
+    const run = this.runs.get(key) ?? { schedule, exitCode, count: 0 };
+    this.runs.set(key, { ...run, count: run.count + 1 });
+  }
+
+  /** Returns a transport that counts each attempt of a request. */
+  readonly watch = (send: Transport): Transport => {
+    const seen = new WeakSet<object>();
+    return async (request) => {
+      // All attempts of a call share its time limit.
+      const call = request.budget ?? request;
+      if (seen.has(call)) this.requests.retried += 1;
+      seen.add(call);
+      const started = performance.now();
+      let status = "none";
+      try {
+        const response = await send(request);
+        status = String(response.status);
+        return response;
+      } finally {
+        const seconds = (performance.now() - started) / 1000;
+        const { statuses, within } = this.requests;
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        this.requests.seconds += seconds;
+        for (const bucket of within) if (seconds <= bucket[0]) bucket[1] += 1;
+      }
+    };
+  };
 
   /** Counts a job that ended with an exit code. */
   finish(exitCode: number): void {

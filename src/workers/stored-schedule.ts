@@ -5,6 +5,7 @@ import { hasWorker, openQueue } from "../bulk/queue/queue.ts";
 import {
   addSchedule,
   findSchedule,
+  listRuns,
   listSchedules,
   queueRun,
   removeSchedule,
@@ -160,6 +161,32 @@ function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Ro
     lastMissed: isoOf(lastMissed),
     command: redact(commandLine(...schedule.line)),
   };
+}
+
+/** Prints the last runs of a schedule, or of all, newest first. Throws SCHEDULE_NOT_FOUND (exit 5). */
+export async function printHistory(context: Context, name: string | undefined, most: number): Promise<void> {
+  const runs = await withShared(context, "till schedule history", async (postgres) => {
+    if (name !== undefined && (await findSchedule(postgres, name)) === undefined)
+      throw await notFound(postgres, name);
+    return await listRuns(postgres, { schedule: name, most });
+  });
+  await context.print(
+    runs.map((run) => ({ ...run, ended: new Date(run.ended).toISOString() })),
+    {
+      kind: "scheduleRun",
+      fields: {
+        ended: { as: "date" },
+        schedule: {},
+        exitCode: {
+          label: "Exit",
+          value: ({ exitCode }) => (exitCode === null ? "missed" : String(exitCode)),
+        },
+        job: { value: ({ job }) => job ?? "" },
+        message: { grow: true },
+      },
+      empty: "No runs yet.",
+    },
+  );
 }
 
 /** Removes a stored schedule. Throws SCHEDULE_NOT_FOUND (exit 5). */

@@ -67,12 +67,13 @@ export function rejectedSignIn({ error, stopped }: CommandResult): ErrorReport |
 export async function runJobTask(
   context: Context,
   { task, profile }: { task: { job: string }; profile: string },
-  on: Pick<RunPart, "event"> & { line(text: string): void },
+  on: Pick<RunPart, "event" | "watch"> & { line(text: string): void },
 ): Promise<CommandResult> {
   const argv = ["jobs", "resume", task.job, "--yes", ...profileWords(context, profile)];
   return await context.part(argv, lineStreams(on.line), {
     id: task.job,
     event: on.event,
+    watch: on.watch,
   });
 }
 
@@ -81,11 +82,12 @@ export async function runScheduledLine(
   context: Context,
   { task, profile }: { task: { schedule: string; due: number }; profile: string },
   { line, folder, plan }: { line: readonly string[]; folder: string; plan: string | null },
-  onLine: (text: string) => void,
+  on: Pick<RunPart, "watch"> & { line(text: string): void },
 ): Promise<CommandResult> {
   const words = plan === null ? line : await fromStdin(context, line);
   const argv = withWords(words, "--detach", ...profileWords(context, profile));
-  return await context.part(argv, lineStreams(onLine, plan ?? ""), {
+  return await context.part(argv, lineStreams(on.line, plan ?? ""), {
+    watch: on.watch,
     id: `${task.schedule}@${new Date(task.due).toISOString()}`,
     cwd: folder,
     schedule: { schedule: task.schedule, due: task.due },

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import { pauseSite, type Queue, resumeSite, type TakenTask } from "../bulk/queue/queue.ts";
-import { findSchedule, queueDue, recordResult } from "../bulk/queue/schedules.ts";
+import { findSchedule, pruneRuns, queueDue, recordResult } from "../bulk/queue/schedules.ts";
 import type { Environment } from "../config/environment.ts";
 import { listProfiles, type Profile, type ProfileContents } from "../config/profiles.ts";
 import type { Context } from "../context/context.ts";
@@ -115,6 +115,7 @@ class Worker {
       }
       if (taken === undefined) await this.#pause(this.#options.poll ?? 1_000);
     }
+    counts.stopping = true;
     log({ event: "worker.stopping", signal: String(signal.reason), running: this.#running.size });
     await Promise.all([...this.#running, outbox]);
     await Promise.all(this.#sending);
@@ -168,6 +169,7 @@ class Worker {
        ON CONFLICT (id) DO UPDATE SET sites = $4, seen = now()`,
       [id, host, process.pid, this.#open(), webhooks !== undefined],
     );
+    await pruneRuns(postgres);
     await postgres.query("DELETE FROM till.worker WHERE seen < now() - interval '1 day'");
     await postgres.query("DELETE FROM till.pause WHERE worker NOT IN (SELECT id FROM till.worker)");
     for (const { schedule, due, missed, why } of await queueDue(postgres, queue, nextTimesOf)) {
@@ -296,6 +298,7 @@ class Worker {
         { task: taken.task, profile },
         {
           line,
+          watch: counts.watch,
           event(event) {
             counts.step(event);
             progress(event.type);
@@ -306,7 +309,10 @@ class Worker {
     }
     const stored = await findSchedule(postgres, taken.task.schedule);
     if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
-    return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, line);
+    return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, {
+      line,
+      watch: counts.watch,
+    });
   }
 
   /** Sends the result where the settings of the profile say. The worker goes on meanwhile. */
@@ -350,19 +356,19 @@ class Worker {
       summary,
       ...(error && { code: error.code, message: error.message }),
     };
-    const said = error?.message ?? summary ?? "";
+    const ended = { exitCode, message: redact(error?.message ?? summary ?? "") };
     if ("job" in taken.task) {
       counts.finish(exitCode);
       log({ event: "job.finished", job: taken.task.job, ...facts });
       const { job } = taken.task;
-      await this.#attempt(() => recordResult(postgres, { job }, `exit ${exitCode}: ${said}`));
+      counts.endRun(await this.#attempt(() => recordResult(postgres, { job }, ended)), exitCode);
       return;
     }
     const { schedule } = taken.task;
     log({ event: "schedule.planned", schedule, ...facts, job: job?.id });
     // A job that was queued records its own result.
     if (job === undefined)
-      await this.#attempt(() => recordResult(postgres, { schedule }, `exit ${exitCode}: ${said}`));
+      counts.endRun(await this.#attempt(() => recordResult(postgres, { schedule }, ended)), exitCode);
   }
 }
 

@@ -143,6 +143,11 @@ export async function queueDue(postgres: Postgres, queue: Queue, nextTimes: Next
         `UPDATE till.schedule SET due = $2, missed = missed + $3, last_missed = coalesce($4, last_missed) WHERE name = $1`,
         [schedule.name, next?.toISOString() ?? null, missed, missed > 0 ? last.toISOString() : null],
       );
+      if (missed > 0)
+        await queries.query("INSERT INTO till.schedule_run (schedule, message) VALUES ($1, $2)", [
+          schedule.name,
+          `missed ${missed === 1 ? "a run" : `${missed} runs`}: ${late ? "no worker in time" : "the last run was not finished"}`,
+        ]);
       done.push({
         schedule: schedule.name,
         due,
@@ -176,16 +181,86 @@ export async function queuePlanned(
   });
 }
 
-/** Records the result of a run of a schedule, in a sentence. */
+/** How a run of a schedule ended. */
+export interface ScheduleResult {
+  exitCode: number;
+  message: string;
+}
+
+/** Records the result of a run of a schedule: of its planning, or of the job that it queued. Returns the schedule, if there is one. */
 export async function recordResult(
   postgres: PostgresQueries,
-  { job, schedule }: { job?: string; schedule?: string },
-  result: string,
-): Promise<void> {
-  if (schedule !== undefined)
-    await postgres.query("UPDATE till.schedule SET last_run = now(), last_result = $2 WHERE name = $1", [
-      schedule,
-      result,
-    ]);
-  else await postgres.query("UPDATE till.schedule SET last_result = $2 WHERE last_job = $1", [job, result]);
+  run: { job: string } | { schedule: string },
+  { exitCode, message }: ScheduleResult,
+): Promise<string | undefined> {
+  const [where, key] = "job" in run ? ["last_job = $1", run.job] : ["name = $1", run.schedule];
+  const [found] = await postgres.query<{ schedule: string }>(
+    `WITH ended AS (
+       UPDATE till.schedule SET last_result = $2, last_run = CASE WHEN $3::text IS NULL THEN now() ELSE last_run END
+       WHERE ${where} RETURNING name)
+     INSERT INTO till.schedule_run (schedule, job, exit_code, message)
+     SELECT name, $3, $4, $5 FROM ended RETURNING schedule`,
+    [key, `exit ${exitCode}: ${message}`, "job" in run ? run.job : null, exitCode, message],
+  );
+  return found?.schedule;
+}
+
+/** A run of a schedule that ended, or was missed. */
+export interface ScheduleRun {
+  schedule: string;
+  /** In milliseconds since 1970. */
+  ended: number;
+  /** Null if it was missed. */
+  exitCode: number | null;
+  job: string | null;
+  message: string;
+}
+
+/** Returns the last runs of a schedule, or of all, newest first. */
+export async function listRuns(
+  { query }: PostgresQueries,
+  { schedule, most }: { schedule?: string | undefined; most: number },
+): Promise<ScheduleRun[]> {
+  return await query<ScheduleRun>(
+    `SELECT schedule, ${ms("ended")} AS ended, exit_code AS "exitCode", job, message FROM till.schedule_run
+     WHERE $1::text IS NULL OR schedule = $1 ORDER BY id DESC LIMIT $2`,
+    [schedule ?? null, most],
+  );
+}
+
+/** Deletes runs that ended more than a year ago. */
+export async function pruneRuns({ query }: PostgresQueries): Promise<void> {
+  await query("DELETE FROM till.schedule_run WHERE ended < now() - interval '1 year'");
+}
+
+/** What can be said about the schedules and the queue of all workers. Times are in milliseconds since 1970. */
+export interface QueueFacts {
+  queued: number;
+  /** When the oldest task was queued. */
+  oldest: number | null;
+  pausedSites: number;
+  schedules: {
+    schedule: string;
+    lastExit: number | null;
+    lastEnd: number | null;
+    lastSuccess: number | null;
+    missed: number;
+  }[];
+}
+
+/** Returns the facts for metrics. */
+export async function queueFacts({ query }: PostgresQueries): Promise<QueueFacts> {
+  const [tasks] = await query<Omit<QueueFacts, "schedules">>(
+    `SELECT count(*)::int AS queued, ${ms("min(queued)")} AS oldest,
+       (SELECT count(DISTINCT site)::int FROM till.pause) AS "pausedSites" FROM till.queued`,
+  );
+  const schedules = await query<QueueFacts["schedules"][number]>(
+    `SELECT s.name AS schedule, s.missed, r.exit_code AS "lastExit", ${ms("r.ended")} AS "lastEnd",
+       (SELECT ${ms("max(ended)")} FROM till.schedule_run WHERE schedule = s.name AND exit_code = 0) AS "lastSuccess"
+     FROM till.schedule s LEFT JOIN LATERAL (
+       SELECT exit_code, ended FROM till.schedule_run
+       WHERE schedule = s.name AND exit_code IS NOT NULL ORDER BY id DESC LIMIT 1) r ON true
+     ORDER BY s.name`,
+  );
+  return { queued: 0, oldest: null, pausedSites: 0, ...tasks, schedules };
 }

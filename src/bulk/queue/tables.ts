@@ -1,5 +1,6 @@
 /**
- * The tables of workers, schedules and webhooks in the shared journal. `outbox.lane` is a hash of URL and entity, and the key of
+ * The tables of workers, schedules and webhooks in the shared journal. `schedule_run` has
+ * the runs that ended, and those that were missed, without an exit code. `outbox.lane` is a hash of URL and entity, and the key of
  * their advisory lock; `outbox.due` is set for the first event of a lane that is not settled. `pause` lists the sites whose jobs
  * a worker does not take any more, because the platform has rejected its sign-in.
  */
@@ -41,6 +42,15 @@ CREATE TABLE till.schedule (
   missed integer NOT NULL DEFAULT 0,
   last_missed timestamptz
 );
+CREATE TABLE till.schedule_run (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  schedule text NOT NULL REFERENCES till.schedule ON DELETE CASCADE,
+  job text,
+  exit_code integer,
+  message text NOT NULL,
+  ended timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX "runsBySchedule" ON till.schedule_run (schedule, id DESC);
 CREATE TABLE till.outbox (
   seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   lane bigint NOT NULL,

@@ -1,16 +1,19 @@
 import type { Group, Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import type { MetricsAddress } from "../../workers/metrics.ts";
 
 const defaultPort = 9464;
 
-/** Parses the value of --metrics. Throws UsageError. */
-function metricsPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`Invalid value "${text}" for --metrics: expected a port from 0 to 65535.`, {
-    field: "--metrics",
-  });
+/** Parses the value of --metrics: `9464`, `0.0.0.0:9464` or `[::]:9464`. Throws UsageError. */
+function metricsAddress(text: string): MetricsAddress {
+  const [, host = "127.0.0.1", digits = ""] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits !== "" && port <= 65_535) return { host: host.replace(/^\[(.*)\]$/, "$1"), port };
+  throw new UsageError(
+    `Invalid value "${text}" for --metrics: expected a port from 0 to 65535, or an address and a port.`,
+    { field: "--metrics", hint: "For example: --metrics=9464 or --metrics=0.0.0.0:9464" },
+  );
 }
 
 /** `till worker` */
@@ -26,9 +29,9 @@ export const worker: Unnamed<Verb> = {
       describe: "also send the events that till webhooks receive --forward-to has stored",
     },
     {
-      flags: "--metrics [port]",
-      describe: `serve /healthz and /metrics on a port of 127.0.0.1 (default: ${defaultPort})`,
-      parse: metricsPort,
+      flags: "--metrics [address]",
+      describe: `serve /healthz, /readyz and /metrics (default: 127.0.0.1:${defaultPort}; a port, or 0.0.0.0:${defaultPort} for all addresses)`,
+      parse: metricsAddress,
     },
   ],
   examples: [
@@ -88,6 +91,20 @@ export const schedules: Unnamed<Group> = {
         "till schedule remove nightly # after confirmation",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).remove }),
+    },
+    {
+      name: "history",
+      summary: "List the runs of schedules, newest first",
+      args: [{ ...schedule, name: "[schedule]" }],
+      flags: [
+        { flags: "--limit <n>", describe: "runs to list", parse: wholeNumber("--limit", 1), fallback: "50" },
+      ],
+      examples: [
+        "till schedule history nightly # when it ran, and with which exit codes",
+        "till schedule history --json # of all schedules, as JSON",
+      ],
+      notes: "Runs that were missed have no exit code. Needs a shared journal; runs are kept for a year.",
+      load: async () => ({ run: (await import("./schedule.ts")).history }),
     },
     {
       name: "run-now",

@@ -38,3 +38,13 @@ export async function runNow(context: Context, args: string[]): Promise<undefine
     return void (await printLocalCommands(context, "run-now", name));
   await (await import("../../workers/stored-schedule.ts")).runStored(context, name);
 }
+
+/** Lists the runs of a schedule, or of all. Throws UsageError without a shared journal, which alone records them. */
+export async function history(
+  context: Context,
+  [name]: string[],
+  { limit }: { limit: string | number },
+): Promise<undefined> {
+  const { printHistory } = await import("../../workers/stored-schedule.ts");
+  await printHistory(context, name === undefined ? undefined : checkName(name), Number(limit));
+}

@@ -3,17 +3,21 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { errorLog, WorkerCounts, workerLog } from "../../workers/log.ts";
-import { serveMetrics } from "../../workers/metrics.ts";
+import { type MetricsAddress, serveMetrics } from "../../workers/metrics.ts";
 import { withOutbox } from "../../workers/webhooks.ts";
 import { runWorker } from "../../workers/worker.ts";
 
-const defaultPort = 9464;
+const defaultAddress: MetricsAddress = { host: "127.0.0.1", port: 9464 };
 
 /** Runs a worker until SIGTERM or Ctrl-C. */
 export async function run(
   context: Context,
   _args: string[],
-  { atOnce = 4, metrics, webhooks = false }: { atOnce?: number; metrics?: number | true; webhooks?: boolean },
+  {
+    atOnce = 4,
+    metrics,
+    webhooks = false,
+  }: { atOnce?: number; metrics?: MetricsAddress | true; webhooks?: boolean },
 ): Promise<ExitCode> {
   limitHeap();
   const { now, signal, streams, who } = context;
@@ -25,9 +29,11 @@ export async function run(
     context,
     "till worker",
     async (queue, postgres) => {
-      const port = metrics === true ? defaultPort : metrics;
+      const address = metrics === true ? defaultAddress : metrics;
       const server =
-        port === undefined ? undefined : await serveMetrics(port, counts, () => now().getTime(), onError);
+        address === undefined
+          ? undefined
+          : await serveMetrics({ ...address, counts, postgres, now: () => now().getTime(), onError });
       const work = async (outbox?: (stop: AbortSignal) => Promise<void>) =>
         await runWorker(context, { id, postgres, queue, atOnce, webhooks: outbox, log, counts, onError });
       try {

@@ -239,9 +239,45 @@ check("health and metrics are served on a loopback port", async () => {
   await worker.until(({ event }) => event === "worker.started");
   const health = await fetch(new URL("/healthz", String(url)));
   expect([health.status, await health.json()]).toMatchObject([200, { status: "ok" }]);
+  expect((await fetch(new URL("/readyz", String(url)))).status).toBe(200);
   expect(await (await fetch(String(url))).text()).toContain("till_worker_sites 1\n");
   await worker.stop();
 });
+
+check(
+  "a guard that stops a schedule is in its history and its metrics, and so is the next success",
+  async () => {
+    const computer = await shop.computer();
+    const add = 'schedule add "0 6 1 1 *" --name nightly --';
+    await computer.till(`${add} products update --all --expect 1 --set price=+1 --yes`);
+    const worker = computer.worker({ flags: "--metrics=127.0.0.1:0" });
+    const { url } = await worker.until(({ event }) => event === "metrics.started");
+    const metrics = async () => await (await fetch(String(url))).text();
+    await computer.till("schedule run-now nightly");
+    await worker.until(({ event }) => event === "schedule.planned");
+    await expect
+      .poll(metrics, { timeout: 30_000 })
+      .toContain('till_schedule_last_exit_code{schedule="nightly"} 6\n');
+    expect(await metrics()).not.toContain("till_schedule_last_success_time_seconds{");
+    await computer.till("schedule remove nightly --yes");
+    await computer.till(`${add} ${change}`);
+    await computer.till("schedule run-now nightly");
+    await worker.until(({ event }) => event === "job.finished");
+    await expect
+      .poll(metrics, { timeout: 30_000 })
+      .toContain('till_schedule_last_exit_code{schedule="nightly"} 0\n');
+    const text = await metrics();
+    expect(text).toContain('till_schedule_last_success_time_seconds{schedule="nightly"} ');
+    expect(text).toMatch(/till_worker_requests_total\{status="200"\} [1-9]/);
+    expect(text).toMatch(/till_worker_schedule_results_total\{schedule="nightly",exit_code="6"\} 1\n/);
+    const history = JSON.parse((await computer.till("schedule history nightly --json")).stdout) as {
+      items: object[];
+    };
+    expect(history.items).toMatchObject([{ schedule: "nightly", exitCode: 0, job: expect.any(String) }]);
+    expect(await computer.till("schedule history weekly")).toMatchObject({ code: 5 });
+    await worker.stop();
+  },
+);
 
 check("without a shared journal, or with a bad one, nothing is queued", async () => {
   const computer = await shop.computer();
