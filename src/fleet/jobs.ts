@@ -8,6 +8,7 @@ import { exitCodes, UsageError } from "../kernel/errors.ts";
 import { isGuid } from "../kernel/guid.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { targetFlags } from "./command-lines.ts";
+import { findRun } from "./record.ts";
 import { runEach } from "./run.ts";
 
 /** The flags of `jobs resume` and `jobs undo` for all jobs of a run. */
@@ -43,6 +44,9 @@ export async function runJobs(
     ...(action === "resume" && options.retryFailed ? ["--retry-failed"] : []),
     ...(options.wait === false ? ["--no-wait"] : []),
   ];
+  const record = findRun(context, id);
+  const nameOf = ({ profile, site }: { profile: string; site?: string | undefined }) =>
+    record?.sites.find((one) => one.profile === profile && one.site === site)?.label;
   return await runEach(context, {
     id,
     title: `till jobs ${action} --run ${id}`,
@@ -55,7 +59,7 @@ export async function runJobs(
       const target = { profile, site: other ? site : undefined };
       return {
         ...target,
-        label: other ? `${profile} ${site}` : profile,
+        label: nameOf(target) ?? (other ? `${profile} ${site}` : profile),
         line: ["jobs", action, one, ...flags, ...targetFlags(target)],
       };
     }),

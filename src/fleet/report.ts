@@ -6,6 +6,7 @@ import { countOf, formatCount } from "../kernel/text.ts";
 import { columnsOf, type Fields } from "../output/field.ts";
 import { jsonText } from "../output/json.ts";
 import { writeTable } from "../output/table.ts";
+import type { TotalLimit } from "../resources/payments/totals.ts";
 import type { SiteState } from "../ui/screens/sites.tsx";
 
 /** A site of a run for output. */
@@ -244,6 +245,8 @@ export interface SiteRun {
   readonly profile: string;
   readonly site?: string | undefined;
   readonly line: readonly string[];
+  /** The columns of the file that names it. */
+  readonly values?: Readonly<Record<string, string>> | undefined;
   state: SiteState;
   planned?: PlannedPart;
   command?: CommandFacts;
@@ -259,23 +262,30 @@ export interface SiteRun {
   summary?: string;
 }
 
+type NewSiteRun = Pick<SiteRun, "label" | "profile" | "site" | "line" | "values">;
+
 /** How a command line is run on many sites. */
 export interface EachRequest {
   /** The id that the jobs share: a new one, or that of an earlier run. */
   id: string;
   /** `till products update …`, or `Resume run r7kmn3`. */
   title: string;
-  sites: readonly Pick<SiteRun, "label" | "profile" | "site" | "line">[];
+  sites: readonly NewSiteRun[];
   /** The jobs that exist already: they are kept if the run is not applied. */
   keepsJobs?: boolean;
   atOnce: number;
   yes: boolean;
   dryRun: boolean;
   failFast: boolean;
+  /** Guards over all sites: the number of changes, and the highest totals. */
+  expect?: number | undefined;
+  limits?: readonly TotalLimit[];
+  /** The file of a JUnit report. */
+  junit?: string | undefined;
 }
 
 /** Returns a site of a run before it begins. */
-export function newSiteRun(site: Pick<SiteRun, "label" | "profile" | "site" | "line">): SiteRun {
+export function newSiteRun(site: NewSiteRun): SiteRun {
   return { ...site, state: "waiting", exitCode: exitCodes.ok, done: 0, failed: 0, unknown: 0, output: "" };
 }
 

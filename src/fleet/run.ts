@@ -5,7 +5,8 @@ import type { CommandResult } from "../context/host.ts";
 import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
-import { Totals } from "../resources/payments/totals.ts";
+import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
+import { recordRun, writeJUnit } from "./record.ts";
 import {
   count,
   type EachRequest,
@@ -38,6 +39,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
     if (failed.length === sites.length || planned.length === 0)
       return await endUnsent(context, request, sites, failed);
     await printPlan(context, request, sites);
+    checkRunGuards(request, planned);
     if (dryRun || (failFast && failed.length > 0)) {
       await discard(context, request, planned);
       const summary = dryRun
@@ -124,6 +126,7 @@ async function endUnsent(
   sites: readonly SiteRun[],
   failed: readonly SiteRun[],
 ): Promise<CommandResult> {
+  if (!request.dryRun) await reportSites(context, request, sites);
   const [first] = failed;
   const same = failed.every(({ error }) => error?.message === first?.error?.message);
   // A mistake in the command line is one mistake.
@@ -147,6 +150,56 @@ async function endUnsent(
   return { exitCode, summary };
 }
 
+/** Throws (exit 6, nothing sent) if all sites together do not keep to the guards of the run. */
+function checkRunGuards({ expect, limits = [] }: EachRequest, planned: readonly SiteRun[]): void {
+  const changes = planned.reduce((sum, site) => sum + (site.planned?.changes ?? 0), 0);
+  if (expect !== undefined && changes !== expect)
+    throw guardFailed(
+      `${countOf(changes, "change")} on ${countOf(planned.length, "site")} planned, but --expect is ${formatCount(expect)}.`,
+      "--expect",
+    );
+  checkLimits(totalsOf(planned), limits, "--max-total");
+}
+
+function totalsOf(planned: readonly SiteRun[]): Totals {
+  const totals = new Totals();
+  for (const site of planned)
+    for (const [currency, amount] of site.planned?.totals ?? []) totals.add(amount, currency);
+  return totals;
+}
+
+/** Remembers the run, and reports it to CI: as JUnit, and in one summary for all sites. */
+async function reportSites(context: Context, request: EachRequest, sites: readonly SiteRun[]): Promise<void> {
+  recordRun(context, request, sites);
+  if (request.junit !== undefined) await writeJUnit(context, request.junit, request, sites);
+  if (!context.environment.githubActions) return;
+  const { reportJob } = await import("../cli/jobs/github.ts");
+  const states = Object.entries(Object.groupBy(sites, ({ state }) => state));
+  await reportJob(context, {
+    title: request.title,
+    results: {
+      header: ["state", "sites", "changes"],
+      rows: states.map(([state, some]) => [
+        state,
+        String(some.length),
+        String(some.reduce((sum, { done }) => sum + done, 0)),
+      ]),
+    },
+    itemName: "site",
+    problemHeader: ["site", "exit code", "why", "job"],
+    problems: sites
+      .filter(({ exitCode, state }) => exitCode !== exitCodes.ok || state === "stopped")
+      .map(({ label, exitCode, state, error, job = "" }) => {
+        const why = error?.message ?? state;
+        return {
+          annotation: { message: `${label}: ${why}` },
+          cells: [label, String(exitCode), why, job],
+        };
+      }),
+    footer: `Run \`${request.id}\`.`,
+  });
+}
+
 /** Asks once for all sites. Throws if the answer is no, or if nobody can be asked (exit 2). */
 async function confirmAll(
   context: Context,
@@ -164,9 +217,7 @@ async function confirmAll(
       field: "--yes",
       hint: "To confirm, add: --yes",
     });
-  const totals = new Totals();
-  for (const site of planned)
-    for (const [currency, amount] of site.planned?.totals ?? []) totals.add(amount, currency);
+  const totals = totalsOf(planned);
   const isFinal = planned.every((site) => site.planned?.final);
   const typed = changes >= many || planned.some((site) => site.planned?.typed);
   const { confirmPlan } = await import("../ui/screens/confirm.tsx");
@@ -253,6 +304,7 @@ async function applySites(
   );
   for (const site of planned)
     if (site.state === "planned" || site.state === "waiting") site.state = "stopped";
+  await reportSites(context, request, sites);
   await printResult(context, request, sites);
   const summary = await nameFailed(context, sites);
   const left = planned.some(isLeft);

@@ -9,6 +9,7 @@ import type { Context } from "../context/context.ts";
 import { fileError } from "../files/location.ts";
 import { readTable } from "../files/table.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
+import { failedSites } from "./record.ts";
 
 /** A site that a command line runs on. */
 export interface EachSite {
@@ -32,7 +33,7 @@ interface NamedSite {
 
 /**
  * Returns the sites of `--sites`: `all` profiles, those of a `@group`, a list of profiles, or a file with a column `profile`
- * or `site`. Throws UsageError for unknown profiles, an empty list, and a site that is named twice.
+ * or `site`, or those that failed in a run (`failed:last`). Throws UsageError for unknown profiles, an empty list, and a site that is named twice.
  */
 export async function readSites(context: Context, text: string): Promise<EachSite[]> {
   const contents = settingsFile(context.paths.settingsFile, () => {}).read();
@@ -62,6 +63,11 @@ async function namedSites(
   text: string,
 ): Promise<readonly NamedSite[]> {
   const profiles = (names: readonly string[]) => names.map((profile) => ({ profile, values: {} }));
+  const [, run] = /^failed:(.*)$/.exec(text) ?? [];
+  if (run !== undefined) {
+    const failed = await failedSites(context, run);
+    return failed.map(({ label, profile, site, values }) => ({ profile, site, name: label, values }));
+  }
   if (text.startsWith("@")) return profiles(findGroup(contents, text.slice(1)));
   if (text === "all")
     return profiles(

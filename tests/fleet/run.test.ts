@@ -84,7 +84,7 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   expect(result.stdout).toMatch(/^Shop 0\tfailed\t/m);
   await ask(first, "/__till/faults", "DELETE");
   const resumed = await world.till("jobs resume --run last --retry-failed --yes");
-  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^agency \S+\tdone\t3\/3\t/) });
+  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Shop 0\tdone\t3\/3\t/) });
   const prices = await each("--json -- products list --fields priceData.price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);

@@ -41,9 +41,13 @@ export interface JobReport {
   footer: string;
 }
 
+/** Returns whether to report to GitHub Actions. The sites of `till each` are reported as one. */
+const isReported = ({ environment, run }: Pick<Context, "environment" | "run">) =>
+  environment.githubActions && run === undefined;
+
 /** On GitHub Actions: annotates failures, and adds the result to the summary of the CI job. */
 export async function reportJob(context: Context, report: JobReport): Promise<void> {
-  if (!context.environment.githubActions) return;
+  if (!isReported(context)) return;
   const rows: (readonly string[])[] = [];
   let count = 0;
   for (const { annotation, cells } of report.problems) {
@@ -81,7 +85,7 @@ export async function reportRun(context: Context, journal: Journal, title: strin
 
 /** On GitHub Actions: adds a plan to the summary of the CI job. */
 export async function reportPlan(context: Context, title: string, plan: PlanSummary): Promise<void> {
-  if (!context.environment.githubActions) return;
+  if (!isReported(context)) return;
   const perMinute = (await context.site()).requestsPerMinute();
   await addSummary(context, [
     `### till: ${cell(title)}`,
@@ -91,7 +95,7 @@ export async function reportPlan(context: Context, title: string, plan: PlanSumm
 
 /** On GitHub Actions: annotates the rows that are invalid or failed. */
 export async function annotateRows(context: Context, journal: Journal): Promise<void> {
-  if (!context.environment.githubActions) return;
+  if (!isReported(context)) return;
   let count = 0;
   for (const { annotation } of rejectedRows(journal)) {
     count += 1;

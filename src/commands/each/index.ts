@@ -1,5 +1,5 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
-import { atOnceFlag, dryRunFlag, failFastFlag, yesFlag } from "../../cli/flags.ts";
+import { atOnceFlag, dryRunFlag, expectFlag, failFastFlag, yesFlag } from "../../cli/flags.ts";
 
 /** `till each` */
 export const each: Unnamed<Verb> = {
@@ -7,8 +7,17 @@ export const each: Unnamed<Verb> = {
   flags: [
     {
       flags: "--sites <sites>",
-      describe: "file with a column profile or site, all, @group, or names of profiles: shop-de,shop-fr",
+      describe:
+        "file with a column profile or site, all, @group, names of profiles: shop-de,shop-fr, or failed:RUN for those that failed in a run (failed:last)",
     },
+    { ...expectFlag, describe: "stop unless all sites together have exactly n changes" },
+    {
+      flags: "--max-total <amount>",
+      describe:
+        "stop if the payments of all sites together are above 9500.00EUR; one per currency, others are rejected",
+      repeat: true,
+    },
+    { flags: "--junit <file>", describe: "write the results of the sites as a JUnit report" },
     atOnceFlag,
     failFastFlag,
     dryRunFlag,
@@ -19,6 +28,7 @@ export const each: Unnamed<Verb> = {
   examples: [
     'till each --sites @eu -- products update --filter "price < 100" --set price=+10% # every shop of a group, after one confirmation',
     'till each --sites shops.csv -- products export "{profile}.csv" # the sites of a file, each with a file of its own',
+    "till each --sites shop-de,shop-fr --expect 20 --junit sites.xml --yes -- products update --filter 'price > 50' --set price=+10% # 20 changes together, or none",
     "till each --sites shop-de,shop-fr -- orders list --json # a line of JSON for each site",
   ],
   namesShops: true,

@@ -6,6 +6,7 @@ import { readSites } from "../../fleet/sites.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";
+import { parseLimits } from "../../resources/payments/totals.ts";
 
 interface EachOptions {
   sites?: string;
@@ -13,6 +14,9 @@ interface EachOptions {
   failFast?: boolean;
   dryRun?: boolean;
   yes?: boolean;
+  expect?: number;
+  maxTotal?: string[];
+  junit?: string;
 }
 
 /** Runs a command line on many sites. */
@@ -30,11 +34,20 @@ export async function run(context: Context, words: string[], options: EachOption
   return await runEach(context, {
     id: context.runId ?? newRunId(),
     title: redact(commandLine(...words)),
-    sites: sites.map(({ label, profile, site }, at) => ({ label, profile, site, line: lines[at] ?? [] })),
+    sites: sites.map(({ label, profile, site, values }, at) => ({
+      label,
+      profile,
+      site,
+      values,
+      line: lines[at] ?? [],
+    })),
     atOnce: options.atOnce ?? 8,
     yes: yes === true || options.yes === true,
     dryRun: dryRun === true || options.dryRun === true,
     failFast: options.failFast === true,
+    expect: options.expect,
+    limits: parseLimits(options.maxTotal ?? [], "--max-total"),
+    junit: options.junit,
   });
 }
 

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as z from "zod/mini";
+import { replaceFile } from "../config/locked-file.ts";
+import type { Context } from "../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { writeExport } from "../kernel/export-file.ts";
+import type { EachRequest, SiteRun } from "./report.ts";
+
+/** What came of the sites of a run, as this computer remembers it. The journals say what was sent. */
+const RunRecord = z.object({
+  id: z.string(),
+  title: z.string(),
+  sites: z.array(
+    z.object({
+      label: z.string(),
+      profile: z.string(),
+      site: z.optional(z.string()),
+      values: z.record(z.string(), z.string()),
+      state: z.string(),
+      exitCode: z.number(),
+    }),
+  ),
+});
+type RunRecord = z.output<typeof RunRecord>;
+
+/** The number of runs that are remembered. */
+const most = 100;
+
+const folderOf = ({ paths }: Pick<Context, "paths">) => join(paths.state, "runs");
+
+/** Remembers what came of the sites of a run. A run that cannot be written is forgotten. */
+export function recordRun(
+  context: Context,
+  { id, title, keepsJobs }: EachRequest,
+  sites: readonly SiteRun[],
+): void {
+  if (keepsJobs) return;
+  const folder = folderOf(context);
+  const record: RunRecord = {
+    id,
+    title,
+    sites: sites.map(({ label, profile, site, values = {}, state, exitCode }) => ({
+      label,
+      profile,
+      site,
+      values: { ...values },
+      state,
+      exitCode,
+    })),
+  };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const time = context.now().toISOString().replace(/\D/g, "");
+    replaceFile(join(folder, `${time}-${id}.json`), `${JSON.stringify(record)}\n`);
+    for (const name of readdirSync(folder).sort().slice(0, -most))
+      rmSync(join(folder, name), { force: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+/** Returns a run by its id, a unique prefix of it, or `last`; undefined if this computer remembers none. */
+export function findRun(context: Pick<Context, "paths">, name: string): RunRecord | undefined {
+  const folder = folderOf(context);
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const found =
+    name === "last" ? files.slice(-1) : files.filter((file) => file.split("-")[1]?.startsWith(name));
+  const ids = new Set(found.map((file) => file.split("-")[1]));
+  if (ids.size > 1 || name === "")
+    throw new UsageError(`Several runs begin with ${name}.`, { field: "--sites", hint: "Add a character." });
+  const file = found.at(-1);
+  if (file === undefined) return undefined;
+  const parsed = z.safeParse(RunRecord, JSON.parse(readFileSync(join(folder, file), "utf8")));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/**
+ * Returns the sites of a run that failed. Those that stopped or have an unknown outcome are not among them: their jobs are
+ * resumed. Throws RUN_NOT_FOUND (exit 5).
+ */
+export async function failedSites(context: Context, name: string): Promise<RunRecord["sites"]> {
+  const run = findRun(context, name);
+  if (run === undefined)
+    throw new TillError(exitCodes.notFound, `This computer has no record of run ${name}.`, {
+      code: "RUN_NOT_FOUND",
+      field: "--sites",
+      hint: "Its jobs: till jobs list --run <run>",
+    });
+  const isUnknown = ({ state, exitCode }: RunRecord["sites"][number]) =>
+    state === "stopped" || exitCode === exitCodes.unknown;
+  const left = run.sites.filter(isUnknown).map(({ label }) => label);
+  if (left.length > 0)
+    await context.notice(
+      `Not among the failed sites: ${left.join(", ")} stopped, or the outcome is unknown. First: till jobs resume --run ${run.id}`,
+    );
+  return run.sites.filter((site) => site.exitCode !== exitCodes.ok && !isUnknown(site));
+}
+
+/** Writes what came of the sites as a JUnit report, which CI systems show: a test case for each site. */
+export async function writeJUnit(
+  context: Context,
+  file: string,
+  { title }: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const isSkipped = ({ state }: SiteRun) => state === "stopped" || state === "planned" || state === "waiting";
+  const isFailed = (site: SiteRun) => site.exitCode !== exitCodes.ok && !isSkipped(site);
+  const cases = sites.map((site) => {
+    const { label, exitCode, error, job, done, failed, unknown, state } = site;
+    const text = error?.message ?? `Exit code ${exitCode}.`;
+    const outcome = isFailed(site)
+      ? `<failure message="${xml(text)}" type="exit code ${exitCode}">${xml([text, error?.hint].filter(Boolean).join("\n"))}</failure>`
+      : isSkipped(site)
+        ? `<skipped message="${state}"/>`
+        : "";
+    const facts = `${done} done, ${failed} failed, ${unknown} unknown${job === undefined ? "" : `, job ${job}`}`;
+    return `    <testcase classname="till" name="${xml(label)}">${outcome}<system-out>${xml(facts)}</system-out></testcase>`;
+  });
+  const counts = `tests="${sites.length}" failures="${sites.filter(isFailed).length}" skipped="${sites.filter(isSkipped).length}"`;
+  const text = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${xml(title)}" ${counts} timestamp="${context.now().toISOString()}">`,
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+  const chunks = (async function* () {
+    yield text;
+  })();
+  await writeExport(resolve(context.cwd, file), chunks, { signal: undefined });
+}
+
+/** Escapes text for XML; characters that XML cannot have are left out. */
+function xml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  for (const shop of ["de", "fr", "it"]) await world.till(`profiles add shop-${shop} --platform sandbox`);
+  for (const shop of ["de", "fr"]) await world.till(`sandbox seed demo --profile shop-${shop}`);
+  writeFileSync(
+    world.path("shops.csv"),
+    "profile,name,slug\nshop-de,Berlin,oven-mitt\nshop-fr,Paris,oven-mitt\nshop-it,Rome & <Milan>,oven-mitt\n",
+  );
+});
+
+const change = "-- products update {slug} --set price=+1";
+
+test("failed:RUN runs on the sites that failed, under their names and with their columns", async () => {
+  const first = await world.till(`each --sites shops.csv --yes --json --junit sites.xml ${change}`);
+  expect(first.code).toBe(9);
+  const { id, sites } = JSON.parse(first.stdout) as { id: string; sites: { name: string; state: string }[] };
+  expect(sites.map(({ name, state }) => [name, state])).toEqual([
+    ["Berlin", "done"],
+    ["Paris", "done"],
+    ["Rome & <Milan>", "failed"],
+  ]);
+  const report = readFileSync(world.path("sites.xml"), "utf8");
+  expect(report).toContain('<testsuites tests="3" failures="1" skipped="0">');
+  expect(report).toMatch(
+    /<testcase classname="till" name="Rome &amp; &lt;Milan&gt;"><failure message="[^"<]+" type="exit code 5">/,
+  );
+  expect(report.match(/<testcase /g)).toHaveLength(3);
+  await world.till("sandbox seed demo --profile shop-it");
+  for (const run of ["last", id]) {
+    const again = await world.till(`each --sites failed:${run} --dry-run --json ${change}`);
+    expect((JSON.parse(again.stdout) as typeof first & { sites: object[] }).sites).toMatchObject([
+      { name: "Rome & <Milan>", profile: "shop-it", changes: 1 },
+    ]);
+  }
+  expect(await world.till(`each --sites failed:last --yes ${change}`)).toMatchObject({ code: 0 });
+  expect(await world.till(`each --sites failed:last --yes ${change}`)).toMatchObject({ code: 2 });
+  expect(await world.till(`each --sites failed:zzzzzz --yes ${change}`)).toMatchObject({ code: 5 });
+});
+
+test("--expect and --max-total limit all sites together, and nothing is sent beyond", async () => {
+  const writes: string[] = [];
+  const onRequest = ({ effect, name }: { effect: string; name: string }) => {
+    if (effect !== "read") writes.push(name);
+  };
+  const sites = "each --sites shop-de,shop-fr --yes";
+  const tooFew = await world.till(`${sites} --expect 3 -- products update oven-mitt --set price=+1`, {
+    onRequest,
+  });
+  expect(tooFew).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("2 changes on 2 sites planned, but --expect is 3. Nothing was sent."),
+  });
+  const capture = "-- orders capture 10006";
+  const planned = await world.till(`${sites} --dry-run --json ${capture}`);
+  expect(planned.code).toBe(0);
+  const tooMuch = await world.till(`${sites} --max-total 100USD ${capture}`, { onRequest });
+  expect(tooMuch).toMatchObject({
+    code: 6,
+    stderr: expect.stringMatching(/The total is [\d.]+ USD, but --max-total allows 100.00 USD/),
+  });
+  expect(writes).toEqual([]);
+  expect((await world.till("jobs list --json")).stdout).toContain('"items":[]');
+  const allowed = await world.till(`${sites} --expect 2 --max-total 9000USD ${capture}`, { onRequest });
+  expect(allowed).toMatchObject({ code: 0 });
+  expect(writes).toHaveLength(2);
+});
+
+test("a run is one summary on GitHub Actions, and resume names the sites as the run did", async () => {
+  const env = { GITHUB_ACTIONS: "1", GITHUB_STEP_SUMMARY: world.path("summary.md"), TILL_PROFILE: "shop-de" };
+  const result = await world.till(`each --sites shops.csv --yes ${change}`, { env });
+  expect(result.stderr.match(/^::error/gm)).toHaveLength(1);
+  const summary = readFileSync(world.path("summary.md"), "utf8");
+  expect(summary.match(/^### /gm)).toHaveLength(1);
+  expect(summary).toContain("| done | 2 | 2 |");
+  const undone = await world.till("jobs undo --run last --yes --json");
+  expect((JSON.parse(undone.stdout) as { sites: { name: string }[] }).sites.map(({ name }) => name)).toEqual([
+    "Berlin",
+    "Paris",
+  ]);
+});
