@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIP, isIPv6 } from "node:net";
+import { type Duplex, duplexPair } from "node:stream";
 import { exitCodes, TillError } from "./errors.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -65,20 +66,14 @@ const graceMs = 2_000;
  * reach the handler. Throws TillError if the port is in use or not permitted.
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<Loopback> {
-  const { signal, onError } = options;
+  const { signal } = options;
   signal?.throwIfAborted();
   const server = createServer({ maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 });
   const { host = address } = options;
   await listen(server, options.port, host);
   const { port } = server.address() as AddressInfo;
   const guard = createGuard(port, options);
-  server.on("request", (request, response) => {
-    answer(request, response, guard, options).catch((error) => {
-      onError(error);
-      if (!response.headersSent) reject(response, 500, "The server failed.");
-      else response.destroy();
-    });
-  });
+  server.on("request", (request, response) => respond(request, response, guard, options));
 
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -87,6 +82,44 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
   };
   signal?.addEventListener("abort", () => void close(), { once: true });
   return { port, origin: `http://${everywhere.has(host) ? address : urlHost(host)}:${port}`, close };
+}
+
+/**
+ * Returns a function that opens a connection to a handler in this process, for clients that can send over a stream. There are
+ * no guards: only this process can connect, and pages of all origins may call.
+ */
+export function connectorTo(
+  options: Pick<LoopbackOptions, "handler" | "onError" | "maxBody" | "maxPicture">,
+): () => Duplex {
+  const server = createServer({ maxHeaderSize: 32_768 });
+  const guard: Guard = ({ headers: { origin } }) => ({
+    headers: origin === undefined ? {} : { ...exposed, "access-control-allow-origin": origin },
+  });
+  server.on("request", (request, response) => respond(request, response, guard, { port: 0, ...options }));
+  return () => {
+    const [near, far] = duplexPair();
+    server.emit("connection", asSocket(far));
+    return asSocket(near);
+  };
+}
+
+/** Adds to a stream the methods of sockets that HTTP clients and servers call. */
+function asSocket(stream: Duplex): Duplex {
+  let timer: NodeJS.Timeout | undefined;
+  const same = () => stream;
+  stream.once("close", () => clearTimeout(timer));
+  return Object.assign(stream, {
+    setTimeout(ms: number, onTimeout?: () => void) {
+      clearTimeout(timer);
+      if (onTimeout) stream.once("timeout", onTimeout);
+      if (ms > 0) timer = setTimeout(() => stream.emit("timeout"), ms).unref();
+      return stream;
+    },
+    setNoDelay: same,
+    setKeepAlive: same,
+    ref: same,
+    unref: same,
+  });
 }
 
 /** The addresses that stand for all of the machine's. */
@@ -163,6 +196,19 @@ function isLocalHost(host: string): boolean {
 function isLoopbackOrigin(origin: string): boolean {
   const url = URL.parse(origin);
   return url !== null && isLoopback(url.hostname);
+}
+
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guard: Guard,
+  options: LoopbackOptions,
+): void {
+  answer(request, response, guard, options).catch((error) => {
+    options.onError(error);
+    if (!response.headersSent) reject(response, 500, "The server failed.");
+    else response.destroy();
+  });
 }
 
 async function answer(

@@ -1,13 +1,14 @@
 import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { createCaller } from "../api/caller.ts";
-import { createNetwork } from "../api/transport/network.ts";
+import { createNetwork, type Network } from "../api/transport/network.ts";
 import { createPacer, memoryBudget, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
 import { TransportError, UsageError } from "../kernel/errors.ts";
 import { checkOptions } from "./checks.ts";
+import { shopFor } from "./installed-shops.ts";
 import { shopOver } from "./services.ts";
 import type { Shop } from "./shop.ts";
 
@@ -71,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl = hosted, concurrency = 8, rate, retries, timeout, onNotice } = options;
   const network = options.fetch
     ? { send: fetchTransport(options.fetch), close: async () => {} }
-    : createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } });
+    : withInstalledShop(createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } }));
   const pacer = createPacer({
     concurrency,
     budget: rate === undefined ? undefined : memoryBudget([{ requests: rate, period: "second" }]),
@@ -108,6 +109,17 @@ function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): S
     now: Date.now,
     notice: onNotice,
   });
+}
+
+/** Sends requests to the shop that the running test has installed, if any. */
+function withInstalledShop(network: Network): Network {
+  return {
+    ...network,
+    send(request) {
+      const shop = shopFor(new URL(request.url), request.method);
+      return shop ? fetchTransport(shop.fetch)(request) : network.send(request);
+    },
+  };
 }
 
 /** Returns a Transport that sends requests with a `fetch` function. */

@@ -36,3 +36,10 @@ export function checkedTime(field: string, time: Date | string): Date {
     { field },
   );
 }
+
+/** Returns the error of a request or call that came after its shop was closed. */
+export function closedShop(name: string, what: string): UsageError {
+  const shop = name === "" ? "The test shop" : `The test shop of "${name}"`;
+  const message = `${shop} is closed, and ${what} came too late. Await everything that a test starts before it ends.`;
+  return new UsageError(message, { code: "SHOP_CLOSED" });
+}

@@ -1,31 +1,25 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { LoopbackReply, LoopbackRequest } from "../kernel/http-server.ts";
-import type { ShopRequest } from "./test-shop.ts";
 
 /** Returns the response to a request, in the same process. */
 export type Responder = (request: LoopbackRequest) => Promise<LoopbackReply>;
 
 const maxRedirects = 20;
 
-/** Returns a `fetch` over `respond`. `onRequest` is called after each request. */
-export function createFetch(respond: Responder, onRequest: (request: ShopRequest) => void): typeof fetch {
+/** Returns a `fetch` over `respond`. */
+export function createFetch(respond: Responder): typeof fetch {
   const once = async (request: Request, body: string): Promise<Response> => {
     const { method, signal } = request;
     const url = new URL(request.url);
     const path = url.pathname + url.search;
-    const headers = Object.fromEntries(request.headers);
+    // Environments with a Request of their own, such as happy-dom, may keep the case of names.
+    const headers = Object.fromEntries(
+      [...request.headers].map(([name, value]) => [name.toLowerCase(), value]),
+    );
     signal.throwIfAborted();
     await breathe();
     const reply = await untilAborted(respond({ method, path, headers, body, signal }), signal);
     const cut = reply === "cut" || reply.cut === true;
-    onRequest({
-      method,
-      path,
-      headers,
-      body: body !== "" ? parsed(body) : undefined,
-      status: cut ? 0 : reply.status,
-      response: !cut && typeof reply.body === "string" ? parsed(reply.body) : undefined,
-    });
     // What `fetch` throws when a connection is closed.
     if (cut) throw new TypeError("fetch failed", { cause: new Error("The connection was closed.") });
     return responseOf(reply, request.url);
@@ -68,12 +62,4 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.addEventListener("abort", stop, { once: true });
   work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   return promise;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -16,6 +16,15 @@ export interface ShopOptions {
   name?: string | undefined;
 }
 
+/** What `installFetch` does with other requests. */
+export interface InstallOptions {
+  /**
+   * What happens to requests for other hosts than the platform's: `"bypass"` sends them, `"error"` fails them except those to
+   * this machine, and a function is called before each of them is sent and may throw. Default: `"bypass"`.
+   */
+  onUnhandled?: "bypass" | "error" | ((request: { method: string; url: string }) => void);
+}
+
 /** A shop in memory with the platform's API. It opens no port and writes no file. */
 export interface TestShop {
   readonly siteId: string;
@@ -24,8 +33,12 @@ export interface TestShop {
   readonly apiKey: string;
   /** Responds to requests to the platform, whatever their host. Other hosts are not reached. */
   readonly fetch: typeof globalThis.fetch;
-  /** Makes the global `fetch` send requests for the platform to this shop, until the returned function is called. */
-  installFetch(): () => void;
+  /**
+   * Sends requests for the platform to this shop, whether they are made with `fetch`, undici, `node:http`, axios or
+   * XMLHttpRequest, until the returned function is called or the shop is closed. Tests that run at the same time each reach
+   * their own shop if they call it themselves.
+   */
+  installFetch(options?: InstallOptions): () => void;
   /** Typed clients of the shop by identity. */
   readonly client: {
     asAdmin(): Shop;

@@ -1,13 +1,16 @@
 import "./check-node.ts";
+import type { Duplex } from "node:stream";
 import { createCaller } from "../api/caller.ts";
 import { sandbox, sandboxClock } from "../api/services/sandbox/sandbox.ts";
 import { UsageError } from "../kernel/errors.ts";
+import { connectorTo, type LoopbackRequest } from "../kernel/http-server.ts";
 import { operator } from "../sandbox/control/control.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";
 import { answerHttp, type ServedStore, serveStore } from "../sandbox/server/server.ts";
 import { type ClientOptions, createClient } from "./api.ts";
-import { checkChoice, checkedTime, checkOptions } from "./checks.ts";
+import { checkChoice, checkedTime, checkOptions, closedShop } from "./checks.ts";
+import { installShop } from "./installed-shops.ts";
 import { shopImage } from "./shop-image.ts";
 import { createFetch } from "./test-fetch.ts";
 import type { ShopFault, ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
@@ -20,8 +23,6 @@ export type { Shop } from "./shop.ts";
 export type * from "./test-shop.ts";
 
 const hosted = "https://www.wixapis.com";
-/** The hosts of the platform: its API, its pages and its media. */
-const platformHost = /(^|\.)(wixapis|wix|wixstatic)\.com$/;
 const keptRequests = 1000;
 
 /**
@@ -56,15 +57,12 @@ function createShop(store: Store, name: string): TestShop {
   let closed: Promise<void> | undefined;
   /** Throws UsageError if the shop is closed; `what` was about to use it. */
   const checkOpen = (what: string) => {
-    if (closed === undefined) return;
-    throw new UsageError(
-      `The test shop${name ? ` of "${name}"` : ""} is closed, and ${what} came too late. Await everything that a test starts before it ends.`,
-      { code: "SHOP_CLOSED" },
-    );
+    if (closed !== undefined) throw closedShop(name, what);
   };
   const requests: ShopRequest[] = [];
   let served: Promise<ServedStore> | undefined;
-  let restoreFetch: (() => void) | undefined;
+  const removals = new Set<(closed: boolean) => void>();
+  let connect: (() => Duplex) | undefined;
 
   const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
   const call = createCaller({
@@ -80,17 +78,24 @@ function createShop(store: Store, name: string): TestShop {
   const start = store.db.prepare("SELECT max(seq) AS seq FROM event").get<{ seq: number | null }>()?.seq ?? 0;
   const { webhooks, deliver, delivered } = createWebhooks(call, start);
 
-  const send = createFetch(
-    async (request) => {
-      checkOpen(`${request.method} ${request.path}`);
-      return await answerHttp(router, request, report);
-    },
-    (request) => {
-      requests.push(request);
-      if (requests.length > keptRequests) requests.shift();
-      deliver();
-    },
-  );
+  const respond = async (request: LoopbackRequest) => {
+    const { method, path, headers, body } = request;
+    checkOpen(`${method} ${path}`);
+    const reply = await answerHttp(router, request, report);
+    const cut = reply === "cut" || reply.cut === true;
+    requests.push({
+      method,
+      path,
+      headers,
+      body: body === "" ? undefined : parsed(body),
+      status: cut ? 0 : reply.status,
+      response: !cut && typeof reply.body === "string" ? parsed(reply.body) : undefined,
+    });
+    if (requests.length > keptRequests) requests.shift();
+    deliver();
+    return reply;
+  };
+  const send = createFetch(respond);
   const timeOf = ({ now }: { now?: string | null | undefined }) => {
     deliver();
     return new Date(now ?? "");
@@ -104,19 +109,18 @@ function createShop(store: Store, name: string): TestShop {
     clientId: setting("clientId"),
     apiKey: setting("apiKey"),
     fetch: send,
-    installFetch() {
+    installFetch({ ...options } = {}) {
       checkOpen("installFetch");
-      const previous = globalThis.fetch;
-      const installed: typeof fetch = (input, init) => {
-        const url = new URL(input instanceof Request ? input.url : input);
-        return platformHost.test(url.hostname) ? send(input, init) : previous(input, init);
+      checkOptions("installFetch", options, ["onUnhandled"]);
+      if (typeof options.onUnhandled !== "function")
+        checkChoice("onUnhandled", options.onUnhandled ?? "bypass", ["bypass", "error"]);
+      connect ??= connectorTo({ handler: respond, onError: report, maxBody: 4 * 1024 * 1024 });
+      const remove = installShop({ ...options, name, fetch: send, connect });
+      removals.add(remove);
+      return () => {
+        removals.delete(remove);
+        remove();
       };
-      globalThis.fetch = installed;
-      restoreFetch = () => {
-        if (globalThis.fetch === installed) globalThis.fetch = previous;
-        restoreFetch = undefined;
-      };
-      return restoreFetch;
     },
     client: {
       asAdmin: () => clientOf({ apiKey: setting("apiKey"), siteId: setting("siteId") }),
@@ -190,7 +194,7 @@ function createShop(store: Store, name: string): TestShop {
     },
   };
   async function end(): Promise<void> {
-    restoreFetch?.();
+    for (const remove of removals) remove(true);
     await (await served)?.close();
     router.close();
     store.close();
@@ -206,6 +210,14 @@ const untilCleared = 1_000_000;
 /** Reports a failure inside the sandbox, which the caller sees as a response with status 503. */
 function report(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns a function that does the work on its first call only. */

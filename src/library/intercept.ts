@@ -1,0 +1,103 @@
+import http from "node:http";
+import https from "node:https";
+import { syncBuiltinESMExports } from "node:module";
+import type { Duplex } from "node:stream";
+import { urlToHttpOptions } from "node:url";
+import { Agent, Dispatcher1Wrapper } from "undici";
+
+/** Opens a connection that a request is sent over. May throw, which fails the request. */
+export type Connect = () => Duplex;
+
+/** Returns how to connect for a request, or undefined to leave it alone. Called where the request is made. */
+export type Route = (url: URL, method: string) => Connect | undefined;
+
+/**
+ * Sends the requests of this process that `route` chooses over other connections, whatever client makes them. There are two
+ * places: undici's global dispatcher, which the global `fetch`, undici and the XMLHttpRequest of jsdom use, and `request` of
+ * `node:http` and `node:https`, which axios, happy-dom and most others use.
+ */
+export function intercept(route: Route): void {
+  interceptDispatchers(route);
+  interceptModule(http, "http:", route);
+  interceptModule(https, "https:", route);
+  syncBuiltinESMExports();
+}
+
+interface Dispatcher {
+  dispatch(options: { origin?: string | URL; path: string; method: string }, handler: object): boolean;
+}
+
+/** Undici's versions have one each; the newer one may be wrapped by the older one. */
+function interceptDispatchers(route: Route): void {
+  const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  const found = [1, 2].map((version) => globals[Symbol.for(`undici.globalDispatcher.${version}`)]);
+  let asked = false;
+  for (const dispatcher of new Set(found)) {
+    if (!dispatcher) continue;
+    const send = dispatcher.dispatch;
+    // The object itself is changed: clients such as jsdom keep a reference to it.
+    dispatcher.dispatch = (options, handler) => {
+      const url = asked || !options.origin ? undefined : new URL(options.path, options.origin);
+      const connect = url && route(url, options.method);
+      if (connect) return dispatcherOver(connect).dispatch(options, handler);
+      asked = true;
+      try {
+        return send.call(dispatcher, options, handler);
+      } finally {
+        asked = false;
+      }
+    };
+  }
+}
+
+const dispatchers = new WeakMap<Connect, Dispatcher>();
+
+/** Returns a dispatcher that accepts the handlers of every version of undici. */
+function dispatcherOver(connect: Connect): Dispatcher {
+  const dispatcher =
+    dispatchers.get(connect) ??
+    (new Dispatcher1Wrapper(
+      new Agent({
+        // Undici expects connections to take some time.
+        connect: (_, callback) =>
+          queueMicrotask(() => {
+            try {
+              callback(null, connect() as Parameters<typeof callback>[1] & Duplex);
+            } catch (error) {
+              callback(error instanceof Error ? error : new Error(String(error)), null);
+            }
+          }),
+      }),
+    ) as Dispatcher);
+  dispatchers.set(connect, dispatcher);
+  return dispatcher;
+}
+
+type Arguments = [options: https.RequestOptions, callback?: (response: http.IncomingMessage) => void];
+
+/** Changes the exports of a module, which its imports by name follow. */
+function interceptModule(module: typeof http | typeof https, protocol: string, route: Route): void {
+  const { request } = module;
+  const intercepted = (...given: unknown[]) => request(...redirected(given, protocol, route));
+  Object.assign(module, {
+    request: intercepted,
+    get: (...given: unknown[]) => intercepted(...given).end(),
+  });
+}
+
+/** Returns the arguments of a request, with the connection of its route if it has one. */
+function redirected(given: unknown[], protocol: string, route: Route): Arguments {
+  const [first, second] = given;
+  // Not all clients use the URL of this context: jsdom has its own.
+  const isUrl = typeof first === "string" || (typeof first === "object" && first !== null && "href" in first);
+  const options: https.RequestOptions = {
+    ...(isUrl && urlToHttpOptions(new URL(String(first)))),
+    ...(isUrl && typeof second === "function" ? {} : ((isUrl ? second : first) as object | undefined)),
+  };
+  const callback = given.find((argument) => typeof argument === "function") as Arguments[1];
+  const { hostname, host = "localhost", port, path } = options;
+  const authority = `${hostname ?? host}${port ? `:${port}` : ""}`;
+  const url = URL.parse(path ?? "/", `${options.protocol ?? protocol}//${authority}`);
+  const connect = url && route(url, options.method ?? "GET");
+  return [connect ? { ...options, agent: undefined, createConnection: connect } : options, callback];
+}
