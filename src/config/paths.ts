@@ -44,6 +44,10 @@ export interface Paths {
   readonly calls: string;
   /** The request rates of sites. */
   readonly rates: string;
+  /** The schedules that this computer runs. */
+  readonly schedulesFile: string;
+  /** The folder of their histories. */
+  readonly schedules: string;
 }
 
 /**
@@ -70,6 +74,8 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     jobs: join(state, "jobs"),
     calls: join(state, "calls.sqlite"),
     rates: join(state, "rates.sqlite"),
+    schedulesFile: join(config, "schedules.json"),
+    schedules: join(state, "schedules"),
   };
 }
 

@@ -10,11 +10,11 @@ import { jsonText } from "../output/json.ts";
 import { printNext, type Schedule, timesAfter } from "./schedule.ts";
 
 /** The time zone of this computer, by which cron goes. */
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Without a shared journal no worker runs schedules: these are the lines for cron and systemd, which do. */
 const localNote =
-  "There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:";
+  "There is no shared journal (setting journal), so no worker runs schedules. This computer can: till schedule install, or add these lines yourself.";
 
 /** Prints the lines for cron and systemd that run a schedule. */
 export async function printLocal(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<void> {
@@ -54,8 +54,8 @@ export async function printLocal(context: Context, schedule: Schedule, parsed: P
     );
 }
 
-/** Adds the profile in use to a command line that names none. */
-async function withProfile(
+/** Returns a command line with the profile in use, if it names none. */
+export async function withProfile(
   context: Context,
   line: readonly string[],
   { globals }: ParsedLine,
@@ -65,35 +65,6 @@ async function withProfile(
   const dashes = line.indexOf("--");
   const end = dashes < 0 ? line.length : dashes;
   return [...line.slice(0, end), "--profile", name, ...line.slice(end)];
-}
-
-/** Prints the commands that list, remove or run the schedules of cron and systemd. */
-export async function printLocalCommands(
-  context: Context,
-  act: "list" | "remove" | "run-now",
-  name?: string,
-): Promise<void> {
-  const unit = `till-${name}`;
-  const marked = shellWord(`# till: ${name}`).replace(/'$/, "$$'");
-  const folder = unitFolder(context);
-  const commands = {
-    list: { cron: "crontab -l | grep '# till: '", systemd: "systemctl --user list-timers --all 'till-*'" },
-    remove: {
-      cron: `crontab -l | grep -v ${marked} | crontab -`,
-      systemd: `systemctl --user disable --now ${unit}.timer && rm ${folder}/${unit}.timer ${folder}/${unit}.service`,
-    },
-    "run-now": {
-      cron: `crontab -l | grep ${marked} | cut -d ' ' -f 6- | sed 's/\\\\%/%/g' | sh`,
-      systemd: `systemctl --user start ${unit}.service`,
-    },
-  }[act];
-  const { stdout } = context.streams;
-  if (context.globals.json || context.format === "json") {
-    await stdout.write(`${jsonText({ _kind: "schedule-commands", name, ...commands })}\n`);
-    return;
-  }
-  await context.notice(localNote);
-  await stdout.write(`# cron\n${commands.cron}\n\n# systemd\n${commands.systemd}\n`);
 }
 
 /** What runs a schedule where there is no worker. */
@@ -111,7 +82,7 @@ export interface Unit {
 }
 
 /** Returns the program, folder and environment of this run. Throws UsageError if secrets in the environment define the profile. */
-async function programOf(context: Context): Promise<Program> {
+export async function programOf(context: Context): Promise<Program> {
   const { program, cwd, environment } = context;
   const { variables } = environment;
   const secret = (["TILL_API_KEY", "TILL_ACCESS_TOKEN"] as const).find((name) => variables[name]);
@@ -183,6 +154,8 @@ export function systemdUnits(schedule: Schedule, { program, cwd, environment }: 
     "[Timer]",
     ...calendarOf(schedule).map((text) => `OnCalendar=${text}`),
     "AccuracySec=1s",
+    // A run that was missed while the computer was off is made up for.
+    "Persistent=true",
     "",
     "[Install]",
     "WantedBy=timers.target",
@@ -233,7 +206,7 @@ function listed(values: readonly number[], all: number): string {
 }
 
 /** Returns the folder of the user's units. */
-function unitFolder({ environment }: Pick<Context, "environment">): string {
+export function unitFolder({ environment }: Pick<Context, "environment">): string {
   const { XDG_CONFIG_HOME: config, HOME: home = "~" } = environment.variables;
   return `${config && isAbsolute(config) ? config : `${home}/.config`}/systemd/user`;
 }

@@ -68,6 +68,8 @@ test("uses separate config, data, state and cache folders on Linux", () => {
     calls: "/home/me/.local/state/till/calls.sqlite",
     jobs: "/home/me/.local/state/till/jobs",
     rates: "/home/me/.local/state/till/rates.sqlite",
+    schedulesFile: "/home/me/.config/till/schedules.json",
+    schedules: "/home/me/.local/state/till/schedules",
   });
   expect(pathsFor({ HOME: "/h", XDG_CONFIG_HOME: "/x", XDG_DATA_HOME: "relative" }, "linux")).toMatchObject({
     config: "/x/till",

@@ -230,6 +230,9 @@ async function prepare(): Promise<string> {
     path("product.json"),
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
   );
+  // A schedule with a timer that no system of the tests has.
+  const nightly = { when: { cron: "0 6 * * *" }, timeZone: "UTC", line: ["products", "list"], as: "task" };
+  writeFileSync(path("till/config/schedules.json"), JSON.stringify({ nightly }));
   return keep(world);
 }
 

@@ -100,7 +100,7 @@ test("schedules and jobs without a shared journal load no database driver and no
   const line = ["schedule", "add", "--quiet", "0 6 * * *", "--name", "nightly", "--", "products", "list"];
   for (const argv of [
     line,
-    ["schedule", "list", "--quiet"],
+    ["schedule", "list", "--json"],
     ["worker", "--help"],
     ["jobs", "list", "--json"],
   ])

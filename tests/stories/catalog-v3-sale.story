@@ -9,10 +9,7 @@ Job JOB1: 1 row, 1 ok.
 ! Stoneware Mug	variant Moss: price	26.50	21.20
 ! 1 row: 1 to change, 0 unchanged. 3 changes in 1 request.
 ! Undo with: till jobs undo JOB1
-! The sale mugs runs until TIME. Nothing ends it by itself; schedule its end with one of these:
-!   worker:   till schedule add --at 2099-12-31T23:59Z --name sale-mugs -- sale end mugs --due --yes
-!   at:       echo 'till sale end mugs --due --yes' | TZ=UTC at -t 209912312359
-!   systemd:  systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end mugs --due --yes
+! The sale mugs runs until TIME. Nothing ends it by itself; to schedule its end: till schedule install --at 2099-12-31T23:59Z --name sale-mugs -- sale end mugs --due --yes
 $ till sale start serving-bowl porcelain-pitcher --set 'salePrice = price * 0.75' --set ribbon=Sale --set 'collections += Textiles' --until 2099-12-31T23:59Z --name bowls --yes
 Job JOB2: 2 rows, 2 ok.
 ! Set salePrice = price * 0.75, ribbon=Sale, collections += Textiles
@@ -24,10 +21,7 @@ Job JOB2: 2 rows, 2 ok.
 ! Porcelain Pitcher	collection	(none)	Textiles
 ! 2 rows: 2 to change, 0 unchanged. 6 changes in 5 requests.
 ! Undo with: till jobs undo JOB2
-! The sale bowls runs until TIME. Nothing ends it by itself; schedule its end with one of these:
-!   worker:   till schedule add --at 2099-12-31T23:59Z --name sale-bowls -- sale end bowls --due --yes
-!   at:       echo 'till sale end bowls --due --yes' | TZ=UTC at -t 209912312359
-!   systemd:  systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end bowls --due --yes
+! The sale bowls runs until TIME. Nothing ends it by itself; to schedule its end: till schedule install --at 2099-12-31T23:59Z --name sale-bowls -- sale end bowls --due --yes
 $ till products update MUG-INK --set price=25 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set price=25
@@ -85,10 +79,7 @@ Job JOB5: 1 row, 1 ok.
 ! Stoneware Mug	variant Moss: price	26.50	23.85
 ! 1 row: 1 to change, 0 unchanged. 4 changes in 6 requests.
 ! Undo with: till jobs undo JOB5
-! The sale again runs until TIME. Nothing ends it by itself; schedule its end with one of these:
-!   worker:   till schedule add --at 2099-12-31T23:59Z --name sale-again -- sale end again --due --yes
-!   at:       echo 'till sale end again --due --yes' | TZ=UTC at -t 209912312359
-!   systemd:  systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end again --due --yes
+! The sale again runs until TIME. Nothing ends it by itself; to schedule its end: till schedule install --at 2099-12-31T23:59Z --name sale-again -- sale end again --due --yes
 $ till products update stoneware-mug --set ribbon=Mine --yes
 Job JOB6: 1 row, 1 ok.
 ! Set ribbon=Mine

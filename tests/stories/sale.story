@@ -34,10 +34,7 @@ Job JOB1: 6 rows, 6 ok.
 ! Dinner Plate “Watt”	discount	15%	20%
 ! 6 rows: 6 to change, 0 unchanged. 11 changes in 8 requests.
 ! Undo with: till jobs undo JOB1
-! The sale xmas runs until TIME. Nothing ends it by itself; schedule its end with one of these:
-!   worker:   till schedule add --at 2099-12-31T23:59Z --name sale-xmas -- sale end xmas --due --yes
-!   at:       echo 'till sale end xmas --due --yes' | TZ=UTC at -t 209912312359
-!   systemd:  systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end xmas --due --yes
+! The sale xmas runs until TIME. Nothing ends it by itself; to schedule its end: till schedule install --at 2099-12-31T23:59Z --name sale-xmas -- sale end xmas --due --yes
 $ till products list --filter 'collection = Tableware' --fields slug,priceData.discountedPrice,ribbon
 espresso-cup-set	38.4	Sale
 porcelain-pitcher	43.2	Sale
@@ -64,10 +61,7 @@ Job JOB2: 2 rows, 1 ok, 1 failed.
 ! Coffee Scale	discount	(none)	50%
 ! 2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
-! The sale JOB2 runs until TIME. Nothing ends it by itself; schedule its end with one of these:
-!   worker:   till schedule add --at 2099-12-31T22:59Z --name sale-JOB2 -- sale end JOB2 --due --yes
-!   at:       echo 'till sale end JOB2 --due --yes' | TZ=UTC at -t 209912312259
-!   systemd:  systemd-run --user --on-calendar='2099-12-31 22:59:00 UTC' till sale end JOB2 --due --yes
+! The sale JOB2 runs until TIME. Nothing ends it by itself; to schedule its end: till schedule install --at 2099-12-31T22:59Z --name sale-JOB2 -- sale end JOB2 --due --yes
 ? 9
 $ till sale list --fields state,until,changes
 running	TIME	1

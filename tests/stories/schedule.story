@@ -8,30 +8,20 @@ Description=Timer of till schedule nightly
 [Timer]
 OnCalendar=Mon,Tue,Wed,Thu,Fri *-*-* 06:00:00 Asia/Tokyo
 AccuracySec=1s
+Persistent=true
 .
 [Install]
 WantedBy=timers.target
 $ till schedule remove nightly
-\# cron
-crontab -l | grep -v '# till: nightly$' | crontab -
-.
-\# systemd
-systemctl --user disable --now till-nightly.timer && rm ~/.config/systemd/user/till-nightly.timer ~/.config/systemd/user/till-nightly.service
-! There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:
+! error: Remove the schedule nightly? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
+? 2
 $ till schedule run-now nightly
-\# cron
-crontab -l | grep '# till: nightly$' | cut -d ' ' -f 6- | sed 's/\\%/%/g' | sh
-.
-\# systemd
-systemctl --user start till-nightly.service
-! There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:
+! error: There is no schedule named nightly on this computer.
+!   List them: till schedule list
+? 5
 $ till schedule list
-\# cron
-crontab -l | grep '# till: '
-.
-\# systemd
-systemctl --user list-timers --all 'till-*'
-! There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:
+! No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup --yes
 $ till schedule add "0 6 * 13 *" --name nightly -- products list
 ! error: "13" is not a month
 !   0 6 * 13 *

@@ -168,6 +168,26 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(await ok("mcp", { stdin: `${JSON.stringify(request)}\n` })).toContain('"serverInfo"');
   });
 
+  test("a scheduled task of Windows is installed, runs its command and is uninstalled", async () => {
+    const shop = windows.desk("Geplant & 50 %");
+    const install = ["schedule", "install", "0 6 * * *", "--name", "nightly", "--", "sandbox", "seed", "3"];
+    const installed = await shop.till(install);
+    expect(installed).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("A scheduled task of Windows runs it"),
+    });
+    const xml = readFileSync(shop.path("till/state/schedules/nightly.xml"), "utf16le");
+    const [, words = ""] = /<Arguments>(.*)<\/Arguments>/.exec(xml) ?? [];
+    const line = words.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    // What the task starts.
+    expect(await shop.run("cmd.exe", [line], { env: { TILL_HOME: "" } })).toMatchObject({ code: 0 });
+    const history = JSON.parse((await shop.till("schedule history nightly --json")).stdout);
+    expect(history.items).toMatchObject([{ exitCode: 0 }]);
+    const removed = await shop.till("schedule uninstall nightly --yes");
+    expect(removed).toMatchObject({ code: 0, stderr: expect.not.stringContaining("could not be stopped") });
+    expect(existsSync(shop.path("till/state/schedules/nightly.xml"))).toBe(false);
+  });
+
   test("npm's shims start till from cmd.exe, with arguments in double quotes", async () => {
     const shop = windows.desk("npm and cmd");
     const modules = execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim();

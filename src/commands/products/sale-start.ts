@@ -1,7 +1,8 @@
 import { resolveTime } from "../../cli/answers.ts";
+import { sharedUrl } from "../../cli/jobs/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { commandLine, shellWord } from "../../kernel/command-line.ts";
+import { commandLine, inShell } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isOpen, listSales, productsOnSale, readableTime, saleKind } from "./sales.ts";
 import { changeProducts, type ProductChangeOptions } from "./update.ts";
@@ -9,13 +10,14 @@ import { changeProducts, type ProductChangeOptions } from "./update.ts";
 interface StartOptions extends ProductChangeOptions {
   until?: string;
   name?: string;
+  schedule?: boolean;
 }
 
-/** Changes products in a job that is to be undone at a time, and prints how to schedule that. */
+/** Changes products in a job that is to be undone at a time, and schedules that or prints how. */
 export async function run(
   context: Context,
   references: string[],
-  { until, name, ...options }: StartOptions,
+  { until, name, schedule = false, ...options }: StartOptions,
 ): Promise<CommandResult> {
   const end = await readEnd(context, until);
   const place = await context.place();
@@ -35,7 +37,7 @@ export async function run(
   });
   if (result.job?.undoable) {
     const { id } = result.job;
-    await printSchedule(context, { sale: name ?? id, job: id, end, profile });
+    await scheduleEnd(context, { sale: name ?? id, job: id, end, profile, now: schedule });
   }
   return result;
 }
@@ -69,28 +71,37 @@ function checkName(name: string, open: readonly { name: string; until: string }[
 }
 
 /**
- * Prints the lines that end a sale: for a worker's schedule, and for `at` and systemd. They have the whole date, unlike those of
- * cron, and end the sale only when it is due.
+ * Schedules the end of a sale, or says how: with a shared journal a worker ends it, else a timer of this computer. It ends the sale only when it
+ * is due.
  */
-async function printSchedule(
-  { notice }: Context,
-  { sale, job, end, profile }: { sale: string; job: string; end: Date; profile: string },
+async function scheduleEnd(
+  context: Context,
+  { sale, job, end, profile, now }: { sale: string; job: string; end: Date; profile: string; now: boolean },
 ): Promise<void> {
   const own = profile === "sandbox" ? [] : ["--profile", profile];
-  const words = ["sale", "end", sale, "--due", "--yes", ...own];
-  const command = commandLine(...words);
+  const line = ["sale", "end", sale, "--due", "--yes", ...own];
   // Not before it is due: the first full minute.
-  const time = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
-  const minute = time.toISOString().slice(0, 16);
+  const at = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
   const name = `sale-${/^[a-z0-9._-]{1,50}$/i.test(sale) ? sale : job}`;
-  const added = commandLine("schedule", "add", "--at", `${minute}Z`, "--name", name, ...own, "--", ...words);
-  const lines = [
-    `worker:   ${added}`,
-    `at:       echo ${shellWord(command)} | TZ=UTC at -t ${minute.replace(/[-T:]/g, "")}`,
-    `systemd:  systemd-run --user --on-calendar='${minute.replace("T", " ")}:00 UTC' ${command}`,
-  ];
-  await notice(
-    `The sale ${sale} runs until ${readableTime(end)}. Nothing ends it by itself; schedule its end with one of these:`,
+  const schedule = { name, when: { at }, timeZone: "UTC", line };
+  const isShared = (await sharedUrl(context)) !== undefined;
+  if (now) {
+    const parsed = await context.parse(line);
+    if (isShared)
+      await (await import("../../workers/stored-schedule.ts")).storeSchedule(context, schedule, parsed);
+    else
+      await (await import("../../workers/installed-schedules.ts")).installSchedule(
+        context,
+        schedule,
+        parsed,
+        {},
+      );
+    return;
+  }
+  const verb = isShared ? "add" : "install";
+  const minute = `${at.toISOString().slice(0, 16)}Z`;
+  const command = commandLine("schedule", verb, "--at", minute, "--name", name, ...own, "--", ...line);
+  await context.notice(
+    `The sale ${sale} runs until ${readableTime(end)}. Nothing ends it by itself; to schedule its end: ${inShell(command, context.environment.shell)}`,
   );
-  for (const line of lines) await notice(`  ${line}`);
 }

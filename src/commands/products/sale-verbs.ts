@@ -15,6 +15,10 @@ const startFlags: readonly Flag[] = [
     describe: "end: 2026-12-31T23:59 in your time zone (till config timeZone), or with an offset",
   },
   { flags: "--name <name>", describe: "name of the sale (default: the id of its job)" },
+  {
+    flags: "--schedule",
+    describe: "end it by itself: schedule till sale end on this computer, or for workers",
+  },
   { flags: "--floor <expression>", describe: "reject prices below this: 'cost * 1.2'" },
   { flags: "--cap-change <percent>", describe: "reject changes larger than this: 30%" },
   ...jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),

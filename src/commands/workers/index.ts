@@ -1,4 +1,4 @@
-import type { Group, Unnamed, Verb } from "../../cli/command.ts";
+import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { MetricsAddress } from "../../workers/metrics.ts";
@@ -46,6 +46,15 @@ export const worker: Unnamed<Verb> = {
 
 const schedule = { name: "<schedule>", describe: "name of the schedule" };
 
+const whenFlags: readonly Flag[] = [
+  { flags: "--name <name>", describe: "name of the schedule" },
+  { flags: "--at <time>", describe: "run once, at 2099-12-24T00:00, instead of a cron expression" },
+  {
+    flags: "--tz <zone>",
+    describe: "time zone of the times, such as Europe/Berlin (default: till config timeZone)",
+  },
+];
+
 /** `till schedule …` */
 export const schedules: Unnamed<Group> = {
   verbs: [
@@ -56,27 +65,44 @@ export const schedules: Unnamed<Group> = {
         { name: "[cron]", describe: 'when: minute, hour, day of the month, month, weekday: "0 6 * * *"' },
         { name: "[command...]", describe: "after two dashes: the command, without till" },
       ],
-      flags: [
-        { flags: "--name <name>", describe: "name of the schedule" },
-        { flags: "--at <time>", describe: "run once, at 2099-12-24T00:00, instead of a cron expression" },
-        {
-          flags: "--tz <zone>",
-          describe: "time zone of the times, such as Europe/Berlin (default: till config timeZone)",
-        },
-      ],
+      flags: whenFlags,
       examples: [
         'till schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
         "till schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --expect 24 --set ribbon=Xmas --yes # once",
       ],
       notes:
-        "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed.\nSchedules and workers: till help guide workers",
+        "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed; till schedule install lets this computer run it.\nSchedules and workers: till help guide workers",
       load: async () => ({ run: (await import("./schedule.ts")).add }),
+    },
+    {
+      name: "install",
+      summary: "Let this computer run a command at set times",
+      args: [
+        { name: "[cron]", describe: 'when: minute, hour, day of the month, month, weekday: "0 6 * * *"' },
+        { name: "[command...]", describe: "after two dashes: the command, without till" },
+      ],
+      flags: [
+        ...whenFlags,
+        {
+          flags: "--timer <kind>",
+          describe: "what starts it (default: what this system has)",
+          choices: ["systemd", "launchd", "task", "crontab"],
+        },
+        { flags: "-n, --dry-run", describe: "print the files and commands, and install nothing" },
+      ],
+      examples: [
+        'till schedule install "0 6 * * *" --name nightly --timer systemd --dry-run -- backup --keep 30 --yes # show the units of systemd',
+        "till schedule install --at 2099-12-24T00:00 --name xmas --timer task --dry-run -- products update --all --expect 24 --set ribbon=Xmas --yes # show the task of Windows",
+      ],
+      notes:
+        "It installs a user timer of systemd, an agent of launchd, a scheduled task of Windows, or a line in your crontab. They start till schedule run, with the full paths of Node and till, and TILL_HOME. The default zone is that of the computer. A schedule with --at is uninstalled when its command has succeeded.\nSchedules: till help guide workers",
+      load: async () => ({ run: (await import("./schedule.ts")).install }),
     },
     {
       name: "list",
       summary: "List schedules, their next times and missed runs",
       examples: [
-        "till schedule list # or, without a shared journal, how to list those of cron and systemd",
+        "till schedule list # those of workers; without a shared journal, those of this computer",
         "till schedule list --json # as JSON",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).list }),
@@ -111,10 +137,53 @@ export const schedules: Unnamed<Group> = {
       summary: "Run a schedule now, in addition to its set times",
       args: [schedule],
       examples: [
-        "till schedule run-now nightly # queue it for a worker",
-        "till schedule run-now nightly --json # as JSON, with the id of the run",
+        "till schedule run-now nightly # queue it for a worker; without a shared journal, run it here",
+        "till schedule run-now nightly --json # as JSON",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).runNow }),
+    },
+    {
+      name: "run",
+      summary: "Run the command of a schedule of this computer",
+      args: [schedule],
+      flags: [{ flags: "--due", describe: "as timers do: not while it is paused, and not before its time" }],
+      examples: [
+        "till schedule run nightly # now, with its output here",
+        "till schedule run nightly --due # as its timer starts it",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).run }),
+    },
+    {
+      name: "pause",
+      summary: "Pause a schedule of this computer",
+      args: [schedule],
+      flags: [{ flags: "--off", describe: "let it run again" }],
+      examples: [
+        "till schedule pause nightly # it stays installed, and runs nothing",
+        "till schedule pause nightly --off # let it run again",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).pause }),
+    },
+    {
+      name: "history",
+      summary: "List the runs of a schedule of this computer",
+      args: [schedule],
+      examples: [
+        "till schedule history nightly # when it ran, and with which result",
+        "till schedule history nightly --json # as JSON",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).history }),
+    },
+    {
+      name: "uninstall",
+      summary: "Uninstall a schedule of this computer",
+      args: [schedule],
+      flags: [{ flags: "-n, --dry-run", describe: "print what would be removed" }, yesFlag],
+      examples: [
+        "till schedule uninstall nightly --dry-run # show what would be removed",
+        "till schedule uninstall nightly --yes # without confirmation",
+      ],
+      load: async () => ({ run: (await import("./schedule.ts")).uninstall }),
     },
   ],
 };

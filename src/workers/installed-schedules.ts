@@ -1,0 +1,323 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import * as z from "zod/mini";
+import { replaceFile, textOfFile, withLock } from "../config/locked-file.ts";
+import type { Context } from "../context/context.ts";
+import type { CommandResult, ParsedLine } from "../context/host.ts";
+import { commandLine, inShell } from "../kernel/command-line.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/folder.ts";
+import { nearest, redact } from "../kernel/text.ts";
+import { ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
+import { printNext, type Schedule, timesAfter } from "./schedule.ts";
+import { type Timer, type TimerKind, timerNames, timerOf } from "./timers.ts";
+
+const Installed = z.strictObject({
+  when: z.union([z.strictObject({ cron: z.string() }), z.strictObject({ at: z.string() })]),
+  timeZone: z.string(),
+  line: z.array(z.string()),
+  as: z.enum(["systemd", "launchd", "task", "crontab"]),
+  paused: z.optional(z.boolean()),
+});
+const Contents = z.record(z.string(), Installed);
+
+/** A schedule that a timer of this computer runs. */
+interface Installed extends z.output<typeof Installed> {}
+
+/** One run of a schedule, as its history has it. */
+interface Run {
+  startedAt: string;
+  endedAt: string;
+  exitCode: number;
+  job?: string | undefined;
+  summary?: string | undefined;
+}
+
+export interface InstallOptions {
+  timer?: TimerKind;
+  dryRun?: boolean;
+}
+
+/**
+ * Installs a schedule as a timer of this computer, which starts `till schedule run`. With `dryRun` it only prints the files and
+ * commands. Throws TillError if the system rejects the timer; nothing is kept then.
+ */
+export async function installSchedule(
+  context: Context,
+  schedule: Schedule,
+  parsed: ParsedLine,
+  { timer: as = usualKind(), dryRun = false }: InstallOptions,
+): Promise<void> {
+  const { name, when, timeZone } = schedule;
+  const line = await withProfile(context, schedule.line, parsed);
+  const timer = await timerFor(context, schedule, as);
+  const next = timesAfter(schedule, context.now(), 3);
+  if (dryRun) {
+    await printTimer(context, timer);
+    await printNext(context, schedule, next);
+    return void (await context.notice("Dry run: nothing was installed."));
+  }
+  const installed: Installed = {
+    when: "cron" in when ? when : { at: when.at.toISOString() },
+    timeZone,
+    line: [...line],
+    as,
+  };
+  change(context, (all) => {
+    if (all[name] === undefined) return { ...all, [name]: installed };
+    throw new TillError(exitCodes.conflict, `There is a schedule named ${name} already.`, {
+      code: "SCHEDULE_EXISTS",
+      field: "--name",
+      hint: `Choose another name, or uninstall it first: till schedule uninstall ${name}`,
+    });
+  });
+  try {
+    startTimer(context, name, timer);
+  } catch (error) {
+    change(context, ({ [name]: _, ...others }) => others);
+    throw error;
+  }
+  await context.streams.stdout.write(`Schedule ${name}: ${lineOf(context, line)}\n`);
+  await context.notice(`${timerNames[as]} runs it. See it: till schedule list`);
+  await printNext(context, schedule, next);
+  if (as === "systemd")
+    await context.notice(
+      "It runs while you are signed in. To let it run after you sign out: loginctl enable-linger",
+    );
+}
+
+/** Prints the schedules of this computer with their next times and last results. */
+export async function printInstalled(context: Context): Promise<void> {
+  const rows = Object.entries(read(context)).map(([name, { when, timeZone, line, as, paused = false }]) => {
+    const last = historyOf(context, name).at(-1);
+    return {
+      name,
+      ...when,
+      timeZone,
+      as,
+      paused,
+      next: paused
+        ? []
+        : timesAfter({ when: readWhen(when), timeZone }, context.now(), 3).map((at) => at.toISOString()),
+      lastRun: last?.startedAt ?? null,
+      lastResult: last === undefined ? null : last.exitCode === 0 ? "ok" : `exit code ${last.exitCode}`,
+      command: lineOf(context, line),
+    };
+  });
+  await context.print(rows, {
+    kind: "schedule",
+    fields: {
+      name: {},
+      when: { path: "cron", label: "When", value: (row) => ("cron" in row ? row.cron : row.at) },
+      timeZone: { label: "Zone" },
+      next: { path: "next", value: ({ next, paused }) => (paused ? "paused" : (next[0] ?? "")), as: "time" },
+      lastRun: { label: "Last", as: "date" },
+      lastResult: { label: "Result" },
+      as: { label: "Runs as" },
+      command: { grow: true },
+    },
+    empty: 'No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup --yes',
+  });
+}
+
+/**
+ * Runs the command of a schedule in this process and records the result. With `due`, as timers start it, a paused schedule does not run,
+ * nor one whose single time is yet to come; one whose single time has come is uninstalled when its command has succeeded.
+ */
+export async function runInstalled(
+  context: Context,
+  name: string,
+  { due = false }: { due?: boolean },
+): Promise<CommandResult> {
+  const { when, line, paused = false } = find(context, name);
+  const isEarly = "at" in when && new Date(when.at) > context.now();
+  if (due && (paused || isEarly)) {
+    await context.notice(`The schedule ${name} ${paused ? "is paused" : "is not due yet"}. Nothing was run.`);
+    return { exitCode: exitCodes.ok };
+  }
+  const startedAt = context.now().toISOString();
+  const result = await context.command(line, context.streams);
+  record(context, name, {
+    startedAt,
+    endedAt: context.now().toISOString(),
+    exitCode: result.exitCode,
+    job: result.job?.id,
+    summary: result.summary ?? result.error?.message,
+  });
+  if (due && "at" in when && result.exitCode === exitCodes.ok) await uninstallSchedule(context, name, {});
+  return result;
+}
+
+/** Pauses a schedule, or resumes it: its timer goes on, but runs nothing. */
+export async function pauseInstalled(context: Context, name: string, paused: boolean): Promise<void> {
+  find(context, name);
+  change(context, (all) => {
+    const { [name]: one, ...others } = all;
+    return one === undefined ? all : { ...others, [name]: { ...one, paused: paused || undefined } };
+  });
+  await context.notice(
+    paused
+      ? `Paused the schedule ${name}. To go on: till schedule pause ${name} --off`
+      : `The schedule ${name} runs again.`,
+  );
+}
+
+/** Prints the runs of a schedule, newest first; also those of a schedule that is not installed any more. */
+export async function printHistory(context: Context, name: string): Promise<void> {
+  const runs = historyOf(context, name).toReversed();
+  if (runs.length === 0) find(context, name);
+  await context.print(runs, {
+    kind: "scheduleRun",
+    fields: {
+      startedAt: { label: "Started", as: "time" },
+      endedAt: { label: "Ended", as: "time" },
+      exitCode: { label: "Exit code", align: "right" },
+      job: {},
+      summary: { grow: true },
+    },
+    empty: `The schedule ${name} has not run yet.`,
+  });
+}
+
+/** Removes a schedule and its timer; its history stays. With `dryRun` it only prints what would be removed. */
+export async function uninstallSchedule(
+  context: Context,
+  name: string,
+  { dryRun = false }: { dryRun?: boolean },
+): Promise<void> {
+  const { when, timeZone, line, as } = find(context, name);
+  const timer = await timerFor(context, { name, when: readWhen(when), timeZone, line }, as);
+  if (dryRun) {
+    for (const words of timer.stop) await context.streams.stdout.write(`${words.join(" ")}\n`);
+    for (const { path } of timer.files) await context.streams.stdout.write(`delete ${path}\n`);
+    for (const text of timer.crontab)
+      await context.streams.stdout.write(`delete from the crontab: ${text}\n`);
+    return void (await context.notice("Dry run: nothing was removed."));
+  }
+  change(context, ({ [name]: _, ...others }) => others);
+  // A timer that is gone already is no reason to keep the schedule.
+  for (const words of timer.stop) {
+    const problem = runSystem(words);
+    if (problem !== undefined) await context.notice(`The timer could not be stopped: ${problem}`);
+  }
+  for (const { path } of timer.files) rmSync(path, { force: true });
+  if (timer.crontab.length > 0) editCrontab(name, []);
+  await context.notice(`Uninstalled the schedule ${name}. Its history stays: till schedule history ${name}`);
+}
+
+const lineOf = ({ environment }: Context, line: readonly string[]) =>
+  redact(inShell(commandLine(...line), environment.shell));
+
+const readWhen = (when: Installed["when"]): Schedule["when"] =>
+  "cron" in when ? when : { at: new Date(when.at) };
+
+/** Returns what runs schedules on this system: on Linux systemd if the user has one, else cron. */
+function usualKind(): TimerKind {
+  if (process.platform === "darwin") return "launchd";
+  if (process.platform === "win32") return "task";
+  return runSystem(["systemctl", "--user", "show-environment"]) === undefined ? "systemd" : "crontab";
+}
+
+/** Returns the timer of a schedule: it starts `till schedule run`, which knows the command and records the result. */
+async function timerFor(context: Context, schedule: Schedule, as: TimerKind): Promise<Timer> {
+  const { paths, cwd } = context;
+  const home = context.environment.variables.HOME ?? homedir();
+  const folder = {
+    systemd: unitFolder(context),
+    launchd: join(home, "Library", "LaunchAgents"),
+    task: resolve(cwd, paths.schedules),
+    crontab: "",
+  }[as];
+  const line = ["schedule", "run", schedule.name, "--due"];
+  const place = { folder, ownZone: ownZone(), user: process.getuid?.() };
+  return timerOf(as, { ...schedule, line }, await programOf(context), place);
+}
+
+async function printTimer({ streams: { stdout } }: Context, { files, start, crontab }: Timer): Promise<void> {
+  for (const { path, text } of files) await stdout.write(`# ${path}\n${text}\n`);
+  for (const text of crontab) await stdout.write(`# crontab\n${text}\n`);
+  if (start.length > 0) await stdout.write(`# then\n${start.map((words) => words.join(" ")).join("\n")}\n`);
+}
+
+/** Writes the files of a timer and starts it. Throws TillError; the files are deleted then. */
+function startTimer({ paths }: Context, name: string, { files, start, crontab }: Timer): void {
+  makeFolder(paths.schedules);
+  for (const { path, text, encoding = "utf8" } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, encoding === "utf16le" ? `\uFEFF${text}` : text, encoding);
+  }
+  let problem = crontab.length > 0 ? editCrontab(name, crontab) : undefined;
+  for (const words of start) problem ??= runSystem(words);
+  if (problem === undefined) return;
+  for (const { path } of files) rmSync(path, { force: true });
+  throw new TillError(exitCodes.failure, `The timer of ${name} could not be started: ${problem}`, {
+    code: "TIMER_FAILED",
+    hint: "Choose another kind with --timer, or see what would be written: --dry-run",
+  });
+}
+
+/** Replaces the lines of a schedule in the crontab of the user. Returns why it failed, if it did. */
+function editCrontab(name: string, lines: readonly string[]): string | undefined {
+  // Without a crontab, -l fails.
+  const before = spawnSync("crontab", ["-l"], { encoding: "utf8" });
+  if (before.error !== undefined) return before.error.message;
+  const kept = (before.status === 0 ? before.stdout : "")
+    .split("\n")
+    .filter((text) => text !== "" && !text.endsWith(` # till: ${name}`));
+  return runSystem(["crontab", "-"], `${[...kept, ...lines].join("\n")}\n`);
+}
+
+/** Runs a program of the system to its end. Returns why it failed, if it did. */
+function runSystem([program = "", ...args]: readonly string[], input?: string): string | undefined {
+  const { error, status, stderr } = spawnSync(program, args, { encoding: "utf8", input: input ?? "" });
+  if (error !== undefined) return error.message;
+  return status === 0 ? undefined : `${program}: ${stderr.trim() || `exit code ${status}`}`;
+}
+
+function read({ paths }: Context): Readonly<Record<string, Installed>> {
+  const text = textOfFile(paths.schedulesFile) ?? "{}";
+  try {
+    return Contents.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UsageError(`${paths.schedulesFile} is damaged.`, {
+      code: "SCHEDULES_UNREADABLE",
+      hint: "Restore it from a backup, or move it away and install your schedules again.",
+      cause,
+    });
+  }
+}
+
+function change(context: Context, edit: (all: Readonly<Record<string, Installed>>) => object): void {
+  const { schedulesFile } = context.paths;
+  withLock(schedulesFile, () =>
+    replaceFile(schedulesFile, `${JSON.stringify(edit(read(context)), null, 2)}\n`),
+  );
+}
+
+function find(context: Context, name: string): Installed {
+  const all = read(context);
+  const found = all[name];
+  if (found !== undefined) return found;
+  const guess = nearest(name, Object.keys(all));
+  throw new TillError(
+    exitCodes.notFound,
+    `There is no schedule named ${name} on this computer.${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
+    { code: "SCHEDULE_NOT_FOUND", hint: "List them: till schedule list" },
+  );
+}
+
+const historyFile = ({ paths }: Context, name: string) => join(paths.schedules, `${name}.ndjson`);
+
+function record(context: Context, name: string, run: Run): void {
+  makeFolder(context.paths.schedules);
+  appendFileSync(historyFile(context, name), `${JSON.stringify(run)}\n`, { mode: 0o600 });
+}
+
+function historyOf(context: Context, name: string): Run[] {
+  const file = historyFile(context, name);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return lines.map((text) => JSON.parse(text) as Run);
+}

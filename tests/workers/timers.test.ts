@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import type { Program } from "../../src/workers/local-schedule.ts";
+import type { Schedule } from "../../src/workers/schedule.ts";
+import { type TimerKind, timerOf } from "../../src/workers/timers.ts";
+
+const program: Program = {
+  program: ["/usr/bin/node", "/opt/till & co/till.js"],
+  cwd: "/srv/50% off",
+  environment: { TILL_HOME: "/srv/a b" },
+};
+const place = { folder: "/timers", ownZone: "Europe/Berlin", user: 501 };
+
+function timer(kind: TimerKind, when: string | Date, given: Partial<Program> = {}) {
+  const schedule: Schedule = {
+    name: "nightly",
+    when: typeof when === "string" ? { cron: when } : { at: when },
+    timeZone: place.ownZone,
+    line: ["schedule", "run", "nightly", "--due"],
+  };
+  return timerOf(kind, schedule, { ...program, ...given }, place);
+}
+
+const text = (...given: Parameters<typeof timer>) => timer(...given).files[0]?.text ?? "";
+const count = (source: string, part: string) => source.split(part).length - 1;
+
+test("a timer of systemd makes up for missed runs, and is stopped before its files are deleted", () => {
+  const { files, start, stop } = timer("systemd", "0 6 * * *");
+  expect(files.map(({ path }) => path)).toEqual([
+    "/timers/till-nightly.service",
+    "/timers/till-nightly.timer",
+  ]);
+  expect(files[0]?.text).toContain(
+    'ExecStart=/usr/bin/node "/opt/till & co/till.js" schedule run nightly --due\n',
+  );
+  expect(files[1]?.text).toContain(
+    "OnCalendar=*-*-* 06:00:00 Europe/Berlin\nAccuracySec=1s\nPersistent=true\n",
+  );
+  expect(start.at(-1)).toEqual(["systemctl", "--user", "enable", "--now", "till-nightly.timer"]);
+  expect(stop).toEqual([["systemctl", "--user", "disable", "--now", "till-nightly.timer"]]);
+});
+
+test("an agent of launchd has each argument, the folder and the environment, escaped for XML", () => {
+  const list = text("launchd", "30 6 * * *");
+  expect(list).toContain("<key>Label</key><string>till.nightly</string>");
+  expect(list).toContain("<string>/opt/till &#38; co/till.js</string>\n    <string>schedule</string>");
+  expect(list).toContain("<key>WorkingDirectory</key><string>/srv/50% off</string>");
+  expect(list).toContain("<key>TILL_HOME</key><string>/srv/a b</string>");
+  expect(list).toContain(
+    "<dict><key>Hour</key><integer>6</integer><key>Minute</key><integer>30</integer></dict>",
+  );
+  expect(timer("launchd", "0 6 * * *").start).toEqual([
+    ["launchctl", "bootstrap", "gui/501", "/timers/till.nightly.plist"],
+  ]);
+});
+
+test.each([
+  ["* * * * *", 1, "<dict></dict>"],
+  ["*/30 8,9 * * 1-5", 20, "<key>Weekday</key><integer>5</integer><key>Hour</key><integer>9</integer>"],
+  ["0 0 13 * 5", 2, "<dict><key>Weekday</key><integer>5</integer><key>Hour</key>"],
+  ["0 0 1 1,7 *", 2, "<key>Month</key><integer>7</integer><key>Day</key><integer>1</integer>"],
+])("%s has %i entries in launchd's calendar", (cron, entries, entry) => {
+  const list = text("launchd", cron);
+  expect(count(list, "<dict>") - 2).toBe(entries);
+  expect(list).toContain(entry);
+});
+
+test("a single time is that of the computer for launchd, and absolute for Windows", () => {
+  const at = new Date("2026-12-31T23:30Z");
+  expect(text("launchd", at)).toContain(
+    "<dict><key>Month</key><integer>1</integer><key>Day</key><integer>1</integer><key>Hour</key><integer>0</integer><key>Minute</key><integer>30</integer></dict>",
+  );
+  expect(text("task", at)).toContain(
+    "<TimeTrigger><StartBoundary>2026-12-31T23:30:00Z</StartBoundary></TimeTrigger>",
+  );
+});
+
+test("a task of Windows sets the environment with cmd.exe, quotes every word, and runs later if it was missed", () => {
+  const xml = text("task", "0 6 * * *");
+  expect(xml).toContain("<Command>cmd.exe</Command>");
+  expect(xml).toContain(
+    "<Arguments>/d /s /c &#34;set &#34;TILL_HOME=/srv/a b&#34;&#38;&#38; /usr/bin/node &#34;/opt/till &#38; co/till.js&#34; schedule run nightly --due&#34;</Arguments>",
+  );
+  expect(xml).toContain("<StartWhenAvailable>true</StartWhenAvailable>");
+  const spaced = text("task", "0 6 * * *", {
+    environment: {},
+    program: ["C:\\Program Files\\nodejs\\node.exe", "till.js"],
+  });
+  expect(spaced).toContain("<Command>C:\\Program Files\\nodejs\\node.exe</Command>");
+  expect(spaced).toContain("<Arguments>till.js schedule run nightly --due</Arguments>");
+});
+
+test.each([
+  ["0 6 * * *", 1, "T06:00:00</StartBoundary><ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>"],
+  [
+    "*/15 * * * *",
+    1,
+    "<Interval>PT15M</Interval><Duration>P1D</Duration></Repetition><StartBoundary>2026-01-01T00:00:00",
+  ],
+  ["0 6,18 * * 1,7", 2, "<DaysOfWeek><Sunday/><Monday/></DaysOfWeek></ScheduleByWeek>"],
+  [
+    "0 0 1 1,7 *",
+    1,
+    "<DaysOfMonth><Day>1</Day></DaysOfMonth><Months><January/><July/></Months></ScheduleByMonth>",
+  ],
+  ["0 0 13 * 5", 2, "<ScheduleByWeek><WeeksInterval>1</WeeksInterval><DaysOfWeek><Friday/></DaysOfWeek>"],
+  [
+    "0 0 * 12 5",
+    1,
+    "<Week>Last</Week></Weeks><DaysOfWeek><Friday/></DaysOfWeek><Months><December/></Months>",
+  ],
+])("%s has %i triggers in a task of Windows", (cron, triggers, part) => {
+  const xml = text("task", cron);
+  expect(count(xml, "<CalendarTrigger>")).toBe(triggers);
+  expect(xml).toContain(part);
+});
+
+test("times that a system does not know are refused", () => {
+  expect(() => text("task", "*/7 * * * *")).toThrow("too many for this system");
+  const tokyo: Schedule = { name: "a", when: { cron: "0 6 * * *" }, timeZone: "Asia/Tokyo", line: [] };
+  for (const kind of ["launchd", "task", "crontab"] as const)
+    expect(() => timerOf(kind, tokyo, program, place)).toThrow(
+      "runs in the time zone of this computer, Europe/Berlin",
+    );
+  expect(timerOf("systemd", tokyo, program, place).files[1]?.text).toContain("Asia/Tokyo");
+  expect(timerOf("crontab", { ...tokyo, timeZone: "Europe/Berlin" }, program, place).crontab).toHaveLength(1);
+});
