@@ -5,7 +5,9 @@ import {
   allowEmptyFlag,
   detailedExitcodeFlag,
   dryRunFlag,
+  type ExpectedCount,
   expectFlag,
+  expectLinesFlag,
   wholeNumber,
   yesFlag,
 } from "./flags.ts";
@@ -62,7 +64,9 @@ export interface JobOptions {
   /** Of imports: the file that says what became of each line. */
   report?: string;
   yes?: boolean;
-  expect?: number;
+  expect?: number | ExpectedCount;
+  /** The largest change of all prices together: `10%`. */
+  maxTotalChange?: string;
   planOut?: string;
   skipInvalid?: boolean;
   detach?: boolean;
@@ -109,7 +113,7 @@ export const importFlags: readonly Flag[] = [
     describe: "file for the result of every line, .csv or .xlsx; import it to do what is left",
     parse: parseReportFile,
   },
-  ...jobFlags,
+  ...jobFlags.map((flag) => (flag === expectFlag ? expectLinesFlag : flag)),
 ];
 
 /** Parses the value of --report. Throws UsageError for an extension other than .csv and .xlsx. */

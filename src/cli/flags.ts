@@ -153,6 +153,23 @@ export const expectFlag: Flag = {
   parse: wholeNumber("--expect"),
 };
 
+/** The number of rows of a job, or of lines or products of its file. */
+export interface ExpectedCount {
+  count: number;
+  of: "lines" | "products";
+}
+
+/** Stops an import unless its file has the expected lines or products. */
+export const expectLinesFlag: Flag = {
+  flags: "--expect <n>",
+  describe: "fail unless the file has exactly n products, or n lines: 31lines",
+  parse(text): number | ExpectedCount {
+    const [, count, of] = /^(\d+)\s*(lines?|products?)$/.exec(text) ?? [];
+    if (count === undefined) return wholeNumber("--expect")(text);
+    return { count: Number(count), of: of?.startsWith("line") ? "lines" : "products" };
+  },
+};
+
 /** Accepts an input file without rows. */
 export const allowEmptyFlag: Flag = {
   flags: "--allow-empty",

@@ -37,6 +37,17 @@ export const mapFlags: readonly Flag[] = [
   { flags: "--save-map <name>", describe: "save the mapping in the profile, for --map NAME" },
 ];
 
+/** The flags that limit how prices change. */
+export const guardFlags: readonly Flag[] = [
+  { flags: "--floor <expression>", describe: "reject prices below this: 'cost * 1.2'" },
+  { flags: "--floor-raises", describe: "raise prices below the floor to it instead" },
+  { flags: "--cap-change <percent>", describe: "reject changes larger than this: 30%" },
+  {
+    flags: "--max-total-change <percent>",
+    describe: "fail if all changed prices together change by more than this: 10%",
+  },
+];
+
 /** The numbers of spreadsheets by country. */
 export const spreadsheets = {
   en: { decimal: ".", thousands: "," },

@@ -101,14 +101,14 @@ $ till products export all.csv
 ! Exported 24 products to all.csv (till).
 $ till products import all.csv --dry-run
 Import all.csv (till)
-24 rows: 0 to change, 24 unchanged.
+62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Dry run: nothing was sent.
 $ till products export all.ndjson
 ! Exported 24 products to all.ndjson (ndjson).
 $ till products import all.ndjson --dry-run
 Import all.ndjson (ndjson)
-24 rows: 0 to change, 24 unchanged.
+24 lines, 24 products: 0 to change, 24 unchanged.
 ! Dry run: nothing was sent.
 
 $ till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1 --brand 'Weberei Grün' --cost 4 --weight 0.2 --ribbon New --hidden

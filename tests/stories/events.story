@@ -99,13 +99,13 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Glaze talk	places	12	20
 ! Glaze talk	description	## Bring - an apron - **gloves**	Bring **gloves**.
 ! Kiln walk	create		2030-06-01T08:00Z
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
+! 3 lines, 3 rows: 2 to change, 0 unchanged, 1 invalid. 14 values in 4 requests.
 ! The rows that failed are in program.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
 $ till events import program.csv --skip-invalid --dry-run
 Import program.csv (events)
-3 rows: 0 to change, 2 unchanged, 1 invalid.
+3 lines, 3 rows: 0 to change, 2 unchanged, 1 invalid.
 ! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Dry run: nothing was sent.
@@ -123,7 +123,7 @@ $ till events export all.csv
 ! Exported 13 events to all.csv (csv).
 $ till events import all.csv --dry-run
 Import all.csv (events)
-13 rows: 0 to change, 13 unchanged.
+13 lines, 13 rows: 0 to change, 13 unchanged.
 ! Dry run: nothing was sent.
 # Bulk commands require a selection and skip events that cannot change.
 $ till events cancel --yes

@@ -5,7 +5,7 @@ $ till products export shop.xlsx
 ! Exported 24 products to shop.xlsx (till).
 $ till products import shop.xlsx --yes
 Import shop.xlsx (till)
-24 rows: 0 to change, 24 unchanged.
+62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
 $ till products import shop.xlsx --sheet Preise --dry-run
@@ -19,7 +19,7 @@ $ till products import shop.xlsx --rejects rejects.csv --dry-run
 $ till products export wix.xlsx --format wix --quiet
 $ till products import wix.xlsx --dry-run --quiet
 Import wix.xlsx (wix)
-24 rows: 0 to change, 24 unchanged.
+62 lines, 24 products: 0 to change, 24 unchanged.
 $ cp shop.xlsx shop.csv
 $ till products import shop.csv --yes
 ! error: shop.csv: the file is an Excel workbook (.xlsx), not text.
@@ -52,7 +52,7 @@ $ till products export preise.csv --excel de
 ! Exported 24 products to preise.csv (till).
 $ till products import preise.csv --decimal , --yes
 Import preise.csv (till)
-24 rows: 0 to change, 24 unchanged.
+62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
 $ till products export name.csv --encoding windows-1252 --filter 'slug = "dinner-plate-watt"' --fields name --quiet
@@ -84,7 +84,7 @@ $ till events export events.xlsx
 ! Exported 11 events to events.xlsx (xlsx).
 $ till events import events.xlsx --dry-run
 Import events.xlsx (events)
-11 rows: 0 to change, 11 unchanged.
+11 lines, 11 rows: 0 to change, 11 unchanged.
 ! Dry run: nothing was sent.
 $ till guests export studio-open-day guests.xlsx
 ! Exported 5 guests to guests.xlsx (xlsx).

@@ -46,7 +46,7 @@ $ till products export --filter 'prise > 5'
 ? 2
 $ till products import shop.csv --yes
 Import shop.csv (till)
-24 rows: 0 to change, 24 unchanged.
+62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
 # After an undo, the export has the same bytes.
@@ -69,7 +69,7 @@ handle,kind,delete,id,name,slug
 1-2,product,,ID,=1+2,1-2
 $ till products import formula.csv --yes
 Import formula.csv (till)
-1 row: 0 to change, 1 unchanged.
+1 line, 1 product: 0 to change, 1 unchanged.
 ! Nothing to do.
 # --set and --filter call the column inventory stock.
 $ till products export --fields sku,stock

@@ -22,7 +22,7 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Import shop.csv (till)
 ! Stoneware Mug	price	24	31
-! 3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
+! 3 lines, 3 products: 1 to change, 0 unchanged, 2 invalid. 1 price in 2 requests.
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.

@@ -38,7 +38,7 @@ $ till products import rows.csv --key sku
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26
 ! New Cup (NEW-1)	create		at 12
 ! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
-! 5 rows: 4 to change, 0 unchanged, 1 invalid. 4 changes in 7 requests.
+! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 values in 7 requests.
 ! error: Cannot confirm 4 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
@@ -54,7 +54,7 @@ Job JOB1: 5 rows, 4 ok, 1 failed.
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26
 ! New Cup (NEW-1)	create		at 12
 ! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
-! 5 rows: 4 to change, 0 unchanged, 1 invalid. 4 changes in 7 requests.
+! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 values in 7 requests.
 ! The rows that failed are in rows.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -94,7 +94,7 @@ Import handles.csv (till)
 Gift Wrapping	delete	gift-wrapping	
 Stoneware Mug	price	24	25
 New Cup	create		at 9
-5 rows: 3 to change, 0 unchanged, 2 invalid. 3 changes in 5 requests.
+6 lines, 5 products: 3 to change, 0 unchanged, 2 invalid. 5 values in 5 requests.
 ! Skipped: handles.csv:5, command: the product exists already; CREATE is for new ones. Use UPDATE or MERGE
 ! Skipped: handles.csv:6: no product has the handle "no-such"
 ! Dry run: nothing was sent.

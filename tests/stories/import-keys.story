@@ -34,7 +34,7 @@ Job JOB1: 4 rows, 3 ok, 1 failed.
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50
 ! Gift Wrapping (WRAP)	price	4.50	5
 ! Wool Throw (THROW-CRE)	variant Cream: price	139	1141
-! 4 rows: 3 to change, 0 unchanged, 1 invalid. 3 changes in 5 requests.
+! 4 lines, 4 products: 3 to change, 0 unchanged, 1 invalid. 3 prices in 5 requests.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -45,7 +45,7 @@ $ till products import prices.csv --key sku --excel de --yes
 Job JOB2: 4 rows, 1 failed, 3 unchanged.
 ! Skipped: prices.csv:4, sku: no product or variant has the SKU "NOT-OURS"
 ! Import prices.csv (list)
-! 4 rows: 0 to change, 3 unchanged, 1 invalid.
+! 4 lines, 4 products: 0 to change, 3 unchanged, 1 invalid.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ? 9
 $ till jobs undo JOB1 --yes --quiet
@@ -112,14 +112,14 @@ $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=price,B
 Import list.csv (list)
 Stoneware Mug (MUG-OAT)	variant Oat: price	24	27
 Gift Wrapping (WRAP)	price	4.50	5.50
-2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
+2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 ! Saved the mapping "supplier" in the profile sandbox. Use it with: --map supplier
 ! Dry run: nothing was sent.
 $ till products import list.csv --key sku --map supplier --dry-run
 Import list.csv (list)
 Stoneware Mug (MUG-OAT)	variant Oat: price	24	27
 Gift Wrapping (WRAP)	price	4.50	5.50
-2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
+2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 ! Dry run: nothing was sent.
 $ till products import list.csv --key sku --map suplier
 ! error: No mapping "suplier" is saved. Did you mean "supplier"?
@@ -134,7 +134,7 @@ $ till products import list.csv --key sku --map mapping.yaml --dry-run --quiet
 Import list.csv (list)
 Stoneware Mug (MUG-OAT)	variant Oat: price	24	27
 Gift Wrapping (WRAP)	price	4.50	5.50
-2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
+2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 > mapping.yaml
 - Artikelnr
 <<<
@@ -202,7 +202,7 @@ $ till products import slugs.csv --key slug --dry-run
 Import slugs.csv (list)
 Gift Wrapping (gift-wrapping)	price	4.50	6
 Gift Wrapping (gift-wrapping)	visible	true	false
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 line, 1 product: 1 to change, 0 unchanged. 2 values in 2 requests.
 ! Dry run: nothing was sent.
 $ till products create --name 'Gift Wrapping' --price 3 --slug other-wrapping --quiet
 Name	Gift Wrapping
@@ -241,13 +241,13 @@ Job JOB3: 2 rows, 1 ok, 1 failed.
 ! Import new.csv (list)
 ! New Cup (NEW-1)	create		at 12
 ! New Cup (NEW-1)	stock	(none)	5
-! 2 rows: 1 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
+! 2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 5 values in 4 requests.
 ! The rows that failed are in new.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3
 ? 9
 $ till products import new.csv --key sku --create --skip-invalid --dry-run
 Import new.csv (list)
-2 rows: 0 to change, 1 unchanged, 1 invalid.
+2 lines, 2 products: 0 to change, 1 unchanged, 1 invalid.
 ! Skipped: new.csv:3: a new product needs a name
 ! Dry run: nothing was sent.
 ? 9
@@ -265,7 +265,7 @@ $ till products import flat.ndjson --key sku --dry-run
 Import flat.ndjson (list)
 Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50
 Gift Wrapping (WRAP)	price	4.50	5
-2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
+2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 ! Dry run: nothing was sent.
 > whole.ndjson
 {"sku":"WRAP","priceData":{"price":5.25}}
@@ -274,7 +274,7 @@ Gift Wrapping (WRAP)	price	4.50	5
 $ till products import whole.ndjson --key sku --dry-run
 Import whole.ndjson (ndjson)
 Gift Wrapping (WRAP)	price	4.50	5.25
-2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
+2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 1 price in 2 requests.
 ! Skipped: whole.ndjson:2, sku: the row has no SKU, by which rows are matched
 ! Dry run: nothing was sent.
 ? 9

@@ -5,7 +5,7 @@ $ till products export shop.ndjson --filter 'brand = "Nordlys Keramikk"'
 ! Exported 2 products to shop.ndjson (ndjson).
 $ till products import shop.ndjson --yes
 Import shop.ndjson (ndjson)
-2 rows: 0 to change, 2 unchanged.
+2 lines, 2 products: 0 to change, 2 unchanged.
 ! Nothing to do.
 > two.ndjson
 {"_kind":"product","slug":"serving-bowl","priceData":{"price":71},"ribbon":"New"}
@@ -20,11 +20,11 @@ Job JOB1: 2 rows, 2 ok.
 ! Egg cup	collection	(none)	Tableware
 ! Egg cup	collection	(none)	Breakfast
 ! Breakfast	create collection
-! 2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
+! 2 lines, 2 products: 2 to change, 0 unchanged. 9 values in 9 requests.
 ! Undo with: till jobs undo JOB1
 $ till products import two.ndjson --yes
 Import two.ndjson (ndjson)
-2 rows: 0 to change, 2 unchanged.
+2 lines, 2 products: 0 to change, 2 unchanged.
 ! Nothing to do.
 > wrong.ndjson
 {"_kind":"order","id":"1"}

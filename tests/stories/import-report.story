@@ -12,7 +12,7 @@ $ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel d
 Import prices.csv (list)
 Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
 Wool Throw (THROW-CRE)	variant Cream: price	139	1141
-3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
+4 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 prices in 3 requests.
 ! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
 ! Dry run: nothing was sent.
 ! The result of 4 lines is in result.csv: 2 to be updated, 1 unchanged, 1 not found.
@@ -29,7 +29,7 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Import prices.csv (list)
 ! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
 ! Wool Throw (THROW-CRE)	variant Cream: price	139	1141
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
+! 4 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 prices in 3 requests.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ! The result of 4 lines is in result.csv: 2 updated, 1 unchanged, 1 not found.
 ! Undo with: till jobs undo JOB1
@@ -48,7 +48,7 @@ Job JOB2: 1 row, 1 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (list)
 ! Gift Wrapping (WRAP)	price	4.50	5
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 line, 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! The result of 1 line is in result.csv: 1 updated.
 ! Undo with: till jobs undo JOB2
 $ cat result.csv
@@ -88,7 +88,7 @@ Job JOB3: 2 rows, 2 ok.
 ! Scarf	variant S: sku	(none)	SCARF-S
 ! Scarf	… 2 more values
 ! Cap	create		at 12
-! 2 rows: 2 to change, 0 unchanged. 3 changes in 5 requests.
+! 4 lines, 2 products: 2 to change, 0 unchanged. 12 values in 5 requests.
 ! The result of 4 lines is in again.xlsx: 4 created.
 ! Undo with: till jobs undo JOB3
 $ till products import again.xlsx --yes
@@ -120,5 +120,5 @@ Job JOB5: 1 row, 1 ok.
 ! failing-result.csv is the report of an import: its lines that are done are left out.
 ! Import failing-result.csv (till)
 ! Mug	name	Stoneware Mug	Mug
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 line, 1 product: 1 to change, 0 unchanged. 1 name in 2 requests.
 ! Undo with: till jobs undo JOB5

@@ -14,7 +14,7 @@ Varsity Top	add media	(none)	1 item
 Varsity Top	variant Small: stock	(none)	3
 Varsity Top	variant Medium: stock	(none)	0
 Tote Bag	create		at 19.99
-2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
+3 lines, 2 products: 2 to change, 0 unchanged. 24 values in 9 requests.
 ! Not imported: Tags.
 ! Dry run: nothing was sent.
 $ till products import shopify.csv --format shopify --yes
@@ -28,7 +28,7 @@ Job JOB1: 2 rows, 2 ok.
 ! Varsity Top	variant Small: stock	(none)	3
 ! Varsity Top	variant Medium: stock	(none)	0
 ! Tote Bag	create		at 19.99
-! 2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
+! 3 lines, 2 products: 2 to change, 0 unchanged. 24 values in 9 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --fields slug,sku,brand,priceData.price,priceData.discountedPrice --sort slug
 tote	TOTE	Acme	19.99	19.99
@@ -39,7 +39,7 @@ varsity-top	Small	TOP-S	3	true
 varsity-top	Medium	TOP-M	0	false
 $ till products import shopify.csv --format shopify --yes
 Import shopify.csv (shopify)
-2 rows: 0 to change, 2 unchanged.
+3 lines, 2 products: 0 to change, 2 unchanged.
 ! Not imported: Tags.
 ! Nothing to do.
 $ till products import shopify.csv --format wix --yes

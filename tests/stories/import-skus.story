@@ -17,7 +17,7 @@ $ till products import new.csv --dry-run
 ? 2
 $ till products import new.csv --skip-invalid --dry-run
 Import new.csv (till)
-2 rows: 0 to change, 0 unchanged, 2 invalid.
+4 lines, 2 products: 0 to change, 0 unchanged, 2 invalid.
 ! Skipped: new.csv:2, sku: the SKU "MUG" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
 ! Skipped: new.csv:5, sku: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
 ! Dry run: nothing was sent.
@@ -50,7 +50,7 @@ Job JOB1: 1 row, 1 ok.
 ! Tall Mug	create		at 20
 ! Tall Mug	variant Oat: sku	(none)	TALL
 ! Tall Mug	variant Ink: sku	(none)	TALL
-! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! 3 lines, 1 product: 1 to change, 0 unchanged. 8 values in 4 requests.
 ! Undo with: till jobs undo JOB1
 # An existing product cannot take the SKU of another one either.
 > move.csv
@@ -84,7 +84,7 @@ $ till products import swap.csv --dry-run
 Import swap.csv (till)
 Stoneware Mug	variant Oat: sku	MUG-OAT	MUG-INK
 Stoneware Mug	variant Ink: sku	MUG-INK	MUG-OAT
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+3 lines, 1 product: 1 to change, 0 unchanged. 2 values in 2 requests.
 ! Dry run: nothing was sent.
 # On catalog v3, where only variants have SKUs, the same.
 $ till sandbox reset --yes --quiet

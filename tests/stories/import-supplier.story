@@ -24,7 +24,7 @@ Job JOB1: 2 rows, 2 ok.
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	12
 ! Wool Throw (THROW-CRE)	variant Cream: price	139	1026.50
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	3
-! 2 rows: 2 to change, 0 unchanged. 4 changes in 6 requests.
+! 2 lines, 2 products: 2 to change, 0 unchanged. 4 values in 6 requests.
 ! Undo with: till jobs undo JOB1
 
 # The next list needs only the name: the mapping was saved with the key, the encoding, the numbers and the line of the column names.
@@ -32,7 +32,7 @@ $ till config get map.mueller
 Art.-Nr.=sku,Bezeichnung=-,EAN=-,VK brutto (USD)=price,Lagerbestand=inventory,--key=sku,--encoding=windows-1252,--header-row=4,--decimal=,,--thousands=.,--currency=USD
 $ till products import preise.csv --map mueller --dry-run
 Import preise.csv (list)
-2 rows: 0 to change, 2 unchanged.
+2 lines, 2 products: 0 to change, 2 unchanged.
 ! Dry run: nothing was sent.
 $ till products import preise.csv --map mueller --currency EUR
 ! error: --currency is EUR, but the prices of the shop are in USD. Nothing was sent.
@@ -83,7 +83,7 @@ $ till inventory import count.csv --dry-run
 $ till inventory import count.csv --map 'Artikel=sku,Zählung=quantity' --dry-run
 Set stock from count.csv
 Stoneware Mug (MUG-OAT)	variant Oat: stock	12	7
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 line, 1 product: 1 to change, 0 unchanged. 1 value in 2 requests.
 ! Dry run: nothing was sent.
 > unclear.csv
 sku,price

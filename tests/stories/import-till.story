@@ -26,7 +26,7 @@ Serving Bowl	ribbon	(none)	New
 Serving Bowl	stock	5	9
 Egg cup	create		at 8.50
 Egg cup	stock	(none)	12
-3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
+3 lines, 3 products: 3 to change, 0 unchanged. 9 values in 8 requests.
 ! Dry run: nothing was sent.
 $ till products import changes.csv
 ! Import changes.csv (till)
@@ -36,7 +36,7 @@ $ till products import changes.csv
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
 ! Egg cup	stock	(none)	12
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
+! 3 lines, 3 products: 3 to change, 0 unchanged. 9 values in 8 requests.
 ! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
@@ -49,7 +49,7 @@ Job JOB1: 3 rows, 3 ok.
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
 ! Egg cup	stock	(none)	12
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
+! 3 lines, 3 products: 3 to change, 0 unchanged. 9 values in 8 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
 egg-cup	8.5		12
@@ -58,7 +58,7 @@ stoneware-mug	25	Bestseller	59
 # Importing the same file again changes nothing; undo reverses everything.
 $ till products import changes.csv --yes
 Import changes.csv (till)
-3 rows: 0 to change, 3 unchanged.
+3 lines, 3 products: 0 to change, 3 unchanged.
 ! Nothing to do.
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 3 undone.
@@ -80,7 +80,7 @@ $ till products import gone.csv --yes
 Job JOB2: 1 row, 1 ok.
 ! Import gone.csv (till)
 ! Serving Bowl	delete	serving-bowl
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 line, 1 product: 1 to change, 0 unchanged. 1 value in 2 requests.
 ! Undo with: till jobs undo JOB2
 $ till products get serving-bowl
 ! error: No product has the id, slug or SKU "serving-bowl".
@@ -88,7 +88,7 @@ $ till products get serving-bowl
 ? 5
 $ till products import gone.csv --yes
 Import gone.csv (till)
-1 row: 0 to change, 1 unchanged.
+1 line, 1 product: 0 to change, 1 unchanged.
 ! Nothing to do.
 
 # A handle without a slug is the last part of the product's address, whatever the name is: this renames the product.
@@ -99,5 +99,5 @@ stoneware-mug,Mug
 $ till products import rename.csv --dry-run
 Import rename.csv (till)
 Mug	name	Stoneware Mug	Mug
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 line, 1 product: 1 to change, 0 unchanged. 1 name in 2 requests.
 ! Dry run: nothing was sent.

@@ -39,13 +39,13 @@ Job JOB1: 1 row, 1 ok.
 ! Stoneware Mug	price	24	30
 ! Stoneware Mug	variant Ink: price	30	28
 ! Stoneware Mug	variant Moss: price	26.50	30
-! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! 4 lines, 1 product: 1 to change, 0 unchanged. 3 prices in 4 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug = "stoneware-mug"' --fields priceData.price,priceRange
 30	{"minValue":28,"maxValue":30}
 $ till products import mug.csv --yes
 Import mug.csv (till)
-1 row: 0 to change, 1 unchanged.
+4 lines, 1 product: 0 to change, 1 unchanged.
 ! Nothing to do.
 $ till jobs undo JOB1 --yes --quiet
 Job JOB1: 1 row, 1 undone.

@@ -20,7 +20,7 @@ Shirts	create collection
 New in	create collection		
 Gift Card Box	create		at 3.50
 Gift Card Box	collection	(none)	New in
-2 rows: 2 to change, 0 unchanged. 10 changes in 15 requests.
+4 lines, 2 products: 2 to change, 0 unchanged. 31 values in 15 requests.
 ! Dry run: nothing was sent.
 $ till products import wix.csv --yes
 Job JOB1: 2 rows, 2 ok.
@@ -37,7 +37,7 @@ Job JOB1: 2 rows, 2 ok.
 ! New in	create collection
 ! Gift Card Box	create		at 3.50
 ! Gift Card Box	collection	(none)	New in
-! 2 rows: 2 to change, 0 unchanged. 10 changes in 15 requests.
+! 4 lines, 2 products: 2 to change, 0 unchanged. 31 values in 15 requests.
 ! Undo with: till jobs undo JOB1
 % till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions
 name             Linen Shirt
@@ -58,14 +58,14 @@ New in	2
 Shirts	1
 $ till products import wix.csv --yes
 Import wix.csv (wix)
-2 rows: 0 to change, 2 unchanged.
+4 lines, 2 products: 0 to change, 2 unchanged.
 ! Nothing to do.
 $ till products export again.csv --format wix
 ! Not exported: slugs.
 ! Exported 2 products to again.csv (wix).
 $ till products import again.csv --yes
 Import again.csv (wix)
-2 rows: 0 to change, 2 unchanged.
+4 lines, 2 products: 0 to change, 2 unchanged.
 ! Nothing to do.
 $ till jobs undo last --yes
 Job JOB1: 2 rows, 2 undone.

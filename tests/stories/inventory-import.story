@@ -5,7 +5,7 @@ $ till products export before.csv --quiet
 $ till inventory list --all --output csv > stock.csv
 $ till inventory import stock.csv
 Set stock from stock.csv
-24 rows: 0 to change, 24 unchanged.
+51 lines, 24 products: 0 to change, 24 unchanged.
 ! Nothing to do.
 > counts.csv
 Artikel;Bestand
@@ -25,7 +25,7 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Set stock from counts.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	7
 ! Gift Wrapping (WRAP)	stock	in stock	12
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
+! 3 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 values in 3 requests.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -62,7 +62,7 @@ Job JOB2: 2 rows, 2 ok.
 ! Adjust stock by delivery.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	47
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	8
-! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! 2 lines, 2 products: 2 to change, 0 unchanged. 2 values in 3 requests.
 ! Undo with: till jobs undo JOB2
 $ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE"'
 Wool Throw	Cream	THROW-CRE	8	true
@@ -110,7 +110,7 @@ $ till inventory import choices.csv --key slug --dry-run --skip-invalid --quiet
 Set stock from choices.csv
 Stoneware Mug (stoneware-mug)	variant Oat: stock	47	3
 Stoneware Mug (stoneware-mug)	variant Moss: stock	0	5
-3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
+5 lines, 3 products: 1 to change, 0 unchanged, 2 invalid. 2 values in 2 requests.
 ? 9
 # Catalog v3.
 $ till sandbox reset --yes --quiet
@@ -123,7 +123,7 @@ Job JOB3: 3 rows, 2 ok, 1 failed.
 ! Set stock from counts.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	7
 ! Gift Wrapping (WRAP)	stock	in stock	12
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 1 request.
+! 3 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 values in 1 request.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3
 ? 9
@@ -132,7 +132,7 @@ Job JOB4: 2 rows, 2 ok.
 ! Adjust stock by delivery.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	7	12
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	8
-! 2 rows: 2 to change, 0 unchanged. 2 changes in 1 request.
+! 2 lines, 2 products: 2 to change, 0 unchanged. 2 values in 1 request.
 ! Undo with: till jobs undo JOB4
 $ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE" or sku = "WRAP"'
 Stoneware Mug	Oat	MUG-OAT	12	true

@@ -17,7 +17,7 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! Skipped: shop.csv:4: a new product needs a name
 ! Import shop.csv (till)
 ! Mug	create		at 5
-! 3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
+! 3 lines, 3 products: 1 to change, 0 unchanged, 2 invalid. 5 values in 2 requests.
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -42,7 +42,7 @@ Job JOB2: 2 rows, 2 ok.
 ! Import mended.csv (till)
 ! Jug	create		at 6
 ! Cup	create		at 7
-! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! 2 lines, 2 products: 2 to change, 0 unchanged. 10 values in 3 requests.
 ! Undo with: till jobs undo JOB2
 $ till products list --fields slug,brand --sort slug
 cup	Acme
@@ -56,7 +56,7 @@ $ till products import taken.csv --rejects bad.csv --yes
 Job JOB3: 1 row, 1 failed.
 ! Import taken.csv (till)
 ! Jug	slug	jug	cup
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 line, 1 product: 1 to change, 0 unchanged. 1 value in 2 requests.
 ! failed  taken.csv:2  Jug  The slug "cup" is taken (SLUG_ALREADY_IN_USE, request ID)
 ! The rows that failed are in bad.csv. Fix them and import that file.
 ! See why: till jobs show JOB3 --steps failed

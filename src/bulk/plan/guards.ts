@@ -1,3 +1,4 @@
+import { currencyDigits } from "../../kernel/currency.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { amountText, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
@@ -11,9 +12,38 @@ export type Floor = (values: Values, currency: string) => Decimal;
 export interface Guards {
   /** The name of the guarded field: `price`. */
   readonly field: string;
-  readonly floor?: Floor;
+  readonly floor?: Floor | undefined;
   /** The largest change allowed, as a fraction of the old amount: 0.3 for 30 %. */
-  readonly cap?: Decimal;
+  readonly cap?: Decimal | undefined;
+  /** Amounts below the floor are raised to it, and counted. */
+  readonly raises?: { count: number } | undefined;
+}
+
+/** The guards as they are typed. */
+export interface GuardTexts {
+  floor?: string;
+  floorRaises?: boolean;
+  capChange?: string;
+  maxTotalChange?: string;
+}
+
+/** Parses the guards of prices. Throws UsageError. */
+export function parseGuards(
+  { floor, floorRaises = false, capChange, maxTotalChange }: GuardTexts,
+  fields: readonly FieldSpec[],
+): Guards {
+  if (floorRaises && floor === undefined)
+    throw new UsageError("--floor-raises needs the floor.", {
+      field: "--floor-raises",
+      hint: "For example: --floor 'cost * 1.2' --floor-raises",
+    });
+  if (maxTotalChange !== undefined) parseCap(maxTotalChange);
+  return {
+    field: "price",
+    floor: floor === undefined ? undefined : parseFloor(floor, fields),
+    cap: capChange === undefined ? undefined : parseCap(capChange),
+    raises: floorRaises ? { count: 0 } : undefined,
+  };
 }
 
 /** Parses a floor such as `cost * 1.2`, any expression that yields a number. Throws UsageError with a caret. */
@@ -34,6 +64,20 @@ export function parseCap(text: string): Decimal {
   const percent = parseAmount(digits);
   if (percent !== undefined) return percent.times(decimal("0.01"));
   throw new UsageError(`"${text}" is not a percentage.`, { hint: "Write it like 30%" });
+}
+
+/**
+ * Returns the new values of a row with the guarded field raised to the floor, rounded up to the currency, if guards raise it. Throws
+ * EvaluationError if the floor cannot be computed.
+ */
+export function raised<V extends Values>(before: Values, after: V, guards: Guards, currency: string): V {
+  const { field, floor, raises } = guards;
+  const amount = after[field];
+  if (raises === undefined || floor === undefined || !isNumber(amount)) return after;
+  const lowest = floor({ ...before, ...after }, currency);
+  if (amount.gte(lowest)) return after;
+  raises.count++;
+  return { ...after, [field]: lowest.round(currencyDigits(currency), 3) };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.t
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
-import { describeChange, valueText } from "../../bulk/plan/stage.ts";
+import { countStaged, describeChange, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, formatCount, sanitizeLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
@@ -36,16 +36,58 @@ function duration(plan: PlanSummary, perMinute: number | undefined): string {
   return `, about ${time} at ${countOf(perMinute, "request")} a minute`;
 }
 
+/** What an import counts besides the rows of its plan. */
+export interface ImportCounts {
+  /** `31 lines, 8 products` */
+  rows: string;
+  /** `6,730 prices`, `12 values` */
+  changes: string;
+}
+
+/** The most steps whose values are counted: counting reads all of them. */
+const maxCounted = 20_000;
+/** The fields that are counted by their name if nothing else changes. */
+const countedFields = ["price", "cost", "weight", "name", "description", "discount"];
+
+/** Returns what people count in an import: lines, products and values; undefined for other jobs. */
+export function importCounts(
+  journal: Journal,
+  { changes }: Pick<JobView, "changes">,
+  { rows, steps }: PlanSummary,
+): ImportCounts | undefined {
+  const lines = journal.job.kind.endsWith(".import") ? countStaged(journal) : 0;
+  if (lines === 0) return undefined;
+  const what = /^(products|inventory)\./.test(journal.job.kind) ? "product" : "row";
+  const fields = new Set<string>();
+  let values = 0;
+  if (steps <= maxCounted)
+    for (const step of journal.allSteps({ state: "planned" }))
+      for (const { field } of changes(step)) {
+        fields.add(field);
+        values++;
+      }
+  const [only = ""] = fields;
+  const name = fields.size === 1 && countedFields.includes(only) ? only : "value";
+  return {
+    rows: `${countOf(lines, "line")}, ${countOf(rows, what)}`,
+    changes: steps > maxCounted ? countOf(steps, "change") : countOf(values, name),
+  };
+}
+
 /** Returns a plan as a sentence: how many rows change, and how many requests that takes. */
-export function planSentence(plan: PlanSummary, perMinute: number | undefined): string {
+export function planSentence(
+  plan: PlanSummary,
+  perMinute: number | undefined,
+  counts: ImportCounts = { rows: countOf(plan.rows, "row"), changes: countOf(plan.steps, "change") },
+): string {
   const parts = [
-    `${countOf(plan.rows, "row")}: ${formatCount(plan.changed)} to change`,
+    `${counts.rows}: ${formatCount(plan.changed)} to change`,
     `${formatCount(plan.unchanged)} unchanged`,
     ...(plan.rejected > 0 ? [`${formatCount(plan.rejected)} invalid`] : []),
   ];
   if (plan.steps === 0) return `${parts.join(", ")}.`;
   const requests = countOf(plan.calls + plan.reads, "request");
-  return `${parts.join(", ")}. ${countOf(plan.steps, "change")} in ${requests}${duration(plan, perMinute)}.`;
+  return `${parts.join(", ")}. ${counts.changes} in ${requests}${duration(plan, perMinute)}.`;
 }
 
 /** Returns the changes of a job that was planned and not sent yet. */

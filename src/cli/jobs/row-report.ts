@@ -8,7 +8,7 @@ import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./github.ts";
-import { plannedChanges, planSentence, printPreview } from "./preview.ts";
+import { importCounts, plannedChanges, planSentence, printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
 /** For this many changes or more, and for dangerous jobs, the user types the number instead of y. */
@@ -43,7 +43,10 @@ export class RowReporter implements JobReporter {
 
   async preview(plan: PlanSummary, only: boolean): Promise<void> {
     const perMinute = (await this.#context.site()).requestsPerMinute();
-    const facts = { steps: plan.steps, summary: planSentence(plan, perMinute) };
+    const facts = {
+      steps: plan.steps,
+      summary: planSentence(plan, perMinute, importCounts(this.#journal, this.#view, plan)),
+    };
     const planned = plannedChanges(this.#journal, this.#view, plan);
     await printPreview(this.#context, planned, facts, only ? "stdout" : "stderr");
     const { dryRun, planOut } = this.#view.options;

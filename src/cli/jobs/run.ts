@@ -1,6 +1,6 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { countInvalid, listRejects, type PlanSummary, planRows, unknownRule } from "../../bulk/plan/plan.ts";
-import { countStagedHandles } from "../../bulk/plan/stage.ts";
+import { countStaged, countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { commandLine } from "../../kernel/command-line.ts";
@@ -60,7 +60,8 @@ export async function runJob<Row>(
       if (request.check) await request.check(journal, plan);
       else {
         await checkRows(context, journal, request.options);
-        checkExpected(plan, request.options);
+        checkExpected(journal, plan, request.options);
+        await checkTotalChange(journal, labels, request.options);
       }
     } catch (error) {
       await reportLines(context, journal, { ...labels, options: request.options }, "rejected");
@@ -127,13 +128,45 @@ async function checkRows(context: Context, journal: Journal, { skipInvalid }: Jo
   for (const line of lines) await context.notice(`Skipped:${line.slice(1)}`);
 }
 
-/** Throws EXPECTATION_FAILED (exit 6) if --expect names another number of rows. */
-export function checkExpected({ rows }: PlanSummary, { expect }: JobOptions): void {
-  if (expect === undefined || expect === rows) return;
-  throw new TillError(
-    exitCodes.conflict,
-    `--expect is ${expect}, but the job has ${countOf(rows, "row")}. Nothing was sent.`,
-    { code: "EXPECTATION_FAILED", field: "--expect" },
+/** Throws EXPECTATION_FAILED (exit 6) if --expect names another number of rows, or of lines of the imported file. */
+export function checkExpected(journal: Journal, { rows }: PlanSummary, { expect }: JobOptions): void {
+  if (expect === undefined) return;
+  const { count, of } = typeof expect === "number" ? { count: expect, of: "rows" as const } : expect;
+  const found = of === "lines" ? countStaged(journal) : rows;
+  if (count === found) return;
+  throw guardFailed(
+    "--expect",
+    `--expect is ${formatCount(count)}, but the job has ${countOf(found, of.slice(0, -1))}.`,
+  );
+}
+
+const guardFailed = (field: string, message: string): TillError =>
+  new TillError(exitCodes.conflict, `${message} Nothing was sent.`, { code: "EXPECTATION_FAILED", field });
+
+/** Throws EXPECTATION_FAILED (exit 6) if the prices that a plan changes change together by more than --max-total-change. */
+async function checkTotalChange(
+  journal: Journal,
+  { changes }: Pick<JobView, "changes">,
+  { maxTotalChange }: JobOptions,
+): Promise<void> {
+  if (maxTotalChange === undefined) return;
+  const [{ parseCap }, { amountText, decimal, parseAmount }] = await Promise.all([
+    import("../../bulk/plan/guards.ts"),
+    import("../../kernel/money.ts"),
+  ]);
+  let [before, after] = [decimal("0"), decimal("0")];
+  for (const step of journal.allSteps({ state: "planned" }))
+    for (const change of changes(step)) {
+      const [from, to] = [change.before, change.after].map((value) => parseAmount(String(value ?? "")));
+      if (change.field !== "price" || from === undefined || to === undefined) continue;
+      before = before.plus(from);
+      after = after.plus(to);
+    }
+  const cap = parseCap(maxTotalChange);
+  if (after.minus(before).abs().lte(before.times(cap))) return;
+  throw guardFailed(
+    "--max-total-change",
+    `All changed prices together would change from ${amountText(before)} to ${amountText(after)}, by more than ${maxTotalChange}.`,
   );
 }
 

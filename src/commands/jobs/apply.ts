@@ -36,7 +36,7 @@ export async function run(
       title: `Apply ${file}: ${journal.job.command}`,
     };
     const plan = summarizePlan(journal, { work: view.work });
-    checkExpected(plan, options);
+    checkExpected(journal, plan, options);
     return await runPlan(there, journal, view, plan);
   } catch (error) {
     if (journal) await discardUnsent(journal);

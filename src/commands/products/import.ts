@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import { type Guards, type GuardTexts, parseGuards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, StagedKeys, type StagedRow, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
@@ -28,6 +29,7 @@ import { capitalized } from "../../kernel/text.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { recordDraft } from "../../resources/products/draft.ts";
+import { productChangeFields } from "../../resources/products/fields.ts";
 import {
   type Handles,
   openHandles,
@@ -45,6 +47,7 @@ import {
 import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
+import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 import {
@@ -56,7 +59,7 @@ import {
 } from "../../resources/products/stage-list.ts";
 
 /** The flags of `products import`. */
-export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions {
+export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions, GuardTexts {
   format?: FileFormat;
   key?: ProductKey;
   create?: boolean;
@@ -82,6 +85,7 @@ export async function run(
 async function importFile(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
   const { map, options } = await fileReading(context, given);
   const catalog = await openCatalog(context, "admin");
+  const guards = hasGuards(options) ? parseGuards(options, productChangeFields) : undefined;
   if (options.currency !== undefined) await checkCurrency(catalog, options.currency);
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
@@ -111,15 +115,17 @@ async function importFile(context: Context, file: string, given: ImportOptions):
     numbers,
     map,
     blanks,
+    guards,
     options,
   });
+  const ended = () => [blanksNotice(blanks), guards && raisedNotice(guards)].filter(Boolean).join("\n");
   try {
     return await runJob<PlannedRow>(
       context,
       {
         kind: "products.import",
         title: `Import ${name} (${dialect})`,
-        rows: thenNotice(context, withFileColumns(staged, rows), () => blanksNotice(blanks)),
+        rows: thenNotice(context, withFileColumns(staged, rows), () => ended() || undefined),
         toSteps: (plan) => plan,
         // Shares collection names and products with planning.
         work: await catalog.work(),
@@ -172,8 +178,12 @@ interface StagedImport {
   numbers: NumberFormat;
   map: ColumnMap;
   blanks: RemovedBlanks;
+  guards: Guards | undefined;
   options: ImportOptions;
 }
+
+const hasGuards = ({ floor, floorRaises, capChange, maxTotalChange }: GuardTexts): boolean =>
+  [floor, floorRaises, capChange, maxTotalChange].some((guard) => guard !== undefined);
 
 /** Returns the plans of all rows: lists by their key, other files one product at a time. */
 function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
@@ -186,11 +196,17 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
     claimed: new StagedKeys(journal, "products"),
     skus: new StagedKeys(journal, "skus"),
     blanks: given.blanks,
+    costs: /\bcost\b/.test(options.floor ?? ""),
     ...(key !== undefined && { key, updateOnly: !create, similar: similarKeys(catalog, key) }),
   };
   const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   const header = staged.columns ?? staged.header;
-  const checks = draftChecks(context, catalog, (field) => format?.columnOf(field, header) ?? field);
+  const checks = draftChecks(
+    context,
+    catalog,
+    (field) => format?.columnOf(field, header) ?? field,
+    given.guards,
+  );
   if (dialect !== "list" || key === undefined)
     return productRows(
       given,

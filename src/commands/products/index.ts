@@ -11,6 +11,7 @@ import {
 } from "../../cli/flags.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import {
+  guardFlags,
   keyFlag,
   mapFlags,
   numberFlags,
@@ -262,8 +263,7 @@ export const products: Unnamed<Group> = {
           flags: "--set <change...>",
           describe: "price=+10%, stock=40, brand=Acme, 'salePrice = price * 0.8', 'collections += Summer'",
         },
-        { flags: "--floor <expression>", describe: "reject prices below this: 'cost * 1.2'" },
-        { flags: "--cap-change <percent>", describe: "reject changes larger than this: 30%" },
+        ...guardFlags,
         {
           flags: "--variants <what>",
           describe: "change the prices of variants that have their own, or leave them",
@@ -307,6 +307,7 @@ export const products: Unnamed<Group> = {
         { flags: "--create", describe: "with --key, create products that do not exist" },
         ...mapFlags,
         ...numberFlags,
+        ...guardFlags,
         ...importFlags,
       ],
       examples: [
@@ -315,6 +316,7 @@ export const products: Unnamed<Group> = {
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
         "till products import products.xlsx --sheet Products # one sheet of a workbook",
         "till products import prices.csv --key sku # a supplier's price list: products and variants by SKU",
+        'till products import prices.csv --key sku --floor "cost * 1.2" --floor-raises --cap-change 30% # within limits',
         'till products import preise.csv --key sku --excel de --map "Artikelnr=sku,VK brutto=price" # a list with its own column names',
       ],
       notes: "Formats, numbers and empty cells: till help guide files",

@@ -1,7 +1,7 @@
 import type { Job } from "../../bulk/engine/job.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
-import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
+import { type GuardTexts, parseGuards } from "../../bulk/plan/guards.ts";
 import type { JobRequest } from "../../cli/jobs/request.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { selectProducts } from "../../cli/product-selection.ts";
@@ -20,6 +20,7 @@ import {
   type Target,
 } from "../../resources/products/change.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
+import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 
 /** Changes products given by reference, from stdin, or by filter. */
@@ -32,10 +33,8 @@ export async function run(
 }
 
 /** The flags of a command that changes products. */
-export interface ProductChangeOptions extends SelectionOptions {
+export interface ProductChangeOptions extends Omit<SelectionOptions, keyof GuardTexts>, GuardTexts {
   set?: string[];
-  floor?: string;
-  capChange?: string;
   /** Default: move. */
   variants?: "move" | "leave";
 }
@@ -67,11 +66,7 @@ export async function changeProducts(
     });
   }
   const typed = parseChanges(texts, productChangeFields);
-  const guards: Guards = {
-    field: "price",
-    floor: options.floor === undefined ? undefined : parseFloor(options.floor, productChangeFields),
-    cap: options.capChange === undefined ? undefined : parseCap(options.capChange),
-  };
+  const guards = parseGuards(options, productChangeFields);
   const stock = /stock/i.test(options.filter ?? "") || readsFields(typed, "stock", "inStock");
   const catalog = await openCatalog(context, "admin", { stock });
   const { version } = catalog;
@@ -84,6 +79,8 @@ export async function changeProducts(
   const rows = async function* () {
     yield* targets;
     if (skipped > 0) await context.notice(skippedNotice(skipped));
+    const lifted = raisedNotice(guards);
+    if (lifted !== undefined) await context.notice(lifted);
   };
   const work = await catalog.work();
   const request: JobRequest<Target> = {

@@ -2,7 +2,7 @@ import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import { EvaluationError, isList, isNumber, type Value, type Values } from "../../bulk/language/values.ts";
-import { checkGuards, type Guards } from "../../bulk/plan/guards.ts";
+import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
 import { amountText, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
 import { productChangeFields } from "./fields.ts";
 import {
@@ -64,7 +64,8 @@ function stockOf(
   return { stock: tracked ? exact(quantity ?? 0) : null, inStock: inStock ?? true };
 }
 
-function valuesOf(fields: Fields): Values {
+/** Returns flat fields as values that expressions read; a field that is absent is empty. */
+export function valuesOf(fields: Readonly<Fields>): Values {
   return Object.fromEntries(
     productChangeFields.map(({ name, type }) => {
       const value = fields[name] ?? null;
@@ -151,7 +152,8 @@ function pairOf(
   guards: Guards,
   currency: string,
 ): PricePair | undefined {
-  const after = applyChanges(changes, values, { currency });
+  const sale = { ...guards, field: "salePrice" };
+  const after = raised(values, applyChanges(changes, values, { currency }), sale, currency);
   const [full, actual] = [after.price ?? values.price, after.salePrice];
   if (!isNumber(full) || !isNumber(actual)) return undefined;
   if (actual.gt(full)) {
@@ -160,7 +162,7 @@ function pairOf(
   }
   // A first sale is compared with the price.
   const before = { ...values, salePrice: values.salePrice ?? values.price };
-  const violation = checkGuards(before, after, { ...guards, field: "salePrice" }, currency);
+  const violation = checkGuards(before, after, sale, currency);
   if (violation) throw new EvaluationError(violation, "salePrice");
   return { full, actual };
 }

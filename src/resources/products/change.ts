@@ -2,7 +2,7 @@ import type { Product } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change, type Entry, parseChanges, withList } from "../../bulk/language/change.ts";
 import { EvaluationError, type Values } from "../../bulk/language/values.ts";
-import { checkGuards, type Guards } from "../../bulk/plan/guards.ts";
+import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -31,6 +31,7 @@ import {
 import { allProductsId, type CollectionNames, type NamedCollection } from "./collection-names.ts";
 import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
+import { named } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
 import { fieldsOf, managedVariants, mediaOf, seoWith, skusOf, variantFields, withSkus } from "./snapshot.ts";
 import { difference, mediaSteps, phases } from "./steps.ts";
@@ -218,10 +219,11 @@ function evaluated(
   present: Values,
   guards: Guards,
   currency: string,
+  of = "",
 ): Record<string, Json> {
-  const after = applyChanges(changes, present, { currency });
+  const after = raised(present, applyChanges(changes, present, { currency }), guards, currency);
   const violation = checkGuards(present, after, guards, currency);
-  if (violation) throw new EvaluationError(violation, guards.field);
+  if (violation) throw new EvaluationError(`${of}${violation}`, guards.field);
   return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, jsonOf(value)]));
 }
 
@@ -258,10 +260,8 @@ function variantStep(
     const fields = variantFields(variant);
     const isChanged = keys ? keys.has(key) : fields.price !== own.price && fields.price !== null;
     if (!isChanged) continue;
-    const [one, other] = difference(
-      fields,
-      evaluated(changes, { ...present, ...variantValues(variant) }, guards, currency),
-    );
+    const values = { ...present, ...variantValues(variant) };
+    const [one, other] = difference(fields, evaluated(changes, values, guards, currency, named(key)));
     if (Object.keys(other).length === 0) continue;
     before[key] = one;
     after[key] = other;

@@ -1,6 +1,7 @@
 import type { Product } from "../../api/services/products/products.ts";
 import type { Problem } from "../../bulk/engine/job.ts";
 import type { StepDraft } from "../../bulk/journal/step.ts";
+import type { Guards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { RowProblem } from "../../files/dialect.ts";
@@ -13,6 +14,7 @@ import type { CollectionNames } from "./collection-names.ts";
 import type { Handles } from "./handles.ts";
 import { type Found, findByHandle, findByKey, keysOf, type Match, type MatchOptions } from "./import-find.ts";
 import { matchDrafts } from "./import-match.ts";
+import { guardPrices } from "./price-guards.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantKey } from "./snapshot.ts";
 import { draftSteps, withKeys } from "./steps.ts";
 
@@ -111,10 +113,12 @@ export function draftChecks(
   context: { profile(): Promise<Pick<EffectiveProfile, "currency">> },
   { currency: shopCurrency, version }: Pick<Catalog, "currency" | "version">,
   columnOf: DraftChecks["columnOf"] = (field) => field,
+  guards?: Guards,
 ): DraftChecks {
   let currency: Promise<string | undefined> | undefined;
   return {
     version,
+    guards,
     columnOf,
     async currency() {
       currency ??= shopCurrency();
@@ -128,6 +132,8 @@ interface DraftSource {
   /** `shop.csv:12` */
   source: string;
   version: CatalogVersion;
+  /** The limits of prices. Default: none. */
+  guards?: Guards | undefined;
   /** Returns the name of a field's column in the file. */
   columnOf(field: string): string;
   /** Returns the currency of the shop, for products that do not exist yet; undefined if it is unknown. */
@@ -143,12 +149,16 @@ export async function checkDraft(
 ): Promise<PlannedRow> {
   if ("problems" in plan) return plan;
   const product = match.is === "existing" ? match.product : undefined;
-  const steps = plan.filter(({ before, after }) => !sameJson(before, after));
   const lines = new Map(draft.variants.map(({ line, choices }) => [variantKey(choices), line]));
+  const currency = product?.priceData?.currency;
+  const guarded = from.guards
+    ? guardPrices(plan, product, from.guards, currency ?? (await from.currency()) ?? "USD")
+    : { steps: plan, problems: [] };
+  const steps = guarded.steps.filter(({ before, after }) => !sameJson(before, after));
   const price = product && fieldsOf(product).price;
   const checked = {
     version: from.version,
-    currency: product?.priceData?.currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
+    currency: currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
     price: typeof price === "string" ? price : undefined,
     media: product ? mediaOf(product) : [],
   };
@@ -158,7 +168,16 @@ export async function checkDraft(
     const message = `the stock is that of the product's ${countOf(variants, "variant")}; set it in their rows`;
     found.push({ field: "inventory", value: Object.values(draft.inventory).join(), message });
   }
-  if (found.length === 0) return plan;
+  if (found.length + guarded.problems.length === 0) return guarded.steps;
+  const refused = guarded.problems.map(
+    ({ variant, ...problem }): Problem => ({
+      source: from.source,
+      line: lines.get(variant ?? "") ?? draft.line,
+      column: from.columnOf("price"),
+      rule: "guard",
+      ...problem,
+    }),
+  );
   const problems = found.map(
     ({ field, variant, ...problem }): Problem => ({
       source: from.source,
@@ -168,7 +187,7 @@ export async function checkDraft(
       ...problem,
     }),
   );
-  return { problems };
+  return { problems: [...refused, ...problems] };
 }
 
 /** Returns the number of variants of a new product on catalog v3; 0 without options. */

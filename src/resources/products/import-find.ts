@@ -46,6 +46,8 @@ export interface MatchOptions {
   skus: KeyedNumbers;
   /** Returns whether another product still has an SKU after the job. Default: yes. */
   keepsSku?(productId: string, sku: string): boolean;
+  /** Whether the costs of all products are read, not only of those whose rows have some. */
+  costs?: boolean;
   /** Drafts without a command must exist. */
   updateOnly?: boolean;
   /** What identifies drafts. Default: the handle. */

@@ -58,7 +58,7 @@ export async function matchDrafts(
   }
   const hint = options.key === undefined ? "; to change that product instead, match rows with --key" : "";
   await refuseForeignSkus(catalog, matches, options, hint);
-  await addCosts(catalog, matches);
+  await addCosts(catalog, matches, options.costs);
   if (options.similar !== undefined) await nameSimilarKeys(matches, options.similar);
   return matches;
 }
@@ -110,9 +110,13 @@ function mayChange({ command, handle }: ProductDraft): Rejection | undefined {
 }
 
 /** Reads the costs of existing products whose rows have costs or delete them: undo needs the complete product. */
-async function addCosts(catalog: Catalog, matches: ReadonlyMap<ProductDraft, Match>): Promise<void> {
+async function addCosts(
+  catalog: Catalog,
+  matches: ReadonlyMap<ProductDraft, Match>,
+  all = false,
+): Promise<void> {
   const costly = [...matches].flatMap(([draft, match]) => {
-    const needed = draft.remove || [draft, ...draft.variants].some(({ cost }) => cost !== undefined);
+    const needed = all || draft.remove || [draft, ...draft.variants].some(({ cost }) => cost !== undefined);
     return needed && match.is === "existing" ? [match] : [];
   });
   const complete = await withCosts(

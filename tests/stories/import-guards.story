@@ -1,0 +1,107 @@
+# The guards of an import: a floor, the largest change of a price and of all prices together, and the expected number of lines.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+> prices.csv
+sku,price
+MUG-OAT,9
+MUG-INK,25
+WRAP,45
+<<<
+$ till products import prices.csv --key sku --floor 19.95 --cap-change 30% --yes
+! error: 2 invalid rows. Nothing was sent.
+!   prices.csv:2: Oat: price would become 9, below the floor of 19.95
+!   prices.csv:4: price would change from 4.5 to 45, by more than 30%
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products import prices.csv --key sku --floor 19.95 --cap-change 30% --skip-invalid --dry-run
+Import prices.csv (list)
+3 lines, 2 products: 0 to change, 0 unchanged, 2 invalid.
+! Skipped: prices.csv:2: Oat: price would become 9, below the floor of 19.95
+! Skipped: prices.csv:4: price would change from 4.5 to 45, by more than 30%
+! Dry run: nothing was sent.
+? 1
+$ till products import prices.csv --key sku --floor 'cost * 1.5' --floor-raises --dry-run
+Import prices.csv (list)
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	13.80
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24	25
+Gift Wrapping (WRAP)	price	4.50	45
+3 lines, 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
+! 1 price is raised to the floor.
+! Dry run: nothing was sent.
+$ till products import prices.csv --key sku --max-total-change 10% --yes
+! error: All changed prices together would change from 52.5 to 79, by more than 10%. Nothing was sent.
+? 6
+$ till products import prices.csv --key sku --max-total-change 60% --expect 3lines --dry-run
+Import prices.csv (list)
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	9
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24	25
+Gift Wrapping (WRAP)	price	4.50	45
+3 lines, 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
+! Dry run: nothing was sent.
+$ till products import prices.csv --key sku --expect 4lines --yes
+! error: --expect is 4, but the job has 3 lines. Nothing was sent.
+? 6
+$ till products import prices.csv --key sku --expect 2products --dry-run
+Import prices.csv (list)
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	9
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24	25
+Gift Wrapping (WRAP)	price	4.50	45
+3 lines, 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
+! Dry run: nothing was sent.
+$ till products import prices.csv --key sku --floor-raises --yes
+! error: --floor-raises needs the floor.
+!   For example: --floor 'cost * 1.2' --floor-raises
+? 2
+$ till products import prices.csv --key sku --max-total-change ten --yes
+! error: "ten" is not a percentage.
+!   Write it like 30%
+? 2
+
+# The same for a whole file, and for --set. An error names the variant.
+> whole.csv
+handle,kind,price,option1Name,option1Choices
+tea-towel,product,3,,
+<<<
+$ till products import whole.csv --create --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   whole.csv:2: a new product needs a name
+!   Fix them, or skip them with --skip-invalid
+? 2
+> new.csv
+handle,name,price
+scarf,Scarf,3
+<<<
+$ till products import new.csv --floor 5 --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   new.csv:2: price would become 3, below the floor of 5
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products import new.csv --floor 5 --floor-raises --dry-run
+Import new.csv (till)
+Scarf	create		at 5
+1 line, 1 product: 1 to change, 0 unchanged. 3 values in 2 requests.
+! 1 price is raised to the floor.
+! Dry run: nothing was sent.
+$ till products update stoneware-mug --set price=-60% --floor 'cost * 1.2' --yes
+! error: 1 invalid row. Nothing was sent.
+!   stoneware-mug: price would become 9.6, below the floor of 11.04
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products update MUG-OAT --set price=5 --floor 19.95 --yes
+! error: 1 invalid row. Nothing was sent.
+!   stoneware-mug: Oat: price would become 5, below the floor of 19.95
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products update MUG-OAT --set price=5 --floor 19.955 --floor-raises --dry-run
+Set price=5
+Stoneware Mug	variant Oat: price	24	19.96
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 price is raised to the floor.
+! Dry run: nothing was sent.
+$ till products update MUG-OAT --set price=24 --floor 24 --floor-raises --dry-run
+Set price=24
+1 row: 0 to change, 1 unchanged.
+! Dry run: nothing was sent.
+$ till products update stoneware-mug --set price=+1 --max-total-change 1% --yes
+! error: All changed prices together would change from 50.5 to 52.5, by more than 1%. Nothing was sent.
+? 6
