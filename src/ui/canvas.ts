@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../kernel/text.ts";
-import { mouseReports } from "./mouse.ts";
+import { focusReports, mouseReports } from "./mouse.ts";
 
 type Output = NodeJS.WriteStream;
 
@@ -8,6 +8,9 @@ const screen = { enter: "\x1b[?1049h", leave: "\x1b[?1049l" };
 const showCursor = "\x1b[?25h";
 /** Moves the cursor to the top left. Terminals keep its position when they switch screens. */
 const home = "\x1b[H";
+const eraseBelow = "\x1b[J";
+/** Autowrap (DECAWM): without it, text that a terminal draws wider than measured does not begin a line of its own. */
+const autowrap = { enable: "\x1b[?7h", disable: "\x1b[?7l" };
 /**
  * Makes the terminal turn the mouse wheel into arrow keys (alternate scroll); unlike mouse reports, this leaves text
  * selection to the terminal. Many terminals enable it by default, so the previous mode is restored (XTSAVE, XTRESTORE).
@@ -18,8 +21,12 @@ const wheel = { enable: "\x1b[?1007s\x1b[?1007h", restore: "\x1b[?1007r" };
 export interface Canvas {
   /** The stream for Ink. */
   readonly stream: Output;
+  /** Prepares text for Ink that terminals measure differently. */
+  cells(text: string): string;
   /** Draws a sequence over this frame and all later ones, until the next call; an empty one draws nothing. */
   overlay(sequence: string): void;
+  /** Erases the alternate screen, whatever is on it. Ink then has to draw everything. */
+  erase(): void;
   /**
    * Restores the streams, the screen and the cursor, and prints output that was held back by the alternate screen. Nothing
    * is drawn after that.
@@ -39,14 +46,16 @@ export interface CanvasOptions {
 }
 
 /**
- * Takes over the terminal behind `out` (and `others`) for Ink. It does four things that Ink does not: when the terminal
+ * Takes over the terminal behind `out` (and `others`) for Ink. It does what Ink does not: when the terminal
  * becomes narrower and wraps the lines of the frame, all their rows are erased; output that other code writes meanwhile
- * does not break the frame; on the alternate screen the mouse wheel scrolls; sequences that are not text, such as
- * pictures, are drawn again over every frame.
+ * does not break the frame; every character is drawn in its column, even if the terminal measures those before it differently;
+ * on the alternate screen the mouse wheel scrolls, and nothing wraps; sequences that are not text, such as pictures, are drawn
+ * again over every frame.
  */
 export function openCanvas(out: Output, otherOutputs: readonly Output[], options: CanvasOptions): Canvas {
   const { alternateScreen, mouse = false, onResize, onForeign } = options;
   const write = out.write;
+  const cells = openCells();
   let lastFrame: string[] = [];
   let width = out.columns;
   let heldOutput = "";
@@ -70,8 +79,9 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     const text = stripVTControlCharacters(String(chunk));
     if (text !== "") lastFrame = text.split("\n");
     else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
-    const painted = text === "" || overlaySequence === "" ? chunk : `${chunk}${overlaySequence}`;
-    return Reflect.apply(write, out, [withPointer(painted, mouse), ...rest]);
+    const placed = text === "" ? chunk : cells.decode(String(chunk));
+    const painted = text === "" || overlaySequence === "" ? placed : `${placed}${overlaySequence}`;
+    return Reflect.apply(write, out, [withModes(painted, mouse), ...rest]);
   };
 
   const interject: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -94,9 +104,13 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     stream: new Proxy(out, {
       get: (target, key, receiver) => (key === "write" ? draw : Reflect.get(target, key, receiver)),
     }),
+    cells: cells.encode,
     overlay(sequence) {
       if (sequence !== overlaySequence) Reflect.apply(write, out, [sequence]);
       overlaySequence = sequence;
+    },
+    erase() {
+      if (isAlternate) Reflect.apply(write, out, [autowrap.disable + home + eraseBelow]);
     },
     release() {
       // Ink has left it, unless it failed.
@@ -123,14 +137,96 @@ export function eraseReflowed(lines: readonly string[], columns: number): string
 }
 
 /**
- * Enables the mouse wheel, and if wanted the mouse, when Ink enters the alternate screen, and restores them when Ink leaves
- * it: at the end, when it is suspended, and when the program fails.
+ * Enables the mouse wheel, reports of the focus, and if wanted the mouse, and disables autowrap, when Ink enters the alternate
+ * screen, and restores them when Ink leaves it: at the end, when it is suspended, and when the program fails.
  */
-function withPointer(chunk: string | Uint8Array, mouse: boolean): string | Uint8Array {
-  if (chunk === screen.enter) return screen.enter + home + wheel.enable + (mouse ? mouseReports.enable : "");
-  if (chunk === screen.leave) return (mouse ? mouseReports.disable : "") + wheel.restore + screen.leave;
+function withModes(chunk: string | Uint8Array, mouse: boolean): string | Uint8Array {
+  if (chunk === screen.enter) {
+    const modes = autowrap.disable + focusReports.enable + (mouse ? mouseReports.enable : "");
+    return screen.enter + home + wheel.enable + modes;
+  }
+  if (chunk === screen.leave) {
+    const modes = (mouse ? mouseReports.disable : "") + focusReports.disable + autowrap.enable;
+    return modes + wheel.restore + screen.leave;
+  }
   return chunk;
 }
+
+/** Characters, or parts of them, that terminals measure differently: marks, emoji, flags, jamo, icons, and what is new. */
+const uncertain =
+  /[\p{M}\p{Cf}\p{Cn}\ue000-\uf8ff\u{10000}-\u{1ffff}\u{f0000}-\u{fffff}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\uff9e\uff9f]/u;
+/** Cells of pictures, which no other terminal draws (kitty's placeholders). */
+const picture = "\u{10eeee}";
+/** Stand for the second cells of a cluster, and for the clusters: from this code point on, in a private plane. */
+const filler = "\u{f0000}";
+const firstStandIn = 0xf0001;
+const maxStandIns = 0xfff0;
+const standIns = /([\u{f0001}-\u{fffff}])(\u{f0000}*)|\u{f0000}/gu;
+const piece =
+  /\x1b\[([0-?]*)[ -/]*([@-~])|\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|[\r\n]|[^\x1b\r\n]+/gsu;
+const segmenter = new Intl.Segmenter();
+
+/**
+ * Returns two functions for clusters that terminals, and Ink, measure differently. `encode` replaces each by as many characters
+ * of one column as it has cells. `decode` puts it back into output of Ink, with the cursor put into the next column after
+ * it, and blanks its cells first if there are several, because a terminal may draw it in fewer.
+ */
+export function openCells() {
+  const byCluster = new Map<string, string>();
+  const clusters: { text: string; width: number }[] = [];
+  const standInFor = (text: string): string => {
+    const before = byCluster.get(text);
+    if (before !== undefined) return before;
+    const width = displayWidth(text);
+    if (width === 0) return "";
+    if (clusters.length === maxStandIns) return "?".repeat(width);
+    const standIn = String.fromCodePoint(firstStandIn + clusters.length) + filler.repeat(width - 1);
+    clusters.push({ text, width });
+    byCluster.set(text, standIn);
+    return standIn;
+  };
+  const clusterAt = (standIn: string) => clusters[(standIn.codePointAt(0) ?? 0) - firstStandIn];
+
+  return {
+    encode(text: string): string {
+      if (!uncertain.test(text)) return text;
+      return text.replace(piece, (part) => {
+        if (part.startsWith("\x1b") || !uncertain.test(part)) return part;
+        return Array.from(segmenter.segment(part), ({ segment }) =>
+          uncertain.test(segment) && !segment.startsWith(picture) ? standInFor(segment) : segment,
+        ).join("");
+      });
+    },
+    decode(output: string): string {
+      if (output.search(standIns) < 0) return output;
+      let column = 0;
+      return output.replace(piece, (part, parameters: string | undefined, final: string | undefined) => {
+        if (final === "G") column = Math.max(0, Number(parameters) - 1);
+        if (final === "H" || final === "E" || part === "\r" || part === "\n") column = 0;
+        if (part.startsWith("\x1b") || part === "\r" || part === "\n") return part;
+        let drawn = "";
+        let from = 0;
+        for (const { 0: cells, 1: standIn, index } of part.matchAll(standIns)) {
+          const text = part.slice(from, index);
+          from = index + cells.length;
+          const start = column + displayWidth(text);
+          column = start + displayWidth(cells);
+          const cluster = standIn === undefined ? undefined : clusterAt(standIn);
+          // A part of a cluster, at the edge of a box, is blank.
+          const whole = cluster?.width === column - start ? cluster.text : undefined;
+          const blank = whole === undefined || column - start > 1 ? " ".repeat(column - start) : "";
+          drawn += text + blank;
+          if (whole !== undefined) drawn += (blank && toColumn(start)) + whole + toColumn(column);
+        }
+        const rest = part.slice(from);
+        column += displayWidth(rest);
+        return drawn + rest;
+      });
+    },
+  };
+}
+
+const toColumn = (column: number) => `\x1b[${column + 1}G`;
 
 function replaceWrite(output: Output, replacement: Output["write"]): () => void {
   const before = Object.getOwnPropertyDescriptor(output, "write");

@@ -5,9 +5,18 @@ import { Component, type ReactElement, type ReactNode, useLayoutEffect } from "r
 import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
 import { useKeys } from "./keys.ts";
-import { type ListenToMouse, MouseContext, type MouseEvent, tapMouse } from "./mouse.ts";
+import { type ListenToMouse, MouseContext, type MouseEvent, tapReports } from "./mouse.ts";
 import { OverlayContext } from "./pictures/pictures.ts";
-import { Box, ink, SizeContext, useApp, useSpoken, useStdout, WriteSequenceContext } from "./terminal.ts";
+import {
+  Box,
+  CellsContext,
+  ink,
+  SizeContext,
+  useApp,
+  useSpoken,
+  useStdout,
+  WriteSequenceContext,
+} from "./terminal.ts";
 
 /** The streams of the process, as `Streams` provides them if a screen can be shown. */
 export type Terminal = NonNullable<Streams["terminal"]>;
@@ -55,35 +64,47 @@ export async function mount<T>(
   };
   const send = (sequence: string) => void canvas.stream.write(sequence);
   const overlay = (sequence: string) => canvas.overlay(sequence);
+  const cells = (text: string) => (terminal.spoken === true ? text : canvas.cells(text));
   const mouse = options.mouse === true && alternateScreen && terminal.spoken !== true;
   const mouseListeners = new Set<(event: MouseEvent) => void>();
   const listenToMouse: ListenToMouse = (listener) => {
     mouseListeners.add(listener);
     return () => mouseListeners.delete(listener);
   };
+  const repaint = () => {
+    app?.clear();
+    canvas.erase();
+    app?.rerender(tree());
+  };
   const tree = () => {
     const { columns, rows } = stderr;
     const height = Math.max(1, rows - 1);
     return (
       <SizeContext value={{ columns, rows }}>
-        <WriteSequenceContext value={send}>
-          <OverlayContext value={overlay}>
-            <MouseContext value={listenToMouse}>
-              <InputListener onInterrupt={() => onInterrupt(answer)} provide={provide} />
-              <Box
-                flexDirection="column"
-                overflow="hidden"
-                // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
-                justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-                {...(alternateScreen ? { height } : { maxHeight: height })}
-              >
-                <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-                  <Boundary onError={ending.reject}>{content}</Boundary>
+        <CellsContext value={cells}>
+          <WriteSequenceContext value={send}>
+            <OverlayContext value={overlay}>
+              <MouseContext value={listenToMouse}>
+                <InputListener
+                  onInterrupt={() => onInterrupt(answer)}
+                  onRepaint={repaint}
+                  provide={provide}
+                />
+                <Box
+                  flexDirection="column"
+                  overflow="hidden"
+                  // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
+                  justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+                  {...(alternateScreen ? { height } : { maxHeight: height })}
+                >
+                  <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+                    <Boundary onError={ending.reject}>{content}</Boundary>
+                  </Box>
                 </Box>
-              </Box>
-            </MouseContext>
-          </OverlayContext>
-        </WriteSequenceContext>
+              </MouseContext>
+            </OverlayContext>
+          </WriteSequenceContext>
+        </CellsContext>
       </SizeContext>
     );
   };
@@ -96,11 +117,10 @@ export async function mount<T>(
     onResize: () => app?.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
   });
-  const untap = mouse
-    ? tapMouse(stdin, (event) => {
-        for (const listener of mouseListeners) listener(event);
-      })
-    : undefined;
+  const onMouse = (event: MouseEvent) => {
+    for (const listener of mouseListeners) listener(event);
+  };
+  const untap = alternateScreen ? tapReports(stdin, onMouse, repaint) : undefined;
   const abort = () => ending.reject(signal?.reason);
   let app: ReturnType<typeof ink.render> | undefined;
   let exited: Promise<unknown> | undefined;
@@ -164,11 +184,12 @@ interface InkOutput {
 
 interface ListenerProps {
   onInterrupt(): void;
+  onRepaint(): void;
   provide(what: InkOutput): void;
 }
 
-/** Handles Ctrl-C and Ctrl-Z. It stays mounted, so that the terminal stays in raw mode from the first frame to the last. */
-function InputListener({ onInterrupt, provide }: ListenerProps): null {
+/** Handles Ctrl-C, Ctrl-L and Ctrl-Z. It stays mounted, so that the terminal stays in raw mode from the first frame to the last. */
+function InputListener({ onInterrupt, onRepaint, provide }: ListenerProps): null {
   const { write } = useStdout();
   const spoken = useSpoken();
   useLayoutEffect(() => provide({ above: write, spoken }), [provide, write, spoken]);
@@ -176,6 +197,7 @@ function InputListener({ onInterrupt, provide }: ListenerProps): null {
   useKeys((keys) => {
     for (const key of keys) {
       if (key === "ctrl+c") onInterrupt();
+      if (key === "ctrl+l") onRepaint();
       if (key === "ctrl+z" && process.platform !== "win32") void suspendTerminal(stopUntilContinued);
     }
   });

@@ -13,27 +13,38 @@ export const mouseReports = {
   disable: "\x1b[?1006l\x1b[?1002l",
 } as const;
 
+/** Makes the terminal report that its window gets and loses the focus. */
+export const focusReports = { enable: "\x1b[?1004h", disable: "\x1b[?1004l" } as const;
+
 const report = /\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])/g;
+const focusReport = /\x1b\[[IO]/g;
 /** The beginning of a mouse report at the end of a text. Its first two bytes can also begin other keys. */
 const begun = /\x1b(?:\[(?:<[\d;]*)?)?$/;
 
-/** Input without mouse reports, and the beginning of one, which may continue in the next chunk. */
+/** Input without reports, and the beginning of one, which may continue in the next chunk. */
 export interface SplitInput {
   readonly text: string;
   readonly events: readonly MouseEvent[];
+  /** Whether the window got the focus. */
+  readonly focused: boolean;
   readonly rest: string;
 }
 
-/** Separates the mouse reports (`ESC [ < button ; column ; row M`) of a chunk of input from everything else. */
-export function splitMouseReports(input: string): SplitInput {
+/**
+ * Separates the reports of the mouse (`ESC [ < button ; column ; row M`) and of the focus (`ESC [ I`, `ESC [ O`) of a chunk of
+ * input from everything else.
+ */
+export function splitReports(input: string): SplitInput {
   const events: MouseEvent[] = [];
-  const text = input.replace(report, (_, code: string, column: string, row: string, end: string) => {
+  const keys = input.replace(report, (_, code: string, column: string, row: string, end: string) => {
     const type = typeOf(Number(code), end);
     if (type !== undefined) events.push({ type, x: Number(column) - 1, y: Number(row) - 1 });
     return "";
   });
+  const text = keys.replace(focusReport, "");
   const rest = begun.exec(text)?.[0] ?? "";
-  return { text: text.slice(0, text.length - rest.length), events, rest };
+  const focused = keys.includes("\x1b[I");
+  return { text: text.slice(0, text.length - rest.length), events, focused, rest };
 }
 
 /** Returns whether the rest of an input is a mouse report for certain, and not the Esc key. */
@@ -53,10 +64,15 @@ function typeOf(code: number, end: string): MouseEvent["type"] | undefined {
 const escapeMs = 10;
 
 /**
- * Removes mouse reports from `stdin`, even if they arrive in several chunks, and passes them to `onMouse`. Ink drops
- * reports that arrive whole, but treats parts of them as typed text. Returns a function that restores `stdin`.
+ * Removes reports from `stdin`, even if they arrive in several chunks, and passes those of the mouse to `onMouse`; `onFocus` is
+ * called when the window gets the focus. Ink drops reports that arrive whole, but treats parts of them as typed text. Returns
+ * a function that restores `stdin`.
  */
-export function tapMouse(stdin: NodeJS.ReadStream, onMouse: (event: MouseEvent) => void): () => void {
+export function tapReports(
+  stdin: NodeJS.ReadStream,
+  onMouse: (event: MouseEvent) => void,
+  onFocus: () => void,
+): () => void {
   const before = Object.getOwnPropertyDescriptor(stdin, "read");
   const read = stdin.read;
   let kept = "";
@@ -77,10 +93,11 @@ export function tapMouse(stdin: NodeJS.ReadStream, onMouse: (event: MouseEvent) 
       const chunk: string | Buffer | null = Reflect.apply(read, stdin, []);
       if (chunk === null) return null;
       clearTimeout(timer);
-      const { text, events, rest } = splitMouseReports(kept + String(chunk));
+      const { text, events, focused, rest } = splitReports(kept + String(chunk));
       kept = rest;
       if (rest !== "" && !isMouseReport(rest)) timer = setTimeout(release, escapeMs);
       for (const event of events) onMouse(event);
+      if (focused) onFocus();
       if (text !== "") return text;
     }
   };

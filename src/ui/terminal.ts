@@ -1,4 +1,5 @@
-import { createContext, useContext } from "react";
+import type { TextProps } from "ink";
+import { createContext, createElement, type ReactElement, type ReactNode, useContext } from "react";
 
 /** The terminal's size in character cells. A frame may use `rows - 1` of them. */
 export interface Size {
@@ -46,11 +47,23 @@ async function load() {
 
 const [loaded, components] = await load();
 export const ink = loaded;
-export const { Box, Text, useApp, useInput, usePaste, useStdout } = ink;
+export const { Box, useApp, useInput, usePaste, useStdout } = ink;
 /**
  * Returns whether a screen reader reads the screen (INK_SCREEN_READER=true). Ink then leaves out styles, widths and
  * heights, and drawings need a text.
  */
 export const useSpoken = ink.useIsScreenReaderEnabled;
 export const { ConfirmInput } = components;
+
+/** Returns a text for Ink, which measures some characters differently (`openCanvas`). */
+export const CellsContext = createContext<(text: string) => string>((text) => text);
+
+/** Ink's Text, with every character in the cells that terminals give it. */
+export function Text({ children, ...props }: TextProps): ReactElement {
+  const cells = useContext(CellsContext);
+  const parts: ReactNode[] = Array.isArray(children) ? children : [children];
+  const drawn = parts.map((part) => (typeof part === "string" ? cells(part) : part));
+  return createElement(ink.Text, props, ...drawn);
+}
+
 export type { DOMElement, Key, TextProps } from "ink";

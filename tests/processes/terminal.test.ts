@@ -98,12 +98,14 @@ test("Ctrl-Z in a shell suspends the list and the prompt, and fg comes back with
     pty.type("\x1a");
     await pty.waitFor("Stopped");
     expect(pty.alternateScreen()).toBe(false);
+    expect(pty.wraps()).toBe(true);
     expect(pty.cursorVisible()).toBe(true);
     pty.type("stty -a | grep -c ' icanon'\r");
     await pty.waitFor(/^1$/m);
     pty.type("fg\r");
     await pty.waitFor("2 of 24");
     expect(pty.alternateScreen()).toBe(true);
+    expect(pty.wraps()).toBe(false);
     expect(pty.cursorVisible()).toBe(false);
     pty.type("j");
     await pty.waitFor("3 of 24");

@@ -1,15 +1,19 @@
-import headless from "@xterm/headless";
+import headless, { type IUnicodeVersionProvider } from "@xterm/headless";
 
 /** What a terminal shows, as tests read it. */
 export interface Display {
   /** Returns the lines of the window, without trailing spaces and trailing blank lines. */
   screen(): string[];
+  /** Returns the characters of each cell of the window; the second cell of a wide one is empty. */
+  cells(): string[][];
   /** Returns the lines of the scrollback and the window. */
   history(): string[];
   /** Returns everything the program has written. */
   raw(): string;
   cursorVisible(): boolean;
   alternateScreen(): boolean;
+  /** Whether text at the end of a line goes on in the next one (DECAWM). */
+  wraps(): boolean;
   /** Whether the program receives the mouse. */
   mouse(): boolean;
   /**
@@ -43,12 +47,15 @@ export interface EmulatorOptions {
   columns?: number;
   /** Default: 24. */
   rows?: number;
+  /** How wide characters are drawn. By default as in Unicode 6, before most emoji. */
+  widths?: IUnicodeVersionProvider;
   /** How long `waitFor` waits, in milliseconds. Default: 30,000. */
   patience?: number;
 }
 
 /** Opens an emulator with a window of this size. */
-export function openEmulator({ columns = 80, rows = 24, patience = 30_000 }: EmulatorOptions): Emulator {
+export function openEmulator(options: EmulatorOptions): Emulator {
+  const { columns = 80, rows = 24, widths, patience = 30_000 } = options;
   const terminal = new headless.Terminal({
     cols: columns,
     rows,
@@ -57,6 +64,10 @@ export function openEmulator({ columns = 80, rows = 24, patience = 30_000 }: Emu
     // The terminal driver does it for real programs, which makes no difference to those whose output it has processed.
     convertEol: true,
   });
+  if (widths !== undefined) {
+    terminal.unicode.register(widths);
+    terminal.unicode.activeVersion = widths.version;
+  }
   const watchers = new Set<() => void>();
   let raw = "";
   let ended = false;
@@ -71,6 +82,13 @@ export function openEmulator({ columns = 80, rows = 24, patience = 30_000 }: Emu
     return all;
   };
   const screen = () => lines(terminal.buffer.active.baseY);
+  const cells = () => {
+    const { active } = terminal.buffer;
+    return Array.from({ length: terminal.rows }, (_, row) => {
+      const line = active.getLine(active.baseY + row);
+      return Array.from({ length: terminal.cols }, (_, column) => line?.getCell(column)?.getChars() ?? "");
+    });
+  };
   const look = () => {
     for (const watcher of watchers) watcher();
   };
@@ -101,6 +119,8 @@ export function openEmulator({ columns = 80, rows = 24, patience = 30_000 }: Emu
   return {
     display: {
       screen,
+      cells,
+      wraps: () => terminal.modes.wraparoundMode,
       history: () => lines(0),
       raw: () => raw,
       cursorVisible: () => raw.lastIndexOf("\x1b[?25h") >= raw.lastIndexOf("\x1b[?25l"),

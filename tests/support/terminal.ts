@@ -276,6 +276,7 @@ export async function exitCodeOf(terminal: Display & { exit: Promise<TerminalExi
   expect(terminal.cursorVisible()).toBe(true);
   expect(terminal.alternateScreen()).toBe(false);
   expect(terminal.mouse()).toBe(false);
+  expect(terminal.wraps()).toBe(true);
   const raw = terminal.raw();
   expect(raw).not.toContain("\x1b[3J");
   // The mouse wheel setting and the paste mode are restored, too.

@@ -96,15 +96,15 @@ describe("a canvas", () => {
     expect(Object.hasOwn(terminal.out, "write")).toBe(false);
   });
 
-  it("turns the mouse wheel into arrow keys only on the alternate screen", () => {
+  it("turns the mouse wheel into arrow keys, and does not wrap, only on the alternate screen", () => {
     const terminal = fakeTerminal(20);
     const { stream, release } = open(terminal, { alternateScreen: true });
     stream.write("\x1b[?1049h");
-    expect(terminal.taken()).toBe("\x1b[?1049h\x1b[H\x1b[?1007s\x1b[?1007h");
+    expect(terminal.taken()).toBe("\x1b[?1049h\x1b[H\x1b[?1007s\x1b[?1007h\x1b[?7l\x1b[?1004h");
     stream.write("a frame\n");
     expect(terminal.taken()).toBe("a frame\n");
     stream.write("\x1b[?1049l");
-    expect(terminal.taken()).toBe("\x1b[?1007r\x1b[?1049l");
+    expect(terminal.taken()).toBe("\x1b[?1004l\x1b[?7h\x1b[?1007r\x1b[?1049l");
     release();
   });
 

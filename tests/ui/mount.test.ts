@@ -261,6 +261,25 @@ describe("mount", () => {
     expect(terminal.history()).toEqual(["a notice while the screen is full", 'answer "hello"']);
   });
 
+  it.each([
+    ["Ctrl-L", "\x0c"],
+    ["the focus", "\x1b[I"],
+  ])("draws everything again after %s, and does not wrap lines", async (_, input) => {
+    const terminal = run("full", { rows: 6 });
+    await terminal.waitFor("Full:");
+    expect(terminal.wraps()).toBe(false);
+    const before = terminal.screen();
+    const broken = "\x1b[H\x1b[JFul\n\n\n\nother output\x1b[3;7H\x1b[?7h";
+    await new Promise<void>((resolve) => terminal.stderr._write(broken, "utf8", () => resolve()));
+    await terminal.waitFor("other output");
+    terminal.type(input);
+    await terminal.waitFor((screen) => screen.join("\n") === before.join("\n"));
+    expect(terminal.wraps()).toBe(false);
+    terminal.type("hello\r");
+    await exitCodeOf(terminal);
+    expect(terminal.history().at(-1)).toBe('answer "hello"');
+  });
+
   it("rejects with the error of a component without printing it", async () => {
     const terminal = run("broken");
     expect(await exitCodeOf(terminal)).toBe(1);
@@ -311,6 +330,7 @@ describe("mount", () => {
     expect(terminal.cursorVisible()).toBe(true);
     expect(terminal.alternateScreen()).toBe(false);
     expect(terminal.mouse()).toBe(false);
+    expect(terminal.wraps()).toBe(true);
     expect({ paused, level: chalk.level }).toEqual({ paused: false, level });
     expect(terminal.screen()).toEqual(["error: the terminal is gone"]);
   });

@@ -1,13 +1,18 @@
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { type MouseEvent, tapMouse } from "../../src/ui/mouse.ts";
+import { type MouseEvent, tapReports } from "../../src/ui/mouse.ts";
 
 /** A stream with a tap, and what was read from it, as Ink reads. */
 function tapped() {
   const stdin = new PassThrough() as unknown as NodeJS.ReadStream & PassThrough;
   const events: MouseEvent[] = [];
+  const focused: true[] = [];
   const read: string[] = [];
-  const end = tapMouse(stdin, (event) => events.push(event));
+  const end = tapReports(
+    stdin,
+    (event) => events.push(event),
+    () => focused.push(true),
+  );
   stdin.on("readable", () => {
     for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) read.push(String(chunk));
   });
@@ -15,7 +20,7 @@ function tapped() {
     stdin.write(text);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { stdin, events, read, end, send };
+  return { stdin, events, focused, read, end, send };
 }
 
 test("a report in several chunks is one event, however long they take", async () => {
@@ -47,4 +52,12 @@ test("after its end, the stream is read as it is", async () => {
   end();
   await send("\x1b[<0;1;1M");
   expect({ events, read }).toEqual({ events: [], read: ["\x1b[<0;1;1M"] });
+});
+
+test("the focus of the window is reported, and not typed", async () => {
+  const { send, focused, read } = tapped();
+  await send("a\x1b[I");
+  await send("b\x1b[O\x1b[");
+  await send("I");
+  expect({ focused, read: read.join("") }).toEqual({ focused: [true, true], read: "ab" });
 });
