@@ -261,3 +261,18 @@ test("escapes text that would control the terminal", async () => {
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });
+
+test("beside the list, Enter gives the focus to the pane, and Esc returns it", async () => {
+  await shop.home.till("sandbox seed 12");
+  const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
+  const focused = (screen: string[]) => screen.filter((line) => line.includes("┃")).length;
+  await terminal.waitFor((screen) => screen.some((line) => /^❯.*│/.test(line)));
+  expect(focused(terminal.screen())).toBe(0);
+  terminal.type("\r");
+  await terminal.waitFor((screen) => screen.some((line) => /┃ ❯ \S/.test(line)));
+  // One cursor, in the pane.
+  expect(terminal.screen().filter((line) => line.includes("❯")).length).toBe(1);
+  expect(focused(terminal.screen())).toBeGreaterThan(20);
+  terminal.type("\x1b");
+  await terminal.waitFor((screen) => focused(screen) === 0 && screen.some((line) => line.startsWith("❯")));
+});

@@ -62,21 +62,21 @@ export function Bar({ value, total, width }: { value: number; total: number; wid
   );
 }
 
-/** The line between two panes, with a blank on its right. */
+/** The line between two panes, with a blank on its right: thick if the right one receives the keys. */
 export function Divider({
   height,
+  isFocused = false,
   ascii,
 }: {
   height: number;
+  isFocused?: boolean;
   ascii?: boolean | undefined;
 }): ReactElement | null {
   if (useSpoken()) return null;
-  const line = Array<string>(height)
-    .fill(ascii ? "|" : "│")
-    .join("\n");
+  const line = ascii ? "|" : isFocused ? "┃" : "│";
   return (
     <Box width={2} flexShrink={0}>
-      <Text {...styles.dim}>{line}</Text>
+      <Text {...styles[isFocused ? "key" : "dim"]}>{Array<string>(height).fill(line).join("\n")}</Text>
     </Box>
   );
 }

@@ -61,14 +61,15 @@ export function Body({ state, waited, width, height, ascii, onEnd }: BodyProps):
   return (
     <Box>
       <Box width={list + 1} flexDirection="column" flexShrink={0}>
-        <ListPane state={state} width={list} height={height} />
+        <ListPane state={state} width={list} height={height} isDimmed={isOpen} />
       </Box>
-      <Divider height={height} ascii={ascii} />
+      <Divider height={height} isFocused={isOpen} ascii={ascii} />
       <Box width={paneWidth(width)} flexDirection="column" flexShrink={0}>
         <DetailPage
           key={viewOf(state).resource}
           state={state}
           isOpen={isOpen}
+          isBeside
           row={isOpen ? openRow : paneRow(state)}
           width={paneWidth(width)}
           height={height}

@@ -16,6 +16,8 @@ interface DetailPageProps {
   row: OpenRow | undefined;
   /** The page was opened; without it, the fields come before the QR code, which is left out. */
   isOpen?: boolean;
+  /** The list is beside it. */
+  isBeside?: boolean;
   width: number;
   height: number;
   scroll: number;
@@ -35,6 +37,7 @@ export function DetailPage({
   state,
   row,
   isOpen = true,
+  isBeside = false,
   width,
   height,
   scroll,
@@ -42,7 +45,7 @@ export function DetailPage({
   onEnd,
 }: DetailPageProps): ReactElement {
   const { detail, error } = row ?? {};
-  const layout = { width, height, scroll, onEnd };
+  const layout = { width, height, scroll, isFocused: isOpen && isBeside, onEnd };
   const spoken = useSpoken();
   const style = { width, ascii, spoken };
   if (error !== undefined) {
@@ -106,9 +109,11 @@ function Page(props: {
   width: number;
   height: number;
   scroll: number;
+  isFocused: boolean;
   onEnd: DetailPageProps["onEnd"];
 }): ReactElement {
-  const { title, lines, width, height, scroll, onEnd } = props;
+  const { title, lines, width, height, scroll, isFocused, onEnd } = props;
+  const mark = isFocused ? `${symbols.chosen} ` : "";
   const room = Math.max(1, height - 1);
   const most = Math.max(0, lines.length - room);
   useEffect(() => {
@@ -119,7 +124,9 @@ function Page(props: {
   const seen = lines.slice(start, start + (below > 0 ? room - 1 : room));
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitizeLine(title), width)}</Text>
+      <Text {...styles[isFocused ? "key" : "head"]} bold>
+        {fit(mark + sanitizeLine(title), width)}
+      </Text>
       {/* One text per run of lines: fewer texts are faster in Ink. */}
       {runsOf(seen).map(({ look, from, lines: run }) => (
         <Text key={start + from} {...look}>

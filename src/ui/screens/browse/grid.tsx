@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { ReactElement } from "react";
 import { fit, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { columnGap, spokenCells } from "../../components/table.tsx";
@@ -11,7 +12,7 @@ import { beforeAfter, stagedFor } from "./staged.state.ts";
 import { shownColumns } from "./view.state.ts";
 
 /** The visible rows, or only the selected one for a screen reader. */
-function Grid(props: { state: BrowseState; width: number; height: number }): ReactElement {
+function Grid(props: PaneProps): ReactElement {
   return useSpoken() ? <SpokenRow state={props.state} /> : <DrawnRows {...props} />;
 }
 
@@ -46,15 +47,7 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
 }
 
 /** The visible rows, one line each. */
-function DrawnRows({
-  state,
-  width,
-  height,
-}: {
-  state: BrowseState;
-  width: number;
-  height: number;
-}): ReactElement {
+function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): ReactElement {
   const view = viewOf(state);
   const { rows, cursor, query, marked } = view;
   const { top, count } = shownRows(view, height);
@@ -64,22 +57,25 @@ function DrawnRows({
     const isChosen = top + offset === cursor;
     const isStaged = row !== undefined && stagedFor(state.staged, view, row.id).size > 0;
     const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
-    const marks = `${isChosen ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${isStaged ? "*" : newsMark(state, row)} `;
+    const marks = `${isChosen ? (isDimmed ? "›" : symbols.chosen) : " "}${isMarked ? symbols.marked : " "}${isStaged ? "*" : newsMark(state, row)} `;
+    if (row !== undefined && isDimmed)
+      return stripVTControlCharacters(rowLine(state, row, { marks, laid, isChosen: false }));
     if (row !== undefined) return rowLine(state, row, { marks, laid, isChosen });
     return isChosen ? paint(`${marks}…`, "chosen") : `${marks}…`;
   });
   const at = cursor - top;
+  const look = isDimmed ? styles.dim : styles.plain;
   const [before, chosen, after] = [lines.slice(0, at), lines[at], lines.slice(at + 1)];
   return (
     <Box flexDirection="column">
-      <Text {...styles.head} wrap="truncate">
+      <Text {...styles[isDimmed ? "dim" : "head"]} wrap="truncate">
         {" ".repeat(marksWidth - columnGap) +
           laid.map((one) => heading(one, one.index === view.column, query)).join("")}
       </Text>
       {/* Each text ends with a line break: three texts are faster in Ink than one per row. */}
-      {before.length > 0 && <Text>{before.join("\n")}</Text>}
-      {chosen !== undefined && <Text>{chosen}</Text>}
-      {after.length > 0 && <Text>{after.join("\n")}</Text>}
+      {before.length > 0 && <Text {...look}>{before.join("\n")}</Text>}
+      {chosen !== undefined && <Text {...look}>{chosen}</Text>}
+      {after.length > 0 && <Text {...look}>{after.join("\n")}</Text>}
     </Box>
   );
 }
@@ -111,6 +107,8 @@ interface PaneProps {
   state: BrowseState;
   width: number;
   height: number;
+  /** The page beside the list receives the keys. */
+  isDimmed?: boolean;
 }
 
 /** Returns the lines below the list and a blank one before them, at most a third of the height. */
