@@ -164,20 +164,32 @@ export async function pauseInstalled(context: Context, name: string, paused: boo
   );
 }
 
-/** Prints the runs of a schedule, newest first; also those of a schedule that is not installed any more. */
-export async function printHistory(context: Context, name: string): Promise<void> {
-  const runs = historyOf(context, name).toReversed();
-  if (runs.length === 0) find(context, name);
+/**
+ * Prints the last runs of a schedule, or of all, newest first; with a name, also those of a schedule that is not installed any
+ * more.
+ */
+export async function printHistory(
+  context: Context,
+  name: string | undefined,
+  max: number,
+): Promise<undefined> {
+  const names = name === undefined ? Object.keys(read(context)) : [name];
+  const runs = names
+    .flatMap((schedule) => historyOf(context, schedule).map((run) => ({ ...run, schedule })))
+    .sort((a, b) => b.startedAt.localeCompare(a.startedAt))
+    .slice(0, max);
+  if (name !== undefined && runs.length === 0) find(context, name);
   await context.print(runs, {
     kind: "scheduleRun",
     fields: {
       startedAt: { label: "Started", as: "time" },
       endedAt: { label: "Ended", as: "time" },
+      schedule: {},
       exitCode: { label: "Exit code", align: "right" },
       job: {},
       summary: { grow: true },
     },
-    empty: `The schedule ${name} has not run yet.`,
+    empty: "No runs yet.",
   });
 }
 

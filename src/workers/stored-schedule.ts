@@ -164,11 +164,15 @@ function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Ro
 }
 
 /** Prints the last runs of a schedule, or of all, newest first. Throws SCHEDULE_NOT_FOUND (exit 5). */
-export async function printHistory(context: Context, name: string | undefined, most: number): Promise<void> {
+export async function printStoredHistory(
+  context: Context,
+  name: string | undefined,
+  max: number,
+): Promise<undefined> {
   const runs = await withShared(context, "till schedule history", async (postgres) => {
     if (name !== undefined && (await findSchedule(postgres, name)) === undefined)
       throw await notFound(postgres, name);
-    return await listRuns(postgres, { schedule: name, most });
+    return await listRuns(postgres, { schedule: name, most: max });
   });
   await context.print(
     runs.map((run) => ({ ...run, ended: new Date(run.ended).toISOString() })),

@@ -151,6 +151,7 @@ async function prepare(): Promise<string> {
     "till products export products.csv",
     "till products export products.xlsx",
     "printf 'order,carrier,tracking\\n10007,dhl,JD1\\n' > parcels.csv",
+    "printf 'Referenz,Sendungsnummer\\n10007,JD1\\n' > dhl.csv",
     "printf 'sku,price\\nMUG-OAT,26\\nWRAP,5\\n' > prices.csv",
     "printf 'Artikelnr;VK brutto\\nMUG-OAT;26,50\\nWRAP;5\\n' > preise.csv",
     "printf 'sku,quantity\\nMUG-OAT,12\\nTHROW-CRE,9\\n' > counts.csv",

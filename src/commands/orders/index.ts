@@ -281,7 +281,7 @@ export const orders: Unnamed<Group> = {
         "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
         "till orders fulfill 10014 --json # without tracking, as JSON",
         "till orders fulfill --from parcels.csv --dry-run # preview the parcels of a file",
-        "till orders fulfill --from dhl.csv --map 'Referenz=order,Sendungsnummer=tracking' --ignore-unknown # a carrier's list",
+        'till orders fulfill --from dhl.csv --map "Referenz=order,Sendungsnummer=tracking" --ignore-unknown # a list of a carrier',
       ],
       notes: "The columns of a file of parcels: till help guide orders",
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),

@@ -129,7 +129,8 @@ export const schedules: Unnamed<Group> = {
         "till schedule history nightly # when it ran, and with which exit codes",
         "till schedule history --json # of all schedules, as JSON",
       ],
-      notes: "Runs that were missed have no exit code. Needs a shared journal; runs are kept for a year.",
+      notes:
+        "With a shared journal those of its workers, which are kept for a year, else those of this computer. Runs that were missed have no exit code.",
       load: async () => ({ run: (await import("./schedule.ts")).history }),
     },
     {
@@ -163,16 +164,6 @@ export const schedules: Unnamed<Group> = {
         "till schedule pause nightly --off # let it run again",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).pause }),
-    },
-    {
-      name: "history",
-      summary: "List the runs of a schedule of this computer",
-      args: [schedule],
-      examples: [
-        "till schedule history nightly # when it ran, and with which result",
-        "till schedule history nightly --json # as JSON",
-      ],
-      load: async () => ({ run: (await import("./schedule.ts")).history }),
     },
     {
       name: "uninstall",

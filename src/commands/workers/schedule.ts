@@ -90,17 +90,14 @@ export async function pause(
   await pauseInstalled(context, checkName(args[0]), !off);
 }
 
-/** Prints the runs of a schedule of this computer. */
-export async function history(context: Context, args: string[]): Promise<undefined> {
-  await printHistory(context, checkName(args[0]));
-}
-
-/** Lists the runs of a schedule, or of all. Throws UsageError without a shared journal, which alone records them. */
+/** Lists the runs of a schedule, or of all: of the shared journal if there is one, else of this computer. */
 export async function history(
   context: Context,
-  [name]: string[],
+  [given]: string[],
   { limit }: { limit: string | number },
 ): Promise<undefined> {
-  const { printHistory } = await import("../../workers/stored-schedule.ts");
-  await printHistory(context, name === undefined ? undefined : checkName(name), Number(limit));
+  const name = given === undefined ? undefined : checkName(given);
+  if ((await sharedUrl(context)) === undefined) return await printHistory(context, name, Number(limit));
+  const { printStoredHistory } = await import("../../workers/stored-schedule.ts");
+  return await printStoredHistory(context, name, Number(limit));
 }
