@@ -28,7 +28,7 @@ export const each: Unnamed<Verb> = {
   examples: [
     'till each --sites @eu -- products update --filter "price < 100" --set price=+10% # every shop of a group, after one confirmation',
     'till each --sites shops.csv -- products export "{profile}.csv" # the sites of a file, each with a file of its own',
-    "till each --sites shop-de,shop-fr --expect 20 --junit sites.xml --yes -- products update --filter 'price > 50' --set price=+10% # 20 changes together, or none",
+    'till each --sites shop-de,shop-fr --expect 20 --junit sites.xml --yes -- products update --filter "price > 50" --set price=+10% # 20 changes together, or none',
     "till each --sites shop-de,shop-fr -- orders list --json # a line of JSON for each site",
   ],
   namesShops: true,
