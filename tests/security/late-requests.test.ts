@@ -7,6 +7,7 @@ import type { BulkEvent, Step, StepOutcome, Work } from "../../src/bulk/journal/
 import { undo } from "../../src/bulk/undo.ts";
 import { TransportError } from "../../src/kernel/errors.ts";
 import { diskImage, planned, priceRise, type Shop, shopWork } from "../bulk/shop.ts";
+import { runs } from "../support/runs.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
@@ -126,7 +127,7 @@ async function killAndResume(seed: number, conditional: boolean, requestLimit: n
   return { effects: [...shop.effects.values()], done: counts.done, waited };
 }
 
-const kills = 100;
+const kills = runs(25);
 const all = async (conditional: boolean, requestLimit: number, times = kills) =>
   (
     await simulate(
@@ -134,13 +135,13 @@ const all = async (conditional: boolean, requestLimit: number, times = kills) =>
     )
   ).value;
 
-test("a platform that holds requests for 25 s, kills at 100 random moments: nothing is written twice without revisions", async () => {
-  const runs = await all(false, 30_000);
-  for (const { effects, done } of runs) {
+test("a platform that holds requests for 25 s, kills at random moments: nothing is written twice without revisions", async () => {
+  const outcomes = await all(false, 30_000);
+  for (const { effects, done } of outcomes) {
     expect(done).toBe(products);
     expect(effects).toEqual(Array.from({ length: products }, () => 1));
   }
-  const waits = runs.flatMap(({ waited }) => waited);
+  const waits = outcomes.flatMap(({ waited }) => waited);
   expect(waits.length).toBeGreaterThan(kills / 2);
   expect(Math.max(...waits)).toBeLessThanOrEqual(31);
 });
@@ -154,8 +155,8 @@ test("the same with revisions: does not wait, and the late request is rejected",
 });
 
 test("the same with --no-wait and no revisions: some rows are written twice", async () => {
-  const runs = await all(false, 0, 15);
-  expect(runs.some(({ effects }) => effects.some((times) => times > 1))).toBe(true);
+  const outcomes = await all(false, 0, 15);
+  expect(outcomes.some(({ effects }) => effects.some((times) => times > 1))).toBe(true);
 });
 
 test("a resume after the platform's limit does not wait, and a stop ends the wait", async () => {

@@ -141,6 +141,6 @@ test("with any faults and kills every step has one effect, the counts are right,
         back.close();
       },
     ),
-    { numRuns: runs(120) },
+    { numRuns: runs(40) },
   );
 }, 60_000);
