@@ -211,8 +211,8 @@ function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Schedule {
         .flatMap((row) => inverseOf(stepOfRow(row), work, row.undoAttempts) ?? []),
     async record(transitions) {
       transaction(db, "immediate", () => {
-        recordLeaving(db, "undo", transitions);
         for (const transition of transitions) recordUndone(db, transition);
+        recordLeaving(db, "undo", transitions);
       });
       await journal.publish();
     },

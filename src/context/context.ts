@@ -111,6 +111,8 @@ export interface Context {
   catalog(call: Call): Promise<CatalogVersion>;
   /** The most concurrent requests. */
   readonly concurrency: number;
+  /** What must hold for a request to be sent. */
+  readonly guards: Set<SendGuard>;
   /** Prints a line about the result on stderr, except with --quiet. */
   notice(text: string): Promise<void>;
   /** Prints a line about the progress on stderr, except with --quiet. */
@@ -246,6 +248,7 @@ export function createContext(
     program: host.program,
     argv,
     concurrency: setting("concurrency"),
+    guards,
     format: setting("output"),
     print: async (rows, view) => (await import("../output/render.ts")).printRows(printing(), rows, view),
     printRecord: async (record, view) =>

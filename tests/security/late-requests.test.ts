@@ -4,6 +4,7 @@ import { apply } from "../../src/bulk/engine/apply.ts";
 import type { EngineClock } from "../../src/bulk/engine/engine.ts";
 import { openJournal } from "../../src/bulk/journal/journals.ts";
 import type { BulkEvent, Step, StepOutcome, Work } from "../../src/bulk/journal/step.ts";
+import type { SendGuard } from "../../src/bulk/postgres/lease.ts";
 import { undo } from "../../src/bulk/undo.ts";
 import { TransportError } from "../../src/kernel/errors.ts";
 import { diskImage, planned, priceRise, type Shop, shopWork } from "../bulk/shop.ts";
@@ -246,4 +247,31 @@ test("an undo waits for requests that got no response, although their steps are 
   expect(value).toContainEqual(expect.objectContaining({ type: "waiting", steps: 2 }));
   expect(journal.counts()).toMatchObject({ undone: 2 });
   expect(shop.state()).toEqual(before);
+});
+
+test("after a pause, a request may start only once the journal says that it leaves now", async () => {
+  const { shop, rows } = priceRise(1);
+  const guards = new Set<SendGuard>();
+  const seen: unknown[] = [];
+  const { journal } = await planned(rows, shopWork(shop));
+  const sentAt = () => journal.steps()[0]?.sentAt;
+  const work: Work = {
+    ...shopWork(shop),
+    async write(steps) {
+      const [guard] = guards;
+      await guard?.confirm();
+      seen.push(guard?.holds(), sentAt() === Date.now());
+      // The process is stopped for a minute: no timer of it runs.
+      vi.setSystemTime(Date.now() + 60_000);
+      seen.push(guard?.holds());
+      const confirmed = guard?.confirm();
+      await vi.advanceTimersByTimeAsync(100);
+      await confirmed;
+      seen.push(guard?.holds(), Date.now() - (sentAt() ?? 0) < 1000);
+      return await shopWork(shop).write(steps);
+    },
+  };
+  await simulate(drain(apply(journal, work, { ...options, requestLimit: 30_000, guards })));
+  expect(seen).toEqual([true, true, false, true, true]);
+  expect(guards.size).toBe(0);
 });

@@ -10,6 +10,7 @@ import {
 } from "../../kernel/errors.ts";
 import { withRequestIds } from "../../kernel/request-ids.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
+import type { Moment, SendGuard } from "../postgres/lease.ts";
 import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, isUnanswered, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit, split } from "./feed.ts";
@@ -197,6 +198,8 @@ export interface RunOptions {
    * earlier run sent is not sent again, unless its write is conditional. Default 0: a request ends with its process.
    */
   requestLimit?: number;
+  /** Where the run says whether its requests may start: after a pause, the journal must first record that they leave only now. */
+  guards?: Set<SendGuard>;
   clock?: EngineClock;
 }
 
@@ -208,6 +211,8 @@ export interface EngineClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Default: a timer of the process. */
   after?: After;
+  /** Milliseconds on a clock that is never set. Default: that of the process. */
+  steady?(): number;
 }
 
 const systemClock: EngineClock = {
@@ -216,7 +221,9 @@ const systemClock: EngineClock = {
 };
 
 /** How often the journal records that requests may still be leaving: pacing and retries delay them. */
-const leavingMs = 1000;
+const leavingMs = 500;
+/** How long after that a request may start. */
+const startMs = 1000;
 
 const noResponse: StepError = {
   code: "UNKNOWN_OUTCOME",
@@ -274,9 +281,19 @@ class Run {
   readonly #outage = new Outage();
   readonly #clock: EngineClock;
   readonly #after: After;
+  readonly #steady: () => number;
+  readonly #guards: Set<SendGuard> | undefined;
+  readonly #guard: SendGuard = {
+    holds: () => this.#leaving.size === 0 || this.#sinceNoted() <= startMs,
+    confirm: async () => {
+      if (this.#leaving.size > 0 && this.#sinceNoted() > startMs / 2) await this.#noteLeaving();
+    },
+  };
   readonly #requestLimit: number;
   /** Steps that are marked as sent and have no recorded outcome, by seq. */
   readonly #leaving = new Map<number, Step>();
+  /** Since when the journal has recorded no earlier time for any of them. */
+  #noted: Moment = { steady: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
   /** Aborted when the run is to end, so that waits end. */
   readonly #ended = new AbortController();
   #stop: ErrorReport | undefined;
@@ -284,13 +301,15 @@ class Run {
   #crash: { error: unknown } | undefined;
 
   constructor(schedule: Schedule, work: Work, options: RunOptions) {
-    const { signal, concurrency = 8, explain, requestLimit = 0, clock = systemClock } = options;
+    const { signal, concurrency = 8, explain, requestLimit = 0, guards, clock = systemClock } = options;
     this.#schedule = schedule;
     this.#work = work;
     this.#signal = signal;
     this.#concurrency = concurrency;
     this.#clock = clock;
     this.#after = clock.after ?? afterTimeout;
+    this.#steady = clock.steady ?? (() => performance.now());
+    this.#guards = requestLimit > 0 ? guards : undefined;
     this.#requestLimit = requestLimit;
     this.#commit = groupCommit<StepTransition>((transitions) => schedule.record(transitions), this.#after);
     this.#feed = new Feed({
@@ -326,10 +345,11 @@ class Run {
   /** Never rejects: see `stopped` and `throwCrash`. */
   async start(): Promise<void> {
     const noteLeaving = () => {
-      this.#noteLeaving();
+      this.#noteLeaving().catch((error: unknown) => this.#fail(error));
       cancel = this.#after(leavingMs, noteLeaving);
     };
     let cancel = this.#after(leavingMs, noteLeaving);
+    this.#guards?.add(this.#guard);
     try {
       await this.#settleUncertain();
       for (const phase of this.#schedule.phases()) {
@@ -343,17 +363,23 @@ class Run {
       this.#fail(error);
     }
     cancel();
+    this.#guards?.delete(this.#guard);
     this.events.close();
   }
 
   /** Records that the requests in flight may leave this computer only now. */
-  #noteLeaving(): void {
-    if (this.#leaving.size === 0 || this.#crash) return;
-    const at = this.#clock.now();
+  async #noteLeaving(): Promise<void> {
+    if (this.#crash) return;
+    const now = { steady: this.#steady(), wall: this.#clock.now() };
     const steps = [...this.#leaving.values()];
-    this.#commit
-      .soon(steps.map((step) => ({ to: "leaving", step, at })))
-      .catch((error: unknown) => this.#fail(error));
+    if (steps.length > 0)
+      await this.#commit.now(steps.map((step) => ({ to: "leaving", step, at: now.wall })));
+    this.#noted = now;
+  }
+
+  /** Milliseconds, at least what either clock says: one stops while the computer sleeps, the other may be set back. */
+  #sinceNoted(): number {
+    return Math.max(this.#steady() - this.#noted.steady, this.#clock.now() - this.#noted.wall);
   }
 
   /** Ends the run: an expected error is reported as the reason, any other is thrown in the end. */
@@ -391,7 +417,7 @@ class Run {
     const limit = this.#requestLimit;
     if (sentAt === undefined || limit === 0) return 0;
     // The clock may have been set back, and another computer's may differ.
-    return Math.min(limit + leavingMs, Math.max(0, sentAt + leavingMs + limit - this.#clock.now()));
+    return Math.min(limit + startMs, Math.max(0, sentAt + startMs + limit - this.#clock.now()));
   }
 
   async #sendRequests(phase: number): Promise<void> {

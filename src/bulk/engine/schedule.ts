@@ -62,8 +62,8 @@ export function applySchedule(journal: Journal): Schedule {
         .map(stepOfRow),
     async record(transitions) {
       transaction(db, "immediate", () => {
-        recordLeaving(db, "state", transitions);
         for (const transition of transitions) recordApplied(db, transition);
+        recordLeaving(db, "state", transitions);
       });
       await journal.publish();
     },
@@ -88,7 +88,7 @@ export function recordLeaving(
   if (leaving.length === 0) return;
   const at = Math.max(...leaving.map((transition) => transition.at));
   const seqs = JSON.stringify(leaving.map(({ step }) => step.seq));
-  const sql = `UPDATE step SET sentAt = ? WHERE ${column} = 'sent' AND seq IN (SELECT value FROM json_each(?))`;
+  const sql = `UPDATE step SET sentAt = max(sentAt, ?) WHERE ${column} = 'sent' AND seq IN (SELECT value FROM json_each(?))`;
   db.prepare(sql).run(at, seqs);
 }
 

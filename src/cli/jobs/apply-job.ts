@@ -101,7 +101,7 @@ export async function applyJob(
   await announceJob(context, journal);
   view.begin?.(journal);
   limitYoungGeneration();
-  const { concurrency } = context;
+  const { concurrency, guards } = context;
   const background = isOnScreen(context)
     ? await (await import("./submit.ts")).backgroundOf(context, journal)
     : undefined;
@@ -111,6 +111,7 @@ export async function applyJob(
   const events = apply(journal, view.work, {
     signal,
     concurrency,
+    guards,
     explain,
     clock: engineClock(context),
     requestLimit: await requestLimit(context, view.options.wait),

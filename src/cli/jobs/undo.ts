@@ -89,10 +89,11 @@ async function undoJournal(
   journal.amend({ undoneBy: context.who() });
 
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
-  const { signal, concurrency } = context;
+  const { signal, concurrency, guards } = context;
   const events = undo(journal, view.work, {
     signal,
     concurrency,
+    guards,
     explain,
     clock: engineClock(context),
     requestLimit: await requestLimit(context, wait),
