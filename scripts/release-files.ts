@@ -3,7 +3,7 @@ export interface Release {
   version: string;
   /** The address below which the archives are, without a slash at the end. */
   page: string;
-  /** The SHA-256 of each archive by its name: `till-1.0.0-linux-x64.tar.gz`. */
+  /** The SHA-256 of each archive by its name: `till-1.0.0-linux-x64.tar.gz`, `till-1.0.0-win-x64.zip`. */
   sums: Readonly<Record<string, string>>;
 }
 
@@ -16,6 +16,7 @@ export function releaseFiles(release: Release): Record<string, string> {
       .join(""),
     "install.sh": installScript(release),
     "till.rb": formula(release),
+    ...(has(release, "win-x64") && { "install.ps1": powershellScript(release), ...wingetManifests(release) }),
     "till.json": manifest(release),
     Dockerfile: dockerfile(release),
   };
@@ -28,14 +29,17 @@ function archiveOf(
   { version, page, sums }: Release,
   system: string,
 ): { name: string; url: string; sum: string } {
-  const name = `till-${version}-${system}.tar.gz`;
+  const name = archiveName(version, system);
   const sum = sums[name];
   if (sum === undefined) throw new Error(`There is no checksum of ${name}`);
   return { name, url: `${page}/${name}`, sum };
 }
 
-const has = ({ version, sums }: Release, system: string) =>
-  sums[`till-${version}-${system}.tar.gz`] !== undefined;
+/** Windows opens ZIP files without another program. */
+const archiveName = (version: string, system: string) =>
+  `till-${version}-${system}${system.startsWith("win") ? ".zip" : ".tar.gz"}`;
+
+const has = ({ version, sums }: Release, system: string) => sums[archiveName(version, system)] !== undefined;
 
 function installScript(release: Release): string {
   const cases = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]
@@ -97,6 +101,100 @@ esac
 `;
 }
 
+const ofWindows = (release: Release) =>
+  (["win-x64", "win-arm64"] as const)
+    .filter((system) => has(release, system))
+    .map((system) => ({ ...archiveOf(release, system), arch: system.slice("win-".length) }));
+
+function powershellScript(release: Release): string {
+  const sums = ofWindows(release).map(({ arch, sum }) => `  '${arch}' = '${sum}'`);
+  return `# Installs till ${release.version} to %LOCALAPPDATA%\\Programs\\till, or to the folder in TILL_BIN, for Windows PowerShell 5.1 and PowerShell 7.
+# Checks the SHA-256 of the archive before it unpacks it.
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+$page = if ($env:TILL_PAGE) { $env:TILL_PAGE } else { '${release.page}' }
+$bin = if ($env:TILL_BIN) { $env:TILL_BIN } else { Join-Path $env:LOCALAPPDATA 'Programs\\till' }
+$sums = @{
+${sums.join("\n")}
+}
+$arch = if ($env:PROCESSOR_ARCHITECTURE -eq 'ARM64' -or $env:PROCESSOR_ARCHITEW6432 -eq 'ARM64') { 'arm64' } else { 'x64' }
+# Windows on ARM runs programs for x64.
+if (-not $sums[$arch]) { $arch = 'x64' }
+
+$name = "till-${release.version}-win-$arch"
+$work = Join-Path ([IO.Path]::GetTempPath()) ([IO.Path]::GetRandomFileName())
+New-Item -ItemType Directory -Path $work | Out-Null
+try {
+  $archive = Join-Path $work "$name.zip"
+  Invoke-WebRequest -UseBasicParsing -Uri "$page/$name.zip" -OutFile $archive
+  $found = (Get-FileHash -Algorithm SHA256 -Path $archive).Hash
+  if ($found -ne $sums[$arch]) {
+    throw "install.ps1: the checksum of $name.zip is $found, expected $($sums[$arch]). Nothing was installed."
+  }
+  Expand-Archive -Path $archive -DestinationPath $work
+  New-Item -ItemType Directory -Force -Path $bin | Out-Null
+  $program = Join-Path $bin 'till.exe'
+  # A program that runs can be renamed, but not replaced.
+  if (Test-Path $program) {
+    Remove-Item "$program.old" -ErrorAction SilentlyContinue
+    Move-Item -Force $program "$program.old"
+  }
+  Copy-Item (Join-Path $work "$name\\till.exe") $program
+  & $program --version | Out-Null
+  if ($LASTEXITCODE -ne 0) { throw "install.ps1: $program does not start." }
+  Write-Output "Installed till ${release.version} as $program"
+  $path = [Environment]::GetEnvironmentVariable('Path', 'User')
+  if (($path -split ';') -notcontains $bin) {
+    [Environment]::SetEnvironmentVariable('Path', "$path;$bin".TrimStart(';'), 'User')
+    Write-Output "Added $bin to your PATH. Open a new window."
+  }
+} finally {
+  Remove-Item -Recurse -Force $work
+}
+`;
+}
+
+/** Returns the manifests of winget: version, text and installer of one package. */
+function wingetManifests(release: Release): Record<string, string> {
+  const { version, page } = release;
+  const manifestOf = (type: string, lines: readonly string[]) =>
+    [
+      `PackageIdentifier: ${wingetId}`,
+      `PackageVersion: ${version}`,
+      ...lines,
+      `ManifestType: ${type}`,
+      "ManifestVersion: 1.6.0",
+      "",
+    ].join("\n");
+  const installers = ofWindows(release).flatMap(({ arch, name, url, sum }) => [
+    `  - Architecture: ${arch}`,
+    `    InstallerUrl: ${url}`,
+    `    InstallerSha256: "${sum.toUpperCase()}"`,
+    "    NestedInstallerFiles:",
+    `      - RelativeFilePath: ${name.replace(/\.zip$/, "")}\\till.exe`,
+    "        PortableCommandAlias: till",
+  ]);
+  return {
+    [`${wingetId}.yaml`]: manifestOf("version", ["DefaultLocale: en-US"]),
+    [`${wingetId}.locale.en-US.yaml`]: manifestOf("defaultLocale", [
+      "PackageLocale: en-US",
+      "Publisher: till",
+      "PackageName: till",
+      `PackageUrl: ${page}`,
+      "License: MIT",
+      `ShortDescription: "${summary}"`,
+    ]),
+    [`${wingetId}.installer.yaml`]: manifestOf("installer", [
+      "InstallerType: zip",
+      "NestedInstallerType: portable",
+      "Installers:",
+      ...installers,
+    ]),
+  };
+}
+
+const wingetId = "Till.TillCli";
+
 function formula(release: Release): string {
   const systems = [
     ["on_macos", "darwin"],
@@ -141,7 +239,7 @@ function manifest(release: Release): string {
     ].flatMap(([name = "", system = ""]) => {
       if (!has(release, system)) return [];
       const { url, sum, name: file } = archiveOf(release, system);
-      return [[name, { url, hash: sum, extract_dir: file.replace(/\.tar\.gz$/, "") }]];
+      return [[name, { url, hash: sum, extract_dir: file.replace(/\.zip$/, "") }]];
     }),
   );
   const { version, page } = release;

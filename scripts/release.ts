@@ -14,7 +14,7 @@ if (values.page === undefined) throw new Error("Say where the archives will be: 
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const sums = Object.fromEntries(
-  globSync(`till-${version}-*.tar.gz`, { cwd: folder }).map((name) => [
+  globSync(`till-${version}-*.{tar.gz,zip}`, { cwd: folder }).map((name) => [
     name,
     createHash("sha256")
       .update(readFileSync(join(folder, name)))

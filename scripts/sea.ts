@@ -1,25 +1,38 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
+  createWriteStream,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import yazl from "yazl";
 import { withoutSignature } from "./pe-signature.ts";
 
 /**
  * Builds the single executable of this system: `dist-sea/till`, and an archive of it with licenses and man pages. The Node
- * in it is the one that builds: Node 26, because older ones cannot build it in one step.
+ * in it is the one that builds: Node 26, because older ones cannot build it in one step. With `--target win-x64` (win-arm64,
+ * darwin-arm64, linux-arm64 …) it is that of another system, `dist-sea/till-win-x64.exe`, with the Node of its registry package;
+ * nothing is downloaded for it without `--download`.
  */
+const { values } = parseArgs({ options: { target: { type: "string" }, download: { type: "boolean" } } });
+const host = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+const { target = host } = values;
+const [os = ""] = target.split("-");
+if (!/^(win|darwin|linux)-(x64|arm64)$/.test(target)) throw new Error(`There is no system ${target}`);
+/** The major version of the Node in the executable. */
+const nodeMajor = 26;
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-const os = process.platform === "win32" ? "win" : process.platform;
 const out = resolve("dist-sea");
 const work = mkdtempSync(join(tmpdir(), "till-sea-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
@@ -28,17 +41,19 @@ mkdirSync(out, { recursive: true });
 execFileSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" });
 execFileSync(process.execPath, ["scripts/docs.ts"], { stdio: "inherit" });
 
-const node = builder();
+const { node, builder } = target === host ? ownNode() : otherNode();
 const base = join(work, "node");
 // The signature of Node itself would be wrong.
 writeFileSync(base, withoutSignature(readFileSync(node)), { mode: 0o755 });
-// Symbols are a fifth of the file. Without the program `strip` the executable is larger.
-if (os !== "win") spawnSync("strip", process.platform === "darwin" ? ["-x", base] : [base]);
+// Symbols are a fifth of the file. Without the program `strip`, which knows one system, the executable is larger.
+if (os !== "win" && target === host)
+  spawnSync("strip", process.platform === "darwin" ? ["-x", base] : [base]);
 
 const stale = new Set(readFileSync("dist/.npmignore", "utf8").split("\n"));
 const chunks = globSync("*.js", { cwd: "dist" }).filter((file) => !stale.has(`/${file}`));
 writeFileSync(join(work, "version"), version);
-const program = join(out, os === "win" ? "till.exe" : "till");
+const suffix = os === "win" ? ".exe" : "";
+const program = join(out, `${target === host ? "till" : `till-${target}`}${suffix}`);
 const config = {
   main: resolve("scripts/sea-main.cjs"),
   executable: base,
@@ -51,38 +66,86 @@ const config = {
   },
 };
 writeFileSync(join(work, "config.json"), JSON.stringify(config));
-execFileSync(node, ["--build-sea", join(work, "config.json")], { stdio: "inherit" });
+execFileSync(builder, ["--build-sea", join(work, "config.json")], { stdio: "inherit" });
 // macOS starts signed programs only.
-if (process.platform === "darwin") execFileSync("codesign", ["--sign", "-", "--force", program]);
+if (os === "darwin") {
+  if (process.platform === "darwin") execFileSync("codesign", ["--sign", "-", "--force", program]);
+  else process.stderr.write("Not signed: on a Mac, run codesign --sign - --force before you start it.\n");
+}
 
-const name = `till-${version}-${os}-${process.arch}`;
+const name = `till-${version}-${target}`;
 const folder = join(work, name);
 mkdirSync(folder);
 for (const file of ["LICENSE", "README.md", "dist/THIRD-PARTY-LICENSES.txt"])
   cpSync(file, join(folder, file.replace("dist/", "")));
 cpSync("man", join(folder, "man"), { recursive: true });
-cpSync(program, join(folder, os === "win" ? "till.exe" : "till"));
-const archive = join(out, `${name}.tar.gz`);
-// Names only: GNU tar takes the drive letter of a path for a computer.
-execFileSync("tar", ["-cf", "archive.tar", name], { cwd: work });
-writeFileSync(archive, gzipSync(readFileSync(join(work, "archive.tar")), { level: 9 }));
+cpSync(program, join(folder, `till${suffix}`));
+const archive = join(out, `${name}${os === "win" ? ".zip" : ".tar.gz"}`);
+if (os === "win") await writeZip(archive);
+else {
+  // Names only: GNU tar takes the drive letter of a path for a computer.
+  execFileSync("tar", ["-cf", "archive.tar", name], { cwd: work });
+  writeFileSync(archive, gzipSync(readFileSync(join(work, "archive.tar")), { level: 9 }));
+}
 process.stdout.write(`${program}\n${archive}\n`);
 
-/** Returns a Node that can build executables: this one, or one that npm installs beside the packages. */
-function builder(): string {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > 25 || (major === 25 && minor >= 5)) return process.execPath;
-  const home = resolve("node_modules/.cache/sea");
-  const name = `node-${os}-${process.arch}`;
-  const file = join(home, "node_modules", name, "bin", os === "win" ? "node.exe" : "node");
-  if (!existsSync(file)) {
-    mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, "package.json"), "{}");
-    execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", `${name}@26`], {
-      cwd: home,
-      stdio: "inherit",
-      shell: os === "win",
-    });
+/** Writes the folder of the archive as a ZIP file, which Windows opens without another program. */
+async function writeZip(file: string): Promise<void> {
+  const zip = new yazl.ZipFile();
+  for (const path of globSync("**/*", { cwd: folder }).sort()) {
+    if (statSync(join(folder, path)).isFile())
+      zip.addFile(join(folder, path), `${name}/${path.replaceAll("\\", "/")}`);
   }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(file));
+}
+
+/** Returns a Node of this system that can build executables: this one, or one that npm installs beside the packages. */
+function ownNode(): { node: string; builder: string } {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const canBuild = major > 25 || (major === 25 && minor >= 5);
+  const node = canBuild ? process.execPath : (cachedNode(host) ?? downloadedNode(host, String(nodeMajor)));
+  return { node, builder: node };
+}
+
+/** Returns the Node of another system, and one of this system with the same version, which knows the format of its executables. */
+function otherNode(): { node: string; builder: string } {
+  if (!values.download && cachedNode(target) === undefined) {
+    throw new Error(`The Node of ${target} is not in node_modules/.cache/sea. Add --download.`);
+  }
+  const node = cachedNode(target) ?? downloadedNode(target, String(nodeMajor));
+  const { version } = JSON.parse(readFileSync(join(node, "../../package.json"), "utf8")) as {
+    version: string;
+  };
+  if (process.versions.node === version) return { node, builder: process.execPath };
+  const beside = cachedNode(host, version);
+  if (beside === undefined && !values.download)
+    throw new Error(`Node ${version} of this system is not in node_modules/.cache/sea. Add --download.`);
+  return { node, builder: beside ?? downloadedNode(host, version) };
+}
+
+/** Returns the path of a Node in the cache, which has a folder for each system and version. */
+function nodePath(system: string, version: string): string {
+  // The registry has the Node of new Macs under another name.
+  const prefix = system === "darwin-arm64" ? "node-bin" : "node";
+  const home = resolve("node_modules/.cache/sea", `${system}@${version}`, "node_modules");
+  return join(home, `${prefix}-${system}`, "bin", system.startsWith("win") ? "node.exe" : "node");
+}
+
+function cachedNode(system: string, version = String(nodeMajor)): string | undefined {
+  const file = nodePath(system, version);
+  return existsSync(file) ? file : undefined;
+}
+
+/** Lets npm install a Node into the cache, also one of another system. */
+function downloadedNode(system: string, version: string): string {
+  const file = nodePath(system, version);
+  const home = resolve(file, "../../../..");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "package.json"), "{}");
+  const wanted = `${basename(resolve(file, "../.."))}@${version}`;
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--force"];
+  const ofWindows = process.platform === "win32";
+  execFileSync("npm", ["install", ...flags, wanted], { cwd: home, stdio: "inherit", shell: ofWindows });
   return file;
 }

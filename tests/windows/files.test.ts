@@ -188,6 +188,42 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(existsSync(shop.path("till/state/schedules/nightly.xml"))).toBe(false);
   });
 
+  const executable = "dist-sea/till-win-x64.exe";
+  const missing = existsSync(executable)
+    ? ""
+    : " (skipped: no executable; run: npm run sea -- --target win-x64 --download)";
+  test.skipIf(missing)(`the executable for Windows works without Node${missing}`, async () => {
+    const shop = windows.desk("Programme (x86)");
+    cpSync(executable, shop.path("till.exe"));
+    const till = (...args: string[]) => shop.run(shop.windowsPath("till.exe"), args, { env: { PATH: "" } });
+    expect(await till("--version")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    expect(await till("sandbox", "seed", "demo")).toMatchObject({ code: 0 });
+    expect(await till("products", "list", "--jq", ".items | length")).toMatchObject({ stdout: "24\n" });
+    expect(await till("products", "export", "Preise.xlsx")).toMatchObject({ code: 0 });
+    const preview = await till("products", "import", "Preise.xlsx", "--dry-run");
+    expect(preview).toMatchObject({ code: 0, stdout: expect.stringContaining("0 to change") });
+    expect(await till("products", "update", "wool-throw", "--set", "price=+1", "--yes")).toMatchObject({
+      code: 0,
+    });
+    expect(await till("jobs", "undo", "last", "--yes")).toMatchObject({ code: 0 });
+    const install = [
+      "schedule",
+      "install",
+      "0 6 * * *",
+      "--name",
+      "nightly",
+      "--dry-run",
+      "--",
+      "products",
+      "list",
+    ];
+    const { stdout } = await till(...install);
+    expect(stdout).toContain("till.exe&#34; schedule run nightly --due");
+  });
+
   test("npm's shims start till from cmd.exe, with arguments in double quotes", async () => {
     const shop = windows.desk("npm and cmd");
     const modules = execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim();
