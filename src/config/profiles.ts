@@ -92,9 +92,11 @@ export function addProfile<C extends ProfileContents>(
   profile: Omit<Profile, "credentials">,
 ): C & ProfileContents {
   const name = freeName(contents, profile.name);
-  const usedNames = new Set(listProfiles(contents).map(({ credentials }) => credentials));
+  // The key names files, too: on macOS and Windows, names that differ in case only are one file.
+  const usedKeys = new Set(listProfiles(contents).map(({ credentials }) => credentials.toLowerCase()));
   let credentials = name;
-  for (let number = 2; usedNames.has(credentials); number += 1) credentials = `${name}-${number}`;
+  for (let number = 2; usedKeys.has(credentials.toLowerCase()); number += 1)
+    credentials = `${name}-${number}`;
   return { ...contents, profiles: [...(contents.profiles ?? []), { ...profile, name, credentials }] };
 }
 

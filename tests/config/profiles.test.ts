@@ -204,3 +204,9 @@ test("rejects an unknown profile from any source", () => {
   expect(() => resolveProfile({ profile: "x1" }, {})).toThrow('Unknown profile "x1"');
   expect(() => resolveProfile({}, { TILL_PROFILE: "environment" })).toThrow('Unknown profile "environment"');
 });
+
+test("profiles whose names differ in case only have keys that are different files on macOS and Windows", () => {
+  const upper = addProfile(withShop, { ...shop, name: shop.name.toUpperCase() });
+  const keys = listProfiles(upper).map(({ credentials }) => credentials.toLowerCase());
+  expect(new Set(keys).size).toBe(keys.length);
+});

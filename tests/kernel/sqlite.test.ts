@@ -49,6 +49,9 @@ describe("opening", () => {
     expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(db.prepare("PRAGMA foreign_keys").get()).toEqual({ foreign_keys: 1 });
     expect(db.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
+    // On macOS, FULL alone does not survive a power failure.
+    expect(db.prepare("PRAGMA fullfsync").get()).toEqual({ fullfsync: 1 });
+    expect(open().prepare("PRAGMA fullfsync").get()).toEqual({ fullfsync: 0 });
     db.close();
   });
 

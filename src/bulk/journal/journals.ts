@@ -1,8 +1,8 @@
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { splitWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { temporaryName } from "../../kernel/file-system.ts";
+import { renameOver, temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../kernel/sqlite.ts";
@@ -66,7 +66,7 @@ export function createJournal(dir: string, job: NewJob): Journal {
   let journal: Journal | undefined;
   try {
     writeJob(temporary, id, job);
-    renameSync(temporary, file);
+    renameOver(temporary, file);
     journal = openById(dir, id);
     journal.lockFile();
     return journal;
@@ -541,7 +541,7 @@ export async function adoptJournal(dir: string, { id, db }: Journal): Promise<vo
   copy.exec("DROP TABLE IF EXISTS changed; DROP TABLE IF EXISTS copy");
   copy.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   copy.close();
-  renameSync(part, file);
+  renameOver(part, file);
 }
 
 /** Returns whether two journals have the same rows: an earlier copy of one to the other was complete. */

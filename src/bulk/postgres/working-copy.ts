@@ -1,5 +1,6 @@
-import { renameSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { renameOver } from "../../kernel/file-system.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
 import { type Database, openDatabase, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import { journalMigrations } from "../journal/journal.ts";
@@ -101,7 +102,7 @@ export async function loadCopy(database: Postgres, file: string, id: string): Pr
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     db.close();
     removeFile(file);
-    renameSync(part, file);
+    renameOver(part, file);
   } finally {
     removeFile(part);
   }

@@ -132,7 +132,7 @@ export const steps: readonly LessonStep[] = [
   },
   {
     title: "Filter the list",
-    text: "Press f, type price > 50 and press Enter. The same text works on the command line: till products list --filter 'price > 50'.",
+    text: 'Press f, type price > 50 and press Enter. The same text works on the command line: till products list --filter "price > 50".',
     done(state) {
       const view = viewOf(state);
       return view?.query.filter !== undefined && (view.rows.total ?? 0) > 0;
