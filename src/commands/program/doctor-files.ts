@@ -1,4 +1,16 @@
-import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { listJobs } from "../../cli/jobs/list.ts";
 import { withShared } from "../../cli/jobs/shared-journal.ts";
 import { type Paths, sandboxFileOf } from "../../config/paths.ts";
@@ -54,7 +66,59 @@ function folderFinding(path: string, fix: boolean): Finding {
   if (stats === undefined) return ok(check, `${path} (does not exist yet)`);
   const unusable = accessError(path) ?? (statSync(path).isDirectory() ? undefined : "not a folder");
   if (unusable !== undefined) return broken(check, `${path} is not usable: ${unusable}`, folderHint);
-  return permissionFinding(check, path, stats, 0o700, fix) ?? ok(check, path);
+  return permissionFinding(check, path, stats, 0o700, fix) ?? accessFinding(check, path);
+}
+
+/** Checks on Windows who can read a folder; files in it inherit that. */
+function accessFinding(check: string, path: string): Finding {
+  if (process.platform !== "win32") return ok(check, path);
+  const sddl = accessListOf(path);
+  if (sddl === undefined) return ok(check, `${path} (icacls does not tell who else can read it)`);
+  const groups = otherReaders(sddl);
+  if (groups.length === 0) return ok(check, `${path}, which only you and administrators can read`);
+  const remedy = `icacls "${path}" /inheritance:r /grant:r "%USERNAME%:(OI)(CI)F"`;
+  return broken(check, `${path} can be read by: ${groups.join(", ")}`, remedy);
+}
+
+/** Returns the access list of a path as SDDL, which does not depend on the language of Windows; undefined if icacls fails. */
+function accessListOf(path: string): string | undefined {
+  const file = join(tmpdir(), `till-acl-${process.pid}`);
+  try {
+    const { status } = spawnSync("icacls", [path, "/save", file], { encoding: "utf8" });
+    if (status !== 0) return undefined;
+    return /D:\S+/.exec(readFileSync(file, "utf16le"))?.[0];
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Groups of SDDL that contain other users than the owner. */
+const openGroups: Readonly<Record<string, string>> = {
+  WD: "Everyone",
+  AU: "Authenticated Users",
+  BU: "Users",
+  IU: "INTERACTIVE",
+  BG: "Guests",
+  AN: "ANONYMOUS LOGON",
+  DU: "Domain Users",
+};
+
+/** Returns the groups of other users that an access list (`D:AI(A;OICI;FA;;;SY)…`) lets read. */
+export function otherReaders(sddl: string): string[] {
+  const allowed = [...sddl.matchAll(/\(A;[^;]*;([^;]*);[^;]*;[^;]*;([^)]*)\)/g)];
+  return allowed.flatMap(([, rights = "", group = ""]) => {
+    const name = openGroups[group];
+    return name !== undefined && canRead(rights) ? [name] : [];
+  });
+}
+
+/** Whether rights of SDDL (`FA`, `0x1200a9`, `GRGX`) include reading. */
+function canRead(rights: string): boolean {
+  const readData = 1;
+  if (/^0x/i.test(rights)) return (Number(rights) & readData) !== 0;
+  return /FA|FR|GA|GR|CC/.test(rights);
 }
 
 function settingsFindings(file: string, fix: boolean): Finding[] {

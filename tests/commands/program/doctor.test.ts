@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { redirectUris } from "../../../src/api/auth/login.ts";
+import { otherReaders } from "../../../src/commands/program/doctor-files.ts";
 import { openCredentials } from "../../../src/config/credentials.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -266,4 +267,12 @@ test("reports a stopped job with the command that resumes it", async () => {
     expect.objectContaining({ state: "ok", what: expect.stringContaining("1 job") }),
     expect.objectContaining({ state: "warning", todo: expect.stringMatching(/^till jobs resume \w{4}$/) }),
   ]);
+});
+
+test.each([
+  ["O:BAG:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;FA;;;S-1-5-21-1-2-3-1001)", []],
+  ["D:AI(A;OICIID;0x1200a9;;;BU)(A;ID;FA;;;SY)(A;OICIID;FR;;;WD)", ["Users", "Everyone"]],
+  ["D:(A;;0x100002;;;BU)(A;;FW;;;AU)(D;;FA;;;WD)", []],
+])("who else can read a folder with the access list %s", (sddl, groups) => {
+  expect(otherReaders(sddl)).toEqual(groups);
 });
