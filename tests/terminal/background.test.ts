@@ -21,3 +21,22 @@ test("without workers, Ctrl-B says how to get one, and the job goes on", async (
   expect(await exitCodeOf(terminal)).toBe(0);
   expect(terminal.history().join("\n")).toContain("12 rows, 12 ok");
 });
+
+test("leaving a watched job says that it goes on", async () => {
+  await shop.hold("products.update", { skip: 1 });
+  const job = shop.onTerminal(
+    ["products", "update", "--all", "--expect", "12", "--set", "price=+1", "--yes"],
+    { env: { TILL_CONCURRENCY: "1" } },
+  );
+  await job.waitFor("Ctrl-C stops safely; resume with");
+  await shop.held();
+  const watching = shop.onTerminal(["jobs", "watch", "last"], { columns: 100 });
+  await watching.waitFor("Ctrl-C stops watching, not the job");
+  await watching.waitFor("1 of 12");
+  watching.type("\x03");
+  expect(await exitCodeOf(watching)).toBe(130);
+  expect(watching.history().join("\n")).toMatch(/^✔ .*: goes on, 1 of 12 done$/m);
+  expect(watching.history().join("\n")).not.toContain("not started");
+  await shop.release();
+  expect(await exitCodeOf(job)).toBe(0);
+});

@@ -68,7 +68,10 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
             <Closing
               title={options.title}
               state={state}
-              left={options.background?.signal.aborted ?? false}
+              goesOn={
+                (options.background?.signal.aborted ?? false) ||
+                (options.elsewhere === true && options.signal?.aborted === true)
+              }
             />,
           ),
         (error) => broken.abort(error),
@@ -88,19 +91,24 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
 export function Closing({
   title,
   state,
-  left,
+  goesOn,
 }: {
   title: string;
   state: Progress;
-  left: boolean;
+  /** Another process runs the rest of the job. */
+  goesOn: boolean;
 }): ReactElement {
   const { columns } = useSize();
-  const ok = state.failed + state.unknown === 0 && (left || state.done >= state.total);
+  const ok = state.failed + state.unknown === 0 && (goesOn || state.done >= state.total);
+  const result =
+    goesOn && finishedCount(state) + state.already < state.total
+      ? `goes on, ${formatCount(state.done)} of ${formatCount(state.total)} done`
+      : describeResult(state);
   const problems = problemTable(state);
   const more = state.failed + state.unknown - state.problems.length;
   return (
     <>
-      <Answered question={`${title}:`} answer={describeResult(state)} ok={ok} />
+      <Answered question={`${title}:`} answer={result} ok={ok} />
       {problems && <SummaryTable summary={problems} width={columns} />}
       {problems && more > 0 && <Line tone="dim" text={`and ${formatCount(more)} before`} />}
     </>

@@ -181,7 +181,7 @@ describe("the progress screen", () => {
     const ended = { ...state, done: 1195, failed: 8, unknown: 1, phase: "finished" as const };
     const result = "1,195 done, 8 failed, 1 with unknown result in 1 min";
     const plain = { ...ended, problems: ended.problems.slice(1) };
-    expect(linesOf(<Closing title="Setting the price" state={plain} left={false} />)).toEqual([
+    expect(linesOf(<Closing title="Setting the price" state={plain} goesOn={false} />)).toEqual([
       `✖ Setting the price: ${result}`,
       "┌─────┬─────────┬───────────┐",
       "│ row │ result  │ reason    │",
@@ -190,11 +190,11 @@ describe("the progress screen", () => {
       "└─────┴─────────┴───────────┘",
       "and 8 before",
     ]);
-    const lines = linesOf(<Closing title="Setting the price" state={ended} left={false} />, 40);
+    const lines = linesOf(<Closing title="Setting the price" state={ended} goesOn={false} />, 40);
     expect(lines.join("\n")).toMatch(/青いマグ +failed +m␛\[2J\\u\{202e\}/);
     expect(lines.every((line) => displayWidth(line) <= 80)).toBe(true);
     const done = { ...state, problems: [], done: 1204, failed: 0 };
-    expect(linesOf(<Closing title="Setting the price" state={done} left={false} />)).toEqual([
+    expect(linesOf(<Closing title="Setting the price" state={done} goesOn={false} />)).toEqual([
       "✔ Setting the price: 1,204 done in 1 min",
     ]);
   });
