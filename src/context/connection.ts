@@ -85,7 +85,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const guarded = withGuards(options.access === "read" ? withoutWrites(sent) : sent, options.guards);
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(guarded, traceTo(notice)) : guarded;
-  const notices = retryNotices(options.notice, globals.json === true);
+  const { activity } = options;
+  const notices = retryNotices(options.notice, globals.json === true, activity?.waits);
   const limits = () => limitsOf(setting("rate"), platform.limit());
   const budget = siteBudget({
     limits: limits(),
@@ -247,13 +248,19 @@ export interface RetryNotices {
 
 /**
  * Returns the notices of one command. Rate limits are printed once and counted, other failures each time; with `json`, each
- * rate limit is an event of kind `throttled`.
+ * rate limit is an event of kind `throttled`. What `waits` shows on a screen is not printed.
  */
-export function retryNotices(notice: (text: string) => Promise<void>, json: boolean): RetryNotices {
+export function retryNotices(
+  notice: (text: string) => Promise<void>,
+  json: boolean,
+  waits: Activity["waits"] = () => false,
+): RetryNotices {
   let limits = 0;
   let isUsedUp = false;
   return {
     onWait({ name, reason, delayMs, retry, of }) {
+      const text = `${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`;
+      if (!json && waits(text, delayMs)) return;
       if (reason === rateLimited) {
         limits += 1;
         if (json) {
@@ -262,14 +269,13 @@ export function retryNotices(notice: (text: string) => Promise<void>, json: bool
         }
         if (limits > 1) return;
       }
-      void notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`);
+      void notice(text);
     },
     onBudget(delayMs) {
+      const text = `The request limit of the site is used up, by this and other runs; waiting ${Math.ceil(delayMs / 1000)} s`;
       if (json) void notice(jsonText({ _kind: "waiting", delayMs }));
-      else if (!isUsedUp)
-        void notice(
-          `The request limit of the site is used up, by this and other runs; waiting ${Math.ceil(delayMs / 1000)} s`,
-        );
+      else if (waits(text, delayMs)) return;
+      else if (!isUsedUp) void notice(text);
       isUsedUp = true;
     },
     end: async () => {

@@ -18,9 +18,17 @@ export interface Activity {
   counting<T>(what: string, items: AsyncIterable<T> | Iterable<T>, measure?: Measure<T>): AsyncGenerator<T>;
   /** Removes the line before something else is printed. */
   clear(): void;
-  /** Shows nothing until the returned function is called: a screen or a pager has the terminal. */
-  pause(): () => void;
+  /**
+   * Shows nothing until the returned function is called: a screen or a pager has the terminal. `onWait` is called when a
+   * request waits before it is sent again, with the reason and the time in milliseconds.
+   */
+  pause(onWait?: OnWait): () => void;
+  /** Shows on the screen that has the terminal why a request waits. Returns false if there is none. */
+  waits(text: string, ms: number): boolean;
 }
+
+/** Receives why a request waits, and for how many milliseconds. */
+export type OnWait = (text: string, ms: number) => void;
 
 /** How items are counted: by default, each is a row. */
 export interface Measure<T> {
@@ -64,6 +72,7 @@ export function createActivity({
   let shown = 0;
   let next = 0;
   let paused = 0;
+  const screens: OnWait[] = [];
 
   const erase = () => {
     if (shown === 0) return;
@@ -126,12 +135,18 @@ export function createActivity({
       erase();
       if (!spoken) next = Math.max(next, now() + patienceMs);
     },
-    pause() {
+    pause(onWait) {
       erase();
       paused += 1;
+      if (onWait) screens.push(onWait);
       return () => {
         paused -= 1;
+        if (onWait) screens.splice(screens.indexOf(onWait), 1);
       };
+    },
+    waits(text, ms) {
+      screens.at(-1)?.(text, ms);
+      return screens.length > 0;
     },
   };
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import chalk, { supportsColorStderr } from "chalk";
 import { Component, type ReactElement, type ReactNode, useLayoutEffect } from "react";
+import type { OnWait } from "../output/activity.ts";
 import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
 import { useKeys } from "./keys.ts";
@@ -11,10 +12,12 @@ import {
   Box,
   CellsContext,
   ink,
+  type ListenToWaits,
   SizeContext,
   useApp,
   useSpoken,
   useStdout,
+  WaitsContext,
   WriteSequenceContext,
 } from "./terminal.ts";
 
@@ -56,7 +59,16 @@ export async function mount<T>(
   const onInterrupt = options.onInterrupt ?? (() => answer("interrupted"));
 
   const { stderr, stdin, stdout } = terminal;
-  const resume = terminal.activity?.pause();
+  const waitListeners = new Set<OnWait>();
+  const onWait: OnWait = (text, ms) => {
+    for (const listener of waitListeners) listener(text, ms);
+  };
+  const listenToWaits: ListenToWaits = (listener) => {
+    waitListeners.add(listener);
+    return () => waitListeners.delete(listener);
+  };
+  // In the scrollback, it is printed above the frame.
+  const resume = terminal.activity?.pause(alternateScreen ? onWait : undefined);
   let content: ReactNode = screen(answer);
   let inkOutput: InkOutput | undefined;
   const provide = (what: InkOutput) => {
@@ -82,28 +94,30 @@ export async function mount<T>(
     return (
       <SizeContext value={{ columns, rows }}>
         <CellsContext value={cells}>
-          <WriteSequenceContext value={send}>
-            <OverlayContext value={overlay}>
-              <MouseContext value={listenToMouse}>
-                <InputListener
-                  onInterrupt={() => onInterrupt(answer)}
-                  onRepaint={repaint}
-                  provide={provide}
-                />
-                <Box
-                  flexDirection="column"
-                  overflow="hidden"
-                  // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
-                  justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-                  {...(alternateScreen ? { height } : { maxHeight: height })}
-                >
-                  <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-                    <Boundary onError={ending.reject}>{content}</Boundary>
+          <WaitsContext value={listenToWaits}>
+            <WriteSequenceContext value={send}>
+              <OverlayContext value={overlay}>
+                <MouseContext value={listenToMouse}>
+                  <InputListener
+                    onInterrupt={() => onInterrupt(answer)}
+                    onRepaint={repaint}
+                    provide={provide}
+                  />
+                  <Box
+                    flexDirection="column"
+                    overflow="hidden"
+                    // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
+                    justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+                    {...(alternateScreen ? { height } : { maxHeight: height })}
+                  >
+                    <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+                      <Boundary onError={ending.reject}>{content}</Boundary>
+                    </Box>
                   </Box>
-                </Box>
-              </MouseContext>
-            </OverlayContext>
-          </WriteSequenceContext>
+                </MouseContext>
+              </OverlayContext>
+            </WriteSequenceContext>
+          </WaitsContext>
         </CellsContext>
       </SizeContext>
     );

@@ -1,5 +1,14 @@
 import type { TextProps } from "ink";
-import { createContext, createElement, type ReactElement, type ReactNode, useContext } from "react";
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from "react";
+import type { OnWait } from "../output/activity.ts";
 
 /** The terminal's size in character cells. A frame may use `rows - 1` of them. */
 export interface Size {
@@ -22,6 +31,33 @@ export const WriteSequenceContext = createContext<WriteSequence>(() => {});
 /** Returns a function that writes a sequence between two frames. */
 export function useWriteSequence(): WriteSequence {
   return useContext(WriteSequenceContext);
+}
+
+/** Adds a listener for requests that wait; returns a function that removes it. */
+export type ListenToWaits = (listener: OnWait) => () => void;
+
+export const WaitsContext = createContext<ListenToWaits>(() => () => {});
+
+/** How much longer the reason is shown than a request waits, in milliseconds. */
+const waitMarginMs = 1000;
+
+/** Returns why a request waits before it is sent again, as long as it does: `HTTP 500; trying again in 2 s (1/3)`. */
+export function useWait(): string | undefined {
+  const listen = useContext(WaitsContext);
+  const [wait, setWait] = useState<string>();
+  useEffect(() => {
+    let timer: NodeJS.Timeout | undefined;
+    const end = listen((text, ms) => {
+      clearTimeout(timer);
+      setWait(text);
+      timer = setTimeout(() => setWait(undefined), ms + waitMarginMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [listen]);
+  return wait;
 }
 
 /** Returns the sequence that copies a text to the clipboard, also through SSH and tmux (OSC 52). */

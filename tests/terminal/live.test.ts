@@ -21,3 +21,23 @@ test("an order of another terminal appears by itself, marked; p pauses and resum
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });
+
+test("a list says why it waits for the platform, and that is not printed afterwards", async () => {
+  let failing = false;
+  const terminal = shop.onTerminal(["products"], {
+    columns: 100,
+    watch: (send) => async (request) =>
+      failing && request.name === "products.query"
+        ? { status: 500, headers: {}, body: "" }
+        : await send(request),
+  });
+  await terminal.waitFor("1 of 24");
+  failing = true;
+  terminal.type("r");
+  await terminal.waitFor(/500; trying again in \d+ s \(1\/3\).*1 of 24/);
+  failing = false;
+  await terminal.waitFor((screen) => !screen.join("\n").includes("trying again"));
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  expect(terminal.history().join("\n")).not.toContain("trying again");
+});

@@ -76,3 +76,20 @@ test("without an address it only prints; --output ndjson and --once open no scre
   expect(lines.raw()).not.toContain("\x1b[?1049h");
   expect(lines.history().join(" ")).toContain("ProductCreated");
 });
+
+test("while the sandbox does not respond, it says that it tries again, and q leaves nothing of that", async () => {
+  let failing = false;
+  const terminal = shop.onTerminal(["webhooks", "listen"], {
+    columns: 100,
+    watch: (send) => async (request) =>
+      failing ? { status: 503, headers: {}, body: "" } : await send(request),
+  });
+  await terminal.waitFor("No events yet.");
+  failing = true;
+  await terminal.waitFor(/; trying again in \d+ s \(1\/3\)/);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  const left = terminal.history().join("\n");
+  expect(left).toContain("Stopped. To continue from here");
+  expect(left).not.toMatch(/trying again|Reading…/);
+});

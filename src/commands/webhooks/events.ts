@@ -16,13 +16,23 @@ export interface SandboxEvent {
 /** Returns the events of some types (default: all) among the next `limit` events, and the position to continue from. */
 export async function nextEvents(
   control: Call,
-  { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },
-): Promise<{ events: SandboxEvent[]; last: number }> {
-  const { events, last } = await control(sandbox.deliveries, {
+  {
     after,
     limit,
-    types: types ? [...types] : undefined,
-  });
+    types,
+    signal,
+  }: {
+    after: number;
+    limit: number;
+    types?: readonly string[] | undefined;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<{ events: SandboxEvent[]; last: number }> {
+  const { events, last } = await control(
+    sandbox.deliveries,
+    { after, limit, types: types ? [...types] : undefined },
+    { signal },
+  );
   return { events: (events ?? []) as SandboxEvent[], last: last ?? after };
 }
 

@@ -149,9 +149,13 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
       url: undefined,
       position: () => position,
       async follow(onEntry, signal) {
-        for await (const event of eventsFrom({ ...feed, start: position, signal })) {
-          await onEntry({ event });
-          position = event.seq;
+        try {
+          for await (const event of eventsFrom({ ...feed, start: position, signal })) {
+            await onEntry({ event });
+            position = event.seq;
+          }
+        } catch (error) {
+          if (!signal.aborted) throw error;
         }
       },
       resend: async () => {},
@@ -231,7 +235,7 @@ async function* eventsFrom({
   signal,
 }: EventSource): AsyncGenerator<SandboxEvent> {
   const fetchPage = (after: number) => {
-    const events = nextEvents(control, { after, limit: 200, types });
+    const events = nextEvents(control, { after, limit: 200, types, signal });
     // A failed prefetch is reported when its page is needed.
     events.catch(() => {});
     return events;

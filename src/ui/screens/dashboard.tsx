@@ -3,7 +3,7 @@ import { describeTarget, Hint, Line, type Target } from "../components/frame.tsx
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { Box, useSize, useSpoken } from "../terminal.ts";
+import { Box, useSize, useSpoken, useWait } from "../terminal.ts";
 import {
   beginDashboard,
   type DashboardEvent,
@@ -121,7 +121,8 @@ export function Dashboard({
     { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
   ];
   const explanation = useActions(keys);
-  const { text, failed } = describeStatus(state);
+  const wait = useWait();
+  const { text, failed } = wait === undefined ? describeStatus(state) : { text: wait, failed: false };
   const title = figures ? `Dashboard: ${figures.from} to ${figures.to}` : "Dashboard";
   return (
     <Box flexDirection="column">

@@ -6,7 +6,7 @@ import { countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { Box, Text, useSize, useSpoken } from "../terminal.ts";
+import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
 
 export interface FeedOptions {
@@ -124,6 +124,7 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
     else onQuit();
   });
   const explanation = useActions(keys);
+  const wait = useWait();
   const seen = windowAround(selectedIndex(feed), feed.rows.length, height, start.current);
   start.current = seen.start;
   const listWidth = isShown && isWide ? columns - payloadWidth - 3 : columns;
@@ -157,7 +158,7 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
           </Box>
         )}
       </Box>
-      <Line text={feedCounts(feed, address !== undefined)} />
+      <Line text={[feedCounts(feed, address !== undefined), wait ?? ""].filter(Boolean).join("  ")} />
       <Hint keys={keys} explanation={explanation} />
     </Frame>
   );

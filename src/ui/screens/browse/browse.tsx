@@ -7,7 +7,15 @@ import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse.ts";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
-import { Box, clipboardSequence, usePaste, useSize, useSpoken, useWriteSequence } from "../../terminal.ts";
+import {
+  Box,
+  clipboardSequence,
+  usePaste,
+  useSize,
+  useSpoken,
+  useWait,
+  useWriteSequence,
+} from "../../terminal.ts";
 import { Body } from "./body.tsx";
 import {
   type BrowseState,
@@ -229,12 +237,15 @@ export function Browse({
 
   const state = read();
   const pageHeight = bodyHeight(state, columns, rows);
+  const wait = useWait();
   const activity =
-    state.opening !== undefined && opening !== undefined
-      ? describeActivity(`Opening ${state.opening.name}`, opening, options.ascii)
-      : reading !== undefined && viewOf(state).rows.parts.size > 0
-        ? describeActivity("Reading", reading, options.ascii)
-        : undefined;
+    wait !== undefined && state.opening === undefined
+      ? wait
+      : state.opening !== undefined && opening !== undefined
+        ? describeActivity(`Opening ${state.opening.name}`, opening, options.ascii)
+        : reading !== undefined && viewOf(state).rows.parts.size > 0
+          ? describeActivity("Reading", reading, options.ascii)
+          : undefined;
   return (
     <Box flexDirection="column">
       <Tabs state={state} target={target} width={columns} />
