@@ -127,3 +127,23 @@ test("a screen reader reads the cell, its value, the reason of a rejection, and 
   terminal.type("qq");
   expect(await exitCodeOf(terminal)).toBe(0);
 });
+
+test("a staged cell that somebody else changes says so, and A asks again", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
+  await terminal.waitFor("1 of 24");
+  terminal.type(`${right}${right}e140\r`);
+  await terminal.waitFor("129.00 → 140.00 USD");
+  expect((await shop.home.till("products update wool-throw --set price=150 --yes")).code).toBe(0);
+  await terminal.waitFor("PRICE of Wool Throw was changed elsewhere: 129.00 USD → 150.00 USD.");
+  expect(row(terminal.screen(), "Wool Throw")).toMatch(/^❯ \*~Wool Throw/);
+  terminal.type("A");
+  await terminal.waitFor(/Press A\s+again to apply your edits/);
+  expect(terminal.alternateScreen()).toBe(true);
+  terminal.type("A");
+  await terminal.waitFor("y/N");
+  expect(terminal.screen().join("\n")).toMatch(/Wool Throw +price +150\.00 +140\.00/);
+  terminal.type("n");
+  await terminal.waitFor("1 of 24");
+  terminal.type("qq");
+  await exitCodeOf(terminal);
+});

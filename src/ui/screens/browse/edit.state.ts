@@ -10,7 +10,7 @@ import {
   isNamed,
 } from "./browse-resource.ts";
 import { textOf, typeKey } from "./lines.state.ts";
-import { rowAt } from "./rows.state.ts";
+import { findRow, rowAt } from "./rows.state.ts";
 import {
   beforeAfter,
   type CellChange,
@@ -398,6 +398,46 @@ const most = 100;
 export function withStaged(state: BrowseState, staged: Staged, what: string): BrowseState {
   const past = [...state.history.past, { staged: state.staged, what }].slice(-most);
   return { ...state, staged, history: { past, next: [] } };
+}
+
+/** A staged cell whose row shows something else than when it was staged: somebody has changed it since. */
+interface ChangedElsewhere extends CellChange {
+  readonly cell: StagedCell;
+  /** What the row shows now, and what the edit makes of it. */
+  readonly present: string;
+  readonly after: string;
+  readonly text: string;
+}
+
+/** Returns the staged cells of these rows (by default all loaded ones) that were changed elsewhere. */
+export function changedElsewhere(state: BrowseState, rows?: readonly BrowseRow[]): ChangedElsewhere[] {
+  const { staged } = state;
+  const { resource, rows: loaded } = viewOf(state);
+  if (staged.resource !== resource) return [];
+  const { columns, changes } = resourceOf(state);
+  const shown =
+    rows ?? Array.from(staged.rows.keys(), (id) => findRow(loaded, id)).filter((row) => row !== undefined);
+  return shown.flatMap((row) =>
+    Array.from(staged.rows.get(row.id)?.cells ?? []).flatMap(([field, cell]) => {
+      const index = columns.findIndex(({ set }) => set === field);
+      const present = row.cells[index];
+      if (cell.before === undefined || present === undefined || present === cell.before) return [];
+      const text = `${columns[index]?.title ?? field} of ${row.label} was changed elsewhere: ${cell.before || "(none)"} → ${present || "(none)"}.`;
+      const { after } = beforeAfter({ field, cell, row, index }, changes);
+      return [{ row, field, cell, present, after, text }];
+    }),
+  );
+}
+
+/** Keeps staged cells that were changed elsewhere: from now on, their value before is what the rows show. */
+export function keepEdits(state: BrowseState, cells: readonly ChangedElsewhere[]): BrowseState {
+  const kept = cells.map(({ row, field, cell, present, after }) => ({
+    row,
+    field,
+    cell: { ...cell, before: present, after },
+  }));
+  const staged = stage(state.staged, viewOf(state).resource, kept);
+  return "problem" in staged ? state : { ...state, staged };
 }
 
 /** Undoes the last step of staging. Nothing was sent. */

@@ -9,8 +9,9 @@ import type {
   OpenRow,
   ProgramCommand,
 } from "./browse-resource.ts";
+import { changedElsewhere } from "./edit.state.ts";
 import { type CountedEvent, withCounted } from "./histogram.state.ts";
-import { newsAfter, withPart } from "./rows.state.ts";
+import { findRow, newsAfter, withPart } from "./rows.state.ts";
 import {
   describeGone,
   type Followed,
@@ -80,7 +81,13 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       const news = newsAfter(view.news, view.rows, event, resourceOf(state).columns);
       const followed = followRow({ ...view, news }, rows, state.height, event.isReading ?? false);
       const isOver = state.message?.text.startsWith(notRefreshed);
-      return { ...withFollowed(isOver ? { ...state, message: undefined } : state, followed), now: event.now };
+      const next = withFollowed(isOver ? { ...state, message: undefined } : state, followed);
+      const [changed] = changedElsewhere(state, event.rows).filter(({ row, present, field }) => {
+        const index = resourceOf(state).columns.findIndex(({ set }) => set === field);
+        return findRow(view.rows, row.id)?.cells[index] !== present;
+      });
+      const message = changed && ({ text: changed.text, tone: "warning" } as const);
+      return { ...next, ...(message && { message }), now: event.now };
     }
     case "unread": {
       const { message, hint, now } = event;

@@ -6,6 +6,7 @@ import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
 import { paint, styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseColumn, BrowseRow, Query } from "./browse-resource.ts";
+import { changedElsewhere } from "./edit.state.ts";
 import { gap, type LaidOutColumn, layOut, marksWidth, pad, pointer, rowLine, shownRows } from "./layout.ts";
 import { newsOf, rowAt } from "./rows.state.ts";
 import { beforeAfter, stagedFor } from "./staged.state.ts";
@@ -57,7 +58,7 @@ function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): React
     const isChosen = top + offset === cursor;
     const isStaged = row !== undefined && stagedFor(state.staged, view, row.id).size > 0;
     const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
-    const marks = `${isChosen ? (isDimmed ? "›" : symbols.chosen) : " "}${isMarked ? symbols.marked : " "}${isStaged ? "*" : newsMark(state, row)} `;
+    const marks = `${isChosen ? (isDimmed ? "›" : symbols.chosen) : " "}${isMarked ? symbols.marked : " "}${isStaged ? `*${isChangedElsewhere(state, row) ? newsMarks.changed : newsMark(state, row)}` : `${newsMark(state, row)} `}`;
     if (row !== undefined && isDimmed)
       return stripVTControlCharacters(rowLine(state, row, { marks, laid, isChosen: false }));
     if (row !== undefined) return rowLine(state, row, { marks, laid, isChosen });
@@ -83,6 +84,10 @@ function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): React
 /** The words and marks for rows in the news. */
 const newsWords = { new: "New", changed: "Changed" } as const;
 const newsMarks = { new: "+", changed: "~" } as const;
+
+/** Returns whether a staged cell of a row shows something else than when it was staged. */
+const isChangedElsewhere = (state: BrowseState, row: BrowseRow): boolean =>
+  changedElsewhere(state, [row]).length > 0;
 
 function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
   const news = row && newsOf(viewOf(state).news, row.id, state.now);

@@ -1,5 +1,5 @@
 import { inSentence } from "../../../kernel/text.ts";
-import { formatCount } from "../../format.ts";
+import { countOf, formatCount } from "../../format.ts";
 import {
   actionCommand,
   modeBefore,
@@ -10,7 +10,7 @@ import {
 } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
-import { openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
+import { changedElsewhere, keepEdits, openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
 import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
 import { minPaneWidth, resizeColumn } from "./layout.ts";
 import { editCommands, openLine } from "./lines.state.ts";
@@ -258,11 +258,14 @@ function enterKey(state: BrowseState, unavailable: string | undefined): BrowseKe
   };
 }
 
-/** Applies the staged edits, below the screen. */
-const applyStaged = (state: BrowseState): Step => ({
-  state,
-  effect: { type: "apply", edits: editsOf(state.staged) },
-});
+/** Applies the staged edits, below the screen. If rows were changed elsewhere, it asks first: the key again confirms. */
+function applyStaged(state: BrowseState): Step {
+  const [first, ...more] = changedElsewhere(state);
+  if (first === undefined) return { state, effect: { type: "apply", edits: editsOf(state.staged) } };
+  const others = more.length === 0 ? "" : ` So were ${countOf(more.length, "other staged cell")}.`;
+  const text = `${first.text}${others} Press A again to apply your edits, or d to look at them.`;
+  return { state: { ...keepEdits(state, [first, ...more]), message: { text, tone: "warning" } } };
+}
 
 /** Returns the keys that undo and repeat steps of staging, in the list and on the page of changes. */
 function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
