@@ -120,3 +120,26 @@ test("an arrow key writes at most 1.5 kB in a window of 120 by 40", async () => 
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });
+
+test("sorting, searching and Esc keep the selected row and the marks", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 100, env: { TILL_PANE: "false" } });
+  await terminal.waitFor("1 of 24");
+  // Marks the second row, and selects the eighth.
+  terminal.type("j jjjjjj");
+  await terminal.waitFor(/❯ +Gooseneck Kettle/);
+  terminal.type("s");
+  await terminal.waitFor(/sort name +1 marked[\s\S]*❯ +Gooseneck Kettle/);
+  terminal.type("/mu");
+  await terminal.waitFor(/search "mu"/);
+  terminal.type("\x1b");
+  await terminal.waitFor((screen) => !screen.join("\n").includes('search "'));
+  terminal.type("/oven mitt\r");
+  await terminal.waitFor(/1 of 1[\s\S]*❯ +Oven Mitt/);
+  expect(terminal.screen().join("\n")).toContain("1 marked");
+  terminal.type("/\x1b");
+  await terminal.waitFor(/1 marked +\d+ of 24[\s\S]*❯ +Oven Mitt/);
+  terminal.type("G g");
+  await terminal.waitFor("2 marked");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});

@@ -19,6 +19,7 @@ import {
   giveUp,
   moveTo,
   openView,
+  seekRow,
   withResult,
 } from "./view.state.ts";
 import { withLook } from "./views.state.ts";
@@ -79,7 +80,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
         return { ...withView(state, () => withResult(view, event, state.height)), now: event.now };
       const rows = withPart(view.rows, event.part, { ...event, at: event.now });
       const news = newsAfter(view.news, view.rows, event, resourceOf(state).columns);
-      const followed = followRow({ ...view, news }, rows, state.height, event.isReading ?? false);
+      const read = followRow({ ...view, news }, rows, state.height, event.isReading ?? false);
+      const followed = { ...read, view: seekRow(read.view, event.part, state.height) };
       const isOver = state.message?.text.startsWith(notRefreshed);
       const next = withFollowed(isOver ? { ...state, message: undefined } : state, followed);
       const [changed] = changedElsewhere(state, event.rows).filter(({ row, present, field }) => {

@@ -43,7 +43,7 @@ export function typeKey(state: BrowseState, mode: Line, key: string): BrowseStat
 function search(state: BrowseState, text: string): BrowseState {
   const value = text.trim() === "" ? undefined : text;
   if (viewOf(state).query.search === value) return state;
-  return withView(state, (view) => searchView(view, value, state.now));
+  return withView(state, (view) => searchView(view, value, state));
 }
 
 function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseState {

@@ -34,8 +34,10 @@ export function useRows(
   const [since, setSince] = useState<number>();
   const reading = readingOf(state);
   const view = viewOf(state);
-  const { rows, top, cursor } = view;
-  const seen = visibleParts(rows, Math.min(top, cursor), state.height);
+  const { rows, top, cursor, sought } = view;
+  const visible = visibleParts(rows, Math.min(top, cursor), state.height);
+  const isSought = sought !== undefined && rows.parts.size > 0 && !rows.parts.has(sought.part);
+  const seen = isSought ? [...visible, sought.part] : visible;
   const random = source.current?.reading !== reading || source.current.parts.random;
   const liveMs = live?.get(view.resource);
   // Lists that are read in order start again from the first row. Sorting here needs all rows, so a list that

@@ -35,6 +35,8 @@ export interface View {
   readonly cursor: number;
   /** The selected row while it is looked for in parts that are still being read. */
   readonly lost?: RowName | undefined;
+  /** The row that was selected before the query changed, and the next part of the list in which it is looked for. */
+  readonly sought?: (RowName & { readonly part: number }) | undefined;
   readonly top: number;
   readonly column: number;
   /** The indexes of hidden columns. */
@@ -75,8 +77,13 @@ export function openView(resource: string, query: Query = {}, of?: string): View
   };
 }
 
-/** Changes the query of a list, which is then read from the start with nothing marked. */
+/**
+ * Changes the query of a list, which is then read from the start. The selected row is looked for in the new list, and marked rows
+ * stay marked; a mark of the whole list only if it still has the same rows.
+ */
 export function requery(view: View, query: Query): View {
+  const row = chosenRow(view) ?? view.sought;
+  const isSame = query.filter === view.query.filter && query.search === view.query.search;
   return {
     ...view,
     query,
@@ -88,11 +95,27 @@ export function requery(view: View, query: Query): View {
     rows: { ...noRows, widths: view.rows.widths },
     cursor: 0,
     lost: undefined,
+    sought: row && { id: row.id, label: row.label, part: 0 },
     top: 0,
-    marked: new Map(),
+    marked: view.marked === "all" && !isSame ? new Map() : view.marked,
     news: new Map(),
     above: 0,
   };
+}
+
+/** The number of parts in which the row is looked for that was selected before the query changed. */
+const maxSoughtParts = 10;
+
+/** Selects the row that was selected before the query changed, if a part that was read has it. */
+export function seekRow(view: View, part: number, height: number): View {
+  const { sought, rows } = view;
+  if (sought === undefined) return view;
+  const index = indexOfRow(rows, sought.id, 0);
+  if (index !== undefined) return moveTo(view, index, height);
+  if (part < sought.part) return view;
+  const next = part + 1;
+  const isOver = next >= maxSoughtParts || (rows.total !== undefined && next * partSize >= rows.total);
+  return { ...view, sought: isOver ? undefined : { ...sought, part: next } };
 }
 
 /** Reads a list again; its rows stay visible meanwhile. */
@@ -105,7 +128,7 @@ export function moveTo(view: View, index: number, height: number): View {
   const cursor = Math.max(0, Math.min(view.rows.known - 1, index));
   const lowest = Math.max(0, Math.min(Math.max(view.top, cursor - height + 1), cursor));
   const top = Math.min(lowest, Math.max(0, view.rows.known - height));
-  return { ...view, cursor, lost: undefined, top, above: top === 0 ? 0 : view.above };
+  return { ...view, cursor, lost: undefined, sought: undefined, top, above: top === 0 ? 0 : view.above };
 }
 
 /** Returns the index after a movement key; undefined for other keys. */
@@ -181,15 +204,19 @@ export function markedCount({ marked, rows }: View): number | undefined {
  * Searches a list. Rows that are loaded are matched at once, the best first, and shown until the result of the search is read.
  * Without a text, the rows from before are shown again.
  */
-export function searchView(view: View, search: string | undefined, now: number): View {
+export function searchView(
+  view: View,
+  search: string | undefined,
+  { now, height }: { now: number; height: number },
+): View {
   const base = view.base ?? (view.query.search === undefined ? view.rows : undefined);
   const next = requery(view, { ...view.query, search });
   if (base === undefined) return next;
-  if (search === undefined) return { ...next, rows: markStale(base) };
+  if (search === undefined) return seekRow({ ...next, rows: markStale(base) }, -1, height);
   const rows = matching(base, search);
   if (rows.length === 0) return { ...next, base };
   const found = withPart(next.rows, 0, { rows, total: undefined, at: now });
-  return { ...next, base, preview: true, rows: markStale(found) };
+  return seekRow({ ...next, base, preview: true, rows: markStale(found) }, -1, height);
 }
 
 /** Shows the result of a search instead of the loaded rows that match. The selection stays on its row, if that is found. */
@@ -198,7 +225,7 @@ export function withResult(
   { rows, total, now }: { rows: readonly BrowseRow[]; total: number | undefined; now: number },
   height: number,
 ): View {
-  const selected = chosenRow(view)?.id;
+  const selected = (view.sought ?? chosenRow(view))?.id;
   const read = withPart({ ...noRows, widths: view.rows.widths }, 0, { rows, total, at: now });
   const cursor = rows.findIndex(({ id }) => id === selected);
   return moveTo({ ...view, rows: read, preview: false }, Math.max(0, cursor), height);
