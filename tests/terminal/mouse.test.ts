@@ -81,6 +81,26 @@ describe("the mouse", () => {
     expect(await exitCodeOf(terminal)).toBe(0);
   });
 
+  test("the first click on an action selects it, even if it was selected, and the second one runs it", async () => {
+    const { terminal } = await products();
+    terminal.type("x");
+    await terminal.waitFor(/Actions for[\s\S]*enter run/);
+    const before = terminal.screen();
+    const first = before.findIndex((line) => line.startsWith("❯"));
+    const click = `\x1b[<0;10;${first + 1}M\x1b[<0;10;${first + 1}m`;
+    terminal.type(click);
+    // A key of the menu that only moves: the screen has handled the click when it has drawn this.
+    terminal.type("\x1b[B");
+    await terminal.waitFor((screen) => screen[first + 1]?.startsWith("❯") === true);
+    expect(terminal.alternateScreen()).toBe(true);
+    terminal.type(click);
+    await terminal.waitFor((screen) => screen.join("\n") === before.join("\n"));
+    terminal.type(click);
+    await terminal.waitFor((screen) => screen.join("\n") !== before.join("\n"));
+    terminal.signal("SIGTERM");
+    expect(await exitCodeOf(terminal)).toBe(143);
+  });
+
   test("is released when the program ends", async () => {
     const { terminal } = await products();
     terminal.signal("SIGTERM");

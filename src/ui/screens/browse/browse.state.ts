@@ -123,6 +123,8 @@ export interface BrowseState {
   readonly lesson?: Lesson | undefined;
   /** What the left button of the mouse was pressed on, until it is released. */
   readonly pressed?: Pressed | undefined;
+  /** The choice that was clicked last, until a key is pressed: a second click runs it. */
+  readonly clicked?: number | undefined;
   /** The width of the window, in columns. */
   readonly width: number;
   /** The number of list rows that fit into the window. */

@@ -79,9 +79,10 @@ function press(state: BrowseState, hit: Hit | undefined): BrowseState {
     return { ...moved, pressed: { ...pressed, row, again } };
   }
   if (hit.kind === "choice" && "at" in state.mode) {
-    const again = state.mode.at === hit.index;
+    // A choice that was selected from the start is not run by the first click.
+    const again = state.clicked === hit.index && state.mode.at === hit.index;
     const mode: Mode = { ...state.mode, at: hit.index };
-    return { ...state, mode, pressed: { ...pressed, again } };
+    return { ...state, mode, clicked: hit.index, pressed: { ...pressed, again } };
   }
   return { ...state, pressed };
 }

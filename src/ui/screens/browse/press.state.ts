@@ -21,7 +21,8 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
 }
 
 /** Returns the next state and effect of a key. Opening something else ends the opening of a related list; Esc only that. */
-export function pressKey(before: BrowseState, key: string): Step {
+export function pressKey(state: BrowseState, key: string): Step {
+  const before: BrowseState = { ...state, clicked: undefined };
   const { opening } = before;
   if (opening === undefined) return stepOf(before, key);
   if (key === "esc") return { state: { ...before, opening: undefined } };
