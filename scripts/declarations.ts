@@ -8,6 +8,8 @@ import { bounds } from "../src/api/models/fields.ts";
 import { schemaBelow } from "../src/api/schema-fields.ts";
 import { services } from "../src/api/services/all.ts";
 import { buildsQueries } from "../src/api/services/calls.ts";
+import { topicPayload } from "../src/api/topics/topic-payloads.ts";
+import { topics } from "../src/api/topics/topics.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -38,6 +40,7 @@ export async function declarations(): Promise<Record<string, string>> {
     "testing-jest.d.cts": joined("src/library/testing-jest.ts"),
     "test-shop.d.cts": joined("src/library/test-shop.ts"),
     "seed.d.cts": joined("src/library/seed.ts"),
+    "webhook-payloads.d.cts": await webhookDeclarations(),
     "shop.d.cts": await shopDeclarations(),
     ...Object.fromEntries(entryPoints.map((name) => [`${name}.d.ts`, `export * from "./${name}.cjs";\n`])),
   };
@@ -69,6 +72,21 @@ async function shopDeclarations(): Promise<string> {
     ...[...written.values()],
     ...interfaces,
     `/** Every call of the platform: ${[...walk(services)].length} of them. */\nexport interface Shop {\n${shop.join("\n")}\n}`,
+    "",
+  ].join("\n\n");
+}
+
+/** Returns the payloads of all topics by type. They are JSON: times are text. */
+async function webhookDeclarations(): Promise<string> {
+  const names = await modelNames();
+  const written = new Map<string, string>();
+  const fields = topics.map((topic) => {
+    const payload = typeText(topicPayload(topic), names, written, "string");
+    return `  ${JSON.stringify(topic.type)}: ${payload};`;
+  });
+  return [
+    ...written.values(),
+    `/** The payloads of webhooks by type. */\nexport interface WebhookPayloads {\n${fields.join("\n")}\n}`,
     "",
   ].join("\n\n");
 }
@@ -108,22 +126,32 @@ async function modelNames(): Promise<Map<Schema, string>> {
   return names;
 }
 
-function typeText(schema: Schema, names: Map<Schema, string>, written: Map<string, string>): string {
+function typeText(
+  schema: Schema,
+  names: Map<Schema, string>,
+  written: Map<string, string>,
+  time = "Date",
+): string {
   const name = names.get(schema);
-  if (name === undefined) return bareText(schema, names, written);
+  if (name === undefined) return bareText(schema, names, written, time);
   if (!written.has(name)) {
     // Registered before its fields, so that recursive models end.
     written.set(name, "");
-    const text = bareText(schema, names, written);
+    const text = bareText(schema, names, written, time);
     const isObject = (schema as z.core.$ZodTypes)._zod.def.type === "object";
     written.set(name, isObject ? `export interface ${name} ${text}` : `export type ${name} = ${text};`);
   }
   return name;
 }
 
-function bareText(schema: Schema, names: Map<Schema, string>, written: Map<string, string>): string {
+function bareText(
+  schema: Schema,
+  names: Map<Schema, string>,
+  written: Map<string, string>,
+  time: string,
+): string {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  const inner = (one: Schema) => typeText(one, names, written);
+  const inner = (one: Schema) => typeText(one, names, written, time);
   switch (def.type) {
     case "string":
     case "number":
@@ -135,7 +163,7 @@ function bareText(schema: Schema, names: Map<Schema, string>, written: Map<strin
       return [...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ");
     }
     case "pipe":
-      return "Date";
+      return time;
     case "literal":
       return def.values.map((value) => JSON.stringify(value)).join(" | ");
     case "optional":

@@ -1,5 +1,6 @@
 import type { Seed } from "./seed.ts";
 import type { Shop } from "./shop.ts";
+import type { WebhookPayloads } from "./webhook-payloads.ts";
 
 /** How a test shop is opened. */
 export interface ShopOptions {
@@ -73,7 +74,8 @@ export interface TestShop {
     /** The public key to verify webhooks with. */
     publicKey(): Promise<string>;
     /** The next webhook, or the next of a type such as `order_approved`; skips others. Rejects if none was sent. */
-    next(type?: string): Promise<ShopWebhook>;
+    next(): Promise<ShopWebhook>;
+    next<Name extends WebhookName>(type: Name): Promise<ShopWebhook<WebhookPayload<Name>>>;
     /** Sends each webhook to a handler as the platform does: in order, one at a time. Returns a function that ends it. */
     forward(handler: (request: Request) => unknown): () => void;
   };
@@ -84,7 +86,7 @@ export interface TestShop {
   };
   readonly payments: {
     /** Sets the outcome of the next payment, such as `DECLINED` or `PENDING`. Others are approved. */
-    next(outcome: string): Promise<void>;
+    next(outcome: PaymentOutcome): Promise<void>;
   };
   /** The money movements of an order, or all. */
   ledger(orderId?: string): Promise<ShopLedger>;
@@ -100,6 +102,63 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
+/** The outcome of a payment; the last ones are approved, and say why a refund is refused or manual. */
+export type PaymentOutcome =
+  | "APPROVED"
+  | "DECLINED"
+  | "AUTHORIZED"
+  | "OFFLINE"
+  | "PENDING"
+  | "PENDING_MERCHANT"
+  | "PARTIALLY_PAID"
+  | "CANCELED"
+  | "INITIATED"
+  | "NONE"
+  | "SCHEDULED"
+  | "PROVIDER_IS_DOWN"
+  | "FORBIDDEN"
+  | "INTERNAL_ERROR"
+  | "ACCESS_DENIED"
+  | "NOT_SUPPORTED"
+  | "REQUIRES_CARD_READER";
+
+/** How a call fails; see `ShopFault`. `429:7` and `503:7` ask to wait 7 seconds. */
+export type FaultKind =
+  | "403"
+  | "429"
+  | `429:${number}`
+  | "500"
+  | "503"
+  | `503:${number}`
+  | "504"
+  | "drop-before"
+  | "drop-after"
+  | "slow"
+  | `slow:${string}`
+  | "hold"
+  | "truncate"
+  | "redirect";
+
+/** A service (`orders`), a call (`orders.capture`, `capture`) or part of a path (`/v1/orders`). */
+export type FaultRoute =
+  | `/${string}`
+  | keyof Shop
+  | { [Name in keyof Shop]: Extract<keyof Shop[Name], string> }[keyof Shop]
+  | { [Name in keyof Shop]: `${Name}.${Extract<keyof Shop[Name], string>}` }[keyof Shop];
+
+/** The type of a webhook in full, such as `wix.ecom.v1.order_approved`. */
+export type WebhookType = Extract<keyof WebhookPayloads, string>;
+
+type LastPart<Type extends string> = Type extends `${string}.${infer Rest}` ? LastPart<Rest> : Type;
+
+/** The type of a webhook in full or its last part, such as `order_approved`. */
+export type WebhookName = WebhookType | LastPart<WebhookType>;
+
+/** The payload of a type of webhook. */
+export type WebhookPayload<Name extends WebhookName> = Name extends keyof WebhookPayloads
+  ? WebhookPayloads[Name]
+  : WebhookPayloads[Extract<WebhookType, `${string}.${Name}`>];
+
 /** A failure of the next matching calls. */
 export interface ShopFault {
   /**
@@ -107,9 +166,9 @@ export interface ShopFault {
    * `drop-after` (executed, no response), `slow:200` (milliseconds), `slow:50-400` (evenly between),
    * `slow:p50=80,p95=400` (log-normal), `hold` (waits until `clear`), `truncate` or `redirect`.
    */
-  fault: string;
+  fault: FaultKind;
   /** Part of the call's name or path, such as `orders.capture`; must fit some call. Default: every call. */
-  route?: string;
+  route?: FaultRoute;
   /** Matching calls to let pass first. Default: 0. */
   skip?: number;
   /** Matching calls that fail. Default: 1, and with `probability` all until `clear`. */
@@ -133,10 +192,10 @@ export interface ShopMail {
 }
 
 /** A webhook. `jwt` is its whole body; `payload` is the domain event in it. */
-export interface ShopWebhook {
+export interface ShopWebhook<Payload = unknown> {
   type: string;
   entityId: string;
-  payload: unknown;
+  payload: Payload;
   jwt: string;
 }
 

@@ -58,12 +58,12 @@ export function createWebhooks(call: Call, start: number): Webhooks {
       async publicKey() {
         return (await call(sandbox.keys, {})).publicKey ?? "";
       },
-      async next(type) {
+      async next(type?: string): Promise<ShopWebhook<never>> {
         const skipped: string[] = [];
         for await (const { seq, ...webhook } of sentAfter(position)) {
           position = seq;
           if (type === undefined || webhook.type === type || webhook.type.endsWith(`.${type}`))
-            return webhook;
+            return webhook as ShopWebhook<never>;
           skipped.push(webhook.type);
         }
         const others = skipped.length > 0 ? ` Sent: ${skipped.join(", ")}.` : "";

@@ -1,4 +1,5 @@
 import "./check-node.ts";
+import type { Fixtures } from "@playwright/test";
 import type { ShopOptions, TestShop } from "./test-shop.ts";
 import { checkShopOptions, openShop } from "./testing.ts";
 
@@ -6,20 +7,11 @@ export type * from "./seed.ts";
 export type * from "./test-shop.ts";
 export { ApiError, defineSeed, openShop, TillError, UsageError } from "./testing.ts";
 
-/** A fixture for `test.extend` of Playwright: a shop for each test that uses it. */
-export interface ShopFixture {
-  shop: (
-    fixtures: object,
-    use: (shop: TestShop) => Promise<void>,
-    testInfo: { title: string },
-  ) => Promise<void>;
-}
-
 /**
  * Returns a fixture that opens a shop before each test that uses `shop`, and closes it after: `const test =
  * base.extend(shopFixture({ seed: "demo" }))`. Throws UsageError for an unknown option.
  */
-export function shopFixture(options: ShopOptions = {}): ShopFixture {
+export function shopFixture(options: ShopOptions = {}): Fixtures<{ shop: TestShop }, object, object, object> {
   checkShopOptions("shopFixture", options);
   return {
     // Playwright reads from the parameter list which other fixtures are needed.

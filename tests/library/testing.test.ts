@@ -3,6 +3,7 @@ import { type ClientOptions, createClient } from "../../src/library/api.ts";
 import {
   defineSeed,
   openShop,
+  type PaymentOutcome,
   type ShopFault,
   type ShopOptions,
   type TestShop,
@@ -335,14 +336,14 @@ test("names unknown options of faults, routes that no call has, and bad times", 
     "v1/products/query",
     "4f2d1c",
   ])
-    await shop.faults.add({ fault: "503", route });
+    await add({ fault: "503", route });
   for (const route of ["/ecom/v9/", "/ecom/v1/ordres", "rders/0b1/v1"])
-    await expect(shop.faults.add({ fault: "503", route }), route).rejects.toThrow(
-      "is in no call's name or path",
-    );
+    await expect(add({ fault: "503", route }), route).rejects.toThrow("is in no call's name or path");
   await expect(shop.clock.set("noon")).rejects.toThrow('time cannot be "noon"');
   await expect(shop.clock.advance("20 parsecs")).rejects.toThrow("must be a duration");
-  await expect(shop.payments.next("DENIED")).rejects.toThrow("must be one of: APPROVED, DECLINED");
+  await expect(shop.payments.next("DENIED" as PaymentOutcome)).rejects.toThrow(
+    "must be one of: APPROVED, DECLINED",
+  );
 });
 
 test("assertHit names the faults that failed no call", async () => {

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,6 +47,10 @@ beforeAll(() => {
     "--no-fund",
     join(folder, report.filename),
   );
+  // The fixture for Playwright has the types of Playwright, which its users have installed.
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of ["@playwright", "playwright", "playwright-core"])
+    symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -71,7 +76,7 @@ test("the tarball holds the program, its guides and its reference pages, and no 
   expect(left.filter((path) => !pages.test(path))).toEqual([]);
 });
 
-test("the package is small: at most 12 packages and 20 MB, without an install script", () => {
+test("the package is small: at most 12 packages and 21 MB, without an install script", () => {
   const lock = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8"));
   const packages = Object.entries(lock.packages as Record<string, { hasInstallScript?: boolean }>).filter(
     ([path]) => path !== "" && existsSync(join(installed, path)),
@@ -81,7 +86,7 @@ test("the package is small: at most 12 packages and 20 MB, without an install sc
   const files = readdirSync(join(installed, "node_modules"), { recursive: true, encoding: "utf8" });
   const sizes = files.map((file) => statSync(join(installed, "node_modules", file)));
   const bytes = sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
-  expect(bytes).toBeLessThan(20_000_000);
+  expect(bytes).toBeLessThan(21_000_000);
 });
 
 test("the licenses of the packages in the bundle are in the package", () => {
@@ -134,6 +139,9 @@ const refusal = await shop.products.get({ id: "00000000-0000-4000-8000-000000000
 const visitor = createClient({ baseUrl, clientId });
 const { products = [] } = await visitor.products.query({});
 const page = await visitor.products.query().eq("name", "Egg cup").ascending("name").limit(2).find();
+// @ts-expect-error: products have no such field to query
+const wrongField = () => visitor.products.query().ge("prize", 20);
+const nested = () => visitor.products.query().ge("priceData.price", 20).descending("lastUpdated", "_id").or(visitor.products.query().hasSome("collectionIds", ["1"]));
 const names: (string | null | undefined)[] = page.items.map(({ name }) => name);
 // @ts-expect-error: products have no such field
 const odd = () => page.items[0]?.nmae;
@@ -148,6 +156,26 @@ try {
 }
 const memory: TestShop = await openShop({ seed: { products: [{ name: "Mug", price: 12 }] } });
 const mugs = await memory.client.asVisitor().products.query({});
+const webhook = await memory.webhooks.next("product_created").catch((error: unknown) => error as Error);
+if (!(webhook instanceof Error)) {
+  const status: string | null | undefined = webhook.payload.createdEvent?.entity?.name;
+  // @ts-expect-error: payloads are JSON, so times are text
+  const time: Date | null | undefined = webhook.payload.eventTime;
+}
+const misspelled = [
+  // @ts-expect-error: no such type of webhook
+  () => memory.webhooks.next("order_aproved"),
+  // @ts-expect-error: no such outcome
+  () => memory.payments.next("DENIED"),
+  // @ts-expect-error: no such call
+  () => memory.faults.add({ fault: "503", route: "cretaeOrder" }),
+  // @ts-expect-error: no such fault
+  () => memory.faults.add({ fault: "505", route: "createOrder" }),
+  // @ts-expect-error: no such seed
+  () => openShop({ seed: "dmeo" }),
+  () => memory.faults.add({ fault: "slow:50-400", route: "/stores/v1/products" }),
+  () => memory.faults.add({ fault: "429:7", route: "checkouts.createOrder" }),
+];
 await memory.close();
 let fixture: number | undefined;
 await shopFixture({ seed: "empty" }).shop({ task: { name: "fixture" } }, async (one) => {
@@ -165,7 +193,7 @@ console.log(JSON.stringify({
   told: (payload as { name: string }).name,
   bad: bad instanceof TillError && bad.code,
   usage: usage instanceof UsageError,
-  kept: [typeof wrong, typeof missing, typeof odd],
+  kept: [wrong, missing, odd, wrongField, nested, ...misspelled].every((one) => typeof one === "function"),
 }));
 await Promise.all([shop.close(), visitor.close()]);
 `;
@@ -202,7 +230,7 @@ test("the entry points of the library are typed and work for a program that inst
       eventType: "com.wix.ecommerce.catalog.api.v1.ProductCreated",
       bad: "SIGNATURE_INVALID",
       usage: true,
-      kept: ["function", "function", "function"],
+      kept: true,
     });
   } finally {
     server.kill("SIGTERM");

@@ -15,32 +15,52 @@ export interface PlatformQuery {
 /** A value in a condition. Dates are sent as ISO text, undefined as null. */
 export type QueryValue = string | number | boolean | Date | null | undefined;
 
+type Plain = string | number | boolean | Date | null | undefined;
+
+type PathOf<T, Depth extends 0[]> = unknown extends T
+  ? string
+  : Depth["length"] extends 4
+    ? never
+    : T extends Plain
+      ? never
+      : T extends readonly (infer Entry)[]
+        ? PathOf<Entry, Depth>
+        : {
+            [Key in keyof T & string]: Key | `${Key}.${PathOf<NonNullable<T[Key]>, [...Depth, 0]>}`;
+          }[keyof T & string];
+
+/**
+ * The paths of an item's fields, such as `priceData.price`, through lists as well, four levels deep. The platform's own client has other
+ * names for three of them.
+ */
+export type FieldOf<Item> = (PathOf<Item, []> | "_id" | "_createdDate" | "_updatedDate") & string;
+
 /**
  * Builds a query step by step; every method returns a new builder. Conditions are joined by `and`. `not(q)` replaces all
  * conditions before it, as in the platform's official client.
  */
 export interface QueryBuilder<Item = unknown> {
-  eq(field: string, value: QueryValue): QueryBuilder<Item>;
-  ne(field: string, value: QueryValue): QueryBuilder<Item>;
-  gt(field: string, value: QueryValue): QueryBuilder<Item>;
-  ge(field: string, value: QueryValue): QueryBuilder<Item>;
-  lt(field: string, value: QueryValue): QueryBuilder<Item>;
-  le(field: string, value: QueryValue): QueryBuilder<Item>;
-  startsWith(field: string, value: string): QueryBuilder<Item>;
-  endsWith(field: string, value: string): QueryBuilder<Item>;
-  contains(field: string, value: string): QueryBuilder<Item>;
+  eq(field: FieldOf<Item>, value: QueryValue): QueryBuilder<Item>;
+  ne(field: FieldOf<Item>, value: QueryValue): QueryBuilder<Item>;
+  gt(field: FieldOf<Item>, value: QueryValue): QueryBuilder<Item>;
+  ge(field: FieldOf<Item>, value: QueryValue): QueryBuilder<Item>;
+  lt(field: FieldOf<Item>, value: QueryValue): QueryBuilder<Item>;
+  le(field: FieldOf<Item>, value: QueryValue): QueryBuilder<Item>;
+  startsWith(field: FieldOf<Item>, value: string): QueryBuilder<Item>;
+  endsWith(field: FieldOf<Item>, value: string): QueryBuilder<Item>;
+  contains(field: FieldOf<Item>, value: string): QueryBuilder<Item>;
   /** The list has at least one of the values. */
-  hasSome(field: string, values: readonly QueryValue[]): QueryBuilder<Item>;
+  hasSome(field: FieldOf<Item>, values: readonly QueryValue[]): QueryBuilder<Item>;
   /** The list has all of the values. */
-  hasAll(field: string, values: readonly QueryValue[]): QueryBuilder<Item>;
-  in(field: string, values: readonly QueryValue[]): QueryBuilder<Item>;
-  exists(field: string, value?: boolean): QueryBuilder<Item>;
-  and(query: QueryBuilder): QueryBuilder<Item>;
+  hasAll(field: FieldOf<Item>, values: readonly QueryValue[]): QueryBuilder<Item>;
+  in(field: FieldOf<Item>, values: readonly QueryValue[]): QueryBuilder<Item>;
+  exists(field: FieldOf<Item>, value?: boolean): QueryBuilder<Item>;
+  and(query: QueryBuilder<Item>): QueryBuilder<Item>;
   /** Matches all conditions so far, or those of the other query. */
-  or(query: QueryBuilder): QueryBuilder<Item>;
-  not(query: QueryBuilder): QueryBuilder<Item>;
-  ascending(...fields: string[]): QueryBuilder<Item>;
-  descending(...fields: string[]): QueryBuilder<Item>;
+  or(query: QueryBuilder<Item>): QueryBuilder<Item>;
+  not(query: QueryBuilder<Item>): QueryBuilder<Item>;
+  ascending(...fields: FieldOf<Item>[]): QueryBuilder<Item>;
+  descending(...fields: FieldOf<Item>[]): QueryBuilder<Item>;
   /** The number of items per page. Default: 50. */
   limit(count: number): QueryBuilder<Item>;
   /** The number of items to skip, for calls that page by offset. */

@@ -120,7 +120,8 @@ function builder<Item>(state: QueryState, find: Find<Item>): QueryBuilder<Item> 
   return built;
 }
 
-const filterOf = (query: QueryBuilder): PlatformFilter => (query.toJSON().filter ?? {}) as PlatformFilter;
+const filterOf = (query: Pick<QueryBuilder, "toJSON">): PlatformFilter =>
+  (query.toJSON().filter ?? {}) as PlatformFilter;
 
 function toQuery({ filter, sort, limit, paging, offset, cursor }: QueryState): PlatformQuery {
   if (paging === "cursor" && cursor !== undefined) return { cursorPaging: { cursor, limit } };
