@@ -73,10 +73,21 @@ export interface TestShop {
   readonly webhooks: {
     /** The public key to verify webhooks with. */
     publicKey(): Promise<string>;
-    /** The next webhook, or the next of a type such as `order_approved`; skips others. Rejects if none was sent. */
+    /**
+     * The next webhook, or the next of a type such as `order_approved`; skips others. Rejects if none was sent within
+     * `timeout` milliseconds. Default: 5,000 while the shop is served (`listen`), otherwise 0.
+     */
     next(): Promise<ShopWebhook>;
-    next<Name extends WebhookName>(type: Name): Promise<ShopWebhook<WebhookPayload<Name>>>;
-    /** Sends each webhook to a handler as the platform does: in order, one at a time. Returns a function that ends it. */
+    next<Name extends WebhookName>(
+      type: Name,
+      options?: { timeout?: number },
+    ): Promise<ShopWebhook<WebhookPayload<Name>>>;
+    /** All webhooks that were sent, oldest first, with the attempts to deliver them to handlers. */
+    history(): Promise<SentWebhook[]>;
+    /**
+     * Sends each webhook to a handler. One that throws or responds with another status than 200 gets it again, by the shop's
+     * clock, as on the platform: after 1 minute, 10 minutes, 1 hour and so on, 12 times. Returns a function that ends it.
+     */
     forward(handler: (request: Request) => unknown): () => void;
   };
   readonly requests: {
@@ -90,7 +101,10 @@ export interface TestShop {
   };
   /** The money movements of an order, or all. */
   ledger(orderId?: string): Promise<ShopLedger>;
-  /** Runs the work that is due and waits until all webhooks are delivered. Rejects with the first error of a handler. */
+  /**
+   * Runs the work that is due and waits until all webhooks are delivered. Rejects as long as a handler has not accepted one of
+   * them.
+   */
   settled(): Promise<void>;
   /** A copy of everything in the shop, for `openShop({ seed })`. These are the bytes of an SQLite database. */
   snapshot(): Uint8Array;
@@ -197,6 +211,19 @@ export interface ShopWebhook<Payload = unknown> {
   entityId: string;
   payload: Payload;
   jwt: string;
+}
+
+/** A webhook with the attempts to deliver it. */
+export interface SentWebhook extends ShopWebhook {
+  attempts: WebhookAttempt[];
+}
+
+/** An attempt to deliver a webhook, at a time of the shop. */
+export interface WebhookAttempt {
+  at: Date;
+  accepted: boolean;
+  /** Why it was not accepted. */
+  error: string | undefined;
 }
 
 /** A request to the shop. Bodies are parsed JSON, or text. */

@@ -76,7 +76,13 @@ function createShop(store: Store, name: string): TestShop {
   /** The faults that were added, by id, with the number of calls that they fail. */
   const addedFaults = new Map<number, { label: string; times: number }>();
   const start = store.db.prepare("SELECT max(seq) AS seq FROM event").get<{ seq: number | null }>()?.seq ?? 0;
-  const { webhooks, deliver, delivered } = createWebhooks(call, start);
+  const { webhooks, deliver, delivered } = createWebhooks({
+    call,
+    start,
+    now: () => store.now(),
+    // Only other processes cause webhooks while a test waits.
+    patience: () => (served === undefined ? 0 : 5000),
+  });
 
   const respond = async (request: LoopbackRequest) => {
     const { method, path, headers, body } = request;

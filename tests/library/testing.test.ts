@@ -189,13 +189,89 @@ test("forwards webhooks in order and settles once they are handled", async () =>
   expect(types).toHaveLength(count);
 });
 
-test("settled rejects with the error of a webhook handler", async () => {
-  const shop = await open({ seed: mugs });
-  shop.webhooks.forward(() => {
+test("a webhook that a handler does not accept is sent again by the shop's clock, as on the platform", async () => {
+  const shop = await open({ seed: mugs, now: "2030-05-01T10:00:00Z" });
+  let answer: () => unknown = () => {
     throw new Error("the handler failed");
+  };
+  const seen: string[] = [];
+  const publicKey = await shop.webhooks.publicKey();
+  shop.webhooks.forward(async (request) => {
+    const { eventType } = await verifyWebhook(await request.text(), publicKey);
+    seen.push(eventType);
+    return eventType.endsWith("order_approved") ? answer() : undefined;
   });
+  const count = () => seen.filter((type) => type.endsWith("order_approved")).length;
   await buy(shop, "Plain Mug");
-  await expect(shop.settled()).rejects.toThrow("the handler failed");
+  for (let time = 0; time < 2; time += 1)
+    await expect(shop.settled()).rejects.toThrow(
+      "A webhook was not accepted:\n  wix.ecom.v1.order_approved, attempt 1 of 13 (next at 2030-05-01T10:01:00.000Z): the handler failed",
+    );
+  expect(count()).toBe(1);
+  // Resent webhooks do not delay others.
+  expect(seen.at(-1)).not.toContain("order_approved");
+
+  answer = () => new Response(null, { status: 204 });
+  await shop.clock.advance("59s");
+  await expect(shop.settled()).rejects.toThrow("attempt 1 of 13");
+  await shop.clock.advance("1s");
+  await expect(shop.settled()).rejects.toThrow(
+    "attempt 2 of 13 (next at 2030-05-01T10:11:00.000Z): the handler responded with 204, and the platform expects 200",
+  );
+  // A jump of the clock makes every attempt that was due meanwhile.
+  await shop.clock.advance("3h11m");
+  await expect(shop.settled()).rejects.toThrow("attempt 5 of 13 (next at 2030-05-01T15:11:00.000Z)");
+  answer = () => new Response("ok");
+  await shop.clock.advance("2h");
+  await shop.settled();
+  const sent = (await shop.webhooks.history()).find(({ type }) => type.endsWith("order_approved"));
+  expect(sent?.attempts.map(({ at, accepted }) => [at.toISOString().slice(11, 16), accepted])).toEqual([
+    ["10:00", false],
+    ["10:01", false],
+    ["10:11", false],
+    ["11:11", false],
+    ["13:11", false],
+    ["15:11", true],
+  ]);
+  expect(sent?.attempts[0]?.error).toBe("the handler failed");
+});
+
+test("a webhook is given up after the twelfth repetition, and forgotten with its handler", async () => {
+  const shop = await open({ seed: "empty", now: "2030-05-01T10:00:00Z" });
+  let count = 0;
+  const stop = shop.webhooks.forward(() => {
+    count += 1;
+    throw new Error("always");
+  });
+  await shop.client.asAdmin().products.create({
+    product: { name: "Egg cup", productType: "physical", priceData: { price: 8.5 } },
+  });
+  await expect(shop.settled()).rejects.toThrow("always");
+  expect(count).toBe(1);
+  await shop.clock.advance("30d");
+  await expect(shop.settled()).rejects.toThrow("attempt 13 of 13 (no further attempt): always");
+  expect(count).toBe(13);
+  stop();
+  await shop.settled();
+});
+
+test("next waits for a webhook that another process causes", async () => {
+  const shop = await open({ seed: mugs });
+  const create = (url: string) =>
+    fetch(`${url}/stores/v1/products`, {
+      method: "POST",
+      headers: { authorization: shop.apiKey },
+      body: JSON.stringify({
+        product: { name: "Egg cup", productType: "physical", priceData: { price: 8 } },
+      }),
+    });
+  await expect(shop.webhooks.next("ProductCreated", { timeout: 30 })).rejects.toThrow(
+    'No webhook "ProductCreated" was sent within 30 ms.',
+  );
+  const { url } = await shop.listen();
+  const coming = shop.webhooks.next("ProductCreated");
+  await create(url);
+  expect((await coming).type).toContain("ProductCreated");
 });
 
 test("declines the next payment only", async () => {
