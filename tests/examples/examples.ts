@@ -275,7 +275,7 @@ async function writesOf(world: World, line: string, options: CommandOptions = {}
 }
 
 /** Commands that need a journal in PostgreSQL, and say so. */
-const ofWorkers = /^till (worker|jobs submit|schedule history)\b/;
+const ofWorkers = /^till (worker|jobs submit)\b/;
 
 /** Commands that need a terminal, and say so. */
 const onTerminals = /^till tickets door [\w-]+$/;
