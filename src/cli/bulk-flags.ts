@@ -45,13 +45,19 @@ export const detachFlag: Flag = {
   describe: "queue the job for a worker (till worker) instead of running it here",
 };
 
+/** Writes the plan to a file. */
+export const planOutFlag: Flag = {
+  flags: "--plan-out <file>",
+  describe: "write the plan to a file for till apply instead of applying it",
+};
+
 /** The flags of every command that runs a bulk job. */
 export const jobFlags: readonly Flag[] = [
   dryRunFlag,
   diffFlag,
   yesFlag,
   expectFlag,
-  { flags: "--plan-out <file>", describe: "write the plan to a file for till apply instead of applying it" },
+  planOutFlag,
   { flags: "--skip-invalid", describe: "skip rows that cannot be changed" },
   detachFlag,
   detailedExitcodeFlag,

@@ -238,6 +238,11 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./jobs/index.ts")).audit,
       },
       {
+        name: "plan",
+        summary: "Approve plan files, and check their approvals",
+        load: async () => (await import("./jobs/index.ts")).plans,
+      },
+      {
         name: "apply",
         summary: "Apply a plan file",
         load: async () => (await import("./jobs/index.ts")).applyPlan,

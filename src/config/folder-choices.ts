@@ -101,6 +101,14 @@ function trusted(file: string): Record<string, string> {
   }
 }
 
+/** Settings that a folder, which may be part of somebody's repository, must not choose. */
+const notOfFolders: Readonly<Record<string, string>> = {
+  credentialCommand: "a command to run",
+  notify: "a command to run",
+  requireApproval: "who approves changes",
+  approvers: "who approves changes",
+};
+
 /** Parses the file. Errors name its lines and the keys that it may have, and never quote it: it may be another file. */
 async function parse(file: string, text: string): Promise<Omit<FolderChoices, "file">> {
   const { LineCounter, isMap, isScalar, parseDocument } = await import("yaml");
@@ -138,8 +146,9 @@ async function parse(file: string, text: string): Promise<Omit<FolderChoices, "f
   }
   const { profile, site, settings: chosen = {} } = found.data;
   for (const [name, value] of Object.entries(chosen)) {
-    if (name === "credentialCommand" || name === "notify")
-      throw damaged(lineOfKey("settings", name), "a folder cannot choose a command to run");
+    const reserved = notOfFolders[name];
+    if (reserved !== undefined)
+      throw damaged(lineOfKey("settings", name), `a folder cannot choose ${reserved}`);
     if (!isSettingName(name)) {
       const guess = nearest(name, Object.keys(settings));
       throw damaged(

@@ -125,6 +125,20 @@ export const settings = {
     env: "TILL_NOTIFY_ON",
     about: "Which results are sent to notify.",
   },
+  requireApproval: {
+    type: "choice",
+    choices: ["none", "money", "1", "2"],
+    default: "none",
+    env: "TILL_REQUIRE_APPROVAL",
+    about:
+      "Changes that need signed approvals of their plan: none, those that move money, or all, by one or two people.",
+  },
+  approvers: {
+    type: "text",
+    default: null,
+    env: "TILL_APPROVERS",
+    about: "File with the public keys of approvers, in the format of allowed_signers of ssh-keygen.",
+  },
   pane: {
     type: "flag",
     default: true,

@@ -62,7 +62,7 @@ export interface Connection {
   /** Returns the current state of the profile's lock. */
   lock: WriteGate["state"];
   /** The guard that every call passes. */
-  guard: Pick<CallGuard, "beginJob" | "planned" | "recorded">;
+  guard: Pick<CallGuard, "approve" | "beginJob" | "planned" | "recorded">;
   /** Throws TillError (exit 4) if the profile cannot act in this role, without a request. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
@@ -146,6 +146,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const guard = guardCalls({
     gate,
     dryRun: globals.dryRun === true,
+    needsApproval: { none: "none", money: "money", 1: "all", 2: "all" }[setting("requireApproval")] as
+      | "none"
+      | "money"
+      | "all",
     recording: {
       file: paths.calls,
       facts: async () => ({ ...options.facts, ...(await place()) }),

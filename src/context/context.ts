@@ -98,6 +98,8 @@ export interface Context {
   lock(): Promise<LockState>;
   /** From now on a job records the writes, and Ctrl-C lets requests in flight finish, so that it can record their results. */
   beginJob(): Promise<void>;
+  /** From now on writes are sent although the profile requires approvals: the plan has them. */
+  approve(): Promise<void>;
   /** Returns the job that the recorded writes of the command belong to, once there is one. */
   recorded(): Promise<string | undefined>;
   /** Returns the first write of the command, if --dry-run kept it from being sent. */
@@ -273,6 +275,7 @@ export function createContext(
       signal.removeEventListener("abort", stopCalls);
       (await connection()).guard.beginJob();
     },
+    approve: async () => (await connection()).guard.approve(),
     recorded: async () => (await opening)?.guard.recorded(),
     planned: async () => (await opening?.catch(() => undefined))?.guard.planned(),
     call: async (as) => (await connectedAs(as)).call(as),

@@ -58,6 +58,14 @@ export function profileLocked(profile: string, call?: string): TillError {
   });
 }
 
+/** Returns the error (exit 4) for a write without the approvals that the profile requires. */
+function notApproved(call: string): TillError {
+  return new TillError(exitCodes.auth, `${call} needs an approval by another person: it was not sent.`, {
+    code: "APPROVAL_NEEDED",
+    hint: "The setting requireApproval of the profile allows such changes only as approved plans: till help guide approvals",
+  });
+}
+
 /** Refuses requests that change a shop, for commands that may only read. Signing in is not one. */
 export function withoutWrites(send: Transport): Transport {
   return async (request) => {
@@ -78,6 +86,8 @@ export function sandboxOnly(profile: string): UsageError {
 export interface GuardOptions {
   gate: WriteGate;
   dryRun: boolean;
+  /** The changes that need an approval of their plan. */
+  needsApproval: "none" | "money" | "all";
   /** The options of the recorder, which is loaded with the first write. */
   recording: Omit<RecorderOptions, "call" | "earlierResult" | "unlockedFor">;
 }
@@ -88,6 +98,8 @@ export interface CallGuard {
   guard(call: Call, as: Actor | undefined, allow: (endpoint: Endpoint) => Promise<unknown>): Call;
   /** From now on a job records the writes, so they are not recorded one by one. */
   beginJob(): void;
+  /** From now on writes are sent: their plan has the approvals that the profile requires. */
+  approve(): void;
   /** Returns the job that the recorded writes belong to, once there is one. */
   recorded(): string | undefined;
   /** Returns the first write, if --dry-run kept it from being sent. */
@@ -96,8 +108,9 @@ export interface CallGuard {
 }
 
 /** Returns the guard of a command's calls. */
-export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard {
+export function guardCalls({ gate, dryRun, needsApproval, recording }: GuardOptions): CallGuard {
   let inJob = false;
+  let isApproved = needsApproval === "none";
   let planned: PlannedCall | undefined;
   let recorder: Recorder | undefined;
   const recent = recentReads();
@@ -121,7 +134,10 @@ export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard
           throw new DryRunStop(endpoint.name);
         }
         gate.check(endpoint);
-        const isRecorded = !inJob && isShopWrite(endpoint, as);
+        const isWrite = isShopWrite(endpoint, as);
+        if (!isApproved && isWrite && (needsApproval === "all" || endpoint.effect === "money"))
+          throw notApproved(endpoint.name);
+        const isRecorded = !inJob && isWrite;
         const result = isRecorded
           ? (await recorderOver(reads)).record(made, call)
           : call(endpoint, input, options);
@@ -131,6 +147,9 @@ export function guardCalls({ gate, dryRun, recording }: GuardOptions): CallGuard
     },
     beginJob() {
       inJob = true;
+    },
+    approve() {
+      isApproved = true;
     },
     recorded: () => recorder?.job(),
     planned: () => planned,

@@ -5,7 +5,7 @@ import type { EachSite } from "./sites.ts";
 
 /** The commands that are about this computer, about signing in or for people at a terminal, not about a site. */
 const apart = new Set(
-  `each config profiles profile sandbox story completion login logout register verify-email password token jobs job audit
+  `each config profiles profile sandbox story completion login logout register verify-email password token jobs job audit plan
    webhooks webhook worker schedule upgrade doctor edit help`.split(/\s+/),
 );
 

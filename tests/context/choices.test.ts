@@ -157,6 +157,8 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     keepJobs: "90d",
     notify: "https://hooks.example/till",
     notifyOn: "all",
+    requireApproval: "2",
+    approvers: "/etc/till/approvers",
     pane: "false",
     mouse: "false",
     cartApi: "v2",

@@ -161,6 +161,10 @@ async function prepare(): Promise<string> {
     "till products export products_export.csv --format shopify",
     "till products export shopify.csv --format shopify",
     "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
+    // The plan is approved.
+    "ssh-keygen -q -t ed25519 -N '' -f id_ed25519",
+    "sed 's/^/ada@example.com /' id_ed25519.pub > allowed_signers",
+    "till plan approve july.plan.ndjson --key id_ed25519 --yes",
     "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
     "till sandbox keys > app.pem",
     // A member is signed in and has a password reset link; another registration waits for its code.

@@ -23,6 +23,8 @@ credentialCommand
 keepJobs	365d
 notify	
 notifyOn	problems
+requireApproval	none
+approvers	
 pane	true
 mouse	true
 cartApi	auto
@@ -56,6 +58,8 @@ credentialCommand		default	default
 keepJobs	365d	default	default
 notify		default	default
 notifyOn	problems	default	default
+requireApproval	none	default	default
+approvers		default	default
 pane	true	default	default
 mouse	true	default	default
 cartApi	auto	default	default
@@ -84,6 +88,8 @@ credentialCommand            default   default
 keepJobs           365d      default   default
 notify                       default   default
 notifyOn           problems  default   default
+requireApproval    none      default   default
+approvers                    default   default
 pane               true      default   default
 mouse              true      default   default
 cartApi            auto      default   default
@@ -127,6 +133,8 @@ credentialCommand,,default
 keepJobs,31536000000,default
 notify,,default
 notifyOn,problems,default
+requireApproval,none,default
+approvers,,default
 pane,true,default
 mouse,true,default
 cartApi,auto,default
@@ -173,7 +181,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -181,11 +189,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
 ? 2
 $ till config unset nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

@@ -83,6 +83,8 @@ export interface Job extends NewJob, RowCounts {
   sealed: boolean;
   /** The reasons why its locked profile was open while it ran, one per line. */
   unlockedFor?: string;
+  /** Who has approved its plan. */
+  approvedBy?: string[];
   /** Who undid it, or began to. */
   undoneBy?: Who;
 }

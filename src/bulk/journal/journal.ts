@@ -36,7 +36,7 @@ export const journalMigrations = [
      -- The platform that the job ran on: its base URL, and the identity of a sandbox.
      address TEXT, sandbox TEXT,
      -- What ran in CI, and who undid the job, as JSON.
-     ci TEXT, undoneBy TEXT
+     ci TEXT, undoneBy TEXT, approvedBy TEXT
    ) STRICT;
    CREATE TABLE step (
      seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT, label TEXT NOT NULL, "key" TEXT, dependsOn INTEGER,
@@ -209,7 +209,11 @@ export class Journal {
   }
 
   /** Changes facts that are not known when the job is created. */
-  amend(changes: Partial<Pick<Job, "inputHash" | "note" | "final" | "name" | "until" | "undoneBy">>): void {
+  amend(
+    changes: Partial<
+      Pick<Job, "inputHash" | "note" | "final" | "name" | "until" | "undoneBy" | "approvedBy">
+    >,
+  ): void {
     for (const [name, value] of Object.entries(changes)) {
       this.db.prepare(`UPDATE job SET "${name}" = ?`).run(jobColumn(value));
     }
@@ -402,13 +406,14 @@ export function jobColumn(value: string | boolean | Date | object | undefined): 
 
 /** Returns the row of a job as a job. */
 export function jobOf(row: JobRow): Job {
-  const { createdAt, final, sealed, ci, undoneBy, ...rest } = Object.fromEntries(
+  const { createdAt, final, sealed, ci, undoneBy, approvedBy, ...rest } = Object.fromEntries(
     Object.entries(row).filter(([, value]) => value !== null),
   );
   return {
     ...(rest as unknown as Job),
     ...(ci !== undefined && { ci: JSON.parse(String(ci)) as CiRun }),
     ...(undoneBy !== undefined && { undoneBy: JSON.parse(String(undoneBy)) as Who }),
+    ...(approvedBy !== undefined && { approvedBy: JSON.parse(String(approvedBy)) as string[] }),
     createdAt: new Date(String(createdAt)),
     final: final === 1,
     sealed: sealed === 1,

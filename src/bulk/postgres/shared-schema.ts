@@ -16,7 +16,7 @@ export const sharedMigrations: readonly string[] = [
      "inputHash" text, "toolVersion" text NOT NULL, "createdAt" text NOT NULL, final int NOT NULL, note text,
      sealed int NOT NULL DEFAULT 0, "rows" int NOT NULL DEFAULT 0, unchanged int NOT NULL DEFAULT 0,
      rejected int NOT NULL DEFAULT 0, "unlockedFor" text, actor text, host text, name text, until text, run text,
-     address text, sandbox text, ci text, "undoneBy" text, published boolean NOT NULL DEFAULT false, version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0,
+     address text, sandbox text, ci text, "undoneBy" text, "approvedBy" text, published boolean NOT NULL DEFAULT false, version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0,
      holder text, expires timestamptz, "changedAt" timestamptz NOT NULL DEFAULT now()
    );
    CREATE TABLE till.step (

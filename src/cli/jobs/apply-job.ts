@@ -14,6 +14,7 @@ import { day } from "../../kernel/durations.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import { limitYoungGeneration } from "../../kernel/heap.ts";
 import { countOf } from "../../kernel/text.ts";
+import { requireApproved } from "../approvals.ts";
 import { confirmJob, targetOf } from "../confirm.ts";
 import { jobLine, sameSiteLine } from "../same-site.ts";
 import { handOver } from "../site-part.ts";
@@ -56,6 +57,7 @@ export async function runPlan(
     await journal.remove();
     return { exitCode, refused: plan.rejected, summary };
   }
+  await requireApproved(context, journal);
   const question = reporter.question(plan);
   if (context.run?.plan) return await handOver(context, journal, question, plan);
   if (plan.steps > 0) await confirmJob(context, question, { yes, planned });
@@ -97,6 +99,7 @@ export async function applyJob(
   view: JobView,
   options: ApplyOptions = {},
 ): Promise<CommandResult> {
+  await requireApproved(context, journal);
   const reporter = createReporter(context, journal, view);
   await announceJob(context, journal);
   view.begin?.(journal);

@@ -21,6 +21,7 @@ const header = [
   "site",
   "job",
   "run",
+  "approvedBy",
   "command",
   "what",
   "object",
@@ -55,8 +56,16 @@ export async function* recordedChanges(
 }
 
 async function* changesOf(context: Context, job: ListedJob): AsyncGenerator<RecordedChange> {
-  const { profile, site, id, command, run, undoneBy } = job;
-  const common = { ...whoColumns(job), profile, site, job: id, run, command };
+  const { profile, site, id, command, run, undoneBy, approvedBy } = job;
+  const common = {
+    ...whoColumns(job),
+    profile,
+    site,
+    job: id,
+    run,
+    approvedBy: approvedBy?.join(", "),
+    command,
+  };
   for (const call of job.calls ?? []) {
     const { name: what, label: object, state, before, after, input, error, requestId } = call;
     const values = { before, after: after === undefined && state !== "done" ? input : after };

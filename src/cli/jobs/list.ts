@@ -34,6 +34,7 @@ export interface ListedJob extends JobPlace {
   host?: string;
   ci?: CiRun;
   undoneBy?: Who;
+  approvedBy?: string[];
   run?: string;
   counts: Counts;
   /** Who runs it at present, if that is known. */

@@ -1,4 +1,4 @@
-import { detachFlag, diffFlag, type JobOptions, sheetFlag } from "../bulk-flags.ts";
+import { detachFlag, diffFlag, type JobOptions, planOutFlag, sheetFlag } from "../bulk-flags.ts";
 import type { Flag } from "../command.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
 import { payFlag, settlementOutcomes } from "../pay.ts";
@@ -31,13 +31,15 @@ export const paymentFlags: readonly Flag[] = [
   { flags: "--allow-empty", describe: "succeed if there is nothing to do" },
   payFlag(settlementOutcomes),
   dryRunFlag,
+  planOutFlag,
   diffFlag,
   yesFlag,
   detachFlag,
 ];
 
 /** The values of the flags; durations in milliseconds. */
-export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "diff" | "yes" | "detach"> {
+export interface PaymentOptions
+  extends Pick<JobOptions, "expect" | "dryRun" | "diff" | "planOut" | "yes" | "detach"> {
   from?: string;
   column?: string;
   sheet?: string;

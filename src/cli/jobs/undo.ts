@@ -13,6 +13,7 @@ import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { changeLines } from "../../resources/history.ts";
+import { requireApproved } from "../approvals.ts";
 import type { JobOptions } from "../bulk-flags.ts";
 import { confirm, confirmJob } from "../confirm.ts";
 import { jobLine } from "../same-site.ts";
@@ -82,6 +83,7 @@ async function undoJournal(
     hint: "To confirm, add: --yes",
   };
   if (context.run?.plan) return await handOver(context, journal, question);
+  await requireApproved(context, journal);
   await confirmJob(context, question, { yes, planned });
   await announceJob(context, journal);
   (await jobKind(context, job.kind)).beginUndo?.(context, journal);

@@ -198,10 +198,50 @@ export const audit: Unnamed<Verb> = {
   load: async () => ({ run: (await import("./export.ts")).audit }),
 };
 
+/** `till plan …` */
+export const plans: Unnamed<Group> = {
+  verbs: [
+    {
+      name: "approve",
+      summary: "Approve a plan with an SSH key",
+      args: [{ name: "<plan>", describe: "file written with --plan-out" }],
+      flags: [
+        { flags: "--key <file>", describe: "private SSH key, or the public one of a key in the SSH agent" },
+        yesFlag,
+      ],
+      examples: [
+        "till plan approve july.plan.ndjson --key id_ed25519 # after confirmation; writes july.plan.ndjson.approvals",
+        "till plan approve july.plan.ndjson --key id_ed25519 --yes # without confirmation",
+      ],
+      notes: "Sends nothing. Approvals are valid for seven days.\nLearn more: till help guide approvals",
+      load: async () => ({ run: (await import("./plan.ts")).approve }),
+    },
+    {
+      name: "status",
+      summary: "Check the approvals of a plan",
+      args: [{ name: "<plan>", describe: "file written with --plan-out" }],
+      flags: [
+        {
+          flags: "--approvers <file>",
+          describe: "public keys of approvers (default: the setting approvers)",
+        },
+      ],
+      examples: [
+        "till plan status july.plan.ndjson --approvers allowed_signers # exit code 4 unless all approvals are valid",
+        "till plan status july.plan.ndjson --approvers allowed_signers --json # as JSON",
+      ],
+      load: async () => ({ run: (await import("./plan.ts")).status }),
+    },
+  ],
+};
+
 /** `till apply PLAN` */
 export const applyPlan: Unnamed<Verb> = {
   args: [{ name: "<plan>", describe: "file written with --plan-out; - reads stdin" }],
-  flags: jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),
+  flags: [
+    ...jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),
+    { flags: "--approvals <file>", describe: "file of approvals (default: <plan>.approvals)" },
+  ],
   examples: [
     "till apply july.plan.ndjson # preview, confirm and send; rows that were changed since are left alone",
     "till apply july.plan.ndjson --yes # without confirmation",

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type PlanHeader, parsePlanHeader } from "../../bulk/plan/plan.ts";
+import { approvalsOf, approvePlan, checkApprovals, planDigest } from "../../cli/approvals.ts";
+import { confirm } from "../../cli/confirm.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
+
+/** Reads a plan file: its header, and the digest that approvals are for. Throws TillError (exit 5) if there is none. */
+function readPlan(context: Context, file: string): { header: PlanHeader; digest: string } {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(resolve(context.cwd, file));
+  } catch (cause) {
+    throw new TillError(exitCodes.notFound, `Cannot read ${file}.`, { code: "NO_PLAN", cause });
+  }
+  const [first = ""] = bytes.toString("utf8").split("\n", 1);
+  return { header: parsePlanHeader(first, `${file}:1`), digest: planDigest(bytes) };
+}
+
+/** Approves a plan with a signature, after a confirmation. */
+export async function approve(
+  context: Context,
+  [file = ""]: string[],
+  { key, yes }: { key?: string; yes?: boolean },
+): Promise<ExitCode | undefined> {
+  if (key === undefined)
+    throw new UsageError("No key given.", {
+      field: "--key",
+      hint: "For example: --key ~/.ssh/id_ed25519, or the public key of one in your SSH agent",
+    });
+  const { header, digest } = readPlan(context, file);
+  const { site, command, steps } = header;
+  await context.notice(
+    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt}.`,
+  );
+  await context.notice(`See every change: till apply ${file} --dry-run`);
+  await confirm(context, `Approve ${countOf(steps, "change")} on site ${site}?`, yes, { local: true });
+  await approvePlan(context, { file, key, plan: { digest, site, command } });
+  await context.notice(`Approved: ${approvalsOf(file)}. Keep it beside the plan.`);
+  return undefined;
+}
+
+/** Lists the approvals of a plan. Exits with 4 if one of them is not valid, or there is none. */
+export async function status(
+  context: Context,
+  [file = ""]: string[],
+  { approvers }: { approvers?: string },
+): Promise<ExitCode | undefined> {
+  const { header, digest } = readPlan(context, file);
+  const keys = approvers ?? context.choices.setting("approvers").value;
+  if (keys === null || keys === undefined)
+    throw new UsageError("No approvers given.", {
+      field: "--approvers",
+      hint: "Name the file with their public keys: --approvers FILE, or till config set approvers FILE",
+    });
+  const checked = await checkApprovals(context, {
+    file: approvalsOf(file),
+    approvers: keys,
+    plan: { digest, site: header.site },
+  });
+  await context.print(
+    checked.map(({ signer = null, at = null, problem = null }) => ({
+      signer,
+      at,
+      valid: problem === null,
+      problem,
+    })),
+    {
+      kind: "approval",
+      fields: {
+        signer: { value: ({ signer }) => signer ?? "unknown" },
+        at: { as: "date" },
+        valid: { value: ({ valid }) => (valid ? "valid" : "not valid") },
+        problem: { value: ({ problem }) => problem ?? "", grow: true },
+      },
+      empty: "No approvals yet.",
+    },
+  );
+  return checked.length > 0 && checked.every(({ problem }) => problem === undefined)
+    ? undefined
+    : exitCodes.auth;
+}
