@@ -15,6 +15,21 @@ const emailAddress = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 /** Returns the substitute of a personal value. */
 export type Mask = (kind: "email" | "text", value: string) => string;
 
+/** Returns substitutes that are equal for equal values, and cannot be traced back without the key, which is not kept. */
+export function pseudonyms(): Mask {
+  const { createHmac, randomBytes } = process.getBuiltinModule("node:crypto");
+  const key = randomBytes(32);
+  return (kind, value) => {
+    const name = createHmac("sha256", key).update(value).digest("hex").slice(0, 8);
+    return kind === "email" ? `${name}@example.com` : name;
+  };
+}
+
+/** Returns a text with its email addresses replaced. */
+export function maskEmails(text: string, mask: Mask): string {
+  return text.replace(emailAddress, (email) => mask("email", email.toLowerCase()));
+}
+
 /**
  * Returns JSON data with personal data replaced: the text of objects that describe persons and addresses, fields such as
  * `phone`, and email addresses in any text.
@@ -31,7 +46,7 @@ export function maskPersonalData(data: unknown, mask: Mask): unknown {
       );
     }
     if (typeof value !== "string" || value === "") return value;
-    const masked = value.replace(emailAddress, (email) => mask("email", email.toLowerCase()));
+    const masked = maskEmails(value, mask);
     if (masked !== value) return masked;
     return personal || (inPerson && !safeText.test(value)) ? mask("text", value) : value;
   };

@@ -281,13 +281,17 @@ export function createContext(
     call: async (as) => (await connectedAs(as)).call(as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
-    async command(argv, streams, { access, confined, signal: stopped } = {}) {
+    async command(argv, streams, { access, confined, watch, signal: stopped } = {}) {
       const { signal: taken, end } = host.takeStop();
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
       return await run(argv, {
         ...host,
         access: access ?? host.access,
         confined: confined ?? host.confined,
+        watch: (send) => {
+          const watched = host.watch?.(send) ?? send;
+          return watch?.(watched) ?? watched;
+        },
         streams,
         signal,
       }).finally(end);

@@ -54,6 +54,8 @@ export interface Limits {
   access?: Access;
   confined?: Confinement;
   signal?: AbortSignal;
+  /** Wraps the transport to the platform. */
+  watch?(send: Transport): Transport;
 }
 
 /** A command line that was parsed. */

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { maskPersonalData } from "../api/personal-data.ts";
+import { maskPersonalData, pseudonyms } from "../api/personal-data.ts";
 import { replaying, type TapeLine, type TapeRun, withRecording } from "../api/transport/tape.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -88,16 +88,6 @@ export function readTape(file: string): TapeLine[] {
         hint: "Record it again with TILL_TAPE=record:FILE.",
       });
     });
-}
-
-/** Returns substitutes that are equal for equal values within one command, and cannot be traced back. */
-function pseudonyms() {
-  const { createHmac, randomBytes } = process.getBuiltinModule("node:crypto");
-  const key = randomBytes(32);
-  return (kind: "email" | "text", value: string) => {
-    const name = createHmac("sha256", key).update(value).digest("hex").slice(0, 8);
-    return kind === "email" ? `${name}@example.com` : name;
-  };
 }
 
 /** Returns a command line without secrets and personal data. */

@@ -9,6 +9,7 @@ export interface MemoryStreams extends Streams {
 
 export interface MemoryStreamOptions {
   isTTY?: boolean;
+  header?: boolean;
   columns?: number;
   rows?: number;
   color?: boolean;
@@ -19,11 +20,19 @@ export interface MemoryStreamOptions {
 
 /** Returns streams in memory. They have no `terminal`, so there are no prompts and no screens. */
 export function memoryStreams(options: MemoryStreamOptions = {}): MemoryStreams {
-  const { isTTY = false, color = false, ascii = false, columns = 80, rows = 24, stdin = "" } = options;
+  const {
+    isTTY = false,
+    header = false,
+    color = false,
+    ascii = false,
+    columns = 80,
+    rows = 24,
+    stdin = "",
+  } = options;
   const sink = () => {
     const chunks: string[] = [];
     const write = async (text: string) => void chunks.push(text);
-    return { chunks, write, closed: false, isTTY, color, ascii, columns, rows };
+    return { chunks, write, closed: false, isTTY, header, color, ascii, columns, rows };
   };
   const [stdout, stderr] = [sink(), sink()];
   return {

@@ -14,6 +14,8 @@ export interface Sink {
   writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly closed: boolean;
   readonly isTTY: boolean;
+  /** Whether tables begin with the names of their columns although this is no terminal. Default: false. */
+  readonly header?: boolean;
   /** Whether color and other SGR codes may be written to this stream. */
   readonly color: boolean;
   /** The number of colors; absent if unknown (at most 16). */

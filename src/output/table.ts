@@ -82,6 +82,7 @@ export async function writeTable<Row>(
 async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows: Rows<Row>): Promise<number> {
   const out = gather(sink);
   let count = 0;
+  if (sink.header) await out.write(`${columns.map(({ header }) => header).join("\t")}\n`);
   for await (const row of rows) {
     const cells = columns.map((one) => sanitizeLine(String(machineCell(one.value(row)) ?? "")));
     await out.write(`${cells.join("\t")}\n`);

@@ -8,6 +8,11 @@ export const mcp: Unnamed<Verb> = {
       describe: "folder whose files may be read, besides the roots that the client declares",
       repeat: true,
     },
+    {
+      flags: "--show-personal",
+      describe:
+        "show the names, email addresses and other personal data of buyers, which are replaced otherwise",
+    },
   ],
   examples: [
     "till mcp # read and plan on the current profile; a person applies the plans",
