@@ -121,6 +121,9 @@ function objects(cells: CellReader, name: string, fields: Record<string, string>
 /** Column -> cell. undefined leaves the field unchanged, where an empty cell would clear it. */
 type Cells = Record<string, string | undefined>;
 
+/** The column with the choices of a variant, `Moss / L`, in exports of a few columns. */
+export const variantColumn = "variant";
+
 /** Returns a product row and one row per variant under `header`. Reading them returns the same draft. */
 function tillRows(draft: ProductDraft, header: readonly string[]): string[][] {
   const rows = [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
@@ -188,6 +191,7 @@ function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDr
   const chosen = names.filter((name) => Object.hasOwn(variant.choices, name));
   if (chosen.length > maxOptions)
     throw cannotWrite(handle, "a variant", `has more than ${maxOptions} choices`);
+  cells[variantColumn] = chosen.map((name) => variant.choices[name] ?? "").join(" / ");
   for (const [index, name] of chosen.entries()) {
     cells[`option${index + 1}Name`] = name;
     cells[`option${index + 1}Choices`] = variant.choices[name] ?? "";

@@ -4,7 +4,9 @@ import { exportKind, exportRows, recordContent, tableContent } from "../../cli/e
 import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
+import { variantColumn } from "../../files/till.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
+import { parseFields } from "../../output/fields.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf, stableRecord } from "../../resources/products/draft.ts";
 import { openCatalog } from "../../resources/products/read.ts";
@@ -42,14 +44,29 @@ export async function run(
         return yield* recordContent(context, kind, records(products, names), { ...options, fields });
       }
       const dialect = dialects[given === "wix" || given === "shopify" ? given : "till"];
-      const header = dialect.header({ cost: admin });
+      const slim = dialect.name === "till" ? withVariants(context) : undefined;
+      const header = [...dialect.header({ cost: admin }), ...(slim ? [variantColumn] : [])];
       const losses = new Set<string>();
       const rows = cells(products, names, { dialect, header, losses });
       const isText = (column: string) => dialect.isText(column);
-      yield* tableContent(context, kind, { title: "Products", header, rows, isText }, options);
+      yield* tableContent(slim ?? context, kind, { title: "Products", header, rows, isText }, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },
   });
+}
+
+/**
+ * Returns the context of an export of a few columns with the column `variant` behind `handle`, so that the file can be imported:
+ * without it, nothing says which variant a row is. Undefined for other exports.
+ */
+function withVariants(context: Context): Context | undefined {
+  const { globals } = context;
+  const fields = globals.fields === undefined ? [] : parseFields(globals.fields);
+  const at = fields.indexOf("handle");
+  const isComplete = fields.includes("kind") && fields.includes("option1Choices");
+  if (at < 0 || isComplete || fields.includes(variantColumn)) return undefined;
+  const shown = [...fields.slice(0, at + 1), variantColumn, ...fields.slice(at + 1)];
+  return { ...context, globals: { ...globals, fields: shown.join(",") } };
 }
 
 /** The formats of products other than JSON are written as CSV, or as a workbook if the file has its extension. */

@@ -23,6 +23,7 @@ import { type ProductKey, productKeys } from "../../files/list-keys.ts";
 import { type JsonRecord, readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
+import { variantColumn } from "../../files/till.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { capitalized } from "../../kernel/text.ts";
@@ -189,7 +190,8 @@ const hasGuards = ({ floor, floorRaises, capChange, maxTotalChange }: GuardTexts
 function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
   const { context, journal, staged, catalog, names, handles, numbers, map, options } = given;
   const { dialect, name } = staged;
-  const { key, create = false, ignoreUnknown = false } = options;
+  const { create = false, ignoreUnknown = false } = options;
+  const key = options.key ?? (staged.key as ProductKey | undefined);
   const match = {
     dialect,
     taken: new StagedKeys(journal, "slugs"),
@@ -322,6 +324,18 @@ async function stageFile(
   // Without kinds of rows, each row of such a file is a product or a variant by its key.
   const isList =
     dialect === undefined || (dialect.name === "till" && format === undefined && !shown.includes("kind"));
+  // An export of a few columns names its variants by their choices.
+  if (dialect !== undefined && isList && key === undefined && shown.includes(variantColumn))
+    return await stageList(journal, table, {
+      name,
+      list: productList,
+      key: "handle",
+      map,
+      ignoreUnknown,
+      reading,
+      numbers,
+      notice,
+    });
   if (list && isList) return await stageList(journal, table, { ...list, numbers, notice });
   if (dialect === undefined) throw unknownFormat(name, shown);
   dialect.check(shown, { file: name, ignoreUnknown });

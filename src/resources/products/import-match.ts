@@ -181,6 +181,8 @@ async function refuseForeignSkus(
 
 /** Returns the SKUs of a draft. A variant with the SKU of its product has none of its own. */
 function claimsOf(draft: ProductDraft, product: Product | undefined): Claim[] {
+  const shared = product === undefined && !draft.sku ? sharedSku(draft) : undefined;
+  if (shared !== undefined) return [{ ...shared, kept: false }];
   const inherited = draft.sku ?? product?.sku ?? "";
   const present = product && managedVariants(product);
   const variants = draft.variants.flatMap(({ sku, line, choices }) =>
@@ -190,6 +192,15 @@ function claimsOf(draft: ProductDraft, product: Product | undefined): Claim[] {
   );
   const { sku, line } = draft;
   return sku ? [{ sku, line, kept: product?.sku === sku }, ...variants] : variants;
+}
+
+/** Returns the SKU that all variants of a new product have: formats without SKUs of products write it in each of their rows. */
+function sharedSku({ variants }: ProductDraft): Pick<Claim, "sku" | "line"> | undefined {
+  const [first, ...others] = variants;
+  const { sku, line = 0 } = first ?? {};
+  return sku && others.length > 0 && others.every((variant) => variant.sku === sku)
+    ? { sku, line }
+    : undefined;
 }
 
 /** Rejects the second of two claims, and the one that is new if the other product or variant has the SKU already. */

@@ -17,6 +17,8 @@ export interface StagedFile {
   format: CsvFormat | undefined;
   /** The sheet of a workbook. */
   sheet?: string | undefined;
+  /** Of a list, the key by which its rows are matched. */
+  key?: string;
   /** How the file was read. */
   reading?: Pick<CsvOptions, "encoding" | "delimiter" | "headerRow">;
   /** The absolute path; absent for stdin. */

@@ -46,6 +46,7 @@ export async function stageList(
   const staged: StagedFile = {
     name,
     dialect: "list",
+    key,
     header: table.header,
     columns,
     format: table.format,
