@@ -14,10 +14,11 @@ $ till products import slim.csv --dry-run
 Import slim.csv (list)
 11 lines, 6 products: 0 to change, 6 unchanged.
 ! Dry run: nothing was sent.
-$ sed -i 's/,Moss,,,/,Moss,,26.5,/' slim.csv
+$ sed -i "s/,Moss,,26.5,/,Moss,,27,/" slim.csv
 $ till products import slim.csv --dry-run
 Import slim.csv (list)
-11 lines, 6 products: 0 to change, 6 unchanged.
+Stoneware Mug (stoneware-mug)	variant Moss: price	26.50	27
+11 lines, 6 products: 1 to change, 5 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 $ till products export slim.xlsx --fields handle,price --quiet
 $ till products import slim.xlsx --dry-run

@@ -1,4 +1,4 @@
-import { orderOperators } from "../../api/query/filter.ts";
+import { type FilterField, orderOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Product } from "../../api/services/products/products.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
@@ -6,7 +6,7 @@ import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import type { Tone } from "../../output/style.ts";
 import { described } from "../described.ts";
-import { variantFilterFields } from "./filter.ts";
+import { contentFilterFields, variantFilterFields } from "./filter.ts";
 import { exact } from "./snapshot.ts";
 
 const view = described<Product>(
@@ -73,8 +73,21 @@ const view = described<Product>(
   },
 );
 
+/** The fields whose gaps people look for: the platform stores an empty text for some of them, and finds it only here. */
+const emptyTexts = ["description", "sku", "brand", "ribbon"];
+
+/** Returns a field whose existence is tested here, where an empty text is absent, as it is for people. */
+function emptyHere(field: FilterField): FilterField {
+  const { operators } = field;
+  if (!emptyTexts.includes(field.name) || operators === undefined) return field;
+  return { ...field, operators: operators.filter((operator) => operator !== "$exists") };
+}
+
 /** The fields of products. Those whose filter has no operators are filtered here, row by row. */
-export const productView = { ...view, filterFields: [...view.filterFields, ...variantFilterFields] };
+export const productView = {
+  ...view,
+  filterFields: [...view.filterFields.map(emptyHere), ...contentFilterFields, ...variantFilterFields],
+};
 
 export const { filterFields: productFilterFields, sortPaths: productSortPaths = [] } = productView;
 

@@ -5,19 +5,20 @@ import {
   joinFilters,
 } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
+import { pathOf } from "../../api/query/filter-platform.ts";
 import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { UsageError } from "../../kernel/errors.ts";
 import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
 import { capitalized, nearest } from "../../kernel/text.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId, type NamedCollection } from "./collection-names.ts";
-import { variantKey } from "./snapshot.ts";
+import { fieldsOf, mediaOf, variantKey } from "./snapshot.ts";
 
 /** Returns the conditions of a filter on a field. */
 export function conditionsOn(filter: FilterExpression, name: string): Condition[] {
   if ("filters" in filter) return filter.filters.flatMap((one) => conditionsOn(one, name));
   if (filter.kind === "not") return conditionsOn(filter.filter, name);
-  return filter.field.name === name ? [filter] : [];
+  return pathOf(filter.field) === name ? [filter] : [];
 }
 
 /** Returns the texts that a condition compares with. */
@@ -47,7 +48,7 @@ export function withCollectionIds(
       filter.filters.map((one) => withCollectionIds(one, context)),
     );
   if (filter.kind === "not") return { kind: "not", filter: withCollectionIds(filter.filter, context) };
-  return filter.field.name === "collection" ? inCollections(filter, context) : filter;
+  return pathOf(filter.field) === "collection" ? inCollections(filter, context) : filter;
 }
 
 function inCollections(
@@ -57,12 +58,9 @@ function inCollections(
   const own = known.filter(({ id }) => id !== allProductsId);
   const isNone = condition.kind === "compare" && condition.value === null;
   if (condition.kind === "exists" || isNone) {
-    const isIn = condition.kind === "exists" ? condition.value : condition.operator === "!=";
-    return member(
-      field,
-      own.map(({ id }) => id),
-      isIn,
-    );
+    const value = condition.kind === "exists" ? condition.value : condition.operator === "!=";
+    // The platform counts the built-in collection of all products.
+    return { kind: "exists", field: { name: field.name, path: "ownCollectionIds", type: "list" }, value };
   }
   const isExact = condition.kind === "list" || condition.operator === "=" || condition.operator === "!=";
   const isNot = condition.kind === "compare" && condition.operator === "!=";
@@ -129,6 +127,44 @@ export const variantFilterFields: readonly FilterField[] = [
   { name: "variant.inStock", type: "boolean" },
 ];
 
+/** More fields for `--filter`: what a product has or lacks for the people who see it. */
+export const contentFilterFields: readonly FilterField[] = [
+  { name: "collections", path: "collection", type: "text" },
+  { name: "media", type: "list" },
+  { name: "mediaCount", type: "number" },
+  { name: "media.alt", path: "mediaAlt", type: "text" },
+  { name: "seoTitle", type: "text" },
+  { name: "seoDescription", type: "text" },
+];
+
+/** Returns a product as filters see it: what is empty is absent. `mediaAlt` is absent if a picture has none. */
+function filterView(product: Product): object {
+  const { description, sku, brand, ribbon, weight, media } = product;
+  const ids = (product.collectionIds ?? []).filter((id) => id !== allProductsId);
+  const pictures = media?.items ?? [];
+  const texts = pictures.map(({ image }) => image?.altText || undefined);
+  const { title, description: seoDescription } = (fieldsOf(product).seo ?? {}) as Record<string, string>;
+  return {
+    ...product,
+    description: hasText(description) ? description : undefined,
+    sku: sku || undefined,
+    brand: brand || undefined,
+    ribbon: ribbon || undefined,
+    weight: weight || undefined,
+    salePrice: saleOf(product.priceData),
+    media: pictures.length === 0 ? undefined : mediaOf(product),
+    ownCollectionIds: ids.length === 0 ? undefined : ids,
+    mediaCount: pictures.length,
+    mediaAlt: texts.includes(undefined) ? undefined : texts.join("; "),
+    seoTitle: title || undefined,
+    seoDescription: seoDescription || undefined,
+  };
+}
+
+/** Whether a description shows anything: text or a picture. */
+const hasText = (html: string | null | undefined): boolean =>
+  /<(img|video|iframe)\b/i.test(html ?? "") || (html ?? "").replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
+
 /** Returns whether a filter has a condition on variants. */
 export function isOnVariants(filter: FilterExpression): boolean {
   if ("filters" in filter) return filter.filters.some(isOnVariants);
@@ -138,8 +174,7 @@ export function isOnVariants(filter: FilterExpression): boolean {
 
 /** Returns whether a product matches a filter: with conditions on variants, whether one variant meets all of it. */
 export function matchesProduct(filter: FilterExpression, product: Product): boolean {
-  if (!isOnVariants(filter))
-    return matchesFilter(filter, { ...product, salePrice: saleOf(product.priceData) });
+  if (!isOnVariants(filter)) return matchesFilter(filter, filterView(product));
   return variantsOf(product).some((one) => matchesFilter(filter, one.view));
 }
 
@@ -161,7 +196,7 @@ function variantsOf(product: Product): { key: string; view: object }[] {
   const variants = product.manageVariants ? (product.variants ?? []) : [onlyVariant(product)];
   return variants.map((variant) => ({
     key: variantKey(variant.choices),
-    view: { ...product, salePrice: saleOf(product.priceData), variant: viewOf(variant) },
+    view: { ...filterView(product), variant: viewOf(variant) },
   }));
 }
 
