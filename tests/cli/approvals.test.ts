@@ -20,7 +20,8 @@ function newKey(name: string): string {
   return readFileSync(`${file}.pub`, "utf8").split(" ").slice(0, 2).join(" ");
 }
 
-const require = (value: string) => world.till(`config set requireApproval ${value} --profile sandbox`);
+const requireApproval = (value: string) =>
+  world.till(`config set requireApproval ${value} --profile sandbox`);
 const approve = (name: string, plan = "night.ndjson", now = new Date()) =>
   world.till(`plan approve ${plan} --key ${name} --yes`, { now });
 const writes: string[] = [];
@@ -32,7 +33,7 @@ const apply = (flags = "", now = new Date()) =>
 const refused = (reason: string) => ({ code: 4, stderr: expect.stringContaining(reason) });
 
 test("with money, payments need the approval of their plan; other changes do not", async () => {
-  await require("money");
+  await requireApproval("money");
   writes.length = 0;
   const capture = "orders capture 10006 10007 --expect 2";
   for (const line of [`${capture} --yes`, "orders refund 10001 --amount 1 --yes"])
@@ -57,7 +58,7 @@ test("with money, payments need the approval of their plan; other changes do not
 });
 
 test("an approval is for one plan, to the byte, for its site, and for seven days; two people are two keys", async () => {
-  await require("2");
+  await requireApproval("2");
   writes.length = 0;
   const plan = "products update oven-mitt serving-bowl --set price=+1 --plan-out night.ndjson";
   expect(await world.till("collections update coffee --name A", { onRequest })).toMatchObject(
