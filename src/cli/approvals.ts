@@ -18,7 +18,7 @@ const Approved = z.object({
   plan: z.string(),
   site: z.string(),
   command: z.string(),
-  at: z.string(),
+  at: z.iso.datetime(),
 });
 
 /** One line of a file of approvals: what was signed, and the SSH signature. */

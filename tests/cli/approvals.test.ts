@@ -112,3 +112,18 @@ test("an approval is for one plan, to the byte, for its site, and for seven days
     stderr: expect.stringContaining("a folder cannot choose who approves changes"),
   });
 });
+
+test("an approval without a time that can be read never counts", async () => {
+  await requireApproval("1");
+  await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson");
+  await approve("ada");
+  const approvals = world.path("night.ndjson.approvals");
+  const { signed: facts } = JSON.parse(readFileSync(approvals, "utf8")) as { signed: string };
+  const signed = JSON.stringify({ ...JSON.parse(facts), at: "always" });
+  const args = ["-Y", "sign", "-q", "-n", "till-plan", "-f", world.path("ada")];
+  const signature = execFileSync("ssh-keygen", args, { input: signed, encoding: "utf8" });
+  writeFileSync(approvals, `${JSON.stringify({ signed, signature })}\n`);
+  writes.length = 0;
+  expect(await apply()).toMatchObject(refused("The approval cannot be read."));
+  expect(writes).toEqual([]);
+});
