@@ -26,12 +26,12 @@ export const faults: readonly Fault[] = [
       "await this.#clock.sleep(0 * ms, AbortSignal.any(signals));",
     ],
     "the wait forgets how long the platform takes": [
-      "sentAt + leavingMs + limit - this.#clock.now()",
-      "sentAt + leavingMs - this.#clock.now()",
+      "sentAt + startMs + limit - this.#clock.now()",
+      "sentAt + startMs - this.#clock.now()",
     ],
     "requests in flight are not noted": [
-      "if (this.#leaving.size === 0 || this.#crash) return;",
-      "if (this.#leaving.size >= 0 || this.#crash) return;",
+      "if (steps.length > 0)\n      await",
+      "if (steps.length < 0)\n      await",
     ],
     "money is sent again in the same run": [
       'if (this.#work.once) return { to: "unknown", step, error };',

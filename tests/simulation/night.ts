@@ -15,7 +15,9 @@ import { Journal, journalMigrations } from "../../src/bulk/journal/journal.ts";
 import { newColumns } from "../../src/bulk/journal/journals.ts";
 import type { BulkEvent, Json, StepDraft, Work } from "../../src/bulk/journal/step.ts";
 import { planRows } from "../../src/bulk/plan/plan.ts";
+import type { SendGuard } from "../../src/bulk/postgres/lease.ts";
 import { undo } from "../../src/bulk/undo.ts";
+import { allHold, withGuards } from "../../src/context/guards.ts";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue } from "../../src/kernel/sqlite.ts";
 import { orderGateway } from "../../src/resources/orders/gateway.ts";
@@ -80,6 +82,8 @@ type Verb = "apply" | "undo";
 interface Runner extends Process {
   readonly verb: Verb;
   readonly stop: AbortController;
+  /** What must hold for its requests to leave. */
+  readonly guards: Set<SendGuard>;
   /** What the process has seen of rows that a person had changed: the edit. */
   readonly seen: Map<Row, Row["edited"]>;
   ended: boolean;
@@ -255,7 +259,7 @@ class World {
     at("pauses", 4, (chance) => {
       const runner = this.#runners.findLast(({ ended, alive }) => alive && !ended);
       if (!runner) return;
-      runner.pausedUntil = scheduler.now + chance.between(500, 4 * minute);
+      runner.pausedUntil = scheduler.now + chance.pick([chance.between(500, 4 * minute), 4 * minute]);
       this.#say(runner, () => `is paused for ${Math.round((runner.pausedUntil - scheduler.now) / 1000)} s`);
     });
     at("clock changes", 3, (chance) => {
@@ -287,6 +291,7 @@ class World {
       pausedUntil: 0,
       crashIn: crashes ? crashes.between(1, 150) : Number.POSITIVE_INFINITY,
       stop: new AbortController(),
+      guards: new Set(),
       seen: new Map(),
       ended: false,
       onCrash: () => {
@@ -342,7 +347,7 @@ class World {
       this.#learn(runner, request);
       return response;
     };
-    return withRetry(withPace(counted, pacer, now), {
+    return withRetry(withPace(withGuards(counted, runner.guards), pacer, now), {
       timeout: 120_000,
       now,
       random: () => chance.next(),
@@ -386,6 +391,7 @@ class World {
     const { scheduler } = this;
     const clock: EngineClock = {
       now: () => this.#clock(),
+      steady: () => scheduler.now,
       after: (ms, run) =>
         scheduler.after(ms + (this.#weather.strikes("slow database")?.between(1, 500) ?? 0), run, runner),
       sleep: (ms, signal) =>
@@ -398,6 +404,7 @@ class World {
       clock,
       concurrency: this.#concurrency,
       requestLimit: 30_000,
+      guards: runner.guards,
       signal: runner.stop.signal,
     };
     const journal = this.#journal(runner);
@@ -449,6 +456,7 @@ class World {
 
   /** A write leaves only from the process that has the job, and after its steps were committed as sent. */
   #leaving(runner: Runner, request: Request): boolean {
+    if (!allHold(runner.guards)) return false;
     for (const { row } of this.#platform.writesOf(request)) {
       const plan = this.#planOf(row);
       if (runner.verb === "apply" && this.#undoBegan)

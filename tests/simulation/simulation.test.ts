@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { faults } from "./faults.ts";
 import { createDisk, nightOf, runNight } from "./night.ts";
-import { keptNights } from "./run.ts";
+import { keptNights, runThread } from "./run.ts";
 
 const disk = createDisk();
 
@@ -30,4 +32,18 @@ test("a seed gives the same night again, event by event", async () => {
     expect(again.timeline).toEqual(first.timeline);
     expect(again).toMatchObject({ steps: first.steps, ms: first.ms });
   }
+});
+
+test("every deliberate fault is a line of the production code", () => {
+  const times = ({ file, line }: (typeof faults)[number]) =>
+    readFileSync(file, "utf8").split(line).length - 1;
+  expect(faults.filter((fault) => times(fault) !== 1)).toEqual([]);
+});
+
+test("a night shows that a payment is captured twice if a resumed run does not wait", async () => {
+  const fault = faults.find(
+    ({ name }) => name === "a resumed run does not wait for requests of the run before",
+  );
+  const { found } = await runThread({ first: 30, count: 20, once: true }, fault);
+  expect(found).toMatchObject([{ invariant: "money once" }]);
 });

@@ -33,6 +33,7 @@ export type WeatherKind = (typeof weatherKinds)[number];
 const storms: readonly [readonly WeatherKind[], ...(readonly WeatherKind[])[]] = [
   [],
   ["crashes", "late requests", "second runner"],
+  ["crashes", "late requests", "pauses"],
   ["late requests", "lost answers", "undo", "stops"],
   ["late requests", "lost answers", "refused connections", "undo"],
   ["lost answers", "late requests", "bulk answers", "rate limits"],
