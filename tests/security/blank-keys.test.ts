@@ -26,7 +26,7 @@ test("blanks around new SKUs and names are removed with a notice, and the produc
   expect(code).toBe(0);
   expect(await skuOf("new-cup")).toMatchObject({ name: "New Cup", sku: "CUP-9" });
   expect(await skuOf("new-jug")).toMatchObject({ name: "New Jug", sku: "JUG-9" });
-  expect((await imported(content, "--dry-run")).stdout).toContain("2 rows: 0 to change, 2 unchanged.");
+  expect((await imported(content, "--dry-run")).stdout).toContain("2 lines, 2 products: 0 to change, 2 unchanged.");
 });
 
 test("two SKUs that differ only by blanks are the same SKU", async () => {
@@ -42,7 +42,7 @@ test("a name that the shop has with blanks is left alone: an export is imported 
   await world.till(["api", "products.update", "--input", input, "--yes"]);
   await world.till("products export own.csv");
   expect(await world.till("products import own.csv --dry-run")).toMatchObject({
-    stdout: expect.stringContaining("24 rows: 0 to change, 24 unchanged."),
+    stdout: expect.stringContaining("62 lines, 24 products: 0 to change, 24 unchanged."),
   });
 });
 
@@ -67,24 +67,24 @@ test.each([
   [
     "products import list.csv --key sku --dry-run",
     "sku,price\nWRAP,5\nmug-oat,6\n",
-    'no product or variant has the SKU "mug-oat"; "MUG-OAT" differs only by case or blanks',
+    'no product or variant has the SKU "mug-oat"; "MUG-OAT" differs only by case, blanks or leading zeros',
   ],
   [
     "products import list.csv --key name --dry-run",
     "name,price\nGift Wrapping,5\nGift  wrapping,6\n",
-    'no product has the name "Gift  wrapping"; "Gift Wrapping" differs only by case or blanks',
+    'no product has the name "Gift  wrapping"; "Gift Wrapping" differs only by case, blanks or leading zeros',
   ],
   [
     "inventory import list.csv --dry-run",
     "sku,quantity\nWRAP,5\nMUG - OAT,6\n",
-    'no product or variant has the SKU "MUG - OAT"; "MUG-OAT" differs only by case or blanks',
+    'no product or variant has the SKU "MUG - OAT"; "MUG-OAT" differs only by case, blanks or leading zeros',
   ],
   [
     "products import list.csv --key sku --dry-run",
     "sku,price\nwrap,5\n",
-    'no product has the SKU in the only row. Of "wrap", "WRAP" differs only by case or blanks.',
+    'no product has the SKU in the only row. Of "wrap", "WRAP" differs only by case, blanks or leading zeros.',
   ],
-])("%s names the key that differs only by case or blanks", async (line, content, message) => {
+])("%s names the key that differs only by case, blanks or leading zeros", async (line, content, message) => {
   writeFileSync(world.path("list.csv"), content);
   const { stderr } = await world.till(line);
   expect(stderr).toContain(message);

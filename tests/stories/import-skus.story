@@ -96,7 +96,8 @@ $ till products import new.csv --dry-run
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import twice.csv --dry-run
-! error: 1 invalid row. Nothing was sent.
+! error: 2 invalid rows. Nothing was sent.
 !   twice.csv:3, sku: the SKU "NEW-1" is also on line 2
+!   twice.csv:6, sku: the SKU "NEW-2" is also on line 5
 !   Fix them, or skip them with --skip-invalid
 ? 2

@@ -64,6 +64,7 @@ export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, Fi
   format?: FileFormat;
   key?: ProductKey;
   create?: boolean;
+  createCollections?: boolean;
   rejects?: string;
   allowEmpty?: boolean;
 }
@@ -190,7 +191,7 @@ const hasGuards = ({ floor, floorRaises, capChange, maxTotalChange }: GuardTexts
 function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
   const { context, journal, staged, catalog, names, handles, numbers, map, options } = given;
   const { dialect, name } = staged;
-  const { create = false, ignoreUnknown = false } = options;
+  const { create = false, createCollections: createsCollections = false, ignoreUnknown = false } = options;
   const key = options.key ?? (staged.key as ProductKey | undefined);
   const match = {
     dialect,
@@ -212,7 +213,7 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
   if (dialect !== "list" || key === undefined)
     return productRows(
       given,
-      draftPlanner({ catalog, handles, names, match, checks, showsKeys: true }),
+      draftPlanner({ catalog, handles, names, match, checks, createsCollections, showsKeys: true }),
       checks,
     );
   const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
@@ -227,6 +228,7 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
     read: (row) => readListRow(listRow(staged, row, list), key, numbers),
     check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
     creates: create || hasCommands,
+    createsCollections,
   });
 }
 

@@ -305,6 +305,10 @@ export const products: Unnamed<Group> = {
         },
         { ...keyFlag, describe: `${keyFlag.describe} (default: handle, id and slug)` },
         { flags: "--create", describe: "with --key, create products that do not exist" },
+        {
+          flags: "--create-collections",
+          describe: "create collections whose names are almost those of existing ones",
+        },
         ...mapFlags,
         ...numberFlags,
         ...guardFlags,

@@ -37,6 +37,8 @@ export interface DraftPlan {
   find?(drafts: readonly ProductDraft[]): Promise<Found>;
   /** Whether the preview shows the key of `match`, by which people named the products. */
   showsKeys?: boolean;
+  /** Whether collections may be created whose names are almost those of others. Default: yes. */
+  createsCollections?: boolean;
   /** The names of collections that the job creates. Default: none yet. */
   announced?: Set<string>;
   /**
@@ -64,6 +66,7 @@ export function draftPlanner({
   find,
   showsKeys = false,
   withMedia,
+  createsCollections,
 }: DraftPlan): DraftPlanner {
   const { fit, version } = catalog;
   const { dialect, key } = match;
@@ -91,7 +94,13 @@ export function draftPlanner({
         if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
           delete own.mediaSources;
         const complete = withMedia?.(shared, present) ?? shared;
-        const planned = await draftSteps(complete, own, { source, names, announced, version });
+        const planned = await draftSteps(complete, own, {
+          source,
+          names,
+          announced,
+          version,
+          createsCollections,
+        });
         const steps = withKeys(
           planned,
           draft.name ?? product?.name ?? undefined,

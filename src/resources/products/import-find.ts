@@ -54,7 +54,7 @@ export interface MatchOptions {
   key?: ProductKey;
   /** Removes the blanks around names and SKUs, and counts them here. */
   blanks?: RemovedBlanks;
-  /** Returns the keys of the shop that differ from one only by case or blanks. */
+  /** Returns the keys of the shop that differ from one only by case, blanks or leading zeros. */
   similar?(value: string): Promise<string[]>;
 }
 
@@ -320,12 +320,16 @@ export function blanksNotice({ count, first }: RemovedBlanks): string | undefine
 const maxProducts = 10_000;
 
 /**
- * Returns a function that finds the keys of the shop that differ from one only by case or blanks. The shop is read when it is
+ * Returns a function that finds the keys of the shop that differ from one only by case, blanks or leading zeros. The shop is read when it is
  * first called.
  */
 export function similarKeys(catalog: Catalog, key: ProductKey): (value: string) => Promise<string[]> {
   let index: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
-  const bare = (text: string) => text.replace(/\s/g, "").toLowerCase();
+  const bare = (text: string) =>
+    text
+      .replace(/\s/g, "")
+      .replace(/^0+(?=\d)/, "")
+      .toLowerCase();
   const read = async () => {
     const found = new Map<string, Set<string>>();
     let products = 0;
@@ -342,10 +346,10 @@ export function similarKeys(catalog: Catalog, key: ProductKey): (value: string) 
   };
 }
 
-/** Returns similar keys as a part of a sentence: `"MUG" differs only by case or blanks`. */
+/** Returns similar keys as a part of a sentence: `"MUG" differs only by case, blanks or leading zeros`. */
 export function similarText(keys: readonly string[]): string {
   const shown = keys.slice(0, 3).map((key) => JSON.stringify(key));
-  return `${shown.join(", ")} ${shown.length === 1 ? "differs" : "differ"} only by case or blanks`;
+  return `${shown.join(", ")} ${shown.length === 1 ? "differs" : "differ"} only by case, blanks or leading zeros`;
 }
 
 function keysIn(product: Product, key: ProductKey): string[] {

@@ -40,6 +40,8 @@ export interface ListPlan extends KeyLookup {
   check?(plan: PlannedRow, draft: ProductDraft, match: Match, source: string): Promise<PlannedRow>;
   /** Whether quantities are differences. */
   adjust?: boolean;
+  /** Whether collections may be created whose names are almost those of others. Default: yes. */
+  createsCollections?: boolean;
   /** Whether rows may create products although the file has no commands. */
   creates: boolean;
 }
@@ -102,7 +104,12 @@ async function planBatch(
     if ("problems" in one) plans.push({ problems: one.problems.map((problem) => ({ ...problem, source })) });
     else if (own) {
       const name = own.is === "existing" ? own.product.name : undefined;
-      const planned = await draftSteps(one.draft, own, { source, names, announced });
+      const planned = await draftSteps(one.draft, own, {
+        source,
+        names,
+        announced,
+        createsCollections: plan.createsCollections,
+      });
       const steps = withKeys(planned, name ?? one.draft.name, one.keys);
       plans.push((await plan.check?.(steps, one.draft, own, source)) ?? steps);
     }

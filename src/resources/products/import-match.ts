@@ -154,13 +154,13 @@ interface Claim {
 async function refuseForeignSkus(
   catalog: Catalog,
   matches: Map<ProductDraft, Match>,
-  { skus: lines, keepsSku = () => true }: Pick<MatchOptions, "skus" | "keepsSku">,
+  { dialect, skus: lines, keepsSku = () => true }: Pick<MatchOptions, "dialect" | "skus" | "keepsSku">,
   hint = "",
 ): Promise<void> {
   const claims = new Map<ProductDraft, Claim[]>();
   for (const [draft, match] of matches)
     if (match.is !== "rejected" && !draft.remove)
-      claims.set(draft, claimsOf(draft, match.is === "existing" ? match.product : undefined));
+      claims.set(draft, claimsOf(draft, match.is === "existing" ? match.product : undefined, dialect));
   const fresh = [...claims.values()].flat().filter(({ kept }) => !kept);
   const owners = await skuOwners(
     catalog,
@@ -180,8 +180,8 @@ async function refuseForeignSkus(
 }
 
 /** Returns the SKUs of a draft. A variant with the SKU of its product has none of its own. */
-function claimsOf(draft: ProductDraft, product: Product | undefined): Claim[] {
-  const shared = product === undefined && !draft.sku ? sharedSku(draft) : undefined;
+function claimsOf(draft: ProductDraft, product: Product | undefined, dialect: string): Claim[] {
+  const shared = product === undefined && dialect === "shopify" ? sharedSku(draft) : undefined;
   if (shared !== undefined) return [{ ...shared, kept: false }];
   const inherited = draft.sku ?? product?.sku ?? "";
   const present = product && managedVariants(product);
@@ -194,7 +194,7 @@ function claimsOf(draft: ProductDraft, product: Product | undefined): Claim[] {
   return sku ? [{ sku, line, kept: product?.sku === sku }, ...variants] : variants;
 }
 
-/** Returns the SKU that all variants of a new product have: formats without SKUs of products write it in each of their rows. */
+/** Returns the SKU that all variants of a new product have: a Shopify export has that of the product in each of its rows. */
 function sharedSku({ variants }: ProductDraft): Pick<Claim, "sku" | "line"> | undefined {
   const [first, ...others] = variants;
   const { sku, line = 0 } = first ?? {};

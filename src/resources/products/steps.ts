@@ -6,8 +6,9 @@ import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts
 import { productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
+import { nearest } from "../../kernel/text.ts";
 import type { CatalogVersion } from "./catalog.ts";
-import type { CollectionNames } from "./collection-names.ts";
+import { allProductsId, type CollectionNames } from "./collection-names.ts";
 import type { Match } from "./import-find.ts";
 import {
   defaultVariantKey,
@@ -219,7 +220,15 @@ export async function draftSteps(
     names,
     announced,
     version,
-  }: { source: string; names: CollectionNames; announced: Set<string>; version?: CatalogVersion },
+    createsCollections = true,
+  }: {
+    source: string;
+    names: CollectionNames;
+    announced: Set<string>;
+    version?: CatalogVersion;
+    /** Whether collections may be created whose names are almost those of others. Default: yes. */
+    createsCollections?: boolean | undefined;
+  },
 ): Promise<PlannedRow> {
   const problem = (
     column: string,
@@ -254,6 +263,14 @@ export async function draftSteps(
         );
   for (const name of draft.collections ?? []) {
     if (announced.has(name) || (await names.find(name)) !== undefined) continue;
+    const meant = createsCollections ? undefined : await similarCollection(names, name);
+    if (meant !== undefined)
+      return problem(
+        "collections",
+        name,
+        "collection",
+        `there is no collection "${name}". Did you mean "${meant}"? To create it, add: --create-collections`,
+      );
     announced.add(name);
     steps.push({
       kind: "collection.create",
@@ -266,6 +283,14 @@ export async function draftSteps(
     });
   }
   return steps;
+}
+
+async function similarCollection(names: CollectionNames, name: string): Promise<string | undefined> {
+  const known = (await names.all()).filter(({ id }) => id !== allProductsId);
+  return nearest(
+    name,
+    known.map((collection) => collection.name),
+  );
 }
 
 /** Returns the first choice of a variant that its product does not have. */

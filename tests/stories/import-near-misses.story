@@ -1,0 +1,64 @@
+# Names that are almost those of the shop are named, not created.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+> near.csv
+handle,collections
+stoneware-mug,Tablware
+wool-throw,Textiles;Winter
+<<<
+$ till products import near.csv --yes
+! error: 1 invalid row. Nothing was sent.
+!   near.csv:2: there is no collection "Tablware". Did you mean "Tableware"? To create it, add: --create-collections
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products import near.csv --skip-invalid --dry-run
+Import near.csv (till)
+Wool Throw	collection	(none)	Winter
+Winter	create collection		
+2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 2 values in 4 requests.
+! Skipped: near.csv:2: there is no collection "Tablware". Did you mean "Tableware"? To create it, add: --create-collections
+! Dry run: nothing was sent.
+? 9
+$ till products import near.csv --create-collections --dry-run
+Import near.csv (till)
+Stoneware Mug	collection	(none)	Tablware
+Stoneware Mug	collection	Gifts under 25	(none)
+Stoneware Mug	collection	Tableware	(none)
+Tablware	create collection		
+Wool Throw	collection	(none)	Winter
+Winter	create collection		
+2 lines, 2 products: 2 to change, 0 unchanged. 6 values in 8 requests.
+! Dry run: nothing was sent.
+> list.csv
+sku,collections
+MUG,Tabelware
+<<<
+$ till products import list.csv --key sku --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   list.csv:2: there is no collection "Tabelware". Did you mean "Tableware"? To create it, add: --create-collections
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products create --name Nut --price 1 --sku 00123 --quiet
+Name	Nut
+Id	ID
+Slug	nut
+SKU	00123
+Type	physical
+Price	1.00 USD
+Stock	in stock
+Weight	0
+Shown	true
+Media	0
+Changed	TIME
+> zeros.csv
+sku,price
+123,2
+WRAP,5
+<<<
+$ till products import zeros.csv --key sku --dry-run
+Import zeros.csv (list)
+Gift Wrapping (WRAP)	price	4.50	5
+2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 1 price in 2 requests.
+! Skipped: zeros.csv:2, sku: no product or variant has the SKU "123"; "00123" differs only by case, blanks or leading zeros
+! Dry run: nothing was sent.
+? 9
