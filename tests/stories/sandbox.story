@@ -15,11 +15,10 @@ $ till sandbox seed demo
 !   To start over, run: till sandbox reset
 ? 6
 $ till sandbox seed demmo
-! error: Invalid seed "demmo": expected demo, a number of products from 1 to 1000000, or a .yaml or .json file.
+! error: Invalid seed "demmo": expected demo, empty, a number of products from 1 to 1000000, or a .yaml or .json file.
 ? 2
 $ till sandbox seed 0
-! error: Invalid seed "0": expected demo, a number of products from 1 to 1000000, or a .yaml or .json file.
-? 2
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed 3
 The sandbox contains 27 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo --json

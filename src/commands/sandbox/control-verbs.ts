@@ -7,11 +7,31 @@ export const controlVerbs: readonly Verb[] = [
   {
     name: "status",
     summary: "Show the sandbox's contents, clock and limits",
+    flags: [{ flags: "--limits", describe: "also show what the sandbox does not emulate" }],
     examples: [
-      "till sandbox status # show counts, clock, file and limits",
+      "till sandbox status # show counts, clock and file",
+      "till sandbox status --limits # also show what the sandbox does not emulate",
       "till sandbox status --json # print the status as JSON",
     ],
     load: async () => ({ run: (await import("./control.ts")).status }),
+  },
+  {
+    name: "new",
+    summary: "Add a local sandbox of either catalog version as a profile",
+    args: [{ name: "<name>", describe: "name of the profile" }],
+    flags: [
+      {
+        flags: "--catalog <generation>",
+        describe: "catalog version of the sandbox (default: v1)",
+        choices: ["v1", "v3"],
+      },
+      { flags: "--empty", describe: "without the demo shop" },
+    ],
+    examples: [
+      "till sandbox new practice --catalog v3 # the demo shop with the v3 catalog; use it with --profile practice",
+      "till sandbox new blank --catalog v3 --empty # an empty shop, to import your own files",
+    ],
+    load: async () => ({ run: (await import("./seed.ts")).create }),
   },
   {
     name: "seed",
@@ -19,7 +39,7 @@ export const controlVerbs: readonly Verb[] = [
     args: [
       {
         name: "[what]",
-        describe: "demo, the number of products to generate, or a .yaml or .json file (default: demo)",
+        describe: "demo, empty, the number of products to generate, or a .yaml or .json file (default: demo)",
       },
     ],
     flags: [

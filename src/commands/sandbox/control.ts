@@ -4,7 +4,7 @@ import { confirm } from "../../cli/confirm.ts";
 import { describeCounts, type SandboxTarget, sandboxControl, signOut } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { redacted } from "../../kernel/text.ts";
+import { countOf, redacted } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
@@ -14,7 +14,7 @@ type DueFailure = Partial<Record<"at" | "kind" | "ref" | "error" | "next", strin
 export async function status(
   context: Context,
   _: string[],
-  target: SandboxTarget,
+  { limits: showsLimits = false, ...target }: SandboxTarget & { limits?: boolean },
 ): Promise<ExitCode | undefined> {
   const found = await (await sandboxControl(context, target))(sandbox.status, {});
   // The key that every sandbox begins with is public; one that somebody set is a secret.
@@ -32,7 +32,12 @@ export async function status(
       clientId: {},
       siteId: {},
       apiKey: { label: "API key" },
-      notEmulated: { value: ({ limits }) => (limits ?? []).join("\n") },
+      notEmulated: {
+        value: ({ limits }) =>
+          showsLimits
+            ? (limits ?? []).join("\n")
+            : `${countOf(limits?.length ?? 0, "limit")}: till sandbox status --limits`,
+      },
     },
   });
   return undefined;

@@ -54,14 +54,37 @@ function rethrowWithHint(error: unknown): never {
 
 type SeedInput = { shop: string } | { count: number } | { data: Json };
 
-/** Parses `demo`, a number of products, or the name of a seed file to the input of the seed call. Throws UsageError. */
+interface NewOptions {
+  catalog?: "v1" | "v3";
+  empty?: boolean;
+}
+
+/** Adds a local sandbox as a profile and fills it with the demo shop, unless it is to be empty. */
+export async function create(
+  context: Context,
+  [name = ""]: string[],
+  { catalog = "v1", empty = false }: NewOptions,
+): Promise<ExitCode> {
+  const { streams } = context;
+  const silent = { ...streams, stdout: { ...streams.stdout, write: async () => {} } };
+  const added = await context.command(["profiles", "add", name, "--platform", "sandbox"], silent);
+  if (added.exitCode !== exitCodes.ok) return added.exitCode;
+  const seed = ["sandbox", "seed", empty ? "empty" : "demo", "--catalog", catalog, "--profile", name];
+  const { exitCode } = await context.command(seed, streams);
+  if (exitCode !== exitCodes.ok) return exitCode;
+  await context.notice(`Use it with: --profile ${name}`);
+  return exitCodes.ok;
+}
+
+/** Parses `demo`, `empty`, a number of products, or the name of a seed file to the input of the seed call. Throws UsageError. */
 export async function parseSeed(context: Context, what: string): Promise<SeedInput> {
   if (what === "demo") return { shop: "demo" };
+  if (what === "empty" || what === "0") return { data: {} };
   if (/\.(ya?ml|json)$/i.test(what)) return { data: await readSeedFile(context, what) };
   const count = Number(what);
   if (/^\d+$/.test(what) && count >= 1 && count <= 1_000_000) return { count };
   throw new UsageError(
-    `Invalid seed "${what}": expected demo, a number of products from 1 to 1000000, or a .yaml or .json file.`,
+    `Invalid seed "${what}": expected demo, empty, a number of products from 1 to 1000000, or a .yaml or .json file.`,
     { field: "what" },
   );
 }
