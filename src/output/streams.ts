@@ -42,6 +42,8 @@ export interface Streams {
     color?: boolean;
     /** The number of colors of the terminal. Default: as detected by chalk, which may know more. */
     colors?: ManyColors | undefined;
+    /** Whether screens draw symbols and lines as ASCII characters. Default: false. */
+    ascii?: boolean;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
     activity?: Activity | undefined;
@@ -110,6 +112,7 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         stderr: options.stderr,
         color: stderr.color,
         colors: stderr.colors,
+        ascii: options.ascii ?? false,
         spoken,
         activity,
       },
@@ -287,7 +290,8 @@ export function preferStreams(streams: Streams, { color, ascii, timeZone, prompt
     stdout,
     stderr,
     activity: streams.activity,
-    terminal: terminal && prompts ? { ...terminal, color: stderr.color } : undefined,
+    terminal:
+      terminal && prompts ? { ...terminal, color: stderr.color, ascii: stderr.ascii ?? false } : undefined,
   };
 }
 

@@ -39,6 +39,8 @@ export interface CanvasOptions {
   alternateScreen: boolean;
   /** Makes the terminal report the mouse as long as the alternate screen is shown. */
   mouse?: boolean;
+  /** Draws symbols and lines as ASCII characters. */
+  ascii?: boolean;
   /** Called after the window was resized, before Ink draws. */
   onResize(): void;
   /** Shows whole lines written by other code above the frame. */
@@ -53,7 +55,7 @@ export interface CanvasOptions {
  * again over every frame.
  */
 export function openCanvas(out: Output, otherOutputs: readonly Output[], options: CanvasOptions): Canvas {
-  const { alternateScreen, mouse = false, onResize, onForeign } = options;
+  const { alternateScreen, mouse = false, ascii = false, onResize, onForeign } = options;
   const write = out.write;
   const cells = openCells();
   let lastFrame: string[] = [];
@@ -79,7 +81,7 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     const text = stripVTControlCharacters(String(chunk));
     if (text !== "") lastFrame = text.split("\n");
     else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
-    const placed = text === "" ? chunk : cells.decode(String(chunk));
+    const placed = text === "" ? chunk : cells.decode(ascii ? withoutSymbols(String(chunk)) : String(chunk));
     const painted = text === "" || overlaySequence === "" ? placed : `${placed}${overlaySequence}`;
     return Reflect.apply(write, out, [withModes(painted, mouse), ...rest]);
   };
@@ -150,6 +152,21 @@ function withModes(chunk: string | Uint8Array, mouse: boolean): string | Uint8Ar
     return modes + wheel.restore + screen.leave;
   }
   return chunk;
+}
+
+/** The symbols of screens, and what takes their place on terminals without them: one character for each. */
+const asciiSymbols: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ["✔✖❯›‹●▏→←↑↓▲▼…·×–", "+x>><o_><^v^v..x-"],
+    ["█▇▆▅▄▃▂▁▀░", "##==--.._."],
+    ["│┃─┌┐└┘├┤┬┴┼", "||-+++++++++"],
+  ].flatMap(([symbols = "", plain = ""]) => Array.from(symbols, (symbol, at) => [symbol, plain.charAt(at)])),
+);
+const symbol = new RegExp(`[${Object.keys(asciiSymbols).join("")}]`, "g");
+
+/** Returns output with ASCII characters in the place of symbols and lines; letters of names stay. */
+function withoutSymbols(output: string): string {
+  return output.replace(symbol, (found) => asciiSymbols[found] ?? found);
 }
 
 /** Characters, or parts of them, that terminals measure differently: marks, emoji, flags, jamo, icons, and what is new. */

@@ -128,6 +128,7 @@ export async function mount<T>(
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
     mouse,
+    ascii: terminal.ascii ?? false,
     onResize: () => app?.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
   });

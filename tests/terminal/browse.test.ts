@@ -276,3 +276,41 @@ test("beside the list, Enter gives the focus to the pane, and Esc returns it", a
   terminal.type("\x1b");
   await terminal.waitFor((screen) => focused(screen) === 0 && screen.some((line) => line.startsWith("❯")));
 });
+
+test.each([
+  ["TILL_SYMBOLS=ascii", { TILL_SYMBOLS: "ascii" }],
+  ["LC_ALL=C", { LC_ALL: "C" }],
+])("with %s, frames and marks are ASCII", async (_, env) => {
+  await shop.home.till("sandbox seed 12");
+  const ascii = (screen: string[]) => expect(screen.join("\n")).toMatch(/^[\x20-\x7e\n]*$/);
+  const terminal = shop.onTerminal(["products"], { columns: 120, rows: 24, env });
+  await terminal.waitFor((screen) => screen.some((line) => /^>.*\| \S/.test(line)));
+  // Marks, a sort order, the open row, help, staged edits, a histogram, and the preview below the screen.
+  terminal.type(" s");
+  await terminal.waitFor(/NAME\^[\s\S]*^>o/m);
+  ascii(terminal.screen());
+  for (const [key, text] of [
+    ["\r", "esc back"],
+    ["?", "Esc closes"],
+    ["x", "Actions for"],
+    ["F", "of all 12 rows"],
+    [":", "select, Tab: complete"],
+  ] as const) {
+    terminal.type(key);
+    await terminal.waitFor(text);
+    ascii(terminal.screen());
+    terminal.type("\x1b");
+    await terminal.waitFor(/enter details/);
+  }
+  terminal.type("\x1b[C\x1b[Ce+1\r");
+  await terminal.waitFor(/ > \d+\.\d\d/);
+  terminal.type("A");
+  await terminal.waitFor("y/N");
+  ascii(terminal.history());
+  terminal.type("n");
+  await terminal.waitFor("1 staged edit");
+  ascii(terminal.screen());
+  terminal.type("qq");
+  await exitCodeOf(terminal);
+  ascii(terminal.history());
+});
