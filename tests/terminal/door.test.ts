@@ -11,6 +11,9 @@ test("a scan, the same again, a name, and undo; the stored tickets are deleted a
   terminal.type(`${first}\r`);
   await terminal.waitFor(/█ {4}IN *\n.* Petra Holm/);
   await terminal.waitFor("4 of 12 in");
+  // Its order is authorized: the guest is in, but not in green.
+  expect(terminal.screen().join("\n")).toMatch(/NOT PAID, authorized: \d+\.\d\d USD/);
+  expect(terminal.screen().join("\n")).toMatch(/! IN {2}Petra Holm.* not paid, authorized: \d+\.\d\d USD/);
   terminal.type(`${first}\r`);
   await terminal.waitFor(/ALREADY CHECKED IN at \d\d:\d\d/);
   terminal.type("costa");

@@ -21,6 +21,8 @@ export interface DoorTicket {
   readonly status: string;
   /** When it was checked in, as ISO text; empty if it is not. */
   readonly checkedIn: string;
+  /** What has to be paid, if it is not paid: `to be paid offline: 68.00 USD`. Empty if nothing is due. */
+  readonly due: string;
 }
 
 /**
@@ -46,6 +48,7 @@ const migrations = [
    CREATE TABLE scan (id INTEGER PRIMARY KEY AUTOINCREMENT, number TEXT NOT NULL, action TEXT NOT NULL, at INTEGER NOT NULL, "sentAt" INTEGER,
      "endedAt" INTEGER, state TEXT NOT NULL, message TEXT NOT NULL) STRICT;
    CREATE INDEX "openScans" ON scan (id) WHERE state IN ('waiting', 'sent');`,
+  `ALTER TABLE ticket ADD COLUMN due TEXT NOT NULL DEFAULT '';`,
 ];
 
 /** The tickets of one event and the scans at its door, in a file of this computer. */
@@ -79,10 +82,10 @@ export class DoorStore {
     });
   }
 
-  put({ number, type, guest, order, status, checkedIn }: DoorTicket): void {
+  put({ number, type, guest, order, status, checkedIn, due }: DoorTicket): void {
     this.#db
-      .prepare("INSERT OR REPLACE INTO ticket VALUES (?, ?, ?, ?, ?, ?)")
-      .run(number, type, guest, order, status, checkedIn);
+      .prepare("INSERT OR REPLACE INTO ticket VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(number, type, guest, order, status, checkedIn, due);
   }
 
   /** Stores a scan together with the ticket as it is then. It survives a power failure. */

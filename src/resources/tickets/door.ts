@@ -4,9 +4,11 @@ import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { ApiError, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
+import { wordFor } from "../../output/table.ts";
 import type { Door, DoorFacts, Match, Scan, Verdict } from "../../ui/screens/door.state.ts";
 import { eventIdIn, eventOf, ticketNumberIn } from "./code.ts";
 import type { DoorEvent, DoorStore, DoorTicket, StoredScan } from "./door-store.ts";
+import { ticketMoney, ticketOrderWords } from "./words.ts";
 
 export interface DoorOptions {
   store: DoorStore;
@@ -46,11 +48,16 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
   const ticketOf = (number: string) => tickets.get(number.toUpperCase());
 
   const viewOf = (scan: StoredScan): Scan => {
-    const { number, guest, type } = ticketOf(scan.number) ?? { number: scan.number, guest: "", type: "" };
+    const { number, guest, type, due } = ticketOf(scan.number) ?? {
+      number: scan.number,
+      guest: "",
+      type: "",
+      due: "",
+    };
     const isRefused = scan.state === "refused";
     const sent = scan.state === "waiting" ? "no" : scan.state === "sent" ? "unsure" : "yes";
     const verdict: Verdict = isRefused ? "refused" : scan.action === "in" ? "in" : "undone";
-    return { id: scan.id, at: scan.at, verdict, number, guest, type, detail: scan.message, sent };
+    return { id: scan.id, at: scan.at, verdict, number, guest, type, detail: scan.message, due, sent };
   };
   const turnedAway = (verdict: Verdict, text: string, detail = "", ticket?: DoorTicket): Scan => ({
     at: now(),
@@ -394,5 +401,12 @@ function doorTicket(ticket: Ticket): DoorTicket {
         ? "ARCHIVED"
         : (orderStatus ?? ""),
     checkedIn: ticket.checkIn?.created ?? "",
+    due: dueOf(ticket),
   };
+}
+
+/** Returns what is not paid of a ticket; the platform has no amount for the part of an order that was paid. */
+function dueOf({ orderStatus, price }: Ticket): string {
+  const [text, tone] = wordFor(ticketOrderWords, orderStatus ?? "");
+  return tone === "warn" ? `${text}: ${ticketMoney(price)}` : "";
 }

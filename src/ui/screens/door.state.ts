@@ -187,7 +187,9 @@ export function shownAnswer({ answer, lookingUp, outage, now }: DoorState): Show
   if (sent !== "yes" && outage === undefined && now - at < confirmMs)
     return { big: "...", headline: "CHECKING", tone: "plain", lines: who };
   const state = sent === "yes" ? [] : ["not sent yet"];
-  return { big: "IN", headline, tone: "done", lines: [...who, ...state] };
+  return answer.due
+    ? { big: "IN", headline, tone: "warning", lines: [...who, `NOT PAID, ${answer.due}`, ...state] }
+    : { big: "IN", headline, tone: "done", lines: [...who, ...state] };
 }
 
 /** Returns what a scan means, in capitals: `ALREADY CHECKED IN at 19:02`. */
@@ -255,6 +257,8 @@ export interface Scan {
   readonly type: string;
   /** When the ticket was checked in before, or why it was refused. */
   readonly detail: string;
+  /** What has to be paid, if it is not paid: `to be paid offline: 68.00 USD`. */
+  readonly due?: string;
   /** Whether the platform got this scan. Absent for tickets that were not let in. */
   readonly sent?: "no" | "unsure" | "yes";
 }

@@ -330,8 +330,9 @@ function Matches({ state, width, room }: { state: DoorState; width: number; room
   );
 }
 
-const toneOf = ({ verdict }: Scan): Tone =>
-  verdict === "in" ? "done" : verdict === "undone" ? "warning" : "failed";
+/** A guest who has not paid is let in, but never plainly in green. */
+const toneOf = ({ verdict, due }: Scan): "done" | "warning" | "failed" =>
+  verdict === "in" && !due ? "done" : verdict === "in" || verdict === "undone" ? "warning" : "failed";
 
 function Scans({
   scans,
@@ -348,12 +349,17 @@ function Scans({
     <>
       <Line tone="head" text="Last scans" />
       {scans.map((scan) => {
-        const { at, id, number, guest, type, sent, verdict } = scan;
+        const { at, id, number, guest, type, sent, verdict, due } = scan;
         const time = localTimeOf(new Date(at), zone).slice(11, 19);
-        const symbol = symbols[verdict === "in" ? "done" : verdict === "undone" ? "warning" : "failed"];
+        const symbol = symbols[toneOf(scan)];
         const who = sanitizeLine([guest || number, type].filter(Boolean).join(", "));
         const later = sent === "no" || sent === "unsure" ? "not sent yet" : "";
-        const parts = [headlineOf(scan), who, later].filter(Boolean);
+        const parts = [
+          headlineOf(scan),
+          who,
+          verdict === "in" && due ? `not paid, ${due}` : "",
+          later,
+        ].filter(Boolean);
         return (
           <Text key={`${id ?? "no"} ${at} ${number}`} {...styles[toneOf(scan)]} wrap="truncate">
             {spoken ? `${time}, ${parts.join(", ")}` : fit(`${time} ${symbol} ${parts.join("  ")}`, width)}
