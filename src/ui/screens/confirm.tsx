@@ -216,9 +216,13 @@ export function fitPlan(plan: PlanSummary, columns: number, rows: number): PlanS
   return rest;
 }
 
-/** Returns why the typed text does not confirm; undefined if it does. `1204` equals `1,204`. */
+/**
+ * Returns why the typed text does not confirm; undefined if it does. `1204` equals `1,204`, and `33.82` confirms `33.82 USD`: the
+ * amount is what protects from mistakes, not its currency.
+ */
 export function checkTyped(typed: string, expected: string): string | undefined {
   const bare = (text: string) => (/^[\d,\s]+$/.test(text) ? text.replace(/[,\s]/g, "") : text.trim());
-  if (typed.trim() !== "" && bare(typed) === bare(expected)) return undefined;
+  const amount = /^([\d.,]+) [A-Z]{3}$/.exec(expected)?.[1] ?? expected;
+  if (typed.trim() !== "" && [expected, amount].some((text) => bare(typed) === bare(text))) return undefined;
   return `This is not ${expected}. Type it exactly and press Enter, or press Esc to cancel.`;
 }

@@ -171,6 +171,9 @@ describe("checkTyped", () => {
     ["Blue mug", "Blue mug", true],
     ["blue mug", "Blue mug", false],
     ["   ", "  ", false],
+    ["33.82", "33.82 USD", true],
+    ["33.83", "33.82 USD", false],
+    ["33.82 EUR", "33.82 USD", false],
   ])("%j for %j: %s", (typed, expected, right) => {
     expect(checkTyped(typed, expected) === undefined).toBe(right);
   });
