@@ -74,7 +74,7 @@ await program.close();
 
 // The library, readable: its errors and stack frames appear in the programs and tests that use it.
 const library = await rolldown({
-  input: Object.fromEntries(entryPoints.map((name) => [name, `src/library/${name}.ts`])),
+  input: Object.fromEntries([...entryPoints, "preload"].map((name) => [name, `src/library/${name}.ts`])),
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },

@@ -255,3 +255,16 @@ function speaksUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment["variables"]): bo
 function isOn(value: string | undefined): boolean {
   return value !== undefined && !["0", "false", "no", "off"].includes(value.toLowerCase());
 }
+
+/** Returns the environment of a program that this process starts: its own with more variables, and options for Node. */
+export function childEnvironment(
+  more: Readonly<Record<string, string>>,
+  nodeOptions: string,
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    ...more,
+    NODE_OPTIONS: env.NODE_OPTIONS ? `${env.NODE_OPTIONS} ${nodeOptions}` : nodeOptions,
+  };
+}

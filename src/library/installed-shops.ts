@@ -2,11 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { UsageError } from "../kernel/errors.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { closedShop } from "./checks.ts";
-import { type Connect, intercept } from "./intercept.ts";
+import { type Connect, intercept, platformHost } from "./intercept.ts";
 import type { InstallOptions } from "./test-shop.ts";
-
-/** The hosts of the platform: its API, its pages and its media. */
-const platformHost = /(^|\.)(wixapis|wix|wixstatic)\.com$/;
 
 /** A shop that answers the platform's requests of a test. */
 interface InstalledShop {

@@ -5,6 +5,9 @@ import type { Duplex } from "node:stream";
 import { urlToHttpOptions } from "node:url";
 import { Agent, Dispatcher1Wrapper } from "undici";
 
+/** The hosts of the platform: its API, its pages and its media. */
+export const platformHost: RegExp = /(^|\.)(wixapis|wix|wixstatic)\.com$/;
+
 /** Opens a connection that a request is sent over. May throw, which fails the request. */
 export type Connect = () => Duplex;
 
@@ -99,5 +102,8 @@ function redirected(given: unknown[], protocol: string, route: Route): Arguments
   const authority = `${hostname ?? host}${port ? `:${port}` : ""}`;
   const url = URL.parse(path ?? "/", `${options.protocol ?? protocol}//${authority}`);
   const connect = url && route(url, options.method ?? "GET");
-  return [connect ? { ...options, agent: undefined, createConnection: connect } : options, callback];
+  if (!url || !connect) return [options, callback];
+  // Without an agent, the port of the protocol is unknown, and would be in the Host header.
+  const defaultPort = url.protocol === "https:" ? 443 : 80;
+  return [{ ...options, defaultPort, agent: undefined, createConnection: connect }, callback];
 }

@@ -38,7 +38,7 @@ export const databaseAddress = /postgres:\/\/\S+/;
 
 /** Lines that start a program, or need PostgreSQL: tests/processes/examples.test.ts runs them. */
 export const needsProcess = (line: string): boolean =>
-  databaseAddress.test(line) || /^till story run\b/.test(line) || isSharedReceiver(line);
+  databaseAddress.test(line) || /^till (story|sandbox) run\b/.test(line) || isSharedReceiver(line);
 
 /** Whether it stores events in a shared journal, which the environment names. */
 const isSharedReceiver = (line: string) => line.includes("receive") && line.includes("--forward-to");

@@ -68,6 +68,8 @@ test.for(Object.entries(clients))("%s reaches the installed shop", async ([name,
   const remove = shop.installFetch();
   expect(await client(shop)).toBe("picture");
   expect(shop.requests.last()?.status, name).toBe(200);
+  if (name !== "createClient")
+    expect(shop.requests.last()?.headers.host, name).toMatch(/^(www\.wixapis|static\.wixstatic)\.com$|^$/);
   remove();
 });
 

@@ -10,7 +10,7 @@ checkBuilt();
 const newDatabase = async () => await (await workerCluster()).create();
 
 describe("with the built program", () => {
-  testExamples(examples.filter(({ run }) => run.startsWith("till story run")));
+  testExamples(examples.filter(({ run }) => /^till (story|sandbox) run/.test(run)));
   testPages(
     pages.filter(
       ({ needsProcess, lines }) => needsProcess && !lines.some((line) => databaseAddress.test(line)),
@@ -20,7 +20,7 @@ describe("with the built program", () => {
 
 describe.skipIf(skipped)(`with PostgreSQL${skipped}`, () => {
   testExamples(
-    examples.filter(({ run }) => needsProcess(run) && !run.startsWith("till story run")),
+    examples.filter(({ run }) => needsProcess(run) && !/^till (story|sandbox) run/.test(run)),
     newDatabase,
   );
   testPages(

@@ -237,6 +237,25 @@ export const sandbox: Unnamed<Group> = {
       load: () => import("./start.ts"),
     },
     {
+      name: "run",
+      summary: "Run a storefront in another process against a new sandbox",
+      args: [{ name: "<command...>", describe: "after two dashes: the command and its arguments" }],
+      flags: [
+        {
+          flags: "--seed <what>",
+          describe: "demo (default), a number of products, or a .yaml or .json file",
+        },
+        { flags: "--port <n>", describe: "port of the sandbox (default: a free port)", parse: portNumber },
+      ],
+      examples: [
+        "till sandbox run -- node --version # requests of Node processes for the platform reach the sandbox",
+        "till sandbox run --seed my-shop.yaml -- npm --version # with a shop of your own",
+      ],
+      notes:
+        "The sandbox is in memory and ends with the command. Fetch, undici and node:http of all Node processes reach it; browsers do not. The environment has WIX_CLIENT_ID (also with the prefixes NEXT_PUBLIC_, PUBLIC_ and VITE_), WIX_SITE_ID, WIX_API_KEY, and TILL_SANDBOX_URL and TILL_SANDBOX_TOKEN for control calls.\nLearn more: till help guide testing",
+      load: () => import("./run.ts"),
+    },
+    {
       name: "list",
       summary: "List the running sandboxes",
       examples: [

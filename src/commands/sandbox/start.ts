@@ -107,10 +107,10 @@ async function rejectBlockedPort({ baseUrl }: SandboxServer, port: number): Prom
 }
 
 /** Empties, restores and seeds the sandbox as requested. */
-async function fill(
+export async function fill(
   context: Context,
   server: SandboxServer,
-  { from, empty, seed }: StartOptions,
+  { from, empty, seed }: Pick<StartOptions, "from" | "empty" | "seed">,
 ): Promise<void> {
   const control = (path: string, body: object) =>
     fetch(`${server.baseUrl}/__till/${path}`, {

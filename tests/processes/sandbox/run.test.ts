@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { checkBuilt } from "../program.ts";
+
+checkBuilt();
+const home = mkdtempSync(join(tmpdir(), "till-run-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Runs `till sandbox run` with arguments. */
+function tillRun(...args: string[]) {
+  const env = { PATH: process.env.PATH ?? "", HOME: home, TILL_HOME: join(home, "till") };
+  return spawnSync(process.execPath, [resolve("bin/till.js"), "sandbox", "run", ...args], {
+    encoding: "utf8",
+    env,
+    cwd: home,
+  });
+}
+
+/** A server that renders a page from the platform's products, as frameworks do, started by another process. */
+const storefront = `
+import { createServer } from "node:http";
+import { request } from "node:https";
+import { text } from "node:stream/consumers";
+const { WIX_CLIENT_ID: clientId, NEXT_PUBLIC_WIX_CLIENT_ID: shown } = process.env;
+const post = (url, body, headers = {}) =>
+  fetch(url, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } });
+const server = createServer(async (_, response) => {
+  const token = await (await post("https://www.wixapis.com/oauth2/token", { clientId, grantType: "anonymous" })).json();
+  const url = "https://edge.wixapis.com/stores-reader/v1/products/query";
+  const headers = { authorization: token.access_token };
+  const { products } = await (await post(url, {}, headers)).json();
+  const older = await new Promise((resolve, reject) =>
+    request(url, { method: "POST", headers: { ...headers, "content-type": "application/json" } }, (reply) => resolve(text(reply)))
+      .on("error", reject)
+      .end("{}"));
+  response.end(JSON.stringify([products.length, JSON.parse(older).products.length, shown === clientId]));
+}).listen(0, "127.0.0.1", async () => {
+  console.log(await (await fetch("http://127.0.0.1:" + server.address().port)).text());
+  process.exit(7);
+});`;
+
+test("every Node process of the command reaches the sandbox, and the exit code is the command's", () => {
+  writeFileSync(join(home, "storefront.mjs"), storefront);
+  const starter = `process.exitCode = require("node:child_process").spawnSync(process.execPath, ["storefront.mjs"], { stdio: "inherit" }).status`;
+  const { status, stdout, stderr } = tillRun("--seed", "5", "--", process.execPath, "-e", starter);
+  expect({ status, stdout }).toEqual({ status: 7, stdout: "[5,5,true]\n" });
+  expect(stderr).toMatch(
+    /^Sandbox http:\/\/127\.0\.0\.1:\d+: requests of Node processes for the platform reach it\.\n$/,
+  );
+});
+
+test("a command that does not exist is named", () => {
+  const { status, stderr } = tillRun("--", "no-such-program");
+  expect({ status, stderr: stderr.split("\n").slice(1).join("\n") }).toEqual({
+    status: 5,
+    stderr: expect.stringContaining("Cannot run no-such-program: "),
+  });
+});
