@@ -26,7 +26,9 @@ test("blanks around new SKUs and names are removed with a notice, and the produc
   expect(code).toBe(0);
   expect(await skuOf("new-cup")).toMatchObject({ name: "New Cup", sku: "CUP-9" });
   expect(await skuOf("new-jug")).toMatchObject({ name: "New Jug", sku: "JUG-9" });
-  expect((await imported(content, "--dry-run")).stdout).toContain("2 lines, 2 products: 0 to change, 2 unchanged.");
+  expect((await imported(content, "--dry-run")).stdout).toContain(
+    "2 lines, 2 products: 0 to change, 2 unchanged.",
+  );
 });
 
 test("two SKUs that differ only by blanks are the same SKU", async () => {
