@@ -108,3 +108,22 @@ test("a visitor of a served shop sees the cart on the screen", async () => {
   await expectQuit(terminal);
   await served.close();
 });
+
+test("bodies of requests are indented JSON, also where they are wrapped, with the names of members in color", async () => {
+  const description = "A long description that does not fit into one line of the page";
+  const created = await shop.home.till("products create --input -", {
+    stdin: JSON.stringify({ name: "Egg cup", description, priceData: { price: 5 } }),
+  });
+  expect(created.code).toBe(0);
+  const terminal = shop.onTerminal(["sandbox", "log", "-i", "--filter", 'call = "products.create"'], {
+    columns: 60,
+    rows: 40,
+  });
+  await terminal.waitFor(/❯.*POST/);
+  terminal.type("\r");
+  await terminal.waitFor(/^Body$[\s\S]*^ {4}"description": "A long [\s\S]*^ {4}[a-z ]+page"/m);
+  await terminal.waitFor(/^ {4}"priceData": \{\n {6}"price": 5/m);
+  expect(terminal.raw()).toMatch(/\x1b\[(36|38;5;31)m {4}"name"\x1b\[39m: "Egg cup"/);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});

@@ -228,7 +228,20 @@ function summaryLines(
   return [...pageLines({ lines, history: [] }, style), lineOf("…", "dim")];
 }
 
-const wrapped = (text: string, width: number) => wrap(text, Math.max(10, width)).map((line) => lineOf(line));
+/** A line of JSON with a member: its indentation and name, and its value. */
+const jsonMember = /^( *"(?:[^"\\]|\\.)*")(: .*)$/;
+
+/** Returns text as lines that keep their indentation where they are wrapped; the names of JSON members stand out. */
+function wrapped(text: string, width: number): PageLine[] {
+  return text.split("\n").flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? "";
+    return wrap(line.slice(indent.length), Math.max(10, width - indent.length)).map((part) => {
+      const [, name, value] = jsonMember.exec(indent + part) ?? [];
+      if (name === undefined || value === undefined) return lineOf(indent + part);
+      return { spans: [{ text: name, tone: "key" as const }, { text: value }] };
+    });
+  });
+}
 
 /** Returns a dim label and a text that is wrapped beside it. */
 function labeled(
