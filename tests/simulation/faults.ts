@@ -33,6 +33,7 @@ export const faults: readonly Fault[] = [
       "if (steps.length > 0)\n      await",
       "if (steps.length < 0)\n      await",
     ],
+    "a flush of the group commit is lost": ["if (due) flush();", ""],
     "money is sent again in the same run": [
       'if (this.#work.once) return { to: "unknown", step, error };',
       "",

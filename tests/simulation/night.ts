@@ -11,7 +11,7 @@ import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { apply, checkResume } from "../../src/bulk/engine/apply.ts";
 import type { EngineClock } from "../../src/bulk/engine/engine.ts";
 import { outcomeExit, rowTotals, undoExit } from "../../src/bulk/engine/outcome.ts";
-import { Journal, journalMigrations } from "../../src/bulk/journal/journal.ts";
+import { Journal, journalMigrations, type SharedRecord } from "../../src/bulk/journal/journal.ts";
 import { newColumns } from "../../src/bulk/journal/journals.ts";
 import type { BulkEvent, Json, StepDraft, Work } from "../../src/bulk/journal/step.ts";
 import { planRows } from "../../src/bulk/plan/plan.ts";
@@ -41,6 +41,8 @@ export interface Night {
   /** How many processes there may be at a time. */
   processes: number;
   weather: readonly WeatherKind[];
+  /** Whether the journal is kept in a database that several computers share; the file is a working copy then. */
+  shared: boolean;
 }
 
 /** Returns the night of a seed. */
@@ -52,6 +54,7 @@ export function nightOf(seed: number): Night {
     rows: chance.pick([3, 20, 50, 50]),
     processes: chance.between(1, 3),
     weather: weatherOf(seed),
+    shared: chance.happens(0.25),
   };
 }
 
@@ -180,6 +183,7 @@ class World {
   /** After the weather, the job ends without a person: whoever runs it again until nothing is left. */
   async #finish(): Promise<void> {
     for (let tries = 0; tries < 4; tries += 1) {
+      if (this.#night.shared) this.#load();
       const journal = this.#journal();
       const undoing = journal.undoBegun;
       const { planned, sent } = journal.counts();
@@ -234,6 +238,7 @@ class World {
         undone: false,
       });
     await planRows(drafts, (draft) => [draft], this.#journal(), { work });
+    this.#stored = db.prepare("SELECT * FROM step").all<Record<string, SqlValue>>();
   }
 
   /** Whoever acts besides the first process, and what happens to the computer. */
@@ -370,6 +375,57 @@ class World {
     }
   }
 
+  /** The steps as the shared journal has them. */
+  #stored: Record<string, SqlValue>[] = [];
+  /** Raised by each process that takes the job: the commits of the one before change nothing. */
+  #fence = 0;
+
+  /** Makes the working copy what the shared journal has. */
+  #load(): void {
+    const [first] = this.#stored;
+    if (!first) return;
+    const names = Object.keys(first);
+    const columns = names.map((name) => `"${name}"`);
+    this.#disk.exec("DELETE FROM step");
+    const insert = this.#disk.prepare(`INSERT INTO step (${columns}) VALUES (${names.map(() => "?")})`);
+    for (const row of this.#stored) insert.run(...names.map((name) => row[name] ?? null));
+  }
+
+  /**
+   * Returns a model of the shared journal, with the fencing of src/bulk/postgres. Its commits take time, are carried out even if
+   * their sender has died, and their answers can be lost. Leases are not simulated.
+   */
+  #sharedRecord(runner: Runner): SharedRecord {
+    const { scheduler } = this;
+    const chance = new Chance(this.#night.seed, `commits of ${runner.name}`);
+    const onTheWay = () =>
+      chance.between(1, 20) + (this.#weather.strikes("slow database")?.between(50, 3000) ?? 0);
+    let fence: number | undefined;
+    return {
+      take: async () => {
+        if (fence !== undefined) return;
+        await scheduler.sleep(onTheWay(), runner);
+        this.#fence += 1;
+        fence = this.#fence;
+        this.#load();
+      },
+      publish: async () => {
+        const rows = this.#disk.prepare("SELECT * FROM step").all<Record<string, SqlValue>>();
+        const way = onTheWay();
+        scheduler.after(way, () => {
+          if (fence === this.#fence) this.#stored = rows;
+        });
+        await scheduler.sleep(way + onTheWay(), runner);
+        if (!this.#weather.strikes("lost commits")) return;
+        this.#say(runner, () => "gets no answer to a commit");
+        const details = { code: "POSTGRES_UNAVAILABLE" };
+        throw new TillError(exitCodes.unavailable, "the database has closed the connection", details);
+      },
+      release: async () => {},
+      remove: async () => {},
+    };
+  }
+
   /** Returns the journal as a process opens it. */
   #journal(runner?: Runner): Journal {
     const disk = this.#disk;
@@ -378,7 +434,8 @@ class World {
       if (sql === "COMMIT") this.#checkClaims();
     };
     const db: Database = Object.create(disk, { close: { value: () => {} }, exec: { value: exec } });
-    return new Journal(this.#id, db, undefined, () => {
+    const shared = this.#night.shared && runner ? this.#sharedRecord(runner) : undefined;
+    return new Journal(this.#id, db, shared, () => {
       if (this.#lock) return undefined;
       this.#lock = runner;
       return () => {
@@ -409,6 +466,7 @@ class World {
     };
     const journal = this.#journal(runner);
     try {
+      await journal.lock();
       const undone = journal.counts().undone;
       if (runner.verb === "apply") await checkResume(journal);
       const events = runner.verb === "apply" ? apply(journal, work, options) : undo(journal, work, options);
@@ -466,7 +524,10 @@ class World {
         );
       if (this.#lock !== runner)
         this.scheduler.fail("one runner", `${describe(request)} leaves from a process without the job`);
-      const step = this.#disk.prepare("SELECT state, undo FROM step WHERE seq = ?").get<StepState>(plan.seq);
+      const stored = this.#stored[plan.seq - 1] as StepState | undefined;
+      const step = this.#night.shared
+        ? stored
+        : this.#disk.prepare("SELECT state, undo FROM step WHERE seq = ?").get<StepState>(plan.seq);
       const state = runner.verb === "undo" ? (step?.undo ?? step?.state) : step?.state;
       if (state !== "sent")
         this.scheduler.fail(

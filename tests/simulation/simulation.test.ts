@@ -8,7 +8,7 @@ const disk = createDisk();
 
 /** Nights of every test run, by their first seed. The nightly run takes others (tests/soak/simulation.test.ts). */
 const size = 25;
-const batches = [1, 26, 51, 76, 101, 126, 151, 176];
+const batches = [1, 26, 51, 76, 101, 126];
 
 test.each(batches)(
   "25 simulated nights from seed %i: nothing happens twice, and the journal is true",
@@ -44,6 +44,6 @@ test("a night shows that a payment is captured twice if a resumed run does not w
   const fault = faults.find(
     ({ name }) => name === "a resumed run does not wait for requests of the run before",
   );
-  const { found } = await runThread({ first: 30, count: 20, once: true }, fault);
+  const { found } = await runThread({ first: 41, count: 1, once: true }, fault);
   expect(found).toMatchObject([{ invariant: "money once" }]);
 });

@@ -25,6 +25,7 @@ export const weatherKinds = [
   "bulk answers",
   "revoked tokens",
   "slow database",
+  "lost commits",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
