@@ -1,7 +1,15 @@
 import { diffFlag, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
-import { atOnceFlag, dryRunFlag, duration, failFastFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
+import {
+  atOnceFlag,
+  dryRunFlag,
+  duration,
+  failFastFlag,
+  filterFlag,
+  wholeNumber,
+  yesFlag,
+} from "../../cli/flags.ts";
 
 const runFlag: Flag = { flags: "--run <run>", describe: "only jobs of this run of till each, or last" };
 
@@ -35,11 +43,16 @@ export const jobs: Unnamed<Group> = {
     {
       name: "list",
       summary: "List jobs, newest first",
-      flags: [filterFlag("state = running"), ...chooseFlags],
+      flags: [
+        filterFlag("state = running"),
+        { flags: "--limit <n>", describe: "only the newest n jobs", parse: wholeNumber("--limit", 1) },
+        ...chooseFlags,
+      ],
       notes:
         "Every command that changes the shop is a job. --site restricts the list to a site. For a running job, BUDGET is how many requests all runs sent to its site in the last minute, and how many are allowed.",
       examples: [
         "till jobs list --since 30d # what was changed in the last 30 days, and by whom",
+        "till jobs list --limit 5 # the newest five",
         "till jobs list --command collections --json # changes of collections, as JSON",
         "till jobs list --filter \"state in ('running', 'stopped')\" # jobs that are not finished",
       ],

@@ -8,10 +8,10 @@ import { type ExitCode, TillError } from "../../kernel/errors.ts";
 export async function run(
   context: Context,
   _args: string[],
-  options: JobOptions,
+  { limit, ...options }: JobOptions & { limit?: number },
 ): Promise<ExitCode | undefined> {
   const here = context.who().host;
-  const jobs = await listJobs(context, options);
+  const jobs = (await listJobs(context, options)).slice(0, limit);
   const isRunning = jobs.some(({ state }) => state === "running");
   const budgets = isRunning ? await budgetsInUse(context) : new Map<string, Budget>();
   await context.print(
