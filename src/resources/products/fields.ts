@@ -129,10 +129,14 @@ function stockTone({ stock }: Product): Tone | undefined {
   return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
 }
 
-/** Returns the price with its currency: `19.99 USD`. */
-function priceText({ priceData, price }: Product): string {
+/** Returns the price with its currency: `19.99 USD`; `from 19.99 USD` if only the variants have prices. */
+function priceText({ priceData, price, manageVariants, variants }: Product): string {
   const data = priceData ?? price;
-  return formatMoney(data?.price, data?.currency);
+  const prices = (manageVariants ? (variants ?? []) : []).flatMap(
+    ({ variant }) => variant?.priceData?.price || [],
+  );
+  if (data?.price || prices.length === 0) return formatMoney(data?.price, data?.currency);
+  return `from ${formatMoney(Math.min(...prices), data?.currency)}`;
 }
 
 /** Returns an amount with its currency: `19.99 USD`; empty without an amount. */
