@@ -60,7 +60,7 @@ Examples:
   $ till jobs undo last
     undo the last change
 
-Help topics: till help exit-codes, environment, flags, filters, changes, formats
+Help topics: till help exit-codes, environment, flags, filters, changes, formats, schemas
 Guides: till help guides, and search everything: till help search refund`;
 
 /** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */

@@ -30,13 +30,13 @@ export function withKind(kind: string, record: object): Record<string, unknown> 
 }
 
 /**
- * Streams `{ items, total?, next? }` with one item per line, indented on a terminal. Stops when the reader has gone away.
+ * Streams `{ items, total?, next? }`, and further facts, with one item per line, indented on a terminal. Stops when the reader has gone away.
  * Resolves with the number of rows written.
  */
 export async function writeJsonList(
   sink: Sink,
   rows: Rows<object>,
-  facts: { total?: Late<number>; next?: Late<string> } = {},
+  facts: { total?: Late<number>; next?: Late<string>; facts?: object | undefined } = {},
 ): Promise<number> {
   const out = gather(sink);
   const text = (value: unknown) =>
@@ -52,7 +52,7 @@ export async function writeJsonList(
     count += 1;
     if (sink.closed) return count;
   }
-  const tail = Object.entries({ total: settle(facts.total), next: settle(facts.next) })
+  const tail = Object.entries({ total: settle(facts.total), next: settle(facts.next), ...facts.facts })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${comma}"${name}"${colon}${jsonText(value)}`);
   await out.write(`${count === 0 ? "]" : close}${tail.join("")}${end}`);

@@ -32,6 +32,8 @@ export interface ListView<Row extends object> extends View<Row> {
   expected?(): number | undefined;
   /** The start of the next page, if any. A function is called after the last row. */
   next?: Late<string>;
+  /** Further members of the JSON document. */
+  facts?: Readonly<Record<string, unknown>> | undefined;
   /** Printed on stderr for a table without rows. */
   empty?: string | undefined;
   /** Printed on stderr below a table with a next page. */
@@ -56,7 +58,7 @@ export interface PrintedRecord<Row> extends Printed<Row> {
 
 /** How a command describes the rows that it prints. */
 export type PrintedRows<Row extends object> = Printed<Row> &
-  Pick<ListView<Row>, "total" | "expected" | "next" | "empty" | "more">;
+  Pick<ListView<Row>, "total" | "expected" | "next" | "facts" | "empty" | "more">;
 
 /** Where and in which format a command prints. */
 export type PrintSettings = Pick<ListView<never>, "streams" | "format" | "fields" | "quiet" | "now">;
@@ -138,7 +140,7 @@ async function writeList<Row extends object>(
   fields: readonly string[] | undefined,
 ): Promise<number> {
   const { stdout } = view.streams;
-  const facts = { total: view.total, next: view.next };
+  const facts = { total: view.total, next: view.next, facts: view.facts };
   const records = () => mapRows(rows, (row) => recordOf(view, row, fields));
   if (view.format === "json") return writeJsonList(stdout, records(), facts);
   if (view.format === "ndjson") return writeNdjson(stdout, records());

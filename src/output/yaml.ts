@@ -22,11 +22,11 @@ export function yamlText(value: unknown): string {
   return escapeControls(document.toString({ lineWidth: 0 }));
 }
 
-/** Streams `items:`, then writes `total:` and `next:`. Resolves with the number of rows written. */
+/** Streams `items:`, then writes `total:`, `next:` and further facts. Resolves with the number of rows written. */
 export async function writeYamlList(
   sink: Sink,
   rows: Rows<object>,
-  facts: { total?: Late<number>; next?: Late<string> } = {},
+  facts: { total?: Late<number>; next?: Late<string>; facts?: object | undefined } = {},
 ): Promise<number> {
   const out = gather(sink);
   let count = 0;
@@ -40,6 +40,7 @@ export async function writeYamlList(
     ...(count === 0 && { items: [] }),
     ...(total !== undefined && { total }),
     ...(next !== undefined && { next }),
+    ...facts.facts,
   };
   if (Object.keys(tail).length > 0) await out.write(yamlText(tail));
   await out.flush();

@@ -8,7 +8,7 @@ Examples:
   $ till jobs undo last
     undo the last change
 .
-Help topics: till help exit-codes, environment, flags, filters, changes, formats
+Help topics: till help exit-codes, environment, flags, filters, changes, formats, schemas
 Guides: till help guides, and search everything: till help search refund
 $ till products --help | grep '^  [gcud]'
   count [options]                    Count products

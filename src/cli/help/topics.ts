@@ -1,6 +1,7 @@
 import { variableTable } from "../../config/environment.ts";
 import { exitCodes, exitMeanings } from "../../kernel/errors.ts";
 import { globalFlags } from "../flags.ts";
+import { schemas } from "./schemas.ts";
 
 /** A help page that belongs to no single command. */
 interface Topic {
@@ -20,6 +21,11 @@ export const topics: readonly Topic[] = [
     name: "formats",
     summary: "Output formatting with --output, --fields, --jq and --template",
     text: () => formats,
+  },
+  {
+    name: "schemas",
+    summary: "JSON Schemas of results, errors and notifications, as one document",
+    text: () => `${JSON.stringify(schemas, null, 2)}\n`,
   },
 ];
 

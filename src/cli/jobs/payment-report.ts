@@ -83,7 +83,7 @@ export class PaymentReporter implements JobReporter {
     if (!only) return;
     const records = dryRun ? all.map(({ requestId, ...record }) => record) : all;
     for (const record of records) await this.#print(record);
-    await this.#printAll(records);
+    await this.#printAll(records, { totals: totalsByResult(records) });
     if (rows > 0) await this.#reportOnGitHub(all, "Nothing was sent.");
   }
 
@@ -142,7 +142,7 @@ export class PaymentReporter implements JobReporter {
     const positions = new Map(all.map(({ reference }, position) => [reference, position]));
     const position = ({ reference }: PaymentRecord) => positions.get(reference) ?? 0;
     const records = this.#results.sort((one, other) => position(one) - position(other));
-    await this.#printAll(records);
+    await this.#printAll(records, { job: this.#journal.id, totals: totalsByResult(records) });
 
     const counts = countResults(records);
     const summary = resultSentence(records, actions[action].done, itemName);
@@ -189,13 +189,14 @@ export class PaymentReporter implements JobReporter {
     await this.#context.streams.stdout.write(`${jsonText(withKind(this.#kind, record))}\n`);
   }
 
-  async #printAll(records: readonly PaymentRecord[]): Promise<void> {
+  async #printAll(records: readonly PaymentRecord[], facts: Record<string, unknown>): Promise<void> {
     if (this.#streams) return;
     const { print, format } = this.#context;
     await print(records, {
       kind: this.#kind,
       fields: format === "csv" ? resultCsvColumns : resultColumns,
       total: records.length,
+      facts,
     });
   }
 
@@ -217,6 +218,21 @@ export class PaymentReporter implements JobReporter {
       footer,
     });
   }
+}
+
+/** Returns the number of orders and their sum for each result and currency; orders without an amount are left out. */
+function totalsByResult(records: readonly PaymentRecord[]): object[] {
+  return [...countResults(records).keys()].flatMap((result) => {
+    const known = records.filter((record) => record.result === result && record.currency !== null);
+    return totalOfRecords(known)
+      .records()
+      .map(({ currency, amount }) => ({
+        result,
+        orders: known.filter((record) => record.currency === currency).length,
+        currency,
+        amount,
+      }));
+  });
 }
 
 function problemOf(
