@@ -69,6 +69,17 @@ interface Line {
 }
 
 async function runCommand(argv: readonly string[], outer: Host): Promise<CommandResult> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = outer.environment.variables;
+  if (collector === undefined || outer.inspect || argv[0] === "__complete")
+    return await runUntraced(argv, outer);
+  const { beginTrace } = await import("./cli/telemetry.ts");
+  const trace = beginTrace(outer, argv, collector);
+  const result = await runUntraced(argv, trace.host);
+  await trace.end(result);
+  return result;
+}
+
+async function runUntraced(argv: readonly string[], outer: Host): Promise<CommandResult> {
   const host = { ...outer, secrets: outer.secrets ?? new Set(secretsOf(outer.environment)) };
   // The flags that errors are printed with, until the command line is parsed.
   const globals: Globals = {

@@ -16,6 +16,11 @@ const otherVariables = {
   TILL_RUN: "Name of a run, which is recorded with its jobs; till jobs list --run finds them.",
   TILL_RESULT: "File to which the result of the command is written as JSON: exit code, job and rows refused.",
   TILL_NOTIFY_SECRET: "Secret that the webhooks of the setting notify are signed with.",
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    "URL of an OpenTelemetry collector (OTLP over HTTP) that gets traces of commands.",
+  OTEL_EXPORTER_OTLP_HEADERS: "Headers for the collector, such as api-key=abc.",
+  OTEL_SERVICE_NAME: "Name of the service in traces, instead of till.",
+  TRACEPARENT: "Trace and span that the traces of a command belong to.",
   TILL_STORY: "Set by till story run, whose commands use a sandbox of their own.",
   TILL_SANDBOX_TOKEN:
     "Token for control calls of a running sandbox; till sandbox start uses it as its token.",
@@ -177,13 +182,21 @@ export interface Environment {
 /** Returns the secrets in the environment, which are never printed. A password in an address counts as it is and decoded. */
 export function secretsOf({ variables, proxies }: Environment): string[] {
   const { TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, TILL_NOTIFY_SECRET, TILL_JOURNAL } = variables;
+  const headers = (variables.OTEL_EXPORTER_OTLP_HEADERS ?? "")
+    .split(",")
+    .map((pair) => pair.split("=")[1]?.trim());
   const passwords = [TILL_JOURNAL, proxies.https, proxies.http].flatMap((address) => {
     const password = /^[^:]+:\/\/[^:@/]*:([^@/]*)@/.exec(address ?? "")?.[1];
     return [password, password && (decoded(password) ?? password)];
   });
-  return [TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, TILL_NOTIFY_SECRET, ...passwords].filter(
-    (secret) => secret !== undefined,
-  );
+  return [
+    TILL_API_KEY,
+    TILL_ACCESS_TOKEN,
+    TILL_SANDBOX_TOKEN,
+    TILL_NOTIFY_SECRET,
+    ...headers,
+    ...passwords,
+  ].filter((secret) => secret !== undefined);
 }
 
 function decoded(text: string): string | undefined {

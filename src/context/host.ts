@@ -32,6 +32,8 @@ export interface Host {
   readonly secrets?: Set<string>;
   /** The API keys that credential commands have printed; absent: each command line runs its own. */
   readonly keys?: PrintedKeys;
+  /** The trace and the span that command lines within this one belong to. */
+  readonly trace?: { traceId: string; spanId: string };
   /** Whether the command changes a shop: it has --dry-run. */
   readonly changes?: boolean;
   /** What the command may do; everything if absent. */

@@ -1,0 +1,121 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createWorld } from "../support/world.ts";
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[];
+  status: { code?: number };
+}
+
+/** A small OTLP collector. */
+async function collector() {
+  const spans: Span[] = [];
+  const received: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (data) => {
+      body += data;
+    });
+    request.on("end", () => {
+      received.push({ ...request.headers, path: request.url ?? "" });
+      const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+      for (const resource of resourceSpans)
+        for (const scope of resource.scopeSpans) spans.push(...scope.spans);
+      response.end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { spans, received, env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } };
+}
+
+const factOf = (span: Span | undefined, name: string) => {
+  const value = span?.attributes.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue;
+};
+
+test("a command is a span with a span for each request, which carries it on", async () => {
+  const { spans, received, env } = await collector();
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  const sent: (string | undefined)[] = [];
+  const result = await world.till("orders capture 10006 --expect 1 --yes --quiet", {
+    env: {
+      ...env,
+      OTEL_EXPORTER_OTLP_HEADERS: "api-key=CANARY-key",
+      TRACEPARENT: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
+    },
+    through: (send) => async (request) => {
+      sent.push(request.headers.traceparent);
+      return await send(request);
+    },
+  });
+  expect(result).toMatchObject({ code: 0 });
+  expect(received).toMatchObject([{ path: "/v1/traces", "api-key": "CANARY-key" }]);
+  const command = spans.find(({ kind }) => kind === 1);
+  expect(command).toMatchObject({
+    name: "till orders",
+    traceId: "a".repeat(32),
+    parentSpanId: "b".repeat(16),
+    status: {},
+  });
+  expect(factOf(command, "process.exit.code")).toBe("0");
+  expect(factOf(command, "till.job")).toMatch(/^\w{4}$/);
+  const requests = spans.filter(({ kind }) => kind === 3);
+  expect(requests.length).toBeGreaterThan(1);
+  for (const span of requests) {
+    expect(span).toMatchObject({ traceId: "a".repeat(32), parentSpanId: command?.spanId });
+    expect(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano)).toBe(true);
+    expect(sent).toContain(`00-${span.traceId}-${span.spanId}-01`);
+  }
+  expect(
+    factOf(
+      requests.find(({ name }) => name === "orderBilling.capture"),
+      "till.request_id",
+    ),
+  ).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sent).toHaveLength(requests.length);
+});
+
+test("an error is in the span; sites of till each are children, and their requests are recorded once", async () => {
+  const { spans, env } = await collector();
+  const world = createWorld();
+  for (const shop of ["de", "fr"]) {
+    await world.till(`profiles add shop-${shop} --platform sandbox`);
+    await world.till(`sandbox seed demo --profile shop-${shop}`);
+  }
+  await world.till("products get nothing", { env });
+  expect(spans.at(-1)).toMatchObject({ name: "till products", status: { code: 2, message: "NOT_FOUND" } });
+  spans.length = 0;
+  let requests = 0;
+  await world.till("each --sites shop-de,shop-fr -- products list --limit 1", {
+    env,
+    onRequest: () => {
+      requests += 1;
+    },
+  });
+  const each = spans.find(({ name }) => name === "till each");
+  const sites = spans.filter(({ name }) => name === "till products");
+  expect(sites.map(({ parentSpanId }) => parentSpanId)).toEqual([each?.spanId, each?.spanId]);
+  expect(spans.filter(({ kind }) => kind === 3)).toHaveLength(requests);
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+});
+
+test("without a collector nothing is sent along, and one that cannot be reached changes nothing", async () => {
+  const world = createWorld();
+  const sent: (string | undefined)[] = [];
+  const onRequest = ({ headers }: { headers: Record<string, string> }) => void sent.push(headers.traceparent);
+  await world.till("products list --limit 1", { onRequest });
+  expect(new Set(sent)).toEqual(new Set([undefined]));
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
+  expect(await world.till("products list --limit 1 --quiet", { env })).toMatchObject({ code: 0, stderr: "" });
+});
