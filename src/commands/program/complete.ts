@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../../api/endpoint.ts";
 import type { Order } from "../../api/services/orders/models.ts";
@@ -8,7 +8,6 @@ import { openChoices } from "../../context/choices.ts";
 import { type Context, createContext } from "../../context/context.ts";
 import type { Host } from "../../context/host.ts";
 import { minute } from "../../kernel/durations.ts";
-import { renameOver } from "../../kernel/file-system.ts";
 import { fit, sanitizeLine } from "../../kernel/text.ts";
 import { type CursorContext, parseCursor } from "./completion-cursor.ts";
 import type { Candidate } from "./completion-values.ts";
@@ -333,7 +332,7 @@ function valueCache({ paths, globals, environment, now }: Context, kind: string)
     writeFileSync(part, JSON.stringify({ key, entries: [entry, ...others].slice(0, maxEntries) }), {
       mode: 0o600,
     });
-    renameOver(part, file);
+    renameSync(part, file);
   };
   const find = (word: string) => entries().find((entry) => entry.word === word);
   return {
