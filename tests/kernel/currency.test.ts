@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { currencyText, plainText } from "../../src/kernel/currency.ts";
 import { amountText, decimal, moneyText } from "../../src/kernel/money.ts";
 
@@ -32,4 +32,13 @@ test.each([
 
 test.each(["", "1e3", "1,000", "+5", "5.", "NaN", "free"])("%j is not an amount", (text) => {
   expect([currencyText(text, "USD"), plainText(text)]).toEqual([undefined, undefined]);
+});
+
+test("a column of amounts makes one format for each number of decimals", () => {
+  const made = vi.spyOn(Intl, "NumberFormat");
+  for (let row = 0; row < 100; row++)
+    for (const currency of ["USD", "EUR", "JPY", "KWD"]) currencyText(`${row}.5`, currency);
+  for (let row = 0; row < 100; row++) plainText(`${row}.50`, { percent: row % 2 === 0 });
+  expect(made.mock.calls.length).toBeLessThanOrEqual(5);
+  made.mockRestore();
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatZoned } from "../../src/kernel/zoned-text.ts";
 import { instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
 import { runs } from "../support/runs.ts";
@@ -124,4 +124,12 @@ test("a time with its zone is written as the library for time zones writes it", 
       expect(formatZoned(time, zone)).toBe(`${expected} (${zone})`);
     }),
   );
+});
+
+test("a column of times makes one format for each zone", () => {
+  const made = vi.spyOn(Intl, "DateTimeFormat");
+  for (let day = 1; day <= 28; day++)
+    for (const zone of ["Europe/Berlin", "Asia/Tokyo"]) formatZoned(new Date(Date.UTC(2030, 1, day)), zone);
+  expect(made.mock.calls.length).toBeLessThanOrEqual(2);
+  made.mockRestore();
 });

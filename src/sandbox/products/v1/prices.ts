@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { Amount, type PricePerUnitData } from "../../../api/services/products/products.ts";
 import { currencyDigits } from "../../../kernel/currency.ts";
+import { memo } from "../../../kernel/memo.ts";
 import {
   amountFromJson,
   amountToJson,
@@ -37,15 +38,19 @@ export function shopCurrency(tx: Tx): ShopCurrency {
 /** Formats an amount in American English: `$1,234.50`, `CHF 5.00`. */
 export function formatPrice(amount: Decimal, code: string): string {
   const sign = signs[code];
-  const digits = currencyDigits(code);
   if (sign === undefined) {
-    const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    const formatter = new Intl.NumberFormat("en-US", { style: "currency", currency: code, ...shown });
-    return formatter.format(moneyText(amount, code) as `${number}`);
+    return formatIn(code).format(moneyText(amount, code) as `${number}`);
   }
   const [, minus, whole = "", part = ""] = /^(-?)(\d+)(.*)$/.exec(moneyText(amount, code)) ?? [];
   return `${minus}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${part}`;
 }
+
+/** Returns the format of a currency, which takes longer to make than to use. */
+const formatIn = memo((currency: string) => {
+  const digits = currencyDigits(currency);
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat("en-US", { style: "currency", currency, ...shown });
+});
 
 /** Returns the price after the product's discount, never below zero, rounded to the currency. */
 function discountedPrice(price: Decimal, discount: ProductFacts["discount"], currency: string): Decimal {
