@@ -46,6 +46,16 @@ const groups: CodeSplittingGroup[] = [
       "resources/products/resource",
     ),
   },
+  // What the products of v1 share with those of v3 through the public files of other domains, but do not use.
+  {
+    name: "catalog-v3",
+    test: modulesOf(
+      "api/models/rich-content",
+      "api/services/{collections/store-categories,inventory/inventory-v3,products/models-v3}",
+      "sandbox/collections/{categories,placements}",
+    ),
+    includeDependenciesRecursively: false,
+  },
   // The products of a sandbox.
   { name: "products", test: modulesOf("sandbox/products/v1/calls") },
   // From the cart to the captured payment: these services share most of their code.
@@ -63,10 +73,14 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const program = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
+  // Groups without the modules that they import need it.
+  preserveEntrySignatures: "allow-extension",
   // Optional parts of pg, which it does without.
   external: ["pg-native", "pg-cloudflare"],
   plugins: [callList, guideTexts, jqModule, stringWidth, inkTable, builtins],
   resolve: { alias: { "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)) } },
+  // Otherwise a chunk loads those of modules that it does not use.
+  treeshake: { moduleSideEffects: [{ test: /[/\\]src[/\\]/, sideEffects: false }] },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });
 const written = await program.write({ ...output, dir: folder, codeSplitting: { groups } });

@@ -21,8 +21,8 @@ const marks = {
 /** Built-in modules that take more than a millisecond to load. */
 const costly = ["sqlite", "crypto", "http", "http2", "https", "tls", "internal/deps/undici/undici"];
 
-/** Runs the built program and returns the marked libraries and costly built-in modules it loads, and its number of files from dist. */
-function loadedBy(...argv: string[]): { heavy: string[]; files: number } {
+/** Runs the built program and returns the marked libraries and costly built-in modules it loads, and number and bytes of its files from dist. */
+function loadedBy(...argv: string[]): { heavy: string[]; files: number; bytes: number } {
   const home = mkdtempSync(join(tmpdir(), "till-loaded-"));
   const list = join(home, "loaded.json");
   const watcher = `
@@ -49,7 +49,7 @@ function loadedBy(...argv: string[]): { heavy: string[]; files: number } {
     const code = ours.map((url) => readFileSync(new URL(url), "utf8")).join("\n");
     const libraries = Object.entries(marks).flatMap(([name, mark]) => (code.includes(mark) ? [name] : []));
     const modules = costly.filter((name) => builtins.includes(`NativeModule ${name}`));
-    return { heavy: [...libraries, ...modules], files: ours.length };
+    return { heavy: [...libraries, ...modules], files: ours.length, bytes: Buffer.byteLength(code) };
   } finally {
     rmSync(home, { recursive: true });
   }
@@ -91,9 +91,10 @@ test("a call by name loads one service only", () => {
 });
 
 test("a sandbox command loads no network code and no screen", () => {
-  const { heavy, files } = loadedBy("products", "list", "--json");
+  const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
+  expect(bytes).toBeLessThanOrEqual(520_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
