@@ -38,7 +38,9 @@ export function isForWholeRequest(error: unknown): boolean {
 /** Returns whether the platform itself has not answered, so that it may still carry the request out. */
 export function isUnanswered(error: unknown): boolean {
   const reason = error instanceof UnknownOutcomeError ? error.cause : error;
-  return reason instanceof TransportError || (reason instanceof ApiError && gateway.has(reason.status));
+  if (!(reason instanceof ApiError)) return reason instanceof TransportError;
+  // Of a retry that was rejected, the attempt before it may have got no answer.
+  return gateway.has(reason.status) || (reason.repeated === true && reason.status < 500);
 }
 
 /** The statuses with which a gateway answers for a platform that has not. */

@@ -53,7 +53,9 @@ test("a platform that did not answer itself may still carry a request out", () =
   const lost = new TransportError("no response", "maybe");
   const unknown = new UnknownOutcomeError("unknown", { cause: lost });
   expect([lost, unknown, rejected(502), rejected(504)].map(isUnanswered)).toEqual([true, true, true, true]);
-  expect([rejected(500), rejected(503), new UsageError("no")].map(isUnanswered)).toEqual([
+  expect([repeated(429), repeated(401)].map(isUnanswered)).toEqual([true, true]);
+  expect([rejected(429), rejected(500), rejected(503), new UsageError("no")].map(isUnanswered)).toEqual([
+    false,
     false,
     false,
     false,
