@@ -123,8 +123,8 @@ A filter selects rows: --filter "price > 20 and visible = true"
   sku = A-100                      equals; != for does not equal
   price >= 19.90                   also >, < and <=, for numbers, dates and text
 $ till help environment | grep PAGER
-  PAGER                    Pager, if TILL_PAGER is not set.
-  TILL_PAGER               Pager for long output on a terminal; cat disables it.
+  PAGER                        Pager, if TILL_PAGER is not set.
+  TILL_PAGER                   Pager for long output on a terminal; cat disables it.
 $ till help changes | tail -1
 All fields, their types and the grammar: till help guide changes
 
