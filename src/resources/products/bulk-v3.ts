@@ -84,8 +84,8 @@ export async function updateProducts(
 }
 
 /**
- * Sends a bulk request and returns the outcomes of its items. If an earlier attempt of the request may have arrived, a
- * revision that does not match any more may be of that attempt, so the item is left out.
+ * Sends a bulk request and returns the outcomes of its items. If an earlier attempt of the request may have arrived, that
+ * attempt can still change an item that this one does not (or has changed its revision), so the item is left out.
  */
 async function outcomesOf(
   ids: SentIds,
@@ -96,8 +96,7 @@ async function outcomesOf(
     isRepeated = repeated === true;
   };
   const outcomes = itemOutcomes(await send({ onResponse }), ids);
-  for (const [index, outcome] of outcomes)
-    if (isRepeated && !outcome.ok && outcome.stale) outcomes.delete(index);
+  for (const [index, outcome] of outcomes) if (isRepeated && !outcome.ok) outcomes.delete(index);
   return outcomes;
 }
 

@@ -38,14 +38,22 @@ test("items without a result are settled by reading them", async () => {
   expect(site.calls.filter((name) => name === "productsV3.bulkUpdate")).toHaveLength(1);
 });
 
-test("revisions that a retry finds outdated may be of its first attempt: the items are read back", async () => {
+test.each([
+  ["finds outdated", "REVISION_MISMATCH"],
+  ["cannot change", "BUSY"],
+])("items that a retry %s may be changed by its first attempt: they are read back", async (_, code) => {
   const site = new Site("v3");
   await site.seed(30);
   const retried =
     (send: Transport): Transport =>
     async (request) => {
       const first = await send(request);
-      return request.name === "productsV3.bulkUpdate" ? { ...(await send(request)), repeated: true } : first;
+      if (request.name !== "productsV3.bulkUpdate") return first;
+      const second = await send(request);
+      const body = second.body
+        .replaceAll("REVISION_MISMATCH", code)
+        .replaceAll(/"description":"[^"]*"/g, '"description":"later"');
+      return { ...second, body, repeated: true };
     };
   const { journal, work } = await planUpdate(await site.open(retried), "price=+1");
   const { seen } = await collect(apply(journal, work));
