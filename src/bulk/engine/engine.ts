@@ -274,7 +274,7 @@ class Run {
   readonly #feed: Feed;
   /** Seqs of steps that this run plans to send for the second and last time. */
   readonly #retried = new Set<number>();
-  /** Seqs of steps of which a request got no response in this run: the platform may still carry it out. */
+  /** Seqs of steps of which a request got no response, in this run or lately: the platform may still carry it out. */
   readonly #unanswered = new Set<number>();
   /** The number of times that each step was rejected as stale. */
   readonly #stale = new Map<number, number>();
@@ -551,6 +551,8 @@ class Run {
         early.push(step);
         return [];
       }
+      // Its revision makes the earlier request lose, but only once this one is carried out.
+      if (isEarly) this.#unanswered.add(step.seq);
       if (!error || (decision.to !== "planned" && decision.to !== "unknown")) return decision;
       const isOpen = this.#requestLimit > 0 && this.#unanswered.has(step.seq);
       if (rejection) return { to: isOpen ? "unknown" : "failed", step, error };
