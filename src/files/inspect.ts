@@ -198,8 +198,7 @@ function headerIn({ rows }: Sampled, list: ListColumns, map: ColumnMap): Header 
     const below = rows.slice(index + 1);
     const wide = below.filter((row) => row.cells.length === cells.length).length / Math.max(1, below.length);
     const score = known * 10 + (dialect === undefined ? 0 : 100) + wide;
-    if (best === undefined || score > best.score)
-      best = { line, names: cells, score, ...(dialect && { dialect }), rows: below };
+    if (best === undefined || score > best.score) best = { line, names: cells, score, dialect, rows: below };
   }
   return best;
 }
@@ -226,7 +225,7 @@ function described(
     }),
   );
   const isNumber = (index: number) => isListNumber(targets[names[index] ?? ""] ?? "");
-  return { headerRow: line, header, ...(key && { key }), map, texts, ...numbersIn(rows, header, isNumber) };
+  return { headerRow: line, header, key, map, texts, ...numbersIn(rows, header, isNumber) };
 }
 
 /** The fields that a list of prices or stock has for people to read, not to be changed by it. */
@@ -270,17 +269,17 @@ function numbersIn(
         thousands ??= { mark: thousandsSign(group), proof: text };
     }
   const [dot, comma] = [proofs["."], proofs[","]];
-  if (dot && comma) return { mixed: [dot.text, comma.text], ...(currency && { currency }) };
+  if (dot && comma) return { mixed: [dot.text, comma.text], currency };
   const proven = comma ?? dot;
   const mark: DecimalSign = comma ? "," : ".";
-  if (proven === undefined) return { ...(unclear && { unclear }), ...(currency && { currency }) };
+  if (proven === undefined) return { unclear, currency };
   // The other sign between groups of three digits, once the decimal mark is known.
   if (thousands === undefined && unclear !== undefined && !unclear.text.includes(mark))
     thousands = { mark: mark === "," ? "." : ",", proof: unclear.text };
   return {
     decimal: { mark, proof: proven.text, line: proven.line },
-    ...(thousands && { thousands }),
-    ...(currency && { currency }),
+    thousands,
+    currency,
   };
 }
 

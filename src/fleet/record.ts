@@ -25,7 +25,7 @@ const RunRecord = z.object({
 type RunRecord = z.output<typeof RunRecord>;
 
 /** The number of runs that are remembered. */
-const most = 100;
+const maxRuns = 100;
 
 const folderOf = ({ paths }: Pick<Context, "paths">) => join(paths.state, "runs");
 
@@ -53,7 +53,7 @@ export function recordRun(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const time = context.now().toISOString().replace(/\D/g, "");
     replaceFile(join(folder, `${time}-${id}.json`), `${JSON.stringify(record)}\n`);
-    for (const name of readdirSync(folder).sort().slice(0, -most))
+    for (const name of readdirSync(folder).sort().slice(0, -maxRuns))
       rmSync(join(folder, name), { force: true });
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;

@@ -15,7 +15,7 @@ export function shopFixture(options: ShopOptions = {}): Fixtures<{ shop: TestSho
   checkShopOptions("shopFixture", options);
   return {
     // Playwright reads from the parameter list which other fixtures are needed.
-    // biome-ignore lint/correctness/noEmptyPattern: none are.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
     async shop({}, use, { title }) {
       const shop = await openShop({ name: title, ...options });
       try {
