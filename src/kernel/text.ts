@@ -1,3 +1,4 @@
+import { memo } from "./memo.ts";
 import { stringWidth } from "./string-width.ts";
 
 const printableAscii = /^[\x20-\x7e]*$/;
@@ -10,23 +11,24 @@ export function displayWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
   if (!composed.test(text)) return stringWidth(text);
   let width = 0;
-  for (const { segment } of clusters.segment(text)) width += clusterWidth(segment);
+  for (const { segment } of clusterTools("both").clusters.segment(text)) width += clusterWidth(segment);
   return width;
 }
 
 /** What clusters of several characters have: marks, joiners, Thai and Lao AM, jamo, letters written before others, flags, skin tones. */
 const composed =
   /[\p{M}\p{Cf}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u0e33\u0eb3\u0d4e\u{111c2}\u{111c3}\u{1193f}-\u{11941}\u{11a3a}-\u{11a89}\u{11d46}\p{Regional_Indicator}\p{Emoji_Modifier}]/u;
-/** An emoji at the beginning of a cluster, also one of a sequence that Unicode does not recommend. */
-const emoji =
+/** Returns a pattern for an emoji at the beginning of a cluster, also one of a sequence that Unicode does not recommend. */
+const emojiPattern = () =>
   /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)+|[\d#*]\u20e3)/v;
 /** The vowels and final consonants of Hangul, which are drawn in the cells of the letter before. */
 const jamo = /[\u1160-\u11ff\ud7b0-\ud7fb]/;
-const clusters = new Intl.Segmenter();
+/** What finds clusters and emoji in text: made on first use, because that takes 20 ms, and most text has none. */
+const clusterTools = memo(() => ({ emoji: emojiPattern(), clusters: new Intl.Segmenter() }));
 
 function clusterWidth(cluster: string): number {
   if (cluster.length === 1) return stringWidth(cluster);
-  const picture = emoji.exec(cluster)?.[0] ?? "";
+  const picture = clusterTools("both").emoji.exec(cluster)?.[0] ?? "";
   let width = picture === "" ? 0 : 2;
   for (const character of cluster.slice(picture.length))
     if (width === 0 || !jamo.test(character)) width += stringWidth(character);
