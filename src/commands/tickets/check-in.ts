@@ -21,7 +21,7 @@ import { ticketNumberIn } from "../../resources/tickets/code.ts";
 /** The result of one ticket. */
 interface CheckInResult {
   ticketNumber: string;
-  /** `in`, `out`, `already`, `refused`, `unknown`, or `unsure` if there was no response. */
+  /** `in`, `out`, `already`, `refused`, `not found`, or `unknown` if there was no response. */
   result: string;
   guest?: string;
   ticket?: string;
@@ -44,11 +44,12 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
     const eventId = await findEventId(call, event);
     await announceWriting(context);
     const lines = args.length > 0 && !args.includes("-") ? args : linesOf(context);
-    let [done, failed] = [0, 0];
+    let [done, failed, missing] = [0, 0, 0];
     let outage: unknown;
     const report = async (result: CheckInResult) => {
       if (result.result === "in" || result.result === "out") done += 1;
       else failed += 1;
+      if (result.result === "not found") missing += 1;
       await print(context, result);
     };
     // Each result is printed as soon as it and all earlier ones are available, even while no further line arrives.
@@ -63,7 +64,7 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
           // A temporary outage must not stop the check-in of the following tickets.
           if (!isTemporary(error) || context.signal.aborted) throw error;
           outage ??= error;
-          return { ticketNumber, result: "unsure", message: error.message };
+          return { ticketNumber, result: "unknown", message: error.message };
         },
       );
       printed = Promise.all([response, previous]).then(([result]) => report(result));
@@ -77,7 +78,8 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
     if (done === 0 && outage !== undefined) throw outage;
     if (done + failed === 0) throw new UsageError("No tickets given.", { field: "tickets" });
     if (failed === 0) return undefined;
-    return done > 0 ? exitCodes.partial : exitCodes.failure;
+    if (done > 0) return exitCodes.partial;
+    return missing === failed ? exitCodes.notFound : exitCodes.failure;
   };
 }
 
@@ -104,7 +106,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 401) throw error;
     const isRepeat = error.code === "TICKET_ALREADY_CHECKED_IN" || error.code === "TICKET_NOT_CHECKED_IN";
-    const result = isRepeat ? "already" : error.status === 404 ? "unknown" : "refused";
+    const result = isRepeat ? "already" : error.status === 404 ? "not found" : "refused";
     return { ticketNumber, result, message: error.message };
   }
 }
@@ -122,7 +124,7 @@ async function print(
   const isSuccess = result === "in" || result === "out";
   const [label = "", ...rest] = cells;
   await stdout.write(
-    `${style[isSuccess ? "good" : "bad"](label.padEnd(8))}${rest.filter(Boolean).join("  ")}\n`,
+    `${style[isSuccess ? "good" : "bad"](label.padEnd(10))}${rest.filter(Boolean).join("  ")}\n`,
   );
 }
 

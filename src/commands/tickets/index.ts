@@ -296,7 +296,7 @@ export const tickets: Unnamed<Group> = {
         `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night - --output ndjson # print results as NDJSON for another program`,
       ],
       notes:
-        "Prints one result per line, in order: in, already, refused, unknown, or unsure if there was no response (scan it again). Exits 9 if some tickets were not checked in.",
+        "Prints one result per line, in order: in, already, refused, not found, or unknown if there was no response (scan it again). Exits 9 if some tickets were not checked in.",
       load: async () => ({ run: (await import("./check-in.ts")).checkIn }),
     },
     {

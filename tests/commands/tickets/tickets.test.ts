@@ -59,7 +59,7 @@ test("check-in prints each result in order before the next line arrives", async 
       onResult();
     },
   });
-  expect(results).toEqual([`in ${first}`, `already ${first}`, `in ${second}`, "unknown no-such-ticket"]);
+  expect(results).toEqual([`in ${first}`, `already ${first}`, `in ${second}`, "not found no-such-ticket"]);
   expect(result.code).toBe(9);
   expect(await waiting()).not.toContain(first);
 });
@@ -69,7 +69,7 @@ test("check-in fails for invalid input and never exits 0 after a failure", async
     code: 2,
     stdout: "",
   });
-  expect((await world.till("tickets check-in raku-night", { stdin: "x\ny\n" })).code).toBe(1);
+  expect((await world.till("tickets check-in raku-night", { stdin: "x\ny\n" })).code).toBe(5);
   const long = await world.till("tickets check-in raku-night", { stdin: "x".repeat(5000) });
   expect(long).toMatchObject({ code: 2, stdout: "" });
 });
@@ -95,11 +95,11 @@ test("a lost response affects only its ticket, and check-in continues", async ()
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { result: string });
-  expect([result.code, answers.map(({ result: state }) => state).sort()]).toEqual([9, ["in", "unsure"]]);
-  const rejected = answers.findIndex(({ result: state }) => state === "unsure") === 0 ? first : second;
+  expect([result.code, answers.map(({ result: state }) => state).sort()]).toEqual([9, ["in", "unknown"]]);
+  const rejected = answers.findIndex(({ result: state }) => state === "unknown") === 0 ? first : second;
   const again = await world.till(["tickets", "check-in", "raku-night", rejected]);
   expect(again.stdout).toContain(`already\t${rejected}`);
   // If no ticket succeeded, the command fails like any other call.
   const undone = await world.till(["tickets", "undo-check-in", "raku-night", first]);
-  expect([undone.code, undone.stdout]).toEqual([10, expect.stringContaining(`unsure\t${first}`)]);
+  expect([undone.code, undone.stdout]).toEqual([10, expect.stringContaining(`unknown\t${first}`)]);
 });
