@@ -40,7 +40,7 @@ $ till cart add gift-wrapping
 !   Add it: till cart add gift-wrapping --text 'For whom?=…'
 ? 2
 $ till cart add porcelain-pitcher
-! error: "Porcelain Pitcher" is in the cart, but it is out of stock.
+! error: Added, but "Porcelain Pitcher" cannot be bought: it is out of stock.
 !   Remove it: till cart remove porcelain-pitcher
 ? 6
 $ till cart add cold-brew-concentrate
@@ -51,7 +51,7 @@ $ till cart add serving-bowl --quantity 0
 ! error: Invalid value "0" for --quantity: expected a whole number of at least 1.
 ? 2
 $ till cart add serving-bowl --quantity 600
-! error: "Serving Bowl" has 5 in stock, and the cart has 600.
+! error: Added, but "Serving Bowl" cannot be bought: it has 5 in stock, and the cart has 600.
 !   Reduce the quantity: till cart set serving-bowl --quantity 5
 ? 6
 $ till cart clear --yes --quiet

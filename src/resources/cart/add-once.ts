@@ -73,8 +73,8 @@ function rejectUnavailable(cart: CartRecord, before: CartRecord | undefined, { p
   const { name, quantity, quantityAvailable, availability, slug = line.id } = line;
   const isPartial = availability === "PARTIALLY_AVAILABLE" && quantityAvailable !== undefined;
   const what = isPartial
-    ? `"${name}" has ${quantityAvailable} in stock, and the cart has ${quantity}.`
-    : `"${name}" is in the cart, but ${availability === "NOT_FOUND" ? "it is not sold" : "it is out of stock"}.`;
+    ? `Added, but "${name}" cannot be bought: it has ${quantityAvailable} in stock, and the cart has ${quantity}.`
+    : `Added, but "${name}" cannot be bought: ${availability === "NOT_FOUND" ? "it is not sold" : "it is out of stock"}.`;
   const way = isPartial
     ? `Reduce the quantity: till cart set ${slug} --quantity ${quantityAvailable}`
     : `Remove it: till cart remove ${slug}`;
