@@ -121,12 +121,12 @@ function redirected(name: string, response: Response, requestId: string | undefi
   const target = URL.parse(response.headers.location ?? "")?.origin;
   const where = target === undefined ? "" : ` to ${target}`;
   return new ApiError(
-    `${name}: the platform responded with a redirect${where} (${response.status}), which is not followed.`,
+    `The platform redirected ${name}${where} (HTTP ${response.status}), and redirects are not followed.`,
     {
       status: response.status,
       code: "REDIRECT",
       requestId,
-      hint: "Check the base URL of the profile.",
+      hint: "Check the base URL of the profile: till profiles list",
     },
   );
 }

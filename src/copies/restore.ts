@@ -101,8 +101,8 @@ async function chosenBackup(
   );
   if (found && (isTime || at === undefined)) return found;
   const what = domains.length > 0 ? ` with ${domains.join(", ")}` : "";
-  const which = at === undefined ? "" : isTime ? ` of ${at} or before` : ` "${at}"`;
-  throw new TillError(exitCodes.notFound, `There is no backup${which} of this shop${what}.`, {
+  const which = at === undefined ? "" : isTime ? ` from ${at} or earlier` : ` "${at}"`;
+  throw new TillError(exitCodes.notFound, `This shop has no backup${which}${what}.`, {
     code: "NO_BACKUP",
     field: "--at",
     hint: backups.length > 0 ? "List them: till backup list" : "Make one with: till backup",

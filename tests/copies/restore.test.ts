@@ -349,7 +349,7 @@ test("--at takes a time, an age, a name or a snapshot", async () => {
   for (const at of ["2026-01-01", "7d", "other", "2026-01-01T00-00-00Z"]) {
     const { code, stderr } = await world.till(`restore --at ${at} --yes`);
     expect(code).toBe(5);
-    expect(stderr).toContain("There is no backup");
+    expect(stderr).toContain("This shop has no backup");
   }
 });
 

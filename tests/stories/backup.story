@@ -32,11 +32,11 @@ Restore base of TIME
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till restore --at 2020-01-01
-! error: There is no backup of 2020-01-01 or before of this shop.
+! error: This shop has no backup from 2020-01-01 or earlier.
 !   List them: till backup list
 ? 5
 $ till restore --at nothing
-! error: There is no backup "nothing" of this shop.
+! error: This shop has no backup "nothing".
 !   List them: till backup list
 ? 5
 $ till restore --only orders

@@ -27,11 +27,12 @@ export async function fulfill(
     const { fulfillFrom } = await import("./fulfill-from.ts");
     return await fulfillFrom(context, from, job);
   }
-  const { dryRun, detailedExitcode, ...ofFile } = job;
+  // One order is fulfilled without a question, with or without --yes.
+  const { dryRun, detailedExitcode, yes, ...ofFile } = job;
   const given = Object.entries(ofFile).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined) {
     const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new UsageError(`${flag} is for --from <file>.`, { field: flag });
+    throw new UsageError(`${flag} needs --from <file>: it is for many orders.`, { field: flag });
   }
   if (reference === undefined)
     throw new UsageError("No order given.", { hint: "Name one, or give a file of parcels with --from." });
