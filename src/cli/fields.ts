@@ -89,27 +89,32 @@ export function pointAtFlags(error: unknown, { input, written }: ReadFields, int
   const { validationError } = (error.details ?? {}) as {
     validationError?: { fieldViolations?: Violation[] };
   };
-  const lines = (validationError?.fieldViolations ?? []).flatMap(
-    ({ field, description, violatedRule, data }) => {
-      const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
-      const label = flagOf(field, written);
-      if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
-      const values = Array.isArray(data?.values) ? data.values.map(String) : [];
-      const suggestion = nearest(String(valueAt(input, field)), values);
-      return [`${label}: ${description}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`];
-    },
-  );
+  const violations = validationError?.fieldViolations ?? [];
+  const lines = violations.flatMap(({ field, description, violatedRule, data }) => {
+    const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
+    const label = flagOf(field, written);
+    if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
+    const values = Array.isArray(data?.values) ? data.values.map(String) : [];
+    const value = valueAt(input, field);
+    const suggestion = nearest(String(value), values);
+    const given = label.startsWith("--") && isShort(value) ? ` ${value}` : "";
+    return [
+      `${label}${given}: ${description}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`,
+    ];
+  });
   if (lines.length === 0) return error;
-  const { message, status, code, field, details, requestId, hint } = error;
-  return new ApiError(message, {
-    status,
-    code,
-    field,
-    details,
-    requestId,
-    hint: [...lines, ...(hint === undefined ? [] : [hint])].join("\n  "),
+  const said = lines.every((line) => line.startsWith("--")) && lines.length === violations.length;
+  const [first = "", ...others] = lines;
+  const further = said ? others : [first, ...others];
+  const { hint } = error;
+  return error.forPeople({
+    plain: said ? first : undefined,
+    hint: [...further, ...(hint === undefined ? [] : [hint])].join("\n  "),
   });
 }
+
+const isShort = (value: unknown): value is string | number =>
+  typeof value === "number" || (typeof value === "string" && value !== "" && value.length <= 40);
 
 const below = (into: string, field: string) =>
   into !== "" && field.startsWith(`${into}.`) ? field.slice(into.length + 1) : field;

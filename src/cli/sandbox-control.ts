@@ -1,4 +1,5 @@
 import { type Call, createCaller } from "../api/caller.ts";
+import { valueAt } from "../api/endpoint.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { isLocal } from "../config/profiles.ts";
 import { recordedSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
@@ -29,15 +30,30 @@ export async function sandboxControl(
   { branch, ...target }: SandboxTarget = {},
 ): Promise<Call> {
   const server = await serverOf(context, target);
-  if (server) return remoteControl(context, server, branch);
+  if (server) return namingValues(await remoteControl(context, server, branch));
   if (branch !== undefined) {
     throw new UsageError("Branches belong to running sandboxes.", {
       field: "--branch",
       hint: "Start one with till sandbox start, then name it: --name, --port or --url",
     });
   }
-  return await context.call();
+  return namingValues(await context.call());
 }
+
+/** Wraps a call so that what is wrong with an argument names its value: `"fast" must be a duration`. */
+const namingValues =
+  (call: Call): Call =>
+  async (endpoint, input, options) => {
+    try {
+      return await call(endpoint, input, options);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.field === undefined) throw error;
+      const value = valueAt(input, error.field);
+      const begin = `INVALID_ARGUMENT: "${error.field}" `;
+      if (typeof value !== "string" || !error.message.startsWith(begin)) throw error;
+      throw error.forPeople({ plain: `"${value}" ${error.message.slice(begin.length)}` });
+    }
+  };
 
 async function serverOf(context: Context, { name, port, url }: SandboxTarget): Promise<Server | undefined> {
   const given = Object.entries({ name, port, url }).filter(([, value]) => value !== undefined);

@@ -142,6 +142,14 @@ const unavailable: Record<Actor, string> = {
   admin: "Elevated client required",
 };
 
+/** The same for people: what the profile lacks. */
+const lacks: Record<Actor, string> = {
+  visitor: "has no client ID, which a visitor needs",
+  member: "has no member who is signed in",
+  staff: "has no staff member who is signed in",
+  admin: "has no API key, which this needs",
+};
+
 /** The hints if only the environment defines the profile. */
 const environmentHints: Record<Actor, string> = {
   visitor: "Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.",
@@ -173,7 +181,11 @@ function notAllowed(needed: Role, as: Actor | undefined, profile: EffectiveProfi
   const role = as ?? needed;
   const why = `${unavailable[role]}: profile "${profile.name}" cannot act as ${role}.`;
   const hints = profile.credentials === undefined ? environmentHints : storedHints(profile);
-  return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
+  return new TillError(exitCodes.auth, why, {
+    code,
+    plain: `Profile "${profile.name}" ${lacks[role]}.`,
+    hint: hints[role],
+  });
 }
 
 /** Which identity of a profile makes a call. Nothing is sent. */

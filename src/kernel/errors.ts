@@ -22,7 +22,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitMeanings: Record<keyof typeof exitCodes, string> = {
   ok: "everything worked",
   failure: "something failed",
-  usage: "wrong usage or invalid input; nothing was sent",
+  usage: "wrong usage or invalid input; nothing was changed",
   auth: "not signed in, or not allowed",
   notFound: "not found",
   conflict: "conflict: wrong state, changed by someone else, or locked",
@@ -46,6 +46,8 @@ export const stopCodes: ReadonlySet<ExitCode> = new Set([
 export interface ErrorDetails {
   /** A stable, machine-readable name such as `INVALID_ARGUMENT`. */
   code?: string;
+  /** The message for people, if it differs from the wording that programs parse. */
+  plain?: string;
   /** The next step: a sentence or a command. */
   hint?: string;
   /** The field or flag that the error is about. */
@@ -59,6 +61,8 @@ export interface ErrorDetails {
 export class TillError extends Error {
   readonly exitCode: ExitCode;
   readonly code: string;
+  /** The message for people. */
+  readonly plain: string;
   readonly hint: string | undefined;
   readonly field: string | undefined;
   readonly location: ErrorDetails["location"];
@@ -68,6 +72,8 @@ export class TillError extends Error {
     this.name = new.target.name;
     this.exitCode = exitCode;
     this.code = details.code ?? codeOf(exitCode);
+    // The platform begins what is wrong with the input with this code.
+    this.plain = details.plain ?? message.replace(/^INVALID_ARGUMENT: /, "");
     this.hint = details.hint;
     this.field = details.field;
     this.location = details.location;
@@ -95,6 +101,7 @@ export interface ApiFailure {
   /** The `details` member of the platform's error body, unchanged. */
   details?: unknown;
   field?: string | undefined;
+  plain?: string | undefined;
   hint?: string | undefined;
   /** An earlier attempt of the same request may have been executed. */
   repeated?: true | undefined;
@@ -118,8 +125,16 @@ export class ApiError extends TillError {
 
   /** Returns the same error with another hint, and perhaps another message. */
   withHint(hint: string, message: string = this.message): ApiError {
+    return this.forPeople({ plain: message === this.message ? this.plain : message, hint }, message);
+  }
+
+  /** Returns the same error for programs, with another text for people. */
+  forPeople(
+    { plain = this.plain, hint = this.hint }: Pick<ErrorDetails, "plain" | "hint">,
+    message = this.message,
+  ) {
     const { status, code, requestId, details, field, repeated } = this;
-    return new ApiError(message, { status, code, requestId, details, field, repeated, hint });
+    return new ApiError(message, { status, code, requestId, details, field, repeated, plain, hint });
   }
 }
 

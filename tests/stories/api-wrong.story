@@ -12,12 +12,12 @@ $ till api nothing
 !   List all calls: till api
 ? 2
 $ till api products.create -f product.name=123456789a123456789b123456789c123456789d123456789e123456789f123456789g123456789h1 -f product.priceData.price=3
-! error: INVALID_ARGUMENT: "product.name" has size 81, expected 80 or less
+! error: "product.name" has size 81, expected 80 or less
 !   -f product.name: has size 81, expected 80 or less
 !   Nothing was sent.
 ? 2
 $ till api products.create -f product.name=A
-! error: INVALID_ARGUMENT: "product.priceData" must not be empty
+! error: "product.priceData" must not be empty
 !   Add: -f product.priceData=…
 !   Nothing was sent.
 ? 2
@@ -27,13 +27,13 @@ $ till api products.create -f product.nmae=A
 ? 2
 $ till api products.create --input '{"product":{"nmae":"A"}}'
 ! --input: unknown field "product.nmae". Did you mean name? Sending it anyway.
-! error: INVALID_ARGUMENT: "product.name" must not be empty, "product.priceData" must not be empty
+! error: "product.name" must not be empty, "product.priceData" must not be empty
 !   Add: -f product.name=…
 !   Add: -f product.priceData=…
 !   Nothing was sent.
 ? 2
 $ till api products.query -f query.paging.limit=many
-! error: INVALID_ARGUMENT: "query.paging.limit" must be a number
+! error: "query.paging.limit" must be a number
 !   -f query.paging.limit: must be a number
 !   Nothing was sent.
 ? 2
@@ -97,7 +97,7 @@ $ till api products.create --as visitor -f product.name=A -f product.priceData.p
 ? 4
 # A misspelled value.
 $ till api products.create -f product.name=A -f product.priceData.price=1 -f product.productType=phisical
-! error: INVALID_ARGUMENT: "product.productType" must be one of: unspecified_product_type, physical, digital
+! error: "product.productType" must be one of: unspecified_product_type, physical, digital
 !   -f product.productType: must be one of: unspecified_product_type, physical, digital. Did you mean physical?
 !   Nothing was sent.
 ? 2

@@ -54,7 +54,7 @@ $ till orders summary --as member
 $ till logout
 ! Signed out of profile sandbox.
 $ till orders list --as member
-! error: Authenticated fetch not available: profile "sandbox" cannot act as member.
+! error: Profile "sandbox" has no member who is signed in.
 !   Sign in with: till login
 ? 4
 $ till orders list --as visitor

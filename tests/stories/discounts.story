@@ -49,17 +49,16 @@ $ till discounts update Loyal
 !   Add --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, -f or --input.
 ? 2
 $ till discounts create --percent 10
-! error: INVALID_ARGUMENT: "discountRule.name" must not be empty
+! error: "discountRule.name" must not be empty
 !   Add: -f name=…
 !   Nothing was sent.
 ? 2
 $ till discounts create --name Wrong --percent lots
-! error: INVALID_ARGUMENT: "discountRule.discounts.values[0].percentage" must be a number
-!   --percent: must be a number
+! error: --percent: must be a number
 !   Nothing was sent.
 ? 2
 $ till discounts create --name Wrong --percent 10 -f discounts.values[0].fixedAmount=5
-! error: INVALID_ARGUMENT: "discountRule.discounts.values[0].fixedAmount" must not be set together with percentage: only one of percentage, fixedAmount, fixedPrice, quantityBased is allowed
+! error: "discountRule.discounts.values[0].fixedAmount" must not be set together with percentage: only one of percentage, fixedAmount, fixedPrice, quantityBased is allowed
 !   -f discounts.values[0].fixedAmount: must not be set together with percentage: only one of percentage, fixedAmount, fixedPrice, quantityBased is allowed
 !   Nothing was sent.
 ? 2
@@ -68,9 +67,8 @@ $ till discounts create --name Wrong --percent 10 -f activeFrom=now
 !   Fields: id, revision, createdDate, updatedDate, active, name, trigger, activeTimeInfo, discounts, status, usageCount, tags. Pass undocumented fields with --input.
 ? 2
 $ till discounts create --name Wrong --percent 10 --from 2026-05-02T00:00Z --until 2026-05-01T00:00Z
-! error: INVALID_ARGUMENT: "discountRule.activeTimeInfo" must end after it starts
+! error: --until: must end after it starts
 !   request id: ID
-!   --until: must end after it starts
 ? 2
 $ till discounts lst
 ! error: Unknown command "till discounts lst". Did you mean list?

@@ -53,7 +53,7 @@ $ till events update glaze-talk --end 2030-05-01T22:00 --answers yes-and-no --wa
 dateAndTimeSettings.endDate	TIME
 registration.rsvp	{"responseType":"YES_AND_NO","waitlistEnabled":true,"limit":12}
 $ till events update glaze-talk --end 2030-05-01T18:00
-! error: INVALID_ARGUMENT: "event.dateAndTimeSettings.endDate" event cannot have negative duration
+! error: "event.dateAndTimeSettings.endDate" event cannot have negative duration
 !   request id: ID
 ? 2
 $ till events publish glaze-talk --fields status

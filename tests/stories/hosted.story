@@ -1,30 +1,30 @@
 # A hosted shop requires an identity and rejects sandbox commands. Nothing is sent here.
 $ TILL_CLIENT_ID=app till products update stoneware-mug --set price=1 --yes
-! error: Elevated client required: profile "environment" cannot act as admin.
+! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till products delete stoneware-mug --yes
-! error: Elevated client required: profile "environment" cannot act as admin.
+! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till products create --name Mug --price 5
-! error: Elevated client required: profile "environment" cannot act as admin.
+! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till collections create --name Sale
-! error: Elevated client required: profile "environment" cannot act as admin.
+! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till collections add sale stoneware-mug
-! error: Elevated client required: profile "environment" cannot act as admin.
+! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till inventory set stoneware-mug --quantity 3
-! error: Elevated client required: profile "environment" cannot act as admin.
+! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list
-! error: Platform context not available: profile "environment" cannot act as visitor.
+! error: Profile "environment" has no client ID, which a visitor needs.
 !   Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list --json
@@ -49,7 +49,7 @@ $ TILL_PROFILE=paris till products list
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --as member
-! error: Authenticated fetch not available: profile "sandbox" cannot act as member.
+! error: Profile "sandbox" has no member who is signed in.
 !   Sign in with: till login
 ? 4
 $ till products update stoneware-mug --set price=1 --as visitor --yes

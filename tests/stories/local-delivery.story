@@ -9,7 +9,7 @@ rates.amount	4
 $ till shipping local update neighbors -f cityConfig.cityItems[0].cityName=Yonkers -f cityConfig.cityItems[0].country=US --json --fields zipConfig,cityConfig
 {"_kind":"localDeliveryOption","zipConfig":null,"cityConfig":{"cityItems":[{"cityName":"Yonkers","country":"US"}]}}
 $ till shipping local create --name Nowhere
-! error: INVALID_ARGUMENT: "localDeliveryOption.zipConfig" or another of zipConfig, cityConfig, radiusConfig, customAreaConfig must be there
+! error: "localDeliveryOption.zipConfig" or another of zipConfig, cityConfig, radiusConfig, customAreaConfig must be there
 !   request id: ID
 !   Add: -f zipConfig=…
 ? 2

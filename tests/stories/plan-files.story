@@ -165,6 +165,6 @@ Role	lowest role that works
 Signed in	no
 Lock	none
 $ till products update stoneware-mug --set price=77 --profile remote
-! error: Elevated client required: profile "remote" cannot act as admin.
+! error: Profile "remote" has no API key, which this needs.
 !   Sign in with: till login --api-key --profile remote, or work on the sandbox with: --profile sandbox
 ? 4

@@ -105,7 +105,7 @@ $ till products create --input missing.json
 ? 2
 $ till products create --input -
 < { "name": "Egg cup" }
-! error: INVALID_ARGUMENT: "product.priceData" must not be empty
+! error: "product.priceData" must not be empty
 !   Nothing was sent.
 ? 2
 $ till products get MUG --json | till products create --input - --fields slug --json

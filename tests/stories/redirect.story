@@ -49,7 +49,7 @@ $ till redirect ecomCheckout -f checkotId=1
 !   Fields: checkoutId. Pass undocumented fields with --input.
 ? 2
 $ till redirect ecomCheckout -f checkoutId=1
-! error: INVALID_ARGUMENT: "ecomCheckout.checkoutId" is not a valid GUID
+! error: "ecomCheckout.checkoutId" is not a valid GUID
 !   -f checkoutId: is not a valid GUID
 !   Nothing was sent.
 ? 2
@@ -66,15 +66,14 @@ $ till redirect auth --callback AUTHORIZE=data:text/html,x
 !   Example: --callback AUTHORIZE=https://shop.example/back
 ? 2
 $ till redirect login --callback AUTHORIZE=https://shop.example
-! error: INVALID_ARGUMENT: "auth" must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
-!   --callback AUTHORIZE: must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
+! error: --callback AUTHORIZE: must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
 !   Nothing was sent.
 ? 2
 $ till redirect auth --prompt nobody
 ! error: Invalid value "nobody" for --prompt: expected one of login, none, consent, select_account.
 ? 2
 $ till api redirects.createRedirectSession -f callbacks.state=x
-! error: INVALID_ARGUMENT: "bookingsCheckout" must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
+! error: "bookingsCheckout" must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
 !   Add: -f bookingsCheckout=…
 !   Nothing was sent.
 ? 2

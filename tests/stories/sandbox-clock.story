@@ -1,6 +1,6 @@
 # The sandbox clock can be fixed, advanced, or follow the system time.
 $ till sandbox clock set TIME
-! error: INVALID_ARGUMENT: "set" must be a time with a zone, such as TIME
+! error: "TIME" must be a time with a zone, such as TIME
 !   request id: ID
 ? 2
 $ till sandbox clock
@@ -8,11 +8,11 @@ TIME (real)
 $ till sandbox clock advance 2h --json
 {"_kind":"clock","mode":"shifted","now":"TIME"}
 $ till sandbox clock advance soon
-! error: INVALID_ARGUMENT: "by" must be a duration such as 90m, 1d12h or 2w
+! error: "soon" must be a duration such as 90m, 1d12h or 2w
 !   request id: ID
 ? 2
 $ till sandbox clock set yesterday
-! error: INVALID_ARGUMENT: "set" must be a time with a zone, such as TIME
+! error: "yesterday" must be a time with a zone, such as TIME
 !   request id: ID
 ? 2
 $ till sandbox clock forward 2h

@@ -27,7 +27,7 @@ $ till sandbox coupons add TWICE --percent 5 --amount 5
 !   Example: till sandbox coupons add WELCOME10 --percent 10
 ? 2
 $ till sandbox coupons add MUCH --percent 500
-! error: INVALID_ARGUMENT: "coupon.percent" must be 100 or less
+! error: "500" must be 100 or less
 !   Nothing was sent.
 ? 2
 $ till sandbox coupons add WHEN --percent 5 --expires soon

@@ -4,11 +4,11 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 $ till sandbox fault
 ! No faults are set.
 $ till sandbox fault bang
-! error: INVALID_ARGUMENT: "fault" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, hold, truncate, redirect
+! error: "bang" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, hold, truncate, redirect
 !   request id: ID
 ? 2
 $ till sandbox fault 50
-! error: INVALID_ARGUMENT: "fault" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, hold, truncate, redirect
+! error: "50" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, hold, truncate, redirect
 !   request id: ID
 ? 2
 $ till sandbox fault 500 --count 0

@@ -32,7 +32,7 @@ $ till sandbox members block
 ! error: Missing email address: till sandbox members block <email>
 ? 2
 $ till sandbox members blok mira@example.com
-! error: INVALID_ARGUMENT: "action" must be one of: add, approve, pend, verify, unverify, block, offline, activate, delete, reset-password, logout, mfa
+! error: "blok" must be one of: add, approve, pend, verify, unverify, block, offline, activate, delete, reset-password, logout, mfa
 !   request id: ID
 ? 2
 $ till sandbox members block mirra@example.com
@@ -44,11 +44,11 @@ $ till sandbox members add ada@example.com
 !   request id: ID
 ? 6
 $ till sandbox members add nobody
-! error: INVALID_ARGUMENT: "email" is not a valid email address
+! error: "nobody" is not a valid email address
 !   request id: ID
 ? 2
 $ till sandbox members mfa ada@example.com --factor FAX
-! error: INVALID_ARGUMENT: "factors" must be one of: PASSWORD, SMS, CALL, EMAIL, TOTP, PUSH
+! error: "factors" must be one of: PASSWORD, SMS, CALL, EMAIL, TOTP, PUSH
 !   request id: ID
 ? 2
 # Behavior settings.
@@ -63,11 +63,11 @@ $ till sandbox settings --output ndjson --fields name,value,standard | head -6
 {"_kind":"setting","name":"tokenLifetime","value":"60","standard":"14400"}
 {"_kind":"setting","name":"tokenRotation","value":"off","standard":"off"}
 $ till sandbox settings captcha=maybe
-! error: INVALID_ARGUMENT: "captcha" must be one of: off, any, visible, invisible
+! error: "captcha" must be one of: off, any, visible, invisible
 !   request id: ID
 ? 2
 $ till sandbox settings tokenLifetime=soon
-! error: INVALID_ARGUMENT: "tokenLifetime" must be a number of seconds
+! error: "tokenLifetime" must be a number of seconds
 !   request id: ID
 ? 2
 $ till sandbox settings captha=any

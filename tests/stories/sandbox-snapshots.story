@@ -42,11 +42,11 @@ spring
 
 # Invalid names, and what only a running sandbox has.
 $ till sandbox snapshot save ../spring
-! error: INVALID_ARGUMENT: "name" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)
+! error: "../spring" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)
 !   request id: ID
 ? 2
 $ till sandbox snapshot save nul.old
-! error: INVALID_ARGUMENT: "name" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)
+! error: "nul.old" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)
 !   request id: ID
 ? 2
 $ till sandbox snapshot restore sprung

@@ -79,7 +79,7 @@ Registered lena@example.com. A verification code was sent to this address. Enter
 $ till verify-email resend
 ! Sent a new code. Enter it with: till verify-email code <code>
 $ till verify-email code 12345
-! error: INVALID_ARGUMENT: "code" has size 5, expected 6
+! error: "code" has size 5, expected 6
 !   Nothing was sent.
 ? 2
 $ till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code -

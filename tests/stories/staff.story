@@ -65,6 +65,6 @@ $ till login --staff https://shop.example/events-staff/login
 $ till logout
 ! Signed out of profile sandbox.
 $ till guests list raku-night --as staff
-! error: Staff access not available: profile "sandbox" cannot act as staff.
+! error: Profile "sandbox" has no staff member who is signed in.
 !   Sign in with: till login --staff <link>
 ? 4
