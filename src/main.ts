@@ -145,6 +145,7 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
 /** Parses a command line and runs its command. Returns the help that it asks for, or an empty text. */
 async function parseAndRun(line: Line): Promise<string> {
   const { argv, host, globals } = line;
+  requireHyphens(argv);
   const { stdout, terminal } = host.streams;
   const topic = argv[0] === "help" ? await helpText(argv.slice(1), stdout) : undefined;
   if (topic !== undefined) return topic;
@@ -367,11 +368,25 @@ function rewriteHelp(argv: readonly string[]): string[] {
 }
 
 /** Converts a Commander error to a UsageError. */
-function usageError({ message }: CommanderError): UsageError {
+function usageError({ code, message }: CommanderError): UsageError {
+  const [, flag, value] = /'(?:-\w, )?(--[\w-]+) (\S+)' argument missing/.exec(message) ?? [];
+  if (code === "commander.optionMissingArgument" && flag !== undefined)
+    return new UsageError(`${flag} needs a value: ${flag} ${value}`, { field: flag });
   const text = message.replace(/^error: /, "");
   const sentence = capitalized(text).replace(/'([^']*)'/g, '"$1"');
   return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",
+  });
+}
+
+/** Throws UsageError for a flag with a dash that a word processor has put in place of its hyphens. */
+function requireHyphens(argv: readonly string[]): void {
+  const word = argv
+    .slice(0, argv.indexOf("--") + 1 || undefined)
+    .find((one) => /^[–—−]+[a-z][a-z-]*(=|$)/.test(one));
+  if (word === undefined) return;
+  throw new UsageError(`"${word}" begins with a dash that is not a hyphen.`, {
+    hint: `Write ${word.replace(/^[–—−]+/, "--")}`,
   });
 }
 
@@ -397,7 +412,7 @@ async function printError(
     await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
     return report;
   }
-  const lines = [`error: ${report.message}`];
+  const lines = [`error: ${error instanceof TillError ? error.plain : report.message}`];
   if (report.requestId) lines.push(`  request id: ${report.requestId}`);
   if (report.hint) lines.push(`  ${report.hint}`);
   if (!(error instanceof TillError))

@@ -6,7 +6,7 @@ import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import { isLocal } from "../config/profiles.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
-import { TillError } from "../kernel/errors.ts";
+import { TillError, UsageError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { identityOf } from "../sandbox/kernel/store.ts";
@@ -101,6 +101,12 @@ async function openPlatform(
 ): Promise<Platform> {
   const { platform, siteId, clientId, server } = profile;
   if (platform === "sandbox") {
+    const own = profile.storedSiteId ?? defaults.siteId;
+    if (profile.origins.siteId?.origin === "flag" && siteId !== own)
+      throw new UsageError(`Profile "${profile.name}" is a sandbox, which has no site "${siteId}".`, {
+        field: "--site",
+        hint: `Its only site is ${own}. Omit --site, or name the profile of a hosted shop: --profile <name>`,
+      });
     const { send, store, close } = openSandbox({
       file: sandboxFileOf(paths, profile.key),
       origin: sandboxUrl,

@@ -73,7 +73,13 @@ function match(source: string, from: readonly Rule[], position: number): [kind: 
     throw syntaxError(source, { position, length: 1 }, `Missing closing ${character}`);
   }
   const run = /^[\p{L}\p{N}_.]+/u.exec(source.slice(position))?.[0] ?? character;
-  throw syntaxError(source, { position, length: run.length }, `Unexpected "${run}"`);
+  const hint = /[“”„‟‘’‚‛«»]/.test(character) ? "Use straight quotes: \"Acme\" or 'Acme'" : undefined;
+  throw syntaxError(
+    source,
+    { position, length: run.length },
+    `Unexpected ${character === run && hint ? run : `"${run}"`}`,
+    hint,
+  );
 }
 
 const escapes: Record<string, string> = { n: "\n", t: "\t", '"': '"', "'": "'", "\\": "\\" };

@@ -39,7 +39,7 @@ Every command uses these exit codes:
 .
     0  everything worked
     1  something failed
-    2  wrong usage or invalid input; nothing was sent
+    2  wrong usage or invalid input; nothing was changed
     4  not signed in, or not allowed
     5  not found
     6  conflict: wrong state, changed by someone else, or locked

@@ -27,10 +27,10 @@ $ till products update stoneware-mug --set price
 !   For example price=+10%
 ? 2
 $ till products update stoneware-mug --set price=cheap
-! error: There is no field cheap
+! error: price takes an amount or an expression, not cheap
 !   price=cheap
 !         ^^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription. Put text in quotes: "cheap"
+!   For example price=19.99, price=+10%, price=cost*2
 ? 2
 $ till products update stoneware-mug --set visible=maybe
 ! error: visible is true or false

@@ -56,9 +56,9 @@ $ till tickets check-in nowhere
 $ till tickets check-in raku-night
 < no-such-ticket
 < https://shop.example/events/check-in/no-such-ticket,1
-unknown	no-such-ticket	There is no ticket no-such-ticket of the event ID	
-unknown	no-such-ticket	There is no ticket no-such-ticket of the event ID	
-? 1
+not found	no-such-ticket	There is no ticket no-such-ticket of the event ID	
+not found	no-such-ticket	There is no ticket no-such-ticket of the event ID	
+? 5
 # Check-in at an event with RSVPs.
 $ till rsvp list studio-open-day --fields firstName,status,checkedInGuestCount
 Nils	NO	0
@@ -103,8 +103,7 @@ $ till tickets definitions create raku-night --name Late --price 10 --fee fee-in
 !   request id: ID
 ? 2
 $ till staff invite --name Dov --scope chek-in-guests
-! error: INVALID_ARGUMENT: "staffMember.permissions[0]" must be one of: CHECK_IN_GUESTS, SELL_TICKETS, ADD_GUESTS, READ_ANALYTICS, READ_GUEST_FORM
-!   --scope: must be one of: CHECK_IN_GUESTS, SELL_TICKETS, ADD_GUESTS, READ_ANALYTICS, READ_GUEST_FORM
+! error: --scope: must be one of: CHECK_IN_GUESTS, SELL_TICKETS, ADD_GUESTS, READ_ANALYTICS, READ_GUEST_FORM
 !   Nothing was sent.
 ? 2
 $ till staff pause 'Ada at the door' --fields status,revision

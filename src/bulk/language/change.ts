@@ -196,8 +196,9 @@ function expressionChange(
   fields: readonly FieldSpec[],
   change: (reads: readonly string[], evaluate: Change["evaluate"]) => Change,
 ): Change {
-  const { expression, type, position, length } = parseExpression(text, fields, start);
   const expected = field.type === "money" ? "number" : field.type;
+  requireNumber(text, start, field, fields);
+  const { expression, type, position, length } = parseExpression(text, fields, start);
   const isEmpty = type === "null" && field.nullable;
   if (type !== expected && !isEmpty) {
     const message = `${field.name} takes ${valueNames[expected]}, not ${type}`;
@@ -205,6 +206,23 @@ function expressionChange(
   }
   return change(fieldsRead(expression), (values, currency) =>
     evaluateExpression(expression, values, currency),
+  );
+}
+
+/** Throws UsageError for a single word where a number is needed, such as `price=abc`, unless it is, or resembles, a field. */
+function requireNumber(text: string, start: number, field: FieldSpec, fields: readonly FieldSpec[]): void {
+  const [, space = "", word = ""] = /^(\s*)(\p{L}[\p{L}\p{N}_]*)\s*$/u.exec(text.slice(start)) ?? [];
+  const isNumber = field.type === "money" || field.type === "number";
+  if (!isNumber || /^(|null|true|false)$/.test(word) || fieldNamed(word, fields) !== undefined) return;
+  const names = fields.map(({ name }) => name);
+  if (nearest(word, names) !== undefined) return;
+  const at = { position: start + space.length, length: word.length };
+  const examples = field.type === "money" ? ["19.99", "+10%", "cost*2"] : ["5", "+1", "-10%"];
+  throw syntaxError(
+    text,
+    at,
+    `${field.name} takes ${field.type === "money" ? "an amount" : "a number"} or an expression, not ${word}`,
+    `For example ${examples.map((one) => `${field.name}=${one}`).join(", ")}`,
   );
 }
 

@@ -26,7 +26,7 @@ export interface HelpForm {
 }
 
 /** What `till help` shows besides commands and topics. */
-const more = [{ name: "guides" }, { name: "guide" }, { name: "search" }];
+const more = [{ name: "topics" }, { name: "guides" }, { name: "guide" }, { name: "search" }];
 
 /**
  * Returns what `till help` prints for a topic, a guide or a search; with `json`, also the JSON of a command or all
@@ -54,8 +54,11 @@ export async function helpPage(
       title: titleOf(text),
     }));
     if (json) return jsonLine({ items: list });
-    const width = Math.max(...list.map(({ name }) => name.length));
-    return `${list.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join("\n")}\n\nRead one: till help guide ${list[0]?.name}\n`;
+    return `${nameList(list)}\nRead one: till help guide ${list[0]?.name}\n`;
+  }
+  if (first === "topics") {
+    const list = topics.map(({ name, summary }) => ({ name, title: summary }));
+    return json ? jsonLine({ items: list }) : `${nameList(list)}\nRead one: till help ${list[0]?.name}\n`;
   }
   const topic = findByName(topics, first);
   if (topic) return json ? jsonLine({ _kind: "topic", name: topic.name, text: topic.text() }) : topic.text();
@@ -71,6 +74,12 @@ export async function helpPage(
   }
   const { node, before } = await findCommand(groups, path);
   return jsonLine({ _kind: "command", ...commandRecord(node, before) });
+}
+
+/** Returns a line for each name with its title. */
+function nameList(list: readonly { name: string; title: string }[]): string {
+  const width = Math.max(...list.map(({ name }) => name.length));
+  return list.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}\n`).join("");
 }
 
 function unknownTopic(name: string, known: readonly { name: string }[]): UsageError {

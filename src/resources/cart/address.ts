@@ -11,7 +11,7 @@ export function parseAddress(flag: string, text: string): Address {
   if (/^\s*\{/.test(text)) return jsonAddress(flag, text);
   const [region = "", postalCode, city, ...street] = text.split(",").map((part) => part.trim());
   const [, country, part] = /^([A-Za-z]{2})(?:-([A-Za-z0-9]{1,3}))?$/.exec(region) ?? [];
-  if (country === undefined) {
+  if (country === undefined || !isCountry(country)) {
     const problem =
       region === ""
         ? "the address must start with the country"
@@ -31,6 +31,12 @@ export function parseAddress(flag: string, text: string): Address {
     city: city || undefined,
     addressLine: addressLine || undefined,
   };
+}
+
+/** Returns whether ISO 3166 has a country with this code. */
+function isCountry(code: string): boolean {
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return names.of(code.toUpperCase()) !== undefined;
 }
 
 /** Parses coordinates: `37.77,-122.42`. Throws UsageError if they are not valid. */

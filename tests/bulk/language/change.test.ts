@@ -134,7 +134,7 @@ describe("an invalid --set is an error with its position", () => {
     ["price=", "price cannot be empty\n  price=\n        ^"],
     ["name = null", "name cannot be empty\n  name = null\n         ^^^^"],
     ["price=10%", "A percentage needs a sign\n  price=10%\n        ^^^"],
-    ["price=cheap", "There is no field cheap\n  price=cheap\n        ^^^^^"],
+    ["price=cheap", "price takes an amount or an expression, not cheap\n  price=cheap\n        ^^^^^"],
     ["price=19,99", "Expected an operator (+ - * /) or the end\n  price=19,99\n          ^"],
     ["price=$5", 'Unexpected "$"\n  price=$5\n        ^'],
     ["price=name", "price takes a number, not text\n  price=name\n        ^^^^"],
