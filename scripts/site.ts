@@ -23,6 +23,11 @@ writeFileSync("site/src/sidebar.json", `${JSON.stringify({ sidebar: sidebarOf(pa
 if (existsSync("docs/recording.svg")) cpSync("docs/recording.svg", "site/public/recording.svg");
 if (!existsSync("site/node_modules/astro")) run("npm", ["ci", "--ignore-scripts"], "site");
 run("node", ["node_modules/astro/bin/astro.mjs", "build"], "site");
+const changed = globSync("site/dist/**/*.html").filter((file) =>
+  /[–—][a-z]|= “/.test(readFileSync(file, "utf8")),
+);
+if (changed.length > 0)
+  throw new Error(`The hyphens of flags, or the quotes of filters, were replaced in: ${changed.join(", ")}`);
 
 function run(program: string, args: string[], cwd: string): void {
   const { status } = spawnSync(program, args, {

@@ -5,6 +5,8 @@ import { sidebar } from "./src/sidebar.json";
 export default defineConfig({
   // The folder of the host that the pages are in.
   base: process.env.BASE ?? "/",
+  // Flags and filters are pasted from pages: hyphens and quotes stay as they are.
+  markdown: { smartypants: false },
   integrations: [
     starlight({
       title: "till",
