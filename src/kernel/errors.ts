@@ -131,8 +131,8 @@ export class ApiError extends TillError {
   /** Returns the same error for programs, with another text for people. */
   forPeople(
     { plain = this.plain, hint = this.hint }: Pick<ErrorDetails, "plain" | "hint">,
-    message = this.message,
-  ) {
+    message: string = this.message,
+  ): ApiError {
     const { status, code, requestId, details, field, repeated } = this;
     return new ApiError(message, { status, code, requestId, details, field, repeated, plain, hint });
   }
