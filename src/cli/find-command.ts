@@ -47,7 +47,9 @@ export function unknownCommand(
   const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : nearest(name, names);
   // A long list of names would hide the message.
   const hint =
-    names.length > 12 ? `List all commands: ${before} --help` : `Commands of ${before}: ${names.join(", ")}`;
+    names.length > 12
+      ? `List all commands: ${before === "till" ? "till help commands" : `${before} --help`}`
+      : `Commands of ${before}: ${names.join(", ")}`;
   return new UsageError(
     `Unknown command "${before} ${name}".${closest === undefined ? "" : ` Did you mean ${closest}?`}`,
     { code: "UNKNOWN_COMMAND", hint },

@@ -5,6 +5,7 @@ import { nearest } from "../kernel/text.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
 import { flagsOf, globalFlags, viewFlag } from "./flags.ts";
+import { rootHelp } from "./help/commands.ts";
 
 /**
  * Creates the root command. `write.out` receives help text, and `write.screen` allows the interactive browser. Usage errors
@@ -16,20 +17,11 @@ export function createProgram(
   write: { out(text: string): void; columns: number; screen: boolean; word?: string | undefined },
 ): Command {
   const program = new Command("till")
-    .description(
-      "Manage a shop from the command line: change the catalog in bulk, and test against a local sandbox.",
-    )
     .usage("<command> [options]")
     .version("", "-V, --version", "print the version")
-    .commandsGroup("Help:")
-    .helpCommand(
-      "help [topic]",
-      "Show help for a command or topic: exit-codes, environment, flags, filters, changes, formats",
-    )
-    .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp })
+    .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp, optionDescription })
     .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
-    .showSuggestionAfterError(false)
-    .addHelpText("after", rootTail);
+    .showSuggestionAfterError(false);
   throwErrors(program);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
   // Registering only the command that is run makes startup faster.
@@ -39,29 +31,44 @@ export function createProgram(
     browse: browseScreen(groups),
     screen: write.screen,
   });
-  return program;
+  // Set last: the help of commands is formatted as above.
+  return program.configureHelp({ formatHelp: () => rootHelp(groups, Math.min(write.columns, 110)) });
 }
 
-/** Formats help like Commander, with the commands before the options. */
-function formatHelp(command: Command, helper: Help): string {
+/** Formats help like Commander, with the commands before the options, and what a command's declaration says around them. */
+function formatHelp(command: Command, helper: Help, verb?: Verb): string {
   const text = Help.prototype.formatHelp.call(helper, command, helper);
-  if (command.commands.length === 0) return text;
   const parts = text.trimEnd().split(/\n\n(?=\S)/);
   const isFlags = (part: string) => part.startsWith("Options:");
-  return `${[...parts.filter((part) => !isFlags(part)), ...parts.filter(isFlags)].join("\n\n")}\n`;
+  const isHead = (part: string, at: number) =>
+    at === 0 || !/^(Arguments|Options|Commands|[A-Z][\w ]*):\n/.test(part);
+  const notes =
+    verb?.notes === undefined ? [] : [helper.boxWrap(reflowed(verb.notes), helper.helpWidth ?? 80)];
+  const examples = verb === undefined || verb.examples.length === 0 ? [] : [examplesOf(verb)];
+  const rest = parts.filter((part, at) => !isHead(part, at));
+  return `${[
+    ...parts.filter(isHead),
+    ...notes,
+    ...examples,
+    ...rest.filter((part) => !isFlags(part)),
+    ...rest.filter(isFlags),
+    ...(verb ? [everyCommand] : []),
+  ].join("\n\n")}\n`;
 }
 
-const rootTail = `
-Examples:
-  $ till products list
-    list products of the local sandbox (no account needed)
-  $ till products update --filter "brand = 'Flax & Fjord'" --set price=+10% --dry-run
-    preview a price change
-  $ till jobs undo last
-    undo the last change
+/** Returns text with the lines of each paragraph joined: a long line goes on in the next one. */
+const reflowed = (text: string): string => text.replace(/(?<=.{60})\n(?!\s|Learn more)/g, " ");
 
-Help topics: till help exit-codes, environment, flags, filters, changes, formats, schemas
-Guides: till help guides, and search everything: till help search refund`;
+function examplesOf({ examples }: Verb): string {
+  const lines = examples.map(parseExample).map(({ run, does }) => `  $ ${run}\n    ${does}`);
+  return `Examples:\n${lines.join("\n")}`;
+}
+
+/** Returns the description of an option like Commander, with choices without quotes. */
+function optionDescription(option: Option): string {
+  const text = Help.prototype.optionDescription.call(new Help(), option);
+  return text.replace(/\(choices: [^)]*\)$/, (choices) => choices.replaceAll('"', ""));
+}
 
 /** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */
 export type Invoke = (
@@ -90,9 +97,8 @@ function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: Co
     if (!setup.screen) return program.outputHelp();
     await setup.invoke(setup.browse, [], {}, program.opts(), "products");
   });
-  for (const { name, alias, summary, section } of groups) {
+  for (const { name, alias, summary } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
-    if (section) command.helpGroup(`${section}:`);
     if (alias) command.alias(alias);
   }
   program.hook("preSubcommand", async (_program, child) => {
@@ -133,7 +139,10 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
     command.addArgument(argument);
   }
   for (const flag of flagsOf(verb)) for (const option of optionsOf(flag)) command.addOption(option);
-  command.addHelpText("after", helpFooter(verb));
+  command.configureHelp({
+    ...command.configureHelp(),
+    formatHelp: (one, helper) => formatHelp(one, helper, verb),
+  });
   command.action(async (...received: unknown[]) => {
     const args = received
       .slice(0, -2)
@@ -192,12 +201,6 @@ function optionOf({ flags, describe, choices, fallback, repeat, parse }: Flag): 
 }
 
 const everyCommand = "Global flags such as --profile, --json and --fields: till help flags";
-
-function helpFooter({ examples, notes }: Verb): string {
-  const lines = examples.map(parseExample).map(({ run, does }) => `  $ ${run}\n    ${does}`);
-  const shown = lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : "";
-  return `${shown}${notes ? `\n${notes}\n` : ""}\n${everyCommand}\n`;
-}
 
 /**
  * Returns the command that `till` alone, a group without a verb and `-i` run on a terminal. Its first argument is the

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Group, Verb } from "../../src/cli/command.ts";
+import { commandList, rootHelp } from "../../src/cli/help/commands.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { groups } from "../../src/commands/index.ts";
 
@@ -16,10 +17,23 @@ async function help(...words: string[]): Promise<string> {
   return out;
 }
 
-test("root help and the help of each top-level command show its summary", async () => {
-  const root = (await help()).split("\n").map((line) => line.trim());
+test("root help fits on a screen, and names where everything else is", async () => {
+  const lines = rootHelp(groups, 80).split("\n");
+  expect(lines.length).toBeLessThanOrEqual(46);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(await help()).toBe(rootHelp(groups, 110));
+  for (const command of ["help commands", "help flags", "help guides", "help search refund"])
+    expect(lines.join("\n")).toContain(`till ${command}`);
+  // A name that no command has would be left out.
+  expect(lines.filter((line) => /^ {2}[a-z-]+ {2,}[A-Z]/.test(line))).toHaveLength(24);
+});
+
+test("the list of commands and the help of each top-level command show its summary", async () => {
+  const root = commandList(groups, 110)
+    .split("\n")
+    .map((line) => line.trim());
   for (const { name, summary } of groups) {
-    const line = root.find((line) => line.split(/[ |]/)[0] === name && line.includes("  "));
+    const line = root.find((line) => line.split(" ")[0] === name && line.includes("  "));
     expect(line?.split(/ {2,}/)[1]).toBe(summary);
     expect((await help(name)).split("\n")).toContain(summary);
   }

@@ -46,7 +46,7 @@ $ till alias set x "products list --search 'mug"
 ? 2
 $ till restok
 ! error: Unknown command "till restok". Did you mean restore?
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2
 $ till alias delete restok
 ! error: There is no alias restok. Did you mean restock?
@@ -56,5 +56,5 @@ $ till alias delete restock
 ! Deleted the alias restock.
 $ till restock
 ! error: Unknown command "till restock". Did you mean restore?
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2

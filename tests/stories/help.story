@@ -1,15 +1,46 @@
 # Help lists the commands; an unknown command is an error with a suggestion.
 $ till | sed -n '/^Examples/,$p'
 Examples:
-  $ till products list
-    list products of the local sandbox (no account needed)
-  $ till products update --filter "brand = 'Flax & Fjord'" --set price=+10% --dry-run
-    preview a price change
-  $ till jobs undo last
-    undo the last change
+  till products list                                         # needs no account
+  till products update --filter "price > 50" --set price=-5% # preview, confirm
+  till jobs undo last                                        # undo it
 .
-Help topics: till help exit-codes, environment, flags, filters, changes, formats, schemas
-Guides: till help guides, and search everything: till help search refund
+Start:
+  learn           Learn the screen in three minutes, in a practice shop
+  sandbox         Run and control the local sandbox
+  login           Sign in as a member, an admin, a staff member or a visitor
+  doctor          Check the setup and suggest fixes
+.
+Run your shop:
+  products        List, change, import and export products
+  inventory       Show and set stock
+  sale            Run sales, and restore the prices when they end
+  orders          List, capture, void, refund and fulfill orders
+  events          Create, publish, change and cancel events
+  discounts       Manage automatic discounts
+  edit            Edit products, collections and stock in your editor
+.
+Stay safe:
+  jobs            Show, resume and undo jobs: who changed what
+  backup          Back up the shop; list and delete backups
+  restore         Restore the shop from a backup
+  diff            Compare two shops or snapshots
+  promote         Copy a shop to another one
+.
+Test:
+  cart            Fill, price and check out your cart
+  checkout        Check out and pay
+  webhooks        Listen for, forward, replay and verify webhook events
+  story           Test flows with transcripts of commands
+.
+Automate:
+  apply           Apply a plan file
+  each            Run one command line on many sites
+  schedule        Run commands at set times
+  worker          Run queued jobs and schedules of the shared journal
+.
+All 67 commands: till help commands   Flags:  till help flags
+Guides: till help guides            Search: till help search refund
 $ till products --help | grep '^  [gcud]'
   count [options]                    Count products
   get <product>                      Show a product
@@ -20,6 +51,12 @@ $ till help products get | sed -n '1,/^Options/p'
 Usage: till products get [options] <product>
 .
 Show a product
+.
+Examples:
+  $ till products get stoneware-mug
+    by slug
+  $ till products get MUG-INK --json --fields name,priceData.price
+    two fields as JSON
 .
 Arguments:
   product     id, slug or SKU
@@ -32,8 +69,13 @@ Examples:
   $ till products get MUG-INK --json --fields name,priceData.price
     two fields as JSON
 .
-Global flags such as --profile, --json and --fields: till help flags
+Arguments:
+  product     id, slug or SKU
 .
+Options:
+  -h, --help  display help for command
+.
+Global flags such as --profile, --json and --fields: till help flags
 $ till help exit-codes
 Every command uses these exit codes:
 .
@@ -53,11 +95,11 @@ Every command uses these exit codes:
   143  stopped by SIGTERM
 $ till nothing
 ! error: Unknown command "till nothing".
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2
 $ till prodcuts list
 ! error: Unknown command "till prodcuts". Did you mean products?
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2
 $ till --nothing
 ! error: Unknown option "--nothing".
@@ -73,7 +115,7 @@ $ till products get a b
 ? 2
 $ till nonsense --help
 ! error: Unknown command "till nonsense".
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2
 $ till products prune --help
 ! error: Unknown command "till products prune".

@@ -91,7 +91,7 @@ $ till products lsit
 ? 2
 $ till prodcuts list
 ! error: Unknown command "till prodcuts". Did you mean products?
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2
 $ till products list --as king
 ! error: Invalid value "king" for --as: expected one of visitor, member, staff, admin.

@@ -48,7 +48,7 @@ $ till products list --template '{{name}}' --jq .
 # Suggestions at every level.
 $ till prodcts list
 ! error: Unknown command "till prodcts". Did you mean products?
-!   List all commands: till --help
+!   List all commands: till help commands
 ? 2
 $ till products lsit
 ! error: Unknown command "till products lsit". Did you mean list?

@@ -17,6 +17,7 @@ import {
 } from "../command.ts";
 import { findByName, findCommand } from "../find-command.ts";
 import { flagsOf, globalFlags } from "../flags.ts";
+import { commandList } from "./commands.ts";
 import { topics } from "./topics.ts";
 
 /** How help is printed: as JSON, or as text for a stream. */
@@ -26,7 +27,13 @@ export interface HelpForm {
 }
 
 /** What `till help` shows besides commands and topics. */
-const more = [{ name: "topics" }, { name: "guides" }, { name: "guide" }, { name: "search" }];
+const more = [
+  { name: "commands" },
+  { name: "topics" },
+  { name: "guides" },
+  { name: "guide" },
+  { name: "search" },
+];
 
 /**
  * Returns what `till help` prints for a topic, a guide or a search; with `json`, also the JSON of a command or all
@@ -56,6 +63,7 @@ export async function helpPage(
     if (json) return jsonLine({ items: list });
     return `${nameList(list)}\nRead one: till help guide ${list[0]?.name}\n`;
   }
+  if (first === "commands" && !json) return commandList(groups, Math.min(sink.columns, 110));
   if (first === "topics") {
     const list = topics.map(({ name, summary }) => ({ name, title: summary }));
     return json ? jsonLine({ items: list }) : `${nameList(list)}\nRead one: till help ${list[0]?.name}\n`;
@@ -105,7 +113,7 @@ function unknownGuide(name: string): UsageError {
 
 function notFound(words: string): TillError {
   return new TillError(exitCodes.notFound, `Nothing in the help contains "${words}".`, {
-    hint: "Try a shorter word, or see: till --help, till help guides",
+    hint: "Try a shorter word, or see: till help commands, till help guides",
   });
 }
 

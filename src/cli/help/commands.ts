@@ -1,0 +1,62 @@
+import { wrap } from "../../kernel/text.ts";
+import type { LazyGroup } from "../command.ts";
+
+/** The commands of root help, for people who do not know till yet. */
+const first: Readonly<Record<string, readonly string[]>> = {
+  Start: ["learn", "sandbox", "login", "doctor"],
+  "Run your shop": ["products", "inventory", "sale", "orders", "events", "discounts", "edit"],
+  "Stay safe": ["jobs", "backup", "restore", "diff", "promote"],
+  Test: ["cart", "checkout", "webhooks", "story"],
+  Automate: ["apply", "each", "schedule", "worker"],
+};
+
+const examples = `  till products list                                         # needs no account
+  till products update --filter "price > 50" --set price=-5% # preview, confirm
+  till jobs undo last                                        # undo it`;
+
+/** Returns what `till --help` prints: one screen, with the commands that people need first. */
+export function rootHelp(groups: readonly LazyGroup[], columns: number): string {
+  const sections = Object.entries(first).map(([title, names]) =>
+    section(
+      title,
+      names.flatMap((name) => groups.find((one) => one.name === name) ?? []),
+      columns,
+    ),
+  );
+  return `Usage: till <command> [options]
+
+Manage a Wix shop from the command line, and test against a local sandbox.
+
+Examples:
+${examples}
+
+${sections.join("\n")}
+All ${groups.length} commands: till help commands   Flags:  till help flags
+Guides: till help guides            Search: till help search refund
+`;
+}
+
+/** Returns what `till help commands` prints: every command below its heading. */
+export function commandList(groups: readonly LazyGroup[], columns: number): string {
+  const titles = [...new Set(groups.map((group) => group.section ?? "Other"))];
+  return titles
+    .map((title) =>
+      section(
+        title,
+        groups.filter((group) => (group.section ?? "Other") === title),
+        columns,
+      ),
+    )
+    .join("\n");
+}
+
+const indent = " ".repeat(18);
+
+/** Returns a heading, and a line for each command with its summary. */
+function section(title: string, groups: readonly LazyGroup[], columns: number): string {
+  const rows = groups.map(({ name, summary }) => {
+    const lines = wrap(summary, columns - indent.length);
+    return `  ${name.padEnd(indent.length - 2)}${lines.join(`\n${indent}`)}\n`;
+  });
+  return `${title}:\n${rows.join("")}`;
+}
