@@ -82,9 +82,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { platform, profile } = await openTaped(stored, options);
   if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);
   const sent = options.watch?.(platform.send) ?? platform.send;
-  const guarded = withGuards(options.access === "read" ? withoutWrites(sent) : sent, options.guards);
+  const allowed = options.access === "read" ? withoutWrites(sent) : sent;
   const traced =
-    globals.debug === "http" || environment.debug === "http" ? withTrace(guarded, traceTo(notice)) : guarded;
+    globals.debug === "http" || environment.debug === "http" ? withTrace(allowed, traceTo(notice)) : allowed;
   const { activity } = options;
   const notices = retryNotices(options.notice, globals.json === true, activity?.waits);
   const limits = () => limitsOf(setting("rate"), platform.limit());
@@ -95,7 +95,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     notice,
     onWait: notices.onBudget,
   });
-  const pacer = createPacer({ concurrency: setting("concurrency"), budget });
+  const pacer = withGuards(createPacer({ concurrency: setting("concurrency"), budget }), options.guards);
   const send = withRetry(withPace(traced, pacer), {
     retries: setting("retries"),
     timeout: setting("timeout"),

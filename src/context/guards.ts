@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { Call } from "../api/caller.ts";
 import type { Actor, Endpoint } from "../api/endpoint.ts";
+import type { Pacer } from "../api/transport/pace.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type LockState, listProfiles, lockState } from "../config/profiles.ts";
@@ -157,14 +158,28 @@ export function guardCalls({ gate, dryRun, needsApproval, recording }: GuardOpti
   };
 }
 
+/** How often a start that came too late for the guards is given back. */
+const maxLateStarts = 3;
+
 /**
- * Sends a request only while all guards hold. A process that was paused is thereby kept from sending for a job that another
- * process has taken meanwhile. It has to be close to the network: no wait may lie between the check and the request.
+ * Returns a pacer whose requests start only while all guards hold. A process that was paused is thereby kept from sending for a
+ * job that another process has taken meanwhile. The guards are confirmed before a start is reserved, because a start that
+ * waits for them would exceed the budget later. If they do not hold any more when the start is there, it is given back. After
+ * some tries the network rejects the request.
  */
-export function withGuards(send: Transport, guards: ReadonlySet<SendGuard>): Transport {
-  return async (request) => {
-    for (const guard of guards) await guard.confirm();
-    return await send(request);
+export function withGuards(pacer: Pacer, guards: ReadonlySet<SendGuard>): Pacer {
+  return {
+    async enter(signal) {
+      for (let tries = 0; ; tries++) {
+        for (const guard of guards) await guard.confirm();
+        const leave = await pacer.enter(signal);
+        if (tries === maxLateStarts || allHold(guards)) return leave;
+        leave();
+      }
+    },
+    get width() {
+      return pacer.width;
+    },
   };
 }
 

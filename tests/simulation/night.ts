@@ -352,7 +352,7 @@ class World {
       this.#learn(runner, request);
       return response;
     };
-    return withRetry(withPace(withGuards(counted, runner.guards), pacer, now), {
+    return withRetry(withPace(counted, withGuards(pacer, runner.guards), now), {
       timeout: 120_000,
       now,
       random: () => chance.next(),
