@@ -1,5 +1,5 @@
 import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
-import { noteRequestId } from "../kernel/request-ids.ts";
+import { noteWrite } from "../kernel/last-write.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "./endpoint.ts";
 import { readBackOf } from "./read-back.ts";
 import { buildRequest } from "./request.ts";
@@ -57,7 +57,8 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       retries,
     };
     const response = await send(request);
-    if (endpoint.effect !== "read") noteRequestId(requestIdOf(response));
+    if (endpoint.effect !== "read")
+      noteWrite({ requestId: requestIdOf(response), repeated: response.repeated });
     consistent = response.headers["x-wix-consistent"] ?? consistent;
     return { response, token: identity.authorization };
   }

@@ -35,6 +35,7 @@ export async function* undo(
     });
   }
   checkKinds(journal, work);
+  doubtAttempted(journal);
   const total = beginUndo(journal);
   await journal.publish();
   yield { type: "started", job: journal.id, total };
@@ -52,11 +53,16 @@ export async function* undo(
 }
 
 /** Steps that may have been carried out: sent, or planned again because they were not shown as done. */
-const attempted = `(s.state = 'sent' OR (s.state = 'planned' AND s.attempts > 0))`;
+const attempted = `(state = 'sent' OR (state = 'planned' AND attempts > 0))`;
 
 /** Returns whether steps of a job may have been carried out although they are not recorded as done. */
 export function mayHaveSteps({ db }: Journal): boolean {
-  return db.prepare(`SELECT 1 FROM step s WHERE ${attempted} LIMIT 1`).get() !== undefined;
+  return db.prepare(`SELECT 1 FROM step WHERE ${attempted} LIMIT 1`).get() !== undefined;
+}
+
+/** Makes what became of all steps that may have been carried out unknown again, until it is read. */
+function doubtAttempted({ db }: Journal): void {
+  db.prepare(`UPDATE step SET state = 'sent' WHERE ${attempted}`).run();
 }
 
 /**
@@ -64,15 +70,7 @@ export function mayHaveSteps({ db }: Journal): boolean {
  * their requests: nothing is written here that would make them lose.
  */
 function settlingSchedule(journal: Journal): Schedule {
-  return {
-    ...applySchedule(journal),
-    phases: () => [],
-    uncertain: (after, limit) =>
-      journal.db
-        .prepare(`${selectSteps} WHERE ${attempted} AND s.seq > ? ORDER BY s.seq LIMIT ?`)
-        .all<StepRow>(after, limit)
-        .map(stepOfRow),
-  };
+  return { ...applySchedule(journal), phases: () => [] };
 }
 
 /** The effects of an undo, for the confirmation prompt. */

@@ -51,8 +51,8 @@ export const faults: readonly Fault[] = [
       'if (outcome === undefined) this.#record([{ to: "done", step }]);',
     ],
     "an answer that is not sure is taken as a rejection": [
-      "else if (outcome.ok || outcome.stale || !(outcome.unsure || isDoubtful(step)))",
-      "else if (outcome.ok || outcome.stale || !isDoubtful(step))",
+      "!(outcome.unsure || repeated || isDoubtful(step))",
+      "!(repeated || isDoubtful(step))",
     ],
     "steps left over are not planned again": [
       'this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));',
@@ -99,12 +99,12 @@ export const faults: readonly Fault[] = [
   }),
   ...inFile("src/bulk/undo.ts", {
     "an undo leaves out what was sent without a result": [
-      "phases: () => [],\n    uncertain: (after, limit) =>",
-      "phases: () => [],\n    uncertain: (after, limit) => limit > 0 ? [] :",
+      "{ ...applySchedule(journal), phases: () => [] }",
+      "{ ...applySchedule(journal), phases: () => [], uncertain: () => [] }",
     ],
     "an undo leaves out what was planned again": [
-      "(s.state = 'sent' OR (s.state = 'planned' AND s.attempts > 0))",
-      "(s.state = 'sent')",
+      "(state = 'sent' OR (state = 'planned' AND attempts > 0))",
+      "(state = 'sent')",
     ],
     "an undo that was interrupted is not settled": [
       "WHERE s.undo = 'sent' AND s.seq > ? ORDER BY s.seq LIMIT ?",

@@ -8,7 +8,7 @@ import {
   TransportError,
   UnknownOutcomeError,
 } from "../../kernel/errors.ts";
-import { withRequestIds } from "../../kernel/request-ids.ts";
+import { withLastWrite } from "../../kernel/last-write.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import type { Moment, SendGuard } from "../postgres/lease.ts";
 import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
@@ -439,14 +439,15 @@ class Run {
   /** Sends one request for steps that are marked as sent, and records their outcomes. */
   async #write(steps: readonly Step[]): Promise<void> {
     let outcomes: StepOutcome[];
-    const { result, last } = withRequestIds(() => this.#work.write(steps));
+    const { result, last } = withLastWrite(() => this.#work.write(steps));
     try {
       outcomes = await result;
     } catch (error) {
       await this.#writeFailed(steps, error);
       return;
     }
-    const requestId = last();
+    const { requestId, repeated = false } = last();
+    if (repeated) for (const { seq } of steps) this.#unanswered.add(seq);
     if (outcomes.some(({ ok }) => ok)) this.#outage.end();
     const bySeq = new Map(outcomes.map((outcome) => [outcome.seq, outcome]));
     const errors = new Map<number, StepError>();
@@ -454,7 +455,7 @@ class Run {
     for (const step of steps) {
       const outcome = bySeq.get(step.seq);
       if (outcome === undefined) missing.push(step);
-      else if (outcome.ok || outcome.stale || !(outcome.unsure || isDoubtful(step)))
+      else if (outcome.ok || outcome.stale || !(outcome.unsure || repeated || isDoubtful(step)))
         this.#record([this.#transition(step, outcome, requestId)]);
       else errors.set(step.seq, { requestId, ...outcome.error });
     }
