@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import yazl from "yazl";
-import { withoutSignature } from "./pe-signature.ts";
+import { programFacts, withoutSignature } from "./executable-format.ts";
 
 /**
  * Builds the single executable of this system: `dist-sea/till`, and an archive of it with licenses and man pages. The Node
@@ -32,6 +32,11 @@ const [os = ""] = target.split("-");
 if (!/^(win|darwin|linux)-(x64|arm64)$/.test(target)) throw new Error(`There is no system ${target}`);
 /** The major version of the Node in the executable. */
 const nodeMajor = 26;
+/** What Node looks for to know whether a program is in it: 1 behind the colon. */
+const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+const cache = resolve("node_modules/.cache/sea");
+/** npm is a script there. */
+const ofWindows = process.platform === "win32";
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const out = resolve("dist-sea");
 const work = mkdtempSync(join(tmpdir(), "till-sea-"));
@@ -67,6 +72,7 @@ const config = {
 };
 writeFileSync(join(work, "config.json"), JSON.stringify(config));
 execFileSync(builder, ["--build-sea", join(work, "config.json")], { stdio: "inherit" });
+check(readFileSync(program));
 // macOS starts signed programs only.
 if (os === "darwin") {
   if (process.platform === "darwin") execFileSync("codesign", ["--sign", "-", "--force", program]);
@@ -100,52 +106,81 @@ async function writeZip(file: string): Promise<void> {
   await pipeline(zip.outputStream, createWriteStream(file));
 }
 
+/** Throws if the executable is for another system, has no program in it, or has a signature that no longer fits. */
+function check(bytes: Buffer): void {
+  const { system, isSigned } = programFacts(bytes);
+  if (system !== target) throw new Error(`The executable is for ${system}, not for ${target}`);
+  if (isSigned) throw new Error("The executable still has the signature of Node");
+  if (!bytes.includes(`${fuse}:1`)) throw new Error("The executable has no program in it");
+}
+
 /** Returns a Node of this system that can build executables: this one, or one that npm installs beside the packages. */
 function ownNode(): { node: string; builder: string } {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const canBuild = major > 25 || (major === 25 && minor >= 5);
-  const node = canBuild ? process.execPath : (cachedNode(host) ?? downloadedNode(host, String(nodeMajor)));
+  if (canBuild) return { node: process.execPath, builder: process.execPath };
+  const version = cachedVersions(host).at(-1) ?? publishedVersions(host).at(-1);
+  if (version === undefined) throw new Error(`The registry has no Node ${nodeMajor} of ${host}.`);
+  const node = nodeOf(host, version);
   return { node, builder: node };
 }
 
-/** Returns the Node of another system, and one of this system with the same version, which knows the format of its executables. */
+/**
+ * Returns the Node of another system, and one of this system with the same version, which knows the format of its executables:
+ * the newest version that the registry has of both, as it has not every version of every system.
+ */
 function otherNode(): { node: string; builder: string } {
-  if (!values.download && cachedNode(target) === undefined) {
-    throw new Error(`The Node of ${target} is not in node_modules/.cache/sea. Add --download.`);
+  const versions = values.download ? publishedVersions : cachedVersions;
+  const own = new Set(versions(host));
+  const version = versions(target).findLast((each) => own.has(each));
+  if (version === undefined) {
+    throw new Error(
+      values.download
+        ? `The registry has no Node ${nodeMajor} of both ${host} and ${target}.`
+        : `The Node of ${target} is not in ${cache}. Add --download.`,
+    );
   }
-  const node = cachedNode(target) ?? downloadedNode(target, String(nodeMajor));
-  const { version } = JSON.parse(readFileSync(join(node, "../../package.json"), "utf8")) as {
-    version: string;
-  };
-  if (process.versions.node === version) return { node, builder: process.execPath };
-  const beside = cachedNode(host, version);
-  if (beside === undefined && !values.download)
-    throw new Error(`Node ${version} of this system is not in node_modules/.cache/sea. Add --download.`);
-  return { node, builder: beside ?? downloadedNode(host, version) };
+  return { node: nodeOf(target, version), builder: nodeOf(host, version) };
 }
 
-/** Returns the path of a Node in the cache, which has a folder for each system and version. */
+/** Returns the package with the Node of a system. The registry has that of new Macs under another name. */
+function packageOf(system: string): string {
+  return `${system === "darwin-arm64" ? "node-bin" : "node"}-${system}`;
+}
+
+/** Returns the versions of a system's Node in the cache, which has a folder for each, the newest last. */
+function cachedVersions(system: string): string[] {
+  const folders = globSync(`${system}@${nodeMajor}.*`, { cwd: cache });
+  return ascending(folders.map((folder) => folder.slice(system.length + 1))).filter((version) =>
+    existsSync(nodePath(system, version)),
+  );
+}
+
+/** Returns the versions of a system's Node that npm can install, the newest last. */
+function publishedVersions(system: string): string[] {
+  const view = ["view", packageOf(system), "versions", "--json"];
+  const versions = JSON.parse(execFileSync("npm", view, { encoding: "utf8", shell: ofWindows })) as string[];
+  return ascending(versions.filter((version) => version.startsWith(`${nodeMajor}.`)));
+}
+
+function ascending(versions: string[]): string[] {
+  return versions.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}
+
 function nodePath(system: string, version: string): string {
-  // The registry has the Node of new Macs under another name.
-  const prefix = system === "darwin-arm64" ? "node-bin" : "node";
-  const home = resolve("node_modules/.cache/sea", `${system}@${version}`, "node_modules");
-  return join(home, `${prefix}-${system}`, "bin", system.startsWith("win") ? "node.exe" : "node");
+  const home = join(cache, `${system}@${version}`, "node_modules");
+  return join(home, packageOf(system), "bin", system.startsWith("win") ? "node.exe" : "node");
 }
 
-function cachedNode(system: string, version = String(nodeMajor)): string | undefined {
+/** Returns the path of a Node in the cache. npm installs it there if it is missing, also one of another system. */
+function nodeOf(system: string, version: string): string {
   const file = nodePath(system, version);
-  return existsSync(file) ? file : undefined;
-}
-
-/** Lets npm install a Node into the cache, also one of another system. */
-function downloadedNode(system: string, version: string): string {
-  const file = nodePath(system, version);
-  const home = resolve(file, "../../../..");
+  if (existsSync(file)) return file;
+  const home = join(cache, `${system}@${version}`);
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, "package.json"), "{}");
-  const wanted = `${basename(resolve(file, "../.."))}@${version}`;
   const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--force"];
-  const ofWindows = process.platform === "win32";
-  execFileSync("npm", ["install", ...flags, wanted], { cwd: home, stdio: "inherit", shell: ofWindows });
+  const install = ["install", ...flags, `${packageOf(system)}@${version}`];
+  execFileSync("npm", install, { cwd: home, stdio: "inherit", shell: ofWindows });
   return file;
 }
