@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Desk, openWindows, skipped, type WindowsConsole } from "./wine.ts";
@@ -227,8 +235,9 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
 
   test("npm's shims start till from cmd.exe, with arguments in double quotes", async () => {
     const shop = windows.desk("npm and cmd");
-    const modules = execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim();
-    cpSync(join(modules, "npm"), shop.path("npm"), { recursive: true });
+    // npm itself, behind the links on the PATH. `npm root` tells the modules of the Node that runs it, which may have no npm.
+    const npm = realpathSync(execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim());
+    cpSync(dirname(dirname(npm)), shop.path("npm"), { recursive: true });
     const [archive = ""] = readdirSync(dirname(dirname(shop.home))).filter((name) => name.endsWith(".tgz"));
     cpSync(join(dirname(dirname(shop.home)), archive), shop.path("till.tgz"));
     const flags = ["--global", "--offline", "--omit=optional", "--no-audit", "--no-fund", "--ignore-scripts"];
