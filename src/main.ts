@@ -181,6 +181,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const json = jq !== undefined || template !== undefined;
   const globals = { ...all, json: json || all.json, ...(host.run?.plan && { dryRun: true }) };
   line.globals = globals;
+  if (globals.notify !== undefined) (await import("./cli/notify.ts")).checkTarget(globals.notify);
   const choices = await choicesOf(host, globals, verb.repairs);
   line.choices = choices;
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";

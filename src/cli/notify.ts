@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { createNetwork } from "../api/transport/network.ts";
 import type { Who } from "../bulk/engine/job.ts";
-import type { Environment } from "../config/environment.ts";
+import { type Environment, hasProgram } from "../config/environment.ts";
 import type { CommandResult } from "../context/host.ts";
 import { splitWords } from "../kernel/command-line.ts";
-import { type ExitCode, exitCodes } from "../kernel/errors.ts";
+import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { redact, sanitizeLine } from "../kernel/text.ts";
 
 /** What a notification is about. `guard`: a guard or a conflict kept the command from sending anything. */
@@ -73,6 +73,18 @@ export interface NotifyOptions {
   sleep(ms: number): Promise<void>;
 }
 
+const url = /^(slack\+)?https?:/i;
+
+/** Throws UsageError for a target that cannot get anything: it is neither a URL nor a program of this computer. */
+export function checkTarget(target: string): void {
+  const [program = ""] = splitWords(target);
+  if (url.test(target) ? URL.canParse(target.replace(/^slack\+/i, "")) : hasProgram(program)) return;
+  throw new UsageError(`--notify: "${target}" is neither a URL nor a program of this computer.`, {
+    field: "--notify",
+    hint: 'Nothing was sent. Use the URL of a webhook, or a command such as "mail-result ops@example.com": till help guide notifications',
+  });
+}
+
 /** Milliseconds before the second and the third attempt. */
 const pauses = [1_000, 5_000];
 
@@ -84,11 +96,10 @@ export async function sendNotification(
   notification: Notification,
   { target, environment, now, sleep }: NotifyOptions,
 ): Promise<string | undefined> {
-  const isUrl = /^(slack\+)?https?:\/\//i.test(target);
   const id = randomUUID();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      if (isUrl) await post(notification, { target, environment, now, id });
+      if (url.test(target)) await post(notification, { target, environment, now, id });
       else await runHook(target, notification);
       return undefined;
     } catch (error) {

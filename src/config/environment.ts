@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Shell } from "../kernel/command-line.ts";
 import { settings } from "./settings.ts";
 
@@ -267,6 +268,28 @@ function speaksUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment["variables"]): bo
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && !["0", "false", "no", "off"].includes(value.toLowerCase());
+}
+
+/** Returns whether a program can be started by this name or path, without a shell. */
+export function hasProgram(
+  name: string,
+  { PATH = "" }: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const onWindows = platform === "win32";
+  const isPath = name.includes("/") || (onWindows && name.includes("\\"));
+  const folders = isPath ? ["."] : PATH.split(onWindows ? ";" : ":");
+  const names = onWindows ? [name, `${name}.exe`, `${name}.com`] : [name];
+  return name !== "" && folders.some((folder) => names.some((file) => isProgram(resolve(folder, file))));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the environment of a program that this process starts: its own with more variables, and options for Node. */

@@ -109,8 +109,23 @@ test("a target that fails changes neither the result nor the exit code", async (
     stderr: expect.stringContaining("The notification did not arrive: 127.0.0.1"),
   });
   expect(received).toHaveLength(3);
-  expect(await world.till([...line, "--notify", "no-such-program-here"])).toMatchObject({
+  const env = { TILL_NOTIFY: "no-such-program-here", TILL_NOTIFY_ON: "all" };
+  expect(await world.till(["collections", "update", "coffee", "--name", "Coffee"], { env })).toMatchObject({
     code: 0,
     stderr: expect.stringContaining("ENOENT"),
   });
 });
+
+test.each(["no-such-program-here", "''", "https://", "./missing 'a b'"])(
+  "--notify %s is rejected before anything is planned",
+  async (target) => {
+    const line = ["collections", "update", "coffee", "--name", "Beans", "--notify", target];
+    for (const flags of [["--dry-run"], []])
+      expect(await world.till([...line, ...flags])).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining(`--notify: "${target}" is neither a URL nor a program`),
+      });
+    expect(await world.till("collections get coffee --jq .name")).toMatchObject({ stdout: "Coffee\n" });
+  },
+);
