@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { SignedIn, Tokens } from "../api/auth/tokens.ts";
 import { createCaller } from "../api/caller.ts";
 import { oauth } from "../api/services/members/oauth.ts";
@@ -117,4 +117,13 @@ export async function removeCredentials(
     store.close();
   }
   return removed;
+}
+
+/** Deletes what damaged credentials files were renamed to: nobody can tell whose secrets are in them. */
+export async function removeDamagedCredentials({ paths, notice }: Context): Promise<void> {
+  const { damagedCredentials } = await import("../config/credentials.ts");
+  for (const file of damagedCredentials(paths.credentialsFile)) {
+    rmSync(file, { force: true });
+    await notice(`Deleted ${file}, a damaged credentials file that may have held secrets.`);
+  }
 }

@@ -1,5 +1,14 @@
-import { chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, type Stats } from "node:fs";
-import { dirname } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/folder.ts";
@@ -318,7 +327,9 @@ function openCredentialsDatabase(file: string, notice: (message: string) => void
     if (!(error instanceof TillError) || error.code !== "DATABASE_DAMAGED") throw error;
     const moved = setAside(file, ino);
     if (moved !== undefined) {
-      notice(`The credentials file was damaged and was renamed to ${moved}. Sign in again: till login`);
+      notice(
+        `The credentials file was damaged and was renamed to ${moved}. It may still hold secrets: till doctor --fix deletes it. Sign in again: till login`,
+      );
     }
     preparePrivateFile(file);
     return openSound(file);
@@ -389,6 +400,16 @@ function unsafe(path: string, why: string): TillError {
       hint: "Remove it, or set TILL_HOME to another folder.",
     },
   );
+}
+
+/** Returns the files that damaged credentials files were renamed to. They may still hold secrets. */
+export function damagedCredentials(file: string): string[] {
+  const folder = dirname(file);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .filter((name) => name.startsWith(`${basename(file)}.damaged-`))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /**

@@ -2,7 +2,12 @@ import { authentication } from "../../api/services/members/authentication.ts";
 import { redirects } from "../../api/services/redirects/redirects.ts";
 import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
-import { removeCredentials, requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
+import {
+  removeCredentials,
+  removeDamagedCredentials,
+  requireClientId,
+  requireStorage,
+} from "../../cli/stored-credentials.ts";
 import type { CredentialKind } from "../../config/credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -35,6 +40,7 @@ export async function run(
     ...(options.apiKey ? ["apiKey" as const] : []),
   ];
   const forgotten = await removeCredentials(context, profile.key, kinds);
+  await removeDamagedCredentials(context);
 
   if (format !== "table" || globals.fields !== undefined) {
     await rawOutput(context).print({

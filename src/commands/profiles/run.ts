@@ -1,5 +1,5 @@
 import { confirm } from "../../cli/confirm.ts";
-import { removeCredentials } from "../../cli/stored-credentials.ts";
+import { removeCredentials, removeDamagedCredentials } from "../../cli/stored-credentials.ts";
 import { chosenName } from "../../config/effective-profile.ts";
 import {
   addProfile,
@@ -171,6 +171,7 @@ export async function remove(
   await confirm(context, `Remove profile "${name}"${suffix}?`, yes, { local: true });
   // Credentials go first so that a removed profile never leaves secrets behind.
   await removeCredentials(context, credentials);
+  await removeDamagedCredentials(context);
   const after = await file.update((contents) => removeProfile(contents, name));
   await notice(`Removed profile ${name}.`);
   if (currentProfile(before) !== currentProfile(after))

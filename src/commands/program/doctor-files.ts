@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listJobs } from "../../cli/jobs/list.ts";
 import { withShared } from "../../cli/jobs/shared-journal.ts";
+import { damagedCredentials } from "../../config/credentials.ts";
 import { type Paths, sandboxFileOf } from "../../config/paths.ts";
 import { isShared, parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
@@ -23,7 +24,7 @@ import { checkDatabase } from "../../kernel/sqlite.ts";
 import { formatCount, redact } from "../../kernel/text.ts";
 import { broken, errorFinding, type Finding, ok, warning } from "./doctor-finding.ts";
 
-/** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open. */
+/** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open, and deletes damaged credentials. */
 export async function fileFindings(context: Context, fix: boolean, sandboxKey: string): Promise<Finding[]> {
   const { paths } = context;
   const checks: [check: string, run: () => Finding[] | Promise<Finding[]>][] = [
@@ -213,7 +214,18 @@ function problemOf(name: string, value: unknown, source: string): string | undef
 
 function credentialFindings({ credentialsFile: file, keychain }: Paths, fix: boolean): Finding[] {
   const check = "credentials";
-  return [...credentialFileFindings(check, file, fix), secretsFinding(secretsPlace(file, keychain))];
+  return [
+    ...credentialFileFindings(check, file, fix),
+    ...damagedCredentials(file).map((damaged) => damagedFinding(check, damaged, fix)),
+    secretsFinding(secretsPlace(file, keychain)),
+  ];
+}
+
+/** Warns about a damaged credentials file that was set aside, or deletes it. */
+function damagedFinding(check: string, file: string, fix: boolean): Finding {
+  if (!fix) return warning(check, `${file} is damaged and may still hold secrets`, "till doctor --fix");
+  rmSync(file, { force: true });
+  return ok(check, `${file}, which was damaged and may have held secrets, was deleted`);
 }
 
 /** Says where the secrets of new sign-ins are kept. */

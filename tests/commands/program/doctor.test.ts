@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
@@ -112,6 +121,28 @@ test("reports symbolic links, damaged files and invalid settings", async () => {
   for (const name of ["limit", "shape"])
     expect(await world.till(`config unset ${name}`)).toMatchObject({ code: 0 });
   expect((await doctor()).of("settings")).toEqual([expect.objectContaining({ state: "ok" })]);
+});
+
+test("damaged credentials that were renamed are reported until --fix, and deleted by logout", async () => {
+  const files = ["credentials.db.damaged-1", "credentials.db.damaged-1-wal"];
+  const write = () => {
+    for (const name of files) writeOpenFile(`config/${name}`, "CANARY", 0o600);
+  };
+  write();
+  const { code, bad, of } = await doctor();
+  expect({ code, bad }).toEqual({ code: 0, bad: ["credentials: warning", "credentials: warning"] });
+  expect(of("credentials")[1]).toMatchObject({
+    what: expect.stringMatching(/damaged-1 is damaged and may still hold secrets$/),
+    todo: "till doctor --fix",
+  });
+  expect(await doctor("--fix")).toMatchObject({ code: 0, bad: [] });
+  expect(readdirSync(world.path("till/config"))).not.toContain(files[0]);
+  for (const line of ["logout", "profiles remove shop --yes"]) {
+    await world.till("profiles add shop");
+    write();
+    expect((await world.till(line)).stderr).toContain("credentials.db.damaged-1-wal, a damaged");
+    expect(readdirSync(world.path("till/config")).filter((name) => name.includes("damaged"))).toEqual([]);
+  }
 });
 
 test("does not suggest moving a sandbox that cannot be opened", async () => {
