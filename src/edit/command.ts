@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type * as z from "zod/mini";
 import type { Product } from "../api/services/products/products.ts";
@@ -98,9 +98,12 @@ function checkConfirmation({ streams, globals }: Context, { yes, dryRun, planOut
 function readKept(file: string): { file: string; text: string; ids: string[] } {
   let text: string;
   try {
+    // Of a FIFO, reading would wait for a writer.
+    if (!statSync(file).isFile()) throw new Error("it is not a regular file");
     text = withoutOldMistakes(readFileSync(file, "utf8"));
   } catch (cause) {
-    throw new UsageError(`Cannot read ${file}.`, { field: "--file", cause });
+    const why = cause instanceof Error ? cause.message.replace(/^\w+: |, \w+ '.*$/g, "") : String(cause);
+    throw new UsageError(`Cannot read ${file}: ${why}.`, { field: "--file", cause });
   }
   const ids = [...text.matchAll(/^id:[ \t]*["']?([\w-]+)/gm)].map(([, id = ""]) => id);
   if (ids.length > 0) return { file, text, ids: [...new Set(ids)] };

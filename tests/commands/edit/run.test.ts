@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../support/world.ts";
@@ -359,6 +360,15 @@ describe("the editor and the job", () => {
     expect(await edit("inventory oven-mitt --fields name --yes", editor)).toMatchObject({ code: 2 });
     expect(await edit("products no-such-product --yes", editor)).toMatchObject({ code: 5 });
     expect(await edit("products x --file y --yes", editor)).toMatchObject({ code: 2 });
+    // A FIFO that nobody writes: reading it would never end.
+    execFileSync("mkfifo", [world.path("pipe")]);
+    expect(await edit(`products --file ${world.path("pipe")} --yes`, editor)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Cannot read .*pipe: it is not a regular file\./),
+    });
+    expect(await edit(`products --file ${world.path("gone")} --yes`, editor)).toMatchObject({
+      stderr: expect.stringMatching(/Cannot read .*gone: no such file or directory\./),
+    });
     expect(editor.rounds()).toBe(0);
   });
 
