@@ -223,7 +223,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 }
 
 /** Returns the error (exit 2) for a TILL_API_KEY_FILE without a key: no other identity is used instead. */
-function noKeyInFile(problem: string): UsageError {
+export function noKeyInFile(problem: string): UsageError {
   return new UsageError(`TILL_API_KEY_FILE: ${problem}.`, {
     code: "API_KEY_FILE",
     field: "TILL_API_KEY_FILE",

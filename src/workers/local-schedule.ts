@@ -81,18 +81,28 @@ export interface Unit {
   text: string;
 }
 
-/** Returns the program, folder and environment of this run. Throws UsageError if secrets in the environment define the profile. */
+/** The variables without secrets that define a profile. */
+const keptVariables = ["TILL_BASE_URL", "TILL_SITE_ID", "TILL_CLIENT_ID", "TILL_CREDENTIAL_COMMAND"] as const;
+
+/**
+ * Returns the program, folder and environment of this run, with the file of the API key if it comes from one. Throws UsageError
+ * if secrets in the environment define the profile, or the file has no key.
+ */
 export async function programOf(context: Context): Promise<Program> {
   const { program, cwd, environment } = context;
-  const { variables } = environment;
-  const secret = (["TILL_API_KEY", "TILL_ACCESS_TOKEN"] as const).find((name) => variables[name]);
+  const { variables, keyFile, keyFileProblem } = environment;
+  if (keyFileProblem !== undefined)
+    throw (await import("../context/connection.ts")).noKeyInFile(keyFileProblem);
+  const secret = (["TILL_API_KEY", "TILL_ACCESS_TOKEN"] as const).find(
+    (name) => variables[name] && (name !== "TILL_API_KEY" || keyFile === undefined),
+  );
   if (secret !== undefined) {
     throw new UsageError(`A scheduled command does not have ${secret}, and it is not written to a file.`, {
       field: secret,
-      hint: "Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>",
+      hint: "Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>. Or keep it in a file: TILL_API_KEY_FILE",
     });
   }
-  const kept = (["TILL_BASE_URL", "TILL_SITE_ID", "TILL_CLIENT_ID"] as const).flatMap((name) => {
+  const kept = keptVariables.flatMap((name) => {
     const value = variables[name];
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -101,7 +111,11 @@ export async function programOf(context: Context): Promise<Program> {
     // A program in one file is its own script.
     program: [...new Set(program.filter(Boolean))],
     cwd,
-    environment: { ...(home && { TILL_HOME: resolve(cwd, home) }), ...Object.fromEntries(kept) },
+    environment: {
+      ...(home && { TILL_HOME: resolve(cwd, home) }),
+      ...(keyFile !== undefined && { TILL_API_KEY_FILE: resolve(cwd, keyFile) }),
+      ...Object.fromEntries(kept),
+    },
   };
 }
 

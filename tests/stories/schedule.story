@@ -84,5 +84,5 @@ $ till schedule add "0 6 * * *" --name nightly -- apply - --yes
 ? 2
 $ TILL_API_KEY=canary till schedule add "0 6 * * *" --name nightly -- products list
 ! error: A scheduled command does not have TILL_API_KEY, and it is not written to a file.
-!   Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>
+!   Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>. Or keep it in a file: TILL_API_KEY_FILE
 ? 2

@@ -92,6 +92,23 @@ test("a line of the crontab is added and removed; other lines stay", async () =>
   expect(readFileSync(home.path("tab"), "utf8")).toBe("1 2 3 4 5 mine # till: nightly-2\n");
 });
 
+test("the file of an API key is kept by its absolute path; without a key in it nothing is installed", async () => {
+  writeFileSync(home.path("key"), "CANARY\n");
+  const env = { TILL_API_KEY_FILE: "key", TILL_SITE_ID: "site-1", TZ: "UTC" };
+  await till("profiles add shop");
+  const line = [...nightly, "--timer", "crontab", "--profile", "shop", "--dry-run", "--", "orders", "list"];
+  const inHome = { env, cwd: home.root };
+  const shown = await home.till(line, inHome);
+  expect(shown).toMatchObject({ code: 0, stdout: expect.not.stringContaining("CANARY") });
+  expect(shown.stdout).toContain(` TILL_API_KEY_FILE=${home.path("key")} TILL_SITE_ID=site-1 `);
+  writeFileSync(home.path("key"), "\n");
+  expect(await home.till(line, inHome)).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining("TILL_API_KEY_FILE: key is empty."),
+  });
+});
+
 test("a sale ends itself: its end is installed, waits for its time, and is uninstalled afterwards", async () => {
   await till("sandbox seed demo");
   const start = ["sale", "start", "coffee-scale", "--set", "salePrice=49", "--name", "winter", "--yes"];
