@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  type Stats,
-} from "node:fs";
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exitCodes, TillError } from "../kernel/errors.ts";
+import { renameOver } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { type Database, openDatabase } from "../kernel/sqlite.ts";
 import type { Paths } from "./paths.ts";
@@ -422,7 +414,7 @@ function setAside(file: string, inode: number): string | undefined {
   while (lstatSync(`${file}.damaged-${number}`, { throwIfNoEntry: false })) number++;
   const target = `${file}.damaged-${number}`;
   for (const ending of ["", "-wal", "-shm"]) {
-    if (lstatSync(file + ending, { throwIfNoEntry: false })) renameSync(file + ending, target + ending);
+    if (lstatSync(file + ending, { throwIfNoEntry: false })) renameOver(file + ending, target + ending);
   }
   return target;
 }

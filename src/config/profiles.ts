@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { plainName, plainNameRule, sameName } from "../kernel/file-system.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { nearest } from "../kernel/text.ts";
 import type { FolderChoices } from "./folder-choices.ts";
@@ -92,10 +93,10 @@ export function addProfile<C extends ProfileContents>(
   profile: Omit<Profile, "credentials">,
 ): C & ProfileContents {
   const name = freeName(contents, profile.name);
-  // The key names files, too: on macOS and Windows, names that differ in case only are one file.
-  const usedKeys = new Set(listProfiles(contents).map(({ credentials }) => credentials.toLowerCase()));
+  // The key names files, too.
+  const usedKeys = listProfiles(contents).map(({ credentials }) => credentials);
   let credentials = name;
-  for (let number = 2; usedKeys.has(credentials.toLowerCase()); number += 1)
+  for (let number = 2; sameName(credentials, usedKeys) !== undefined; number += 1)
     credentials = `${name}-${number}`;
   return { ...contents, profiles: [...(contents.profiles ?? []), { ...profile, name, credentials }] };
 }
@@ -139,7 +140,9 @@ export function renameProfile<C extends ProfileContents>(
 ): C & ProfileContents {
   const found = findProfile(contents, from);
   if (from === sandboxProfile.name) throw sandboxIsFixed("renamed");
-  const name = freeName(contents, to);
+  // Its own name in another case is free.
+  const others = to === from ? contents.profiles : contents.profiles?.filter((one) => one.name !== from);
+  const name = freeName({ ...contents, profiles: others }, to);
   const { profile } = contents;
   return {
     ...contents,
@@ -159,13 +162,12 @@ function inGroups(
 }
 
 function freeName(contents: ProfileContents, name: string): string {
-  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name)) {
-    throw new UsageError(`Invalid profile name "${name}".`, {
-      hint: "Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.",
-    });
-  }
-  if (name === environmentProfile || listProfiles(contents).some((one) => one.name === name)) {
-    throw new TillError(exitCodes.conflict, `The profile "${name}" already exists.`, {
+  if (!plainName.test(name))
+    throw new UsageError(`Invalid profile name "${name}".`, { hint: `Use ${plainNameRule}.` });
+  // Names of profiles are in names of files.
+  const taken = sameName(name, [environmentProfile, ...listProfiles(contents).map((one) => one.name)]);
+  if (taken !== undefined) {
+    throw new TillError(exitCodes.conflict, `The profile "${taken}" already exists.`, {
       code: "PROFILE_EXISTS",
       hint: "Use another name. To list profiles: till profiles list",
     });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { plainName, sameName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import type { Paths } from "./paths.ts";
 
@@ -19,9 +20,6 @@ export interface RunningSandbox {
   readonly startedAt: string;
 }
 
-/** What names of sandboxes, branches and snapshots look like. */
-export const sandboxName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
-
 type State = Pick<Paths, "state">;
 
 /** Returns the recorded sandboxes by name; some may have been killed since. */
@@ -33,19 +31,27 @@ export function recordedSandboxes(paths: State): RunningSandbox[] {
 
 /** Returns the recorded sandbox with this name, or undefined. */
 export function recordedSandbox(paths: State, name: string): RunningSandbox | undefined {
-  if (!sandboxName.test(name)) return undefined;
+  if (!plainName.test(name)) return undefined;
   const text = unlessMissing(() => readFileSync(fileOf(paths, name), "utf8"));
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as RunningSandbox);
+    const sandbox = text === undefined ? undefined : (JSON.parse(text) as RunningSandbox);
+    // The disk may also find a file by a name in another case.
+    return sandbox?.name === name ? sandbox : undefined;
   } catch {
     // Another process is writing it.
     return undefined;
   }
 }
 
+/** Returns the recorded sandbox with this name, or one that differs in case only. */
+export function sandboxNamed(paths: State, name: string): RunningSandbox | undefined {
+  return recordedSandboxes(paths).find((sandbox) => sameName(name, [sandbox.name]));
+}
+
 /** Records a sandbox. Returns false if its name is taken. Throws the system's error if the file cannot be written. */
 export function recordSandbox(paths: State, sandbox: RunningSandbox): boolean {
   makeFolder(folderOf(paths));
+  if (sandboxNamed(paths, sandbox.name)) return false;
   try {
     writeFileSync(fileOf(paths, sandbox.name), `${JSON.stringify(sandbox)}\n`, { flag: "wx", mode: 0o600 });
     return true;

@@ -1,7 +1,8 @@
-import { existsSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { renameOver } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { isRecord } from "../kernel/json.ts";
 import { textOfFile, withLock } from "./locked-file.ts";
@@ -89,7 +90,7 @@ function readOrSetAside(file: string, notify: (notice: string) => void): Setting
   let number = 1;
   while (existsSync(`${file}.broken-${number}`)) number += 1;
   const aside = `${file}.broken-${number}`;
-  renameSync(file, aside);
+  renameOver(file, aside);
   const what = text.trim() === "" ? "is empty" : "is damaged";
   notify(`The settings file ${file} ${what}. It was renamed to ${aside}; till uses the defaults.`);
   return {};

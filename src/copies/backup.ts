@@ -5,12 +5,14 @@ import { sameSiteLine } from "../cli/same-site.ts";
 import type { Context } from "../context/context.ts";
 import { day } from "../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { sameName } from "../kernel/file-system.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { countOf } from "../kernel/text.ts";
 import {
   type Backup,
   backupFile,
   backupFolder,
+  backupNames,
   listBackups,
   nameByTime,
   objectsIn,
@@ -52,11 +54,12 @@ async function makeBackup(
   { keep, only = snapshotDomains, name, costs = true }: BackupOptions,
 ): Promise<void> {
   limitYoungGeneration();
-  if (name !== undefined && existsSync(backupFile(folder, name)))
-    throw new TillError(exitCodes.conflict, `There is a backup "${name}" already.`, {
+  const taken = name === undefined ? undefined : sameName(name, backupNames(folder));
+  if (taken !== undefined)
+    throw new TillError(exitCodes.conflict, `There is a backup "${taken}" already.`, {
       code: "BACKUP_EXISTS",
       field: "--name",
-      hint: `Use another name, or delete it: till backup delete ${name}`,
+      hint: `Use another name, or delete it: till backup delete ${taken}`,
     });
   const times = new Set((await listBackups(context, folder)).map(({ takenAt }) => takenAt));
   const request: SnapshotRequest = {

@@ -55,15 +55,19 @@ export function checkBackupName(name: string): string {
   return name;
 }
 
+/** Returns the names of the backups in a folder, also of those that cannot be read. */
+export function backupNames(folder: string): string[] {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+}
+
 /** Returns the backups in a folder, newest first. Files that cannot be read are reported on stderr and left out. */
 export async function listBackups({ notice }: Pick<Context, "notice">, folder: string): Promise<Backup[]> {
-  const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(ending)) : [];
   const backups: Backup[] = [];
-  for (const file of names) {
-    const name = file.slice(0, -ending.length);
-    const path = join(folder, file);
+  for (const name of backupNames(folder)) {
+    const path = backupFile(folder, name);
     try {
-      const manifest = await readManifest(path, file);
+      const manifest = await readManifest(path, name + ending);
       const { size } = statSync(path);
       backups.push({ name, path, takenAt: timeOf(manifest), bytes: size, manifest });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { environmentProfile } from "../config/profiles.ts";
 import { UsageError } from "../kernel/errors.ts";
+import { folded } from "../kernel/file-system.ts";
 import { nearest } from "../kernel/text.ts";
 import type { EachSite } from "./sites.ts";
 
@@ -124,7 +125,7 @@ function fileNames(word: string, { values }: EachSite): Record<string, string> {
 function checkFiles(words: readonly string[], sites: readonly EachSite[]): void {
   const differs = (word: string) => {
     const names = sites.map((site) => fill(word, { ...site, values: fileNames(word, site) }));
-    return new Set(names).size === sites.length;
+    return new Set(names.map(folded)).size === sites.length;
   };
   const [command, verb, ...more] = words.filter((word) => !word.startsWith("-"));
   const folder = verb ?? "snapshot";

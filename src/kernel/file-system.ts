@@ -39,6 +39,25 @@ export function renameOver(
   }
 }
 
+/** What names look like that become files of till on every system: no device of Windows, and no dot at the end. */
+export const plainName =
+  /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9_-])?$/i;
+
+/** The rule of plainName in words. */
+export const plainNameRule =
+  "up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)";
+
+/** Returns a name as the disks of macOS and Windows compare it: without case, and with one form of umlauts. */
+export const folded = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/**
+ * Returns the name of a list that is the same file on some disks: `name` itself, or one that differs in case only. New names
+ * are compared with it on every system, so that what has two names on one system does not have one file on another.
+ */
+export function sameName(name: string, names: readonly string[]): string | undefined {
+  return names.find((other) => folded(other) === folded(name));
+}
+
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])$/i;
 
 /**

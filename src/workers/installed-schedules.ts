@@ -8,6 +8,7 @@ import type { Context } from "../context/context.ts";
 import type { CommandResult, ParsedLine } from "../context/host.ts";
 import { commandLine, inShell } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { sameName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { nearest, redact } from "../kernel/text.ts";
 import { ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
@@ -66,11 +67,12 @@ export async function installSchedule(
     as,
   };
   change(context, (all) => {
-    if (all[name] === undefined) return { ...all, [name]: installed };
-    throw new TillError(exitCodes.conflict, `There is a schedule named ${name} already.`, {
+    const taken = sameName(name, Object.keys(all));
+    if (taken === undefined) return { ...all, [name]: installed };
+    throw new TillError(exitCodes.conflict, `There is a schedule named ${taken} already.`, {
       code: "SCHEDULE_EXISTS",
       field: "--name",
-      hint: `Choose another name, or uninstall it first: till schedule uninstall ${name}`,
+      hint: `Choose another name, or uninstall it first: till schedule uninstall ${taken}`,
     });
   });
   try {

@@ -2,6 +2,7 @@ import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
 import { nextTimes, parseCron } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
+import { plainName, plainNameRule } from "../kernel/file-system.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
 import { isTimeZone, parseZoned } from "../kernel/zoned-time.ts";
 
@@ -92,10 +93,10 @@ function readWhen(
 
 /** Returns the name of a schedule. Throws UsageError. */
 export function checkName(name: string | undefined): string {
-  if (name !== undefined && /^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name)) return name;
+  if (name !== undefined && plainName.test(name)) return name;
   throw new UsageError(name === undefined ? "--name is required." : `"${name}" cannot be a name.`, {
     field: "--name",
-    hint: "Up to 63 letters, digits, dots, hyphens and underscores, such as nightly.",
+    hint: `Use ${plainNameRule}. For example: nightly`,
   });
 }
 

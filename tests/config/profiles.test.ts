@@ -205,8 +205,14 @@ test("rejects an unknown profile from any source", () => {
   expect(() => resolveProfile({}, { TILL_PROFILE: "environment" })).toThrow('Unknown profile "environment"');
 });
 
-test("profiles whose names differ in case only have keys that are different files on macOS and Windows", () => {
-  const upper = addProfile(withShop, { ...shop, name: shop.name.toUpperCase() });
-  const keys = listProfiles(upper).map(({ credentials }) => credentials.toLowerCase());
-  expect(new Set(keys).size).toBe(keys.length);
+test("names and keys that differ in case only would be one file on macOS and Windows, so there are none", () => {
+  const upper = { ...shop, name: "SHOP" };
+  expect(() => addProfile(withShop, upper)).toThrow('The profile "shop" already exists');
+  expect(() => addProfile({}, { ...shop, name: "Environment" })).toThrow('"environment" already exists');
+  // The key of a renamed profile stays.
+  const again = addProfile(renameProfile(withShop, "shop", "store"), upper);
+  expect(findProfile(again, "SHOP").credentials).toBe("SHOP-2");
+  expect(() => renameProfile(again, "store", "Shop")).toThrow('The profile "SHOP" already exists');
+  expect(() => renameProfile(again, "SHOP", "SHOP")).toThrow("already exists");
+  expect(findProfile(renameProfile(again, "SHOP", "shop"), "shop").credentials).toBe("SHOP-2");
 });

@@ -52,6 +52,8 @@ test("sites do not write to the same file", () => {
   ])
     expect(() => linesOf(words, two), words.join(" ")).toThrow(sameFile);
   expect(linesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
+  const inCase = ["Acme", "acme"].map((name) => ({ ...two[0], values: { name } }) as EachSite);
+  expect(() => linesOf(["products", "export", "{name}.csv"], inCase)).toThrow(sameFile);
   expect(linesOf(["pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
   expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { isTemporaryName, renameOver, temporaryName, unusableName } from "../../src/kernel/file-system.ts";
+import {
+  isTemporaryName,
+  plainName,
+  renameOver,
+  sameName,
+  temporaryName,
+  unusableName,
+} from "../../src/kernel/file-system.ts";
 
 test("every temporary name is used once, and recognized", () => {
   const names = Array.from({ length: 100 }, () => temporaryName("/shop/a.csv"));
@@ -61,3 +68,28 @@ test.each(["console.csv", "C:\\con\\shop.csv", "com10.csv", "..", "shop.con", ".
   "Windows has files named %s",
   (path) => expect(unusableName(path, "win32")).toBeUndefined(),
 );
+
+test.each([
+  ["shop", "shop"],
+  ["SHOP", "shop"],
+  // As macOS writes it, and as it is typed.
+  ["Ka\u0308the", "K\u00e4the"],
+  ["shop2", undefined],
+])("%s is the same file as %s on some disk", (name, same) => {
+  expect(sameName(name, ["other", "shop", "K\u00e4the"])).toBe(same);
+});
+
+test.each([
+  ["a", true],
+  ["Shop-1.old_2", true],
+  ["console", true],
+  ["x".repeat(64), true],
+  ["x".repeat(65), false],
+  ["shop.", false],
+  ["-shop", false],
+  ["Nul", false],
+  ["com1.old", false],
+  ["K\u00e4the", false],
+])("%s can be a name: %s", (name, can) => {
+  expect(plainName.test(name)).toBe(can);
+});

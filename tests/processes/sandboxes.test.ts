@@ -62,12 +62,21 @@ test("sandboxes run side by side, each with its own data, and are listed, used a
   expect((await home.till("sandbox start --name a")).stderr).toContain(
     'The sandbox "a" is already running on',
   );
+  // On some disks both would have one file.
+  expect(await home.till("sandbox start --name A")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('The sandbox "a" is already running on'),
+  });
   expect((await home.till("sandbox stop")).stderr).toContain("3 sandboxes are running");
   expect(await home.till("sandbox stop a")).toMatchObject({ code: 0 });
   expect((await a.ended).code).toBe(143);
   expect(await home.till("sandbox stop --all")).toMatchObject({ code: 0 });
   expect(readdirSync(home.path("till", "state", "sandboxes"))).toEqual([]);
   expect(existsSync(home.path("till", "data", "sandboxes", "a", "sandbox.db"))).toBe(true);
+  expect(await home.till("sandbox start --name A")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is a sandbox "a", whose name differs in case only.'),
+  });
 });
 
 test("a sandbox stops after a control call, without a signal, and removes its record", async () => {

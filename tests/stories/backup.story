@@ -6,7 +6,7 @@ $ till backup list
 $ till backup --name base --json --jq '[.name, .objects, .domains.products, .deleted]'
 ["base",10,3,[]]
 ! Restore it with: till restore --at base
-$ till backup --name base
+$ till backup --name Base
 ! error: There is a backup "base" already.
 !   Use another name, or delete it: till backup delete base
 ? 6

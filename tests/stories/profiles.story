@@ -68,7 +68,7 @@ $ till profiles add environment
 ? 6
 $ till profiles add 'a b'
 ! error: Invalid profile name "a b".
-!   Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.
+!   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …).
 ? 2
 $ till profiles add live --platform http://shop.example
 ! error: --platform must be an https URL, or an http URL on this machine, not "http://shop.example".

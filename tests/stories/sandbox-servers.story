@@ -34,7 +34,7 @@ $ till sandbox start --memory --port 6669
 ? 2
 $ till sandbox start --name 'my shop'
 ! error: Invalid name "my shop".
-!   Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.
+!   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …).
 ? 2
 $ till sandbox start --memory --data shop
 ! error: --memory and --data cannot be used together.

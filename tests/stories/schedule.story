@@ -34,11 +34,11 @@ $ till schedule add "0 6 * * *" --name nightly --tz Mars -- products list
 ? 2
 $ till schedule add "0 6 * * *" --name "a b" -- products list
 ! error: "a b" cannot be a name.
-!   Up to 63 letters, digits, dots, hyphens and underscores, such as nightly.
+!   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …). For example: nightly
 ? 2
 $ till schedule add "0 6 * * *" -- products list
 ! error: --name is required.
-!   Up to 63 letters, digits, dots, hyphens and underscores, such as nightly.
+!   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …). For example: nightly
 ? 2
 $ till schedule add --at 2026-02-30T00:00 --name xmas -- products list
 ! error: --at "2026-02-30T00:00" is not a date and time

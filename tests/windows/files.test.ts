@@ -125,6 +125,24 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     await ok("products list --view cheap");
   });
 
+  test("names that differ in case only are one file, so the second one is rejected or not found", async () => {
+    await ok("sandbox snapshot save spring");
+    await ok("profiles add laden --platform sandbox");
+    await ok("backup --name base");
+    for (const [line, code, message] of [
+      ["sandbox snapshot save Spring --replace", 6, "There is already a snapshot spring"],
+      ["sandbox snapshot restore SPRING --yes", 5, "Did you mean spring?"],
+      ["profiles add Laden --platform sandbox", 6, 'The profile "laden" already exists'],
+      ["backup --name BASE", 6, 'There is a backup "base" already'],
+    ] as const) {
+      const { stderr, ...result } = await desk.till(line);
+      expect({ line, stderr, ...result }).toMatchObject({ code, stderr: expect.stringContaining(message) });
+    }
+    await ok("sandbox snapshot delete spring --yes");
+    await ok("profiles remove laden --yes");
+    await ok("backup delete base --yes");
+  });
+
   test("an editor that is a command of Windows edits products; a missing one is named", async () => {
     writeFileSync(
       desk.path("editor.cjs"),

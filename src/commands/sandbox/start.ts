@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
@@ -10,13 +11,13 @@ import { listProfiles, type Profile } from "../../config/profiles.ts";
 import {
   forgetSandbox,
   type RunningSandbox,
-  recordedSandbox,
   recordSandbox,
-  sandboxName,
+  sandboxNamed,
 } from "../../config/running-sandboxes.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { plainName, plainNameRule, sameName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
 import { jsonText } from "../../output/json.ts";
@@ -160,7 +161,7 @@ async function record(
       if (name !== undefined) throw error;
       return undefined;
     }
-    const other = recordedSandbox(context.paths, sandbox.name);
+    const other = sandboxNamed(context.paths, sandbox.name);
     if (other && !(await isRunning(other))) {
       forgetSandbox(context.paths, other);
       number -= 1;
@@ -170,12 +171,12 @@ async function record(
 
 /** Throws TillError if a sandbox with this name is running. */
 async function rejectRunning({ paths }: Context, name: string): Promise<void> {
-  const other = recordedSandbox(paths, name);
+  const other = sandboxNamed(paths, name);
   if (!other || !(await isRunning(other))) return;
   throw new TillError(
     exitCodes.conflict,
-    `The sandbox "${name}" is already running on ${other.baseUrl} (process ${other.pid}).`,
-    { code: "ALREADY_RUNNING", field: "--name", hint: `Stop it with: till sandbox stop ${name}` },
+    `The sandbox "${other.name}" is already running on ${other.baseUrl} (process ${other.pid}).`,
+    { code: "ALREADY_RUNNING", field: "--name", hint: `Stop it with: till sandbox stop ${other.name}` },
   );
 }
 
@@ -218,11 +219,8 @@ interface SandboxData {
 async function dataOf(context: Context, { name, data, memory = false }: DataOptions): Promise<SandboxData> {
   if (memory && data !== undefined)
     throw new UsageError("--memory and --data cannot be used together.", { field: "--memory" });
-  if (name !== undefined && !sandboxName.test(name)) {
-    throw new UsageError(`Invalid name "${name}".`, {
-      field: "--name",
-      hint: "Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.",
-    });
+  if (name !== undefined && !plainName.test(name)) {
+    throw new UsageError(`Invalid name "${name}".`, { field: "--name", hint: `Use ${plainNameRule}.` });
   }
   const profiles = listProfiles(settingsFile(context.paths.settingsFile, () => {}).read());
   const named = profiles.find((one) => one.name === name);
@@ -233,12 +231,20 @@ async function dataOf(context: Context, { name, data, memory = false }: DataOpti
   if (data !== undefined) {
     const folder = usableFolder(resolve(context.cwd, data), "--data");
     const own = basename(folder);
-    const free = unlike(profiles, sandboxName.test(own) ? own : "folder");
+    const free = unlike(profiles, plainName.test(own) ? own : "folder");
     return { file: join(folder, "sandbox.db"), snapshots: join(folder, "snapshots"), name: name ?? free };
   }
   if (named) return { file: sandboxFileOf(paths, named.credentials), snapshots, name: named.name };
   if (name !== undefined) {
-    const folder = usableFolder(join(paths.data, "sandboxes", name), "--name");
+    const folders = join(paths.data, "sandboxes");
+    const taken = sameName(name, existsSync(folders) ? readdirSync(folders) : []);
+    if (taken !== undefined && taken !== name) {
+      throw new UsageError(`There is a sandbox "${taken}", whose name differs in case only.`, {
+        field: "--name",
+        hint: `On some disks both would be one. Start that one with --name ${taken}, or use another name.`,
+      });
+    }
+    const folder = usableFolder(join(folders, name), "--name");
     return { file: join(folder, "sandbox.db"), snapshots, name };
   }
   const { platform, key, name: profile } = await context.profile();

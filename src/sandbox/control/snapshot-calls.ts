@@ -1,9 +1,10 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxSnapshots as endpoints } from "../../api/services/sandbox/sandbox.ts";
+import { plainName, plainNameRule } from "../../kernel/file-system.ts";
 import { nearest } from "../../kernel/text.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { type InvalidInput, invalid, PlatformError } from "../kernel/tx.ts";
 import { type BranchControl, type Control, countDocuments } from "./control.ts";
-import { namePattern, nameRule, type Snapshots } from "./snapshot-folder.ts";
+import type { Snapshots } from "./snapshot-folder.ts";
 
 type Calls = typeof endpoints;
 
@@ -19,7 +20,8 @@ export const snapshotControl: {
     const { store, log } = control;
     const folder = folderOf(control);
     const given = checkedName("name", name);
-    if (folder.find(given) && !replace) throw alreadyExists("snapshot", given);
+    const taken = folder.taken(given);
+    if (taken !== undefined && !(replace && taken === given)) throw alreadyExists("snapshot", taken);
     log.flush();
     return { snapshot: await folder.write(given, store.db.image()) };
   },
@@ -88,7 +90,11 @@ function notFound(kind: string, name: string, known: readonly { name?: string | 
 const alreadyExists = (kind: string, name: string) =>
   new PlatformError(409, `${kind.toUpperCase()}_EXISTS`, `There is already a ${kind} ${name}`, { name });
 
+/** Returns the error for a text that no snapshot or branch can be named. */
+export const invalidName = (field: string): InvalidInput =>
+  invalid(field, "FORMAT", `must be ${plainNameRule}`, { type: "NAME" });
+
 function checkedName(field: string, name: string | null | undefined): string {
-  if (name && namePattern.test(name)) return name;
-  throw invalid(field, "FORMAT", nameRule, { type: "NAME" });
+  if (name && plainName.test(name)) return name;
+  throw invalidName(field);
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { renameOver, temporaryName } from "../../kernel/file-system.ts";
+import { renameOver, sameName, temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 
 /** A saved state of a sandbox. */
@@ -12,15 +12,12 @@ export type SnapshotInfo = {
   bytes: number;
 };
 
-/** What names of snapshots and branches look like, and the rule in words. No file on Windows can have the name of a device. */
-export const namePattern = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[a-z0-9][a-z0-9._-]{0,63}$/i;
-export const nameRule =
-  "must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)";
-
 /** The snapshots in a folder, each an SQLite database that only its owner can read. */
 export interface Snapshots {
   list(): SnapshotInfo[];
   find(name: string): SnapshotInfo | undefined;
+  /** Returns the name of the snapshot that a new one with this name would replace. */
+  taken(name: string): string | undefined;
   /** Resolves with the image, or undefined if there is no such snapshot. */
   read(name: string): Promise<Uint8Array | undefined>;
   /** Writes an image. An older one with the same name is replaced at once, when the new one is complete. */
@@ -28,23 +25,27 @@ export interface Snapshots {
   remove(name: string): void;
 }
 
-/** Returns the snapshots in a folder, which is created by the first one. Names must match namePattern. */
+/** Returns the snapshots in a folder, which is created by the first one. Names must match plainName. */
 export function snapshotsIn(folder: string): Snapshots {
   const ending = ".db";
   const fileOf = (name: string) => join(folder, name + ending);
-  const find = (name: string): SnapshotInfo | undefined => {
+  const names = () => {
+    const files = factsOf(folder)?.isDirectory() ? readdirSync(folder) : [];
+    return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+  };
+  const infoOf = (name: string): SnapshotInfo | undefined => {
     const facts = factsOf(fileOf(name));
     return facts && { name, savedAt: facts.mtime.toISOString(), bytes: facts.size };
   };
+  // The disk may also find a file by a name in another case.
+  const find = (name: string) => (names().includes(name) ? infoOf(name) : undefined);
   return {
     find,
-    list() {
-      const files = factsOf(folder)?.isDirectory() ? readdirSync(folder) : [];
-      const names = files
-        .filter((file) => file.endsWith(ending))
-        .map((file) => file.slice(0, -ending.length));
-      return names.sort().flatMap((name) => find(name) ?? []);
-    },
+    taken: (name) => sameName(name, names()),
+    list: () =>
+      names()
+        .sort()
+        .flatMap((name) => infoOf(name) ?? []),
     read: async (name) => (find(name) ? await readFile(fileOf(name)) : undefined),
     async write(name, image) {
       makeFolder(folder);
@@ -55,7 +56,7 @@ export function snapshotsIn(folder: string): Snapshots {
       } finally {
         rmSync(part, { force: true });
       }
-      return find(name) ?? { name, savedAt: new Date().toISOString(), bytes: image.byteLength };
+      return infoOf(name) ?? { name, savedAt: new Date().toISOString(), bytes: image.byteLength };
     },
     remove: (name) => rmSync(fileOf(name), { force: true }),
   };

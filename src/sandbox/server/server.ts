@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { maxPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request } from "../../api/transport/transport.ts";
 import { TillError, TransportError } from "../../kernel/errors.ts";
+import { plainName } from "../../kernel/file-system.ts";
 import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../kernel/http-server.ts";
 import { type BranchControl, type BranchInfo, operator } from "../control/control.ts";
-import { namePattern, nameRule, snapshotsIn } from "../control/snapshot-folder.ts";
+import { invalidName } from "../control/snapshot-calls.ts";
+import { snapshotsIn } from "../control/snapshot-folder.ts";
 import { openStore, type Store } from "../kernel/store.ts";
-import { InvalidInput, invalid, PlatformError } from "../kernel/tx.ts";
+import { InvalidInput, PlatformError } from "../kernel/tx.ts";
 import { createRouter, errorResponse, type Router, violationsResponse } from "./router.ts";
 
 export interface SandboxServerOptions {
@@ -275,7 +277,7 @@ export function createBranches(options: BranchOptions): Branches {
       const name = headers[branchHeader] ?? prefix ?? site ?? mainBranch;
       const below = prefix === undefined ? path : rest.startsWith("/") ? rest : `/${rest}`;
       if (name === mainBranch) return await work(mainRouter, below);
-      if (!namePattern.test(name)) throw invalid(branchHeader, "FORMAT", nameRule, { type: "NAME" });
+      if (!plainName.test(name)) throw invalidName(branchHeader);
       const branch = branches.get(name) ?? open(name, main.db.image(), name === site);
       branch.active += 1;
       try {

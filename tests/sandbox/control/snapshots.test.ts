@@ -120,3 +120,20 @@ test.each(["damaged", "newer"])("a %s snapshot is rejected and changes nothing",
   await expect(ask("POST", "/__till/restore", { snapshot: kind })).rejects.toMatchObject({ code });
   expect(await products(ask)).toBe(2);
 });
+
+test("names that differ in case only are one snapshot on some disks, so the second one is rejected", async () => {
+  const ask = open("sandbox.db");
+  await ask("POST", "/__till/snapshots", { name: "spring" });
+  for (const replace of [false, true])
+    expect(await ask("POST", "/__till/snapshots", { name: "Spring", replace })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("There is already a snapshot spring") },
+    });
+  // As a disk that ignores case would find it.
+  copyFileSync(join(folder, "snapshots/spring.db"), join(folder, "snapshots/Other.db"));
+  expect(await ask("POST", "/__till/restore", { snapshot: "other" })).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining("Did you mean Other?") },
+  });
+  expect((await ask("POST", "/__till/snapshots", { name: "spring", replace: true })).status).toBe(200);
+});
