@@ -12,7 +12,7 @@ test.each(["v1", "v3"] as const)(
       catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
     const [mug] = (await ok("POST", path, { query: { filter: { slug: "stoneware-mug" } } })).products;
     const { availableAlgorithms } = await ok("GET", "/v1/recommendations/algorithms");
-    const [related, best] = availableAlgorithms.map((one: { config: { algorithmId: string } }) => ({
+    const [related, , , best] = availableAlgorithms.map((one: { config: { algorithmId: string } }) => ({
       id: one.config.algorithmId,
       appId,
     }));
@@ -27,10 +27,55 @@ test.each(["v1", "v3"] as const)(
     expect(codeOf(await ask("POST", get, { items: foreign, algorithms: [related] }))).toBe(
       "ITEM_APP_ID_NOT_SUPPORTED",
     );
-    const unknown = [{ id: "00000000-0000-4000-8000-000000000000", appId }];
-    expect(codeOf(await ask("POST", get, { items, algorithms: unknown }))).toBe("ALGORITHM_NOT_SUPPORTED");
   },
 );
+
+test("an algorithm that the site does not have is skipped", async () => {
+  const { ok } = openTestShop({});
+  const unknown = { id: "00000000-0000-4000-8000-000000000000", appId };
+  const best = { id: "ba491fd2-b172-4552-9ea6-7202e01d1d3c", appId };
+  const found = await ok("POST", get, { algorithms: [unknown, best] });
+  expect(found.recommendation.algorithm).toEqual(best);
+  const none = await ok("POST", get, { algorithms: [unknown] });
+  expect(none).toEqual({ recommendation: { items: [] } });
+});
+
+test("products are recommended that were bought, or only put into a cart, with the given one", async () => {
+  const { ok } = openTestShop({});
+  const path = "/stores-reader/v1/products/query-platformized";
+  const { products } = await ok("POST", path, { query: { paging: { limit: 100 } } });
+  const simple = products.filter((one: { manageVariants?: boolean }) => !one.manageVariants);
+  const refer = ({ id }: { id: string }) => ({
+    catalogReference: { appId, catalogItemId: id },
+    quantity: 1,
+  });
+  const name = "A lamp without orders";
+  const lamp = { name, productType: "physical", visible: true, priceData: { price: 5 } };
+  const { product } = await ok("POST", "/stores/v1/products", { product: lamp });
+  const [bought, inCart] = simple;
+  const price = { amount: "5" };
+  await ok("POST", "/ecom/v1/orders", {
+    order: {
+      lineItems: [product, bought].map((one) => ({
+        ...refer(one),
+        productName: { original: "A thing" },
+        itemType: { preset: "PHYSICAL" },
+        price,
+      })),
+      priceSummary: { subtotal: { amount: "10" }, total: { amount: "10" } },
+      channelInfo: { type: "WEB" },
+      status: "APPROVED",
+    },
+  });
+  await ok("POST", "/ecom/v1/carts", { lineItems: [product, inCart].map(refer) });
+  const found = async (id: string) => {
+    const asked = { items: [{ appId, catalogItemId: product.id }], algorithms: [{ id, appId }] };
+    const { recommendation } = await ok("POST", get, asked);
+    return recommendation.items.map((one: { catalogItemId: string }) => one.catalogItemId).sort();
+  };
+  expect(await found("d5aac1e1-2e53-4d11-85f7-7172710b4783")).toEqual([bought.id]);
+  expect(await found("5dd69f67-9ab9-478e-ba7c-10c6c6e7285f")).toEqual([bought.id, inCart.id].sort());
+});
 
 test("all products that match a filter join and leave categories", async () => {
   const { ok, ask } = openTestShop({ catalog: "v3" });
