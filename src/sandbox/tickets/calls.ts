@@ -50,7 +50,7 @@ const definitionColumns = [
   "pricingMethod.pricingType",
   "saleStatus",
 ];
-const definitionFields = { filterable: definitionColumns, sortable: definitionColumns };
+const definitionFields = { filterable: definitionColumns, sortable: [...definitionColumns, "sortIndex"] };
 const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
 
 type QueryRequest = WireInput<(typeof definitionEndpoints)["query"]>;
@@ -164,12 +164,10 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
 export const due = { sale: updateSaleStatus };
 
 function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
-  const sort = query?.sort?.length ? query.sort : undefined;
-  const ordered = { ...query, sort: sort ?? query?.sort };
-  const { items, pagingMetadata } = offsetPage(tx, definitions, ordered, definitionFields, scope);
-  const inOrder = sort ? items : [...items].sort((one, other) => one.internal.place - other.internal.place);
+  const sort = query?.sort?.length ? query.sort : [{ fieldName: "sortIndex", order: "ASC" as const }];
+  const { items, pagingMetadata } = offsetPage(tx, definitions, { ...query, sort }, definitionFields, scope);
   return {
-    ticketDefinitions: inOrder.map((one) => showDefinition(tx, one, requested)),
+    ticketDefinitions: items.map((one) => showDefinition(tx, one, requested)),
     metadata: pagingMetadata,
   };
 }

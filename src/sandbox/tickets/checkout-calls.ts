@@ -28,8 +28,8 @@ import { toLegacyDefinition, toLegacyReservations } from "./tickets.ts";
 
 const pageSize = 50;
 const sortable = {
-  orderIndex: "internal.place",
-  sortIndex: "internal.place",
+  orderIndex: "sortIndex",
+  sortIndex: "sortIndex",
   name: "name",
   createdDate: "createdDate",
 };

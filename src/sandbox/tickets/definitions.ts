@@ -45,7 +45,7 @@ export const definitionOf = (tx: Tx, id: string | null | undefined): StoredDefin
 export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
   tx.query(definitions, {
     filter: { eventId },
-    sort: [{ fieldName: "internal.place", order: "ASC" }],
+    sort: [{ fieldName: "sortIndex", order: "ASC" }],
     limit: maxDefinitions,
   }).items;
 

@@ -40,7 +40,8 @@ export const definitions: Table<StoredDefinition> = {
   columns: {
     eventId: { type: "text", value: ({ eventId }) => eventId },
     saleStatus: { type: "text", value: ({ saleStatus }) => saleStatus },
-    "internal.place": { type: "number", value: ({ internal }) => internal.place },
+    /** The place within the event, under the name that clients sort by. */
+    sortIndex: { type: "number", value: ({ internal }) => internal.place },
     createdDate: { type: "text", value: ({ createdDate }) => createdDate },
   },
 };

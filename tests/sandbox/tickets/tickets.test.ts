@@ -99,6 +99,17 @@ describe("ticket definitions", () => {
     });
     const { definitions } = await world.call("GET", `/events/v1/checkout/available-tickets?eventId=${id}`);
     expect(definitions.map(({ name }: { name: string }) => name)).toEqual(["C", "A", "B"]);
+    const sorted = async (path: string, order?: string) => {
+      const sort = order === undefined ? [] : [{ fieldName: "sortIndex", order }];
+      const query = { filter: { eventId: id }, sort };
+      const { ticketDefinitions } = await world.call("POST", `${definitionsPath}/${path}`, { query });
+      return ticketDefinitions.map(({ name }: { name: string }) => name);
+    };
+    for (const path of ["query", "available/query"]) {
+      expect(await sorted(path), path).toEqual(["C", "A", "B"]);
+      expect(await sorted(path, "ASC"), path).toEqual(["C", "A", "B"]);
+      expect(await sorted(path, "DESC"), path).toEqual(["B", "A", "C"]);
+    }
   });
 
   it("update the prices and the sold-out state of their event", async () => {
