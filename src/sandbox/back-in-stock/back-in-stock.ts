@@ -13,9 +13,9 @@ type Status = StoredBackInStockRequest["status"];
 
 const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
 
-/** Returns a request in API form. */
+/** Returns a request in API form, with the details of its item that the notification shows. */
 export function showRequest({ internal, ...request }: StoredBackInStockRequest) {
-  return request;
+  return { ...request, itemDetails: internal.item };
 }
 
 /** Returns a request. Throws PlatformError 404 if it does not exist. */
@@ -58,10 +58,14 @@ export function insertRequest(tx: Tx, request: StoredBackInStockRequest): Stored
   return request;
 }
 
-/** Changes the status of a request and emits its updated event, unless it has the status already. */
+/**
+ * Changes the status of a request and emits its updated event, unless it has the status already. `autoNotified` is absent
+ * until the notification was sent, automatically or by hand.
+ */
 export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: Status, automatic = false) {
   if (request.status === status) return request;
-  const after = { ...request, status, autoNotified: automatic || request.autoNotified };
+  const autoNotified = status === "NOTIFICATION_SENT" ? automatic : request.autoNotified;
+  const after = { ...request, status, autoNotified };
   tx.put(backInStockRequests, after.id, after);
   const currentEntity = showRequest(after);
   emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity } });

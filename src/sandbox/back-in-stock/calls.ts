@@ -49,7 +49,6 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       email: email ?? "",
       contactId: tx.newId(),
       status: "RECEIVED",
-      autoNotified: false,
       createdDate: tx.now.toISOString(),
       itemUrl: itemUrl || undefined,
       internal: {

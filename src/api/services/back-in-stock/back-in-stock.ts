@@ -16,6 +16,12 @@ import {
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { CatalogReference, Image } from "../../models/values.ts";
 
+/** The item of a request, as shown in the notification. */
+export const BackInStockItem = obj(
+  { name: text(), price: decimal({ min: 0 }), image: Image },
+  { required: ["name", "price"] },
+);
+
 /** A shopper's request to be notified when an item is back in stock. */
 export const BackInStockRequest = obj({
   id: text({ format: "GUID", readonly: true }),
@@ -26,14 +32,9 @@ export const BackInStockRequest = obj({
   autoNotified: readonly(bool()),
   createdDate: readonly(date()),
   itemUrl: text({ format: "WEB_URL" }),
+  itemDetails: readonly(BackInStockItem),
 });
 export interface BackInStockRequest extends z.input<typeof BackInStockRequest> {}
-
-/** The item of a request, as shown in the notification. */
-export const BackInStockItem = obj(
-  { name: text(), price: decimal({ min: 0 }), image: Image },
-  { required: ["name", "price"] },
-);
 
 /** The catalog apps for whose items requests are collected. */
 export const BackInStockSettings = obj({
