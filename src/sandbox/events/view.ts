@@ -1,4 +1,5 @@
 import type { Event } from "../../api/services/events/events.ts";
+import { guidOf } from "../kernel/ids.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { categoriesOf } from "./categories.ts";
@@ -49,7 +50,7 @@ const groups: Readonly<Record<string, Group>> = {
   URLS: (tx, event) => ({ eventPageUrl: { base: siteUrl(tx), path: pagePath(event) } }),
   FORM: (_, { form }) => ({ form }),
   DASHBOARD: (tx, { summaries }) => (tx.caller.role === "admin" ? { summaries } : {}),
-  FEED: (_, event) => present(event, ["feed"]),
+  FEED: (tx, { id }) => ({ feed: { token: guidOf(tx.setting("seed") ?? "", `feed ${id}`, 1) } }),
   ONLINE_CONFERENCING_SESSION(tx, { onlineConferencing }) {
     if (!onlineConferencing?.session) return {};
     const { hostLink, ...forGuests } = onlineConferencing.session;

@@ -19,6 +19,7 @@ const everything = [
   "URLS",
   "FORM",
   "DASHBOARD",
+  "FEED",
   "ONLINE_CONFERENCING_SESSION",
   "SEO_SETTINGS",
   "AGENDA",

@@ -319,6 +319,17 @@ describe("lists", () => {
     }
   });
 
+  it("have a feed each, which is returned on request", async () => {
+    const feeds = async (fields?: string[]) =>
+      (await world.call("POST", "/events/v3/events/query", { query: {}, fields })).events.map(
+        ({ feed }: { feed?: { token: string } }) => feed?.token,
+      );
+    const tokens = await feeds(["FEED"]);
+    expect(new Set(tokens).size).toBe(3);
+    expect(tokens).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^[\da-f-]{36}$/)));
+    expect(await feeds()).toEqual([undefined, undefined, undefined]);
+  });
+
   it("are filtered, sorted and paged, by default newest first", async () => {
     expect(await titles({})).toEqual(["Gamma", "Beta", "Alpha"]);
     expect(await titles({}, { includeDrafts: true })).toEqual(["Delta", "Gamma", "Beta", "Alpha"]);
