@@ -109,6 +109,7 @@ const modules: Modules = {
   ticketReservations: () => import("./tickets/checkout-calls.ts"),
   tickets: () => import("./tickets/calls.ts"),
   rsvps: () => import("./guests/calls.ts"),
+  rsvpsV1: () => import("./guests/legacy-calls.ts"),
   eventGuests: () => import("./guests/calls.ts"),
   eventOrders: () => import("./tickets/order-calls.ts"),
   eventCheckout: () => import("./tickets/checkout-calls.ts"),

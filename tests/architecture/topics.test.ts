@@ -9,7 +9,6 @@ import { type OutboxEvent, readEvents } from "../../src/sandbox/kernel/outbox.ts
 import { sampleSets } from "./samples/index.ts";
 import { base, createSampleSandboxes } from "./samples/sample-set.ts";
 
-const older = "an older service of the events app, whose entities the newer topics cover";
 const noEntity = "the sandbox has no such entity";
 
 /** The topics that the sandbox never emits, with the reason. Must not grow. */
@@ -33,12 +32,6 @@ const neverEmitted: Readonly<Record<string, string>> = {
   "wix.ecom.v1.order_transactions_chargeback_approved": "payments of the sandbox have no chargebacks",
   "wix.ecom.v1.order_transactions_chargeback_reversed": "payments of the sandbox have no chargebacks",
   "wix.ecom.v1.order_transactions_details_updated": "details of a payment never change in the sandbox",
-  "wix.events.rsvp.events.RsvpCreated": older,
-  "wix.events.rsvp.events.RsvpDeleted": older,
-  "wix.events.rsvp.events.RsvpUpdated": older,
-  "wix.events.ticketing.events.TicketDefinitionCreated": older,
-  "wix.events.ticketing.events.TicketDefinitionDeleted": older,
-  "wix.events.ticketing.events.TicketDefinitionUpdated": older,
   "wix.iam.signon.v1.sign_on_policy_updated": noEntity,
   "wix.stores.catalog.v3.promotion_created": noEntity,
   "wix.stores.catalog.v3.promotion_deleted": noEntity,

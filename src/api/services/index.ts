@@ -243,6 +243,7 @@ export const services = {
   },
   tickets: { load: () => import("./tickets/tickets.ts"), prefixes: ["/events/v1/tickets"] },
   rsvps: { load: () => import("./guests/rsvp.ts"), prefixes: ["/events/v2/rsvps", "/events/v2/bulk/rsvps"] },
+  rsvpsV1: { load: () => import("./guests/rsvp-v1.ts"), prefixes: ["/events/v1/rsvp"] },
   eventGuests: {
     load: () => import("./guests/event-guests.ts"),
     prefixes: ["/events/v2/guests", "/events-guests"],

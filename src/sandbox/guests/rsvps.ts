@@ -32,6 +32,7 @@ import {
   type StoredRsvp,
   syncGuest,
 } from "./guests.ts";
+import { emitLegacyRsvp } from "./legacy.ts";
 import {
   checkedForm,
   placedAnswer,
@@ -86,6 +87,7 @@ export function createRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
   rejectAnswer(event, whole, 0, options);
   count(tx, event.id, undefined, whole);
   const created = insertEntity(tx, rsvpKind, whole);
+  emitLegacyRsvp(tx, created, "Created");
   syncRsvpGuest(tx, created);
   return created;
 }
@@ -133,8 +135,7 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
     after.form = inStoredTimes(checkedForm(event, { ...after, form: known }, options));
   }
   count(tx, event.id, before, after);
-  const changed = replaceEntity(tx, rsvpKind, withCheckIns(after));
-  syncRsvpGuest(tx, changed);
+  const changed = storeChanged(tx, withCheckIns(after));
   moveUp(tx, event.id);
   return changed;
 }
@@ -143,6 +144,7 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
 export function removeRsvp(tx: StoreTx, rsvp: StoredRsvp): void {
   count(tx, rsvp.eventId, rsvp, undefined);
   removeEntity(tx, rsvpKind, rsvp);
+  emitLegacyRsvp(tx, rsvp, "Deleted");
   forgetRsvpGuest(tx, rsvp);
   moveUp(tx, rsvp.eventId);
 }
@@ -160,8 +162,16 @@ function moveUp(tx: StoreTx, eventId: string): void {
     left -= rsvp.totalGuests;
     const after: StoredRsvp = { ...rsvp, status: "YES" };
     count(tx, eventId, rsvp, after);
-    syncRsvpGuest(tx, replaceEntity(tx, rsvpKind, after));
+    storeChanged(tx, after);
   }
+}
+
+/** Stores a changed RSVP as its next revision, emits its events, and updates its guest. */
+function storeChanged(tx: Tx, rsvp: StoredRsvp): StoredRsvp {
+  const after = replaceEntity(tx, rsvpKind, rsvp);
+  emitLegacyRsvp(tx, after, "Updated");
+  syncRsvpGuest(tx, after);
+  return after;
 }
 
 const byAge = (one: StoredRsvp, other: StoredRsvp) =>
@@ -313,9 +323,7 @@ function changeCheckIns(
   const left = guests.filter((guest) => !isIn(guest)).map(({ guestId }) => guestId);
   const ids = guestIds?.length ? guestIds : left.length > 0 ? left : guests.map(({ guestId }) => guestId);
   const changed = guests.map((guest) => (ids.includes(guest.guestId) ? act(guest) : guest));
-  const after = replaceEntity(tx, rsvpKind, withCheckIns({ ...rsvp, guestList: { guests: changed } }));
-  syncRsvpGuest(tx, after);
-  return after;
+  return storeChanged(tx, withCheckIns({ ...rsvp, guestList: { guests: changed } }));
 }
 
 function checkInRejection(

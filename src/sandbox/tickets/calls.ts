@@ -13,6 +13,7 @@ import {
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
+import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
@@ -29,7 +30,6 @@ import {
   updateSaleStatus,
 } from "./definitions.ts";
 import { orderOf } from "./orders.ts";
-import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "./plain-lists.ts";
 import { definitions, type StoredTicket, tickets as ticketTable } from "./tables.ts";
 import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
 

@@ -4,11 +4,11 @@ import type { ticketReservations as reservationEndpoints } from "../../api/servi
 import { checkFilter, eventOf, events } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { replaceEntity } from "../kernel/entities.ts";
+import { sortOf } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeCheckout, checkOut, quote } from "./checkout.ts";
 import { expireReservation, orderOf, releaseReservation, removeReservation, showOrder } from "./orders.ts";
-import { sortOf } from "./plain-lists.ts";
 import {
   rejectSettled,
   requireOwner,

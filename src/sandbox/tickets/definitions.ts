@@ -75,6 +75,7 @@ export function createDefinition(
     internal: { place, sold: 0, reserved: 0 },
   };
   const created = insertEntity(tx, definitionKind, settled(tx, event, blank, given));
+  emitLegacy(tx, created, "Created");
   scheduleSale(tx, created);
   refreshTickets(tx, event.id);
   return created;
@@ -92,6 +93,7 @@ export function changeDefinition(
   tx.put(definitions, next.id, next);
   const body = { updatedEvent: { currentEntity: bareDefinition(next) } };
   emitDomainEvent(tx, definitionKind.fqdn, "updated", next.id, body);
+  emitLegacy(tx, next, "Updated");
   if (JSON.stringify(before.salePeriod) !== JSON.stringify(next.salePeriod))
     emitDomainEvent(tx, definitionKind.fqdn, "sale_period_updated", next.id, {
       actionEvent: { body: { afterUpdate: next.salePeriod ?? {} } },
@@ -108,6 +110,17 @@ export function removeDefinition(tx: StoreTx, definition: StoredDefinition): voi
   emitDomainEvent(tx, definitionKind.fqdn, "deleted", definition.id, {
     deletedEvent: { deletedEntity: bareDefinition(definition) },
   });
+  emitLegacy(tx, definition, "Deleted");
+}
+
+/** Emits the event of the older service, beside the domain event. */
+function emitLegacy(
+  tx: Tx,
+  { id, eventId }: StoredDefinition,
+  what: "Created" | "Updated" | "Deleted",
+): void {
+  const body = { timestamp: tx.now.toISOString(), eventId, ticketDefinitionId: id };
+  tx.emit(`wix.events.ticketing.events.TicketDefinition${what}`, id, body);
 }
 
 function rejectOtherEvents({ id, registration }: StoredEvent): void {

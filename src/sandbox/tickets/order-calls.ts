@@ -13,6 +13,7 @@ import {
   showEvent,
 } from "../events/index.ts";
 import { contactIdOf } from "../guests/index.ts";
+import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
@@ -27,7 +28,6 @@ import {
   showOrders,
   visibleOrderOf,
 } from "./orders.ts";
-import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "./plain-lists.ts";
 import { isCheckedIn, orders, type StoredOrder, tickets } from "./tables.ts";
 
 const settleAfter = minute;

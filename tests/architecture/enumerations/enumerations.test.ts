@@ -41,7 +41,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 const notEmulated: Readonly<Record<string, string>> = {
   "Deletion state": "in no call of the reference",
   "Length unit: MI": "the sandbox measures radii in kilometers",
-  "RSVP status (older)": "the sandbox does not emit the older RSVP events",
   "Redirect callback": "in no call of the reference",
   "Site state": "in no call of the reference",
   "Tenant type": "in no call of the reference",

@@ -71,6 +71,11 @@ export async function exerciseEvents(shop: RecordedShop): Promise<void> {
     ).rsvp;
   await answer("a@example.com");
   await answer("b@example.com");
+  await call("rsvps.create", {
+    rsvp: { eventId: full.id, firstName: "Cy", lastName: "Lind", email: "c@example.com", status: "NO" },
+    options: { ignoreResponseStatus: true },
+  });
+  await call("rsvpsV1.list", { eventId: [full.id] });
   await call("events.get", { eventId: full.id, fields: everything });
   await call("eventGuests.query", { query: { filter: { eventId: full.id } } });
 

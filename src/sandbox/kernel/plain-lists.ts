@@ -1,5 +1,5 @@
-import { valuesAt } from "../kernel/match.ts";
-import { invalid, type StoreQuery, type Table, type Tx } from "../kernel/tx.ts";
+import { valuesAt } from "./match.ts";
+import { invalid, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
 /** Returns the filter of a field for a list of values; an empty list does not filter. */
 export const inFilter = (field: string, values: readonly unknown[] | null | undefined): object[] =>
@@ -50,7 +50,7 @@ export function sortOf(
 }
 
 /** The count of a facet value. */
-interface Tally {
+export interface Tally {
   count: number;
   tickets: number;
   ticketsCheckIn: number;

@@ -1,0 +1,253 @@
+import type { Handlers, WireInput, WireResult } from "../../api/endpoint.ts";
+import type { FormResponse } from "../../api/services/events/event-forms.ts";
+import type { Rsvp } from "../../api/services/guests/rsvp.ts";
+import type { rsvpsV1 as endpoints, LegacyRsvp } from "../../api/services/guests/rsvp-v1.ts";
+import { answerTo, checkFilter, eventOf, events, showEvent } from "../events/index.ts";
+import { requiredName } from "../kernel/entities.ts";
+import {
+  containing,
+  countsOf,
+  facetsOf,
+  inFilter,
+  sortOf,
+  type Tally,
+  tagged,
+} from "../kernel/plain-lists.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { readsForms } from "../staff/index.ts";
+import { rsvps, type StoredRsvp } from "./guests.ts";
+import { fromLegacyAnswer, legacyAnswers, toLegacyRsvp } from "./legacy.ts";
+import { checkInGuests, createRsvp, removeRsvp, rsvpOf, undoGuests, updateRsvp } from "./rsvps.ts";
+
+type Groups = readonly (string | null)[] | null | undefined;
+type ListRequest = WireInput<(typeof endpoints)["list"]>;
+
+/** The older service of RSVPs. */
+export const rsvpsV1: Handlers<typeof endpoints, StoreTx> = {
+  list: (tx, request) =>
+    page(tx, request, [
+      ...inFilter("eventId", request.eventId),
+      ...inFilter("id", request.rsvpId),
+      ...inFilter("status", request.status?.map(fromLegacyAnswer)),
+    ]),
+  query(tx, request) {
+    checkFilter(request.filter, filterable);
+    return page(tx, request, [fromLegacyFilter(request.filter ?? {})]);
+  },
+  get: (tx, { rsvpId, eventId, fieldset }) => ({ rsvp: shown(tx, ofEvent(tx, eventId, rsvpId), fieldset) }),
+  create(tx, { eventId, form, status, memberId, marketingConsent, options }) {
+    const created = createRsvp(
+      tx,
+      {
+        ...answersIn(form),
+        eventId,
+        status: fromLegacyAnswer(status) ?? "YES",
+        memberId: memberId || undefined,
+        marketingConsent: marketingConsent ?? false,
+        disableNotifications: options?.silent ?? false,
+      },
+      rulesOf(options),
+    );
+    const { calendarUrls } = showEvent(tx, eventOf(tx, created.eventId), ["DETAILS"]);
+    return { rsvp: toLegacyRsvp(created, everything), calendarLinks: calendarUrls ?? {} };
+  },
+  update(tx, { eventId, rsvpId, fields, rsvpForm, status, options }) {
+    const { id } = ofEvent(tx, eventId, rsvpId);
+    const changes = masked(fields, {
+      rsvpForm: () => answersIn(rsvpForm),
+      status: () => ({ status: fromLegacyAnswer(status) }),
+    });
+    return { rsvp: toLegacyRsvp(updateRsvp(tx, { id, ...changes }, rulesOf(options)), everything) };
+  },
+  bulkUpdate(tx, { eventId, rsvpId, fields, status }) {
+    const ids = (rsvpId ?? []).map((id) => ofEvent(tx, eventId, id).id);
+    const changes = masked(fields, { status: () => ({ status: fromLegacyAnswer(status) }) });
+    return {
+      rsvps: ids.map((id) => toLegacyRsvp(updateRsvp(tx, { id, ...changes }, undefined), everything)),
+    };
+  },
+  remove(tx, { eventId, rsvps: ids }) {
+    for (const rsvp of (ids ?? []).map((id) => ofEvent(tx, eventId, id))) removeRsvp(tx, rsvp);
+    return {};
+  },
+  checkIn: (tx, { eventId, rsvpId, guestId }) => ({
+    rsvp: shown(tx, checkInGuests(tx, ofEvent(tx, eventId, rsvpId), guestId), ["DETAILS"]),
+  }),
+  undoCheckIn: (tx, { eventId, rsvpId, guestId }) => ({
+    rsvp: shown(tx, undoGuests(tx, ofEvent(tx, eventId, rsvpId), guestId), ["DETAILS"]),
+  }),
+};
+
+const everything = ["DETAILS", "FORM"];
+
+function shown(tx: Tx, rsvp: StoredRsvp, groups: Groups): LegacyRsvp {
+  const permitted = (groups ?? []).filter((group) => group !== "FORM" || readsForms(tx));
+  return toLegacyRsvp(rsvp, permitted);
+}
+
+/** Returns an RSVP of an event. Throws PlatformError 404 `RSVP_NOT_FOUND` if the event has no such RSVP. */
+function ofEvent(tx: Tx, eventId: string | null | undefined, id: string | null | undefined): StoredRsvp {
+  const rsvp = rsvpOf(tx, id);
+  if (!eventId || rsvp.eventId === eventId) return rsvp;
+  const message = `The event ${eventId} has no RSVP ${id}`;
+  throw new PlatformError(404, "RSVP_NOT_FOUND", message, { id, eventId });
+}
+
+/** Returns the fields of an RSVP that the older service has as answers to the form. */
+function answersIn(form: FormResponse | null | undefined): Partial<Rsvp> {
+  const guestNames = form?.inputValues?.find(({ inputName }) => inputName === "guestNames")?.values;
+  const guestCount = Number(answerTo(form, "additionalGuests"));
+  if (!Number.isInteger(guestCount) || guestCount < 0)
+    throw invalid("form.additionalGuests", "FORMAT", "must be a whole number", { type: "NUMBER" });
+  const named = (name: string) => requiredName(`rsvp.${name}`, answerTo(form, name));
+  return {
+    firstName: named("firstName"),
+    lastName: named("lastName"),
+    email: named("email"),
+    additionalGuestDetails: { guestCount, guestNames: guestNames ?? [] },
+    form: form ?? undefined,
+  };
+}
+
+/** Returns the changes that a field mask (comma-separated paths) names; all of them without a mask. */
+function masked(
+  fields: string | null | undefined,
+  changes: Readonly<Record<string, () => Partial<Rsvp>>>,
+): Partial<Rsvp> {
+  const paths = (fields ?? "").split(",").filter(Boolean);
+  const named = Object.entries(changes).filter(
+    ([name]) => paths.length === 0 || paths.some((path) => path.split(".")[0] === name),
+  );
+  return Object.assign({}, ...named.map(([, change]) => change()));
+}
+
+type Options = WireInput<(typeof endpoints)["create"]>["options"];
+
+const rulesOf = (options: Options) =>
+  options && {
+    ignoreLimits: options.ignoreLimits ?? false,
+    ignoreFormValidation: options.ignoreFormValidation ?? false,
+  };
+
+const filterable = [
+  "id",
+  "rsvpId",
+  "eventId",
+  "status",
+  "memberId",
+  "contactId",
+  "created",
+  "modified",
+  "email",
+];
+const columns: Readonly<Record<string, string>> = {
+  rsvpId: "id",
+  created: "createdDate",
+  modified: "updatedDate",
+};
+const sortable = {
+  created: "createdDate",
+  modified: "updatedDate",
+  firstName: "firstName",
+  status: "status",
+};
+const facets = ["eventId", "status", "fullyCheckedIn", "memberId"];
+/** Filters by tag. */
+const tags = [
+  { FULLY_CHECKED_IN: { fullyCheckedIn: true }, NOT_FULLY_CHECKED_IN: { fullyCheckedIn: false } },
+  { MEMBER: { memberId: { $exists: true } } },
+];
+const pageSize = 50;
+
+/** Returns a page of RSVPs, by default newest first. */
+function page(
+  tx: Tx,
+  request: Pick<
+    ListRequest,
+    | "offset"
+    | "limit"
+    | "fieldset"
+    | "memberId"
+    | "contactId"
+    | "eventCreatorId"
+    | "facet"
+    | "searchPhrase"
+    | "sort"
+    | "tag"
+  >,
+  conditions: readonly object[],
+): WireResult<(typeof endpoints)["list"]> {
+  const filter = {
+    $and: [
+      ...conditions,
+      ...inFilter("memberId", request.memberId),
+      ...inFilter("contactId", request.contactId),
+      ...containing("searchText", request.searchPhrase),
+      ...tagged(tags, request.tag),
+      ...createdBy(tx, request.eventCreatorId),
+    ],
+  };
+  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
+  const sort = sortOf(request.sort, sortable, "created:desc");
+  const { items, total } = tx.query(rsvps, { filter, sort, limit, offset });
+  const found = facetsOf(tx, rsvps, filter, { asked: request.facet, known: facets }, (rsvp) => [
+    rsvp.totalGuests,
+    rsvp.checkedInGuestCount,
+  ]);
+  return {
+    total,
+    offset,
+    limit,
+    rsvps: items.map((rsvp) => shown(tx, rsvp, request.fieldset)),
+    ...(request.facet?.length && {
+      facets: inLegacyTerms(countsOf(found)),
+      rsvpFacets: { facets: inLegacyTerms(guestsOf(found)) },
+    }),
+  };
+}
+
+const createdBy = (tx: Tx, creators: ListRequest["eventCreatorId"]): object[] =>
+  creators?.length
+    ? [{ eventId: { $in: [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id) } }]
+    : [];
+
+/** Renames fields and statuses of the older service in a filter. */
+function fromLegacyFilter(filter: object): object {
+  const walk = (value: unknown): unknown => {
+    if (value === legacyAnswers.WAITLIST) return "WAITLIST";
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [columns[key] ?? key, walk(inner)]),
+    );
+  };
+  return walk(filter) as object;
+}
+
+type Facet<Count> = Record<string, { counts: Record<string, Count> }>;
+
+const guestsOf = (found: Record<string, Record<string, Tally>>) =>
+  Object.fromEntries(
+    Object.entries(found).map(([name, tallies]) => [
+      name,
+      {
+        counts: Object.fromEntries(
+          Object.entries(tallies).map(([value, { count, tickets, ticketsCheckIn }]) => [
+            value,
+            { count, guests: tickets, guestsCheckIn: ticketsCheckIn },
+          ]),
+        ),
+      },
+    ]),
+  );
+
+/** Renames the status WAITLIST of counts by status. */
+function inLegacyTerms<Count>({ status, ...others }: Facet<Count>): Facet<Count> {
+  if (!status) return others;
+  const renamed = Object.entries(status.counts).map(([answer, count]): [string, Count] => [
+    answer === "WAITLIST" ? legacyAnswers.WAITLIST : answer,
+    count,
+  ]);
+  return { ...others, status: { counts: Object.fromEntries(renamed) } };
+}
