@@ -26,9 +26,9 @@ const neverEmitted: Readonly<Record<string, string>> = {
   "wix.billing.v1.tax_exempt_group_tags_modified": noEntity,
   "wix.billing.v1.tax_exempt_group_updated": noEntity,
   "wix.ecom.subscription_contracts.v1.subscription_contract_deleted":
-    "no call and no documented rule of the platform deletes a contract: a canceled or ended one stays",
+    "no call of the platform deletes a contract; the control call expire does: tests/sandbox/control/expire.test.ts",
   "wix.ecom.v1.checkout_deleted":
-    "no call and no documented rule of the platform deletes a checkout: a completed one stays, one that is left becomes an abandoned checkout",
+    "no call of the platform deletes a checkout; the control call expire does: tests/sandbox/control/expire.test.ts",
   "wix.ecom.v1.order_transactions_chargeback_approved": "payments of the sandbox have no chargebacks",
   "wix.ecom.v1.order_transactions_chargeback_reversed": "payments of the sandbox have no chargebacks",
   "wix.ecom.v1.order_transactions_details_updated": "details of a payment never change in the sandbox",
@@ -94,7 +94,7 @@ test("the sandbox emits only topics of the platform", () => {
   expect([...emitted.keys()].filter((type) => !known.has(type))).toEqual([]);
 });
 
-test("no call deletes what has no deletion event", () => {
+test("no call of the platform deletes checkouts and subscription contracts", () => {
   const deleting = [...walk(services)].filter(([, { method }]) => method === "DELETE").map(([name]) => name);
   expect(deleting.filter((name) => /^(checkouts|subscriptionContracts)\./.test(name))).toEqual([]);
 });

@@ -70,3 +70,20 @@ $ printf '' | till webhooks verify
 $ printf 'hello' | till webhooks verify --json
 ! {"error":{"code":"NOT_A_WEBHOOK","message":"The body is not a signed webhook (a compact JWT).","retryable":false,"hint":"Ignore it and respond with 400.","exitCode":1}}
 ? 1
+
+# Checkouts and subscription contracts are deleted by the platform itself.
+$ till sandbox seed demo
+The sandbox contains 26 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till subscriptions list --jq '.items[0].id' | xargs -I ID till sandbox expire contract ID
+! Deleted the subscription contract ID.
+$ till subscriptions list
+! No subscription matches.
+$ till sandbox expire checkout 1
+! error: There is no checkout 1
+!   request id: ID
+? 5
+$ till sandbox expire order 1
+! error: Invalid value "order" for kind: expected one of checkout, contract.
+? 2
+$ till webhooks replay last --fields type
+wix.ecom.subscription_contracts.v1.subscription_contract_deleted

@@ -139,6 +139,21 @@ export const controlVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import("./control.ts")).clock }),
   },
   {
+    name: "expire",
+    summary: "Delete a checkout or subscription contract of the sandbox, and emit its event",
+    args: [
+      { name: "<kind>", describe: "checkout or contract", choices: ["checkout", "contract"] },
+      { name: "<id>", describe: "id of the checkout or contract" },
+    ],
+    examples: [
+      "till sandbox expire contract f6589d30-8378-4bc5-9590-fe35e25a404f # emit subscription_contract_deleted",
+      "till subscriptions list # list subscription contracts with their ids",
+    ],
+    notes:
+      "The platform deletes them on its own and has no call for it. Use it to test your webhook handlers.",
+    load: async () => ({ run: (await import("./control.ts")).expire }),
+  },
+  {
     name: "log",
     summary: "Show, follow and repeat requests to the sandbox",
     args: [

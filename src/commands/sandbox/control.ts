@@ -101,6 +101,18 @@ async function changeClock(control: Call, change: string | undefined, value: str
     : await control(sandbox.advance, { by: value });
 }
 
+/** Deletes a checkout or a subscription contract of the sandbox, which no call of the platform does. */
+export async function expire(
+  context: Context,
+  [kind, id = ""]: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context, target);
+  await control(sandbox.expire, { kind: kind === "contract" ? "contract" : "checkout", id });
+  await context.notice(`Deleted the ${kind === "contract" ? "subscription contract" : "checkout"} ${id}.`);
+  return undefined;
+}
+
 interface FaultOptions extends SandboxTarget {
   route?: string;
   count?: number;

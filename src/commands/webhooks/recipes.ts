@@ -128,6 +128,115 @@ const sellTicket = async (shop: RecipeContext) => {
 
 const reference = ({ id, revision }: Entity) => ({ id, revision: revision || undefined });
 
+/** An RSVP that was answered, checked in or deleted. */
+const changeRsvp = async (shop: RecipeContext) =>
+  await shop.call("rsvps.update", {
+    rsvp: { ...reference(await createRsvp(shop)), firstName: "Ada Maria" },
+  });
+const removeRsvp = async (shop: RecipeContext) =>
+  await shop.call("rsvps.remove", { rsvpId: (await createRsvp(shop)).id });
+const changeTicketDefinition = async (shop: RecipeContext) => {
+  const salePeriod = {
+    startDate: "2020-01-01T00:00:00.000Z",
+    endDate: `${shop.nextYear}T12:00:00.000Z`,
+    displayNotOnSale: true,
+  };
+  return await shop.call("ticketDefinitions.update", {
+    ticketDefinition: { ...reference(await createTicketDefinition(shop)), salePeriod },
+  });
+};
+const removeTicketDefinition = async (shop: RecipeContext) =>
+  await shop.call("ticketDefinitions.remove", {
+    ticketDefinitionId: (await createTicketDefinition(shop)).id,
+  });
+const cancelReservation = async (shop: RecipeContext) => {
+  const { eventId, reservationId: id } = await reserveTickets(shop);
+  await shop.call("eventCheckout.cancelReservation", { eventId, id });
+};
+const archiveTicketOrder = async (shop: RecipeContext) => {
+  const { eventId, orderNumber } = await sellTicket(shop);
+  await shop.call("eventOrders.update", { eventId, orderNumber, fields: "archived", archived: true });
+};
+const createPolicy = async (shop: RecipeContext) => {
+  const { id: eventId } = await createEvent(shop);
+  return await shop.create("eventPolicies.create", "policy", { name: "Refunds", body: "None.", eventId });
+};
+const createStaffMember = (shop: RecipeContext) =>
+  shop.create("eventStaffMembers.create", "staffMember", { name: `Sample ${shop.suffix}` });
+const createDiscountRule = (shop: RecipeContext) =>
+  shop.create("discountRules.create", "discountRule", {
+    name: `Sample ${shop.suffix}`,
+    active: false,
+    trigger: { triggerType: "SUBTOTAL_RANGE", subtotalRange: { from: "100" } },
+    discounts: { values: [{ targetType: "SPECIFIC_ITEMS", ...tenPercent }] },
+  });
+const tenPercent = {
+  discountType: "PERCENTAGE",
+  percentage: 10,
+  specificItemsInfo: {
+    scopes: [{ id: "all", type: "CATALOG_ITEM", catalogItemFilter: { catalogAppId: storesAppId } }],
+  },
+};
+const createCustomization = (shop: RecipeContext) =>
+  shop.create("customizationsV3.create", "customization", {
+    name: `Sample ${shop.suffix}`,
+    customizationType: "MODIFIER",
+    customizationRenderType: "FREE_TEXT",
+    freeTextInput: { minCharCount: 0, maxCharCount: 10, title: "Engraving" },
+  });
+const createInfoSection = (shop: RecipeContext) =>
+  shop.create("infoSectionsV3.create", "infoSection", {
+    uniqueName: `sample-${shop.suffix}`,
+    title: "Origin",
+    plainDescription: "<p>Made here.</p>",
+  });
+const createCheckoutV2Cart = async (shop: RecipeContext) =>
+  await shop.call("cartsV2.create", { catalogItems: await cartItems(shop) }, "cart");
+const requestPayment = async (shop: RecipeContext) => {
+  const { id: orderId } = await createOrder(shop);
+  return await shop.create("orderPaymentRequests.create", "orderPaymentRequest", {
+    orderId,
+    amount: { amount: "5.00" },
+    title: "The rest",
+  });
+};
+const requestBackInStock = async (shop: RecipeContext) => {
+  const [item] = await cartItems(shop);
+  return await shop.call(
+    "backInStock.create",
+    {
+      request: { email: "ada@example.com", catalogReference: item?.catalogReference },
+      itemDetails: { name: "Sample mug", price: "8.50" },
+    },
+    "request",
+  );
+};
+const createShippingOption = (shop: RecipeContext) =>
+  shop.create("shippingOptions.create", "shippingOption", {
+    title: `Sample ${shop.suffix}`,
+    rates: [{ amount: "3.50" }],
+  });
+const createDeliveryProfile = (shop: RecipeContext) =>
+  shop.create("deliveryProfiles.create", "deliveryProfile", { name: `Sample ${shop.suffix}` });
+const createDraftOrder = async (shop: RecipeContext): Promise<Entity> => {
+  const { draftOrder } = await shop.call("draftOrders.createEmpty", {}, "calculatedDraftOrder");
+  return draftOrder as Entity;
+};
+const restock = async (shop: RecipeContext) => {
+  const { id: productId } = await createProduct(shop);
+  const { inventoryItems } = await shop.call("inventory.query", {
+    query: { filter: JSON.stringify({ productId }) },
+  });
+  const [item] = inventoryItems as { variants: { variantId: string }[] }[];
+  await shop.call("inventory.updateVariants", {
+    inventoryItem: {
+      productId,
+      trackQuantity: true,
+      variants: [{ variantId: item?.variants[0]?.variantId, quantity: 3 }],
+    },
+  });
+};
+
 /** Returns recipes for the created, updated and deleted topics of a service with regular call names. */
 function lifecycleRecipes(
   fqdn: string,
@@ -151,6 +260,7 @@ function lifecycleRecipes(
 }
 
 const catalogV1 = "com.wix.ecommerce.catalog.api.v1";
+const inventoryV1 = "com.wix.ecommerce.inventory.api.v1";
 const orderTopic = "wix.ecom.v1.order";
 const eventTopic = "wix.events.v3.event";
 const renamed = { name: "Sample, renamed" };
@@ -196,6 +306,24 @@ const entries: readonly [string, Recipe][] = [
     renamed,
   ),
   ...lifecycleRecipes(
+    "wix.stores.catalog.v3.customization",
+    "customizationsV3",
+    "customization",
+    createCustomization,
+    renamed,
+  ),
+  ...lifecycleRecipes(
+    "wix.stores.catalog.v3.info_section",
+    "infoSectionsV3",
+    "infoSection",
+    createInfoSection,
+    {
+      title: "By hand",
+    },
+  ),
+  [`${inventoryV1}.InventoryItemChanged`, restock],
+  [`${inventoryV1}.InventoryVariantsChanged`, restock],
+  ...lifecycleRecipes(
     "wix.billing.v1.tax_group",
     "taxGroups",
     "taxGroup",
@@ -218,6 +346,76 @@ const entries: readonly [string, Recipe][] = [
   [
     "wix.ecom.v1.checkout_completed",
     async (shop) => await shop.call("checkouts.markAsCompleted", { id: (await createCheckout(shop)).id }),
+  ],
+  [
+    "wix.ecom.v1.checkout_updated",
+    async (shop) =>
+      await shop.call("checkouts.update", {
+        checkout: { id: (await createCheckout(shop)).id, buyerNote: "A sample" },
+      }),
+  ],
+  [
+    "wix.ecom.v1.checkout_deleted",
+    async (shop) =>
+      await shop.call("sandbox.expire", { kind: "checkout", id: (await createCheckout(shop)).id }),
+  ],
+  ["wix.ecom.v2.cart_created", createCheckoutV2Cart],
+  [
+    "wix.ecom.v2.cart_updated",
+    async (shop) =>
+      await shop.call("cartsV2.update", {
+        cart: { id: (await createCheckoutV2Cart(shop)).id, note: "A sample" },
+      }),
+  ],
+  [
+    "wix.ecom.v2.cart_deleted",
+    async (shop) => await shop.call("cartsV2.remove", { cartId: (await createCheckoutV2Cart(shop)).id }),
+  ],
+  ...lifecycleRecipes(
+    "wix.ecom.discounts.v1.discount_rule",
+    "discountRules",
+    "discountRule",
+    createDiscountRule,
+    renamed,
+  ),
+  ...lifecycleRecipes(
+    "wix.ecom.v1.shipping_option",
+    "shippingOptions",
+    "shippingOption",
+    createShippingOption,
+    {
+      title: "Sample, renamed",
+    },
+  ),
+  ...lifecycleRecipes(
+    "wix.ecom.v1.delivery_profile",
+    "deliveryProfiles",
+    "deliveryProfile",
+    createDeliveryProfile,
+    renamed,
+  ),
+  ...lifecycleRecipes(
+    "wix.ecom.v1.order_payment_request",
+    "orderPaymentRequests",
+    "orderPaymentRequest",
+    requestPayment,
+    { title: "Sample, renamed" },
+  ),
+  ["wix.ecom.v1.draft_order_created", createDraftOrder],
+  [
+    "wix.ecom.v1.draft_order_deleted",
+    async (shop) =>
+      await shop.call("draftOrders.remove", { draftOrderId: (await createDraftOrder(shop)).id }),
+  ],
+  ["wix.ecom.v1.back_in_stock_notification_request_created", requestBackInStock],
+  [
+    "wix.ecom.v1.back_in_stock_notification_request_updated",
+    async (shop) =>
+      await shop.call("backInStock.markAsNotificationSent", { id: (await requestBackInStock(shop)).id }),
+  ],
+  [
+    "wix.ecom.v1.back_in_stock_notification_request_deleted",
+    async (shop) => await shop.call("backInStock.remove", { id: (await requestBackInStock(shop)).id }),
   ],
   [`${orderTopic}_created`, createOrder],
   [`${orderTopic}_approved`, createOrder],
@@ -268,10 +466,49 @@ const entries: readonly [string, Recipe][] = [
   ],
   ...lifecycleRecipes("wix.events.v2.rsvp", "rsvps", "rsvp", createRsvp, { firstName: "Ada Maria" }),
   ["wix.events.guests.v1.guest_created", createRsvp],
+  ["wix.events.guests.v1.guest_updated", changeRsvp],
+  ["wix.events.guests.v1.guest_deleted", removeRsvp],
+  [
+    "wix.events.guests.v1.guest_guest_checked_in",
+    async (shop) => await shop.call("rsvps.checkIn", { rsvpId: (await createRsvp(shop)).id }),
+  ],
+  ["wix.events.rsvp.events.RsvpCreated", createRsvp],
+  ["wix.events.rsvp.events.RsvpUpdated", changeRsvp],
+  ["wix.events.rsvp.events.RsvpDeleted", removeRsvp],
+  [
+    "wix.events.events.EventUpdated",
+    async (shop) => {
+      const { id: eventId } = await createEvent(shop);
+      await shop.call("eventForms.addControl", { eventId, phone: { label: "Phone" } });
+    },
+  ],
+  ...lifecycleRecipes("wix.events.v2.policy", "eventPolicies", "policy", createPolicy, {
+    name: "Returns",
+    body: "Within a week.",
+  }),
+  ...lifecycleRecipes(
+    "wix.events.staffmembers.v1.staff_member",
+    "eventStaffMembers",
+    "staffMember",
+    createStaffMember,
+    {
+      status: "ACCESS_PAUSED",
+    },
+  ),
   ["wix.events.v3.ticket_definition_created", createTicketDefinition],
+  ["wix.events.v3.ticket_definition_updated", changeTicketDefinition],
+  ["wix.events.v3.ticket_definition_sale_period_updated", changeTicketDefinition],
+  ["wix.events.v3.ticket_definition_deleted", removeTicketDefinition],
+  ["wix.events.ticketing.events.TicketDefinitionCreated", createTicketDefinition],
+  ["wix.events.ticketing.events.TicketDefinitionUpdated", changeTicketDefinition],
+  ["wix.events.ticketing.events.TicketDefinitionDeleted", removeTicketDefinition],
+  ["wix.events.ticketing.events.ReservationCreated", reserveTickets],
+  ["wix.events.ticketing.events.ReservationUpdated", cancelReservation],
+  ["wix.events.v1.ticket_reservation_updated", cancelReservation],
   ["wix.events.v1.ticket_reservation_created", reserveTickets],
   ["wix.events.ticketing.events.OrderInitiated", sellTicket],
   ["wix.events.ticketing.events.OrderConfirmed", sellTicket],
+  ["wix.events.ticketing.events.OrderUpdated", archiveTicketOrder],
 ];
 
 async function publishEvent(shop: RecipeContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { valueAt } from "../../api/endpoint.ts";
+import { type Service, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { sampleOf } from "../../api/sample.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
@@ -75,7 +75,9 @@ async function recipeContext(
 ): Promise<RecipeContext> {
   const call = await context.call();
   const callApi = async (name: string, input: object, key?: string): Promise<Entity> => {
-    const body = await call(await loadEndpoint(name), input);
+    const [service, operation = ""] = name.split(".");
+    const control = service === "sandbox" ? (sandbox as Service)[operation] : undefined;
+    const body = await call(control ?? (await loadEndpoint(name)), input);
     return (key === undefined ? body : valueAt(body, key)) as Entity;
   };
   return {

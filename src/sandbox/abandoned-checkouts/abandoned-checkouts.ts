@@ -47,7 +47,7 @@ export function checkoutCompleted(tx: StoreTx, checkoutId: string): void {
 }
 
 /** Stops watching a checkout. Call it when a checkout is deleted. */
-function forgetCheckout(tx: StoreTx, checkoutId: string): void {
+export function forgetCheckout(tx: StoreTx, checkoutId: string): void {
   tx.unschedule("abandonedCheckouts.abandon", checkoutId);
   tx.remove(watched, checkoutId);
 }

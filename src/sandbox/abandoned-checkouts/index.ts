@@ -1,2 +1,2 @@
 /** The public part of this service for other services. */
-export { checkoutCompleted, watchCheckout } from "./abandoned-checkouts.ts";
+export { checkoutCompleted, forgetCheckout, watchCheckout } from "./abandoned-checkouts.ts";

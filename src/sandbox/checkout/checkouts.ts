@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { CheckoutTemplate } from "../../api/services/checkout/checkout-templates.ts";
 import type { Checkout, CheckoutLineItem } from "../../api/services/checkout/checkouts.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import { watchCheckout } from "../abandoned-checkouts/index.ts";
+import { forgetCheckout, watchCheckout } from "../abandoned-checkouts/index.ts";
 import {
   describeLine,
   type Estimate,
@@ -19,7 +19,7 @@ import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 
-/** Nothing deletes a checkout, not even on the platform, so its topic `checkout_deleted` is never emitted. */
+/** No call of the platform deletes a checkout. The topic `checkout_deleted` is emitted when the sandbox is told to. */
 export const checkoutFqdn = "wix.ecom.v1.checkout";
 
 /** A checkout with its price and its public view. Each is calculated on first use and at most once. */
@@ -75,6 +75,13 @@ export function replaceCheckout(
   tx.put(checkouts, stored.id, stored);
   emitCheckout(tx, after, "updated");
   return after;
+}
+
+/** Deletes a checkout, as the platform does with old ones, and emits its event. */
+export function removeCheckout(tx: StoreTx, { id }: Pick<StoredCheckout, "id">): void {
+  tx.remove(checkouts, id);
+  forgetCheckout(tx, id);
+  emitDomainEvent(tx, checkoutFqdn, "deleted", id, { deletedEvent: {} });
 }
 
 /** Returns the URL of the payment page: the shop's own if there is one, else the sandbox's. */

@@ -2,10 +2,12 @@
 
 export { checkoutOfCart } from "./change.ts";
 export {
+  checkoutOf,
   checkoutOfToken,
   checkouts,
   checkoutUrl,
   pricedCheckout,
+  removeCheckout,
   replaceCheckout,
   type StoredCheckout,
 } from "./checkouts.ts";

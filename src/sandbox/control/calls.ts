@@ -7,6 +7,7 @@ import type {
 import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { memberships, pluginFees } from "../cart/tables.ts";
+import { checkoutOf, removeCheckout } from "../checkout/index.ts";
 import { couponOf, coupons, normalizedCode } from "../discounts/discounts.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import {
@@ -19,6 +20,7 @@ import {
   saveClock,
 } from "../kernel/clock.ts";
 import { listDueFailures } from "../kernel/due.ts";
+import { entityOf } from "../kernel/entities.ts";
 import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
@@ -31,6 +33,7 @@ import { zero } from "../orders/amounts.ts";
 import { type Movement, type StoredTransactions, transactions } from "../orders/tables.ts";
 import { refundabilityReasons } from "../payments/index.ts";
 import { parseShopData } from "../seed/shop-data.ts";
+import { contractKind, removeContract } from "../subscriptions/index.ts";
 import { type StoredOrder, orders as ticketOrders } from "../tickets/tables.ts";
 import {
   addDemo,
@@ -289,6 +292,13 @@ export const sandbox: Controls = {
         "Only a sandbox of its own can be stopped (till sandbox start)",
       );
     stop();
+    return {};
+  },
+  expire({ store }, { kind, id }) {
+    store.write(operator, (tx) => {
+      if (kind === "checkout") removeCheckout(tx, checkoutOf(tx, id));
+      else removeContract(tx, entityOf(tx, contractKind, id ?? ""));
+    });
     return {};
   },
   clock(control, { set, real }) {

@@ -1,2 +1,2 @@
 /** The parts of this service that other services may use. */
-export { startSubscriptions } from "./subscriptions.ts";
+export { contractKind, removeContract, startSubscriptions } from "./subscriptions.ts";

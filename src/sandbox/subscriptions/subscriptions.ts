@@ -9,6 +9,7 @@ import {
   type Kind,
   kindOf,
   newEntity,
+  removeEntity,
   replaceEntity,
   type Stored,
 } from "../kernel/entities.ts";
@@ -94,6 +95,12 @@ function endSubscription(tx: StoreTx, contract: StoredContract): StoredContract 
     ...contract,
     internal: { ...contract.internal, status: "ENDED" },
   });
+}
+
+/** Deletes a contract and emits its event. Nothing is charged any more. */
+export function removeContract(tx: StoreTx, contract: StoredContract): void {
+  tx.unschedule(dueKind, contract.id);
+  removeEntity(tx, contractKind, contract);
 }
 
 /** Pauses a contract whose charge failed for good. Nothing is charged any more, but it has not ended. */
@@ -233,8 +240,9 @@ export type StoredContract = Stored<
 
 export const subscriptionContracts: Table<StoredContract> = { name: "subscriptionContracts", columns: {} };
 
-/** Nothing deletes a contract, not even on the platform, so its topic `subscription_contract_deleted` is never emitted. */
+/** No call of the platform deletes a contract. Its deleted event is emitted when the sandbox is told to delete one. */
 export const contractKind: Kind<StoredContract> = {
   ...kindOf(subscriptionContracts, "ecom.subscription_contracts.v1", "subscription contract"),
   show: ({ internal, ...contract }) => contract,
+  deletedWithoutEntity: true,
 };

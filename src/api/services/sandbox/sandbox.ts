@@ -366,6 +366,15 @@ export const sandbox = service("sandbox", {
     effect: "set",
     summary: "Stop a running sandbox, once the requests in flight have been answered",
   }),
+  expire: endpoint("POST /__till/expire", {
+    ...control,
+    input: obj({ kind: enumOf("checkout", "contract"), id: text({ minLength: 1, maxLength: 100 }) }),
+    result: nothing,
+    required: ["kind", "id"],
+    effect: "delete",
+    summary:
+      "Delete a checkout or subscription contract, as the platform does on its own, and emit its event",
+  }),
   clock: endpoint("POST /__till/clock", {
     ...control,
     input: obj({ set: text(), real: bool() }, { oneOf: [["set", "real"]] }),
