@@ -270,7 +270,7 @@ const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
 async function writesOf(world: World, line: string, options: CommandOptions = {}): Promise<string[]> {
   const sent: string[] = [];
   const signsIn =
-    /^(sandbox\.|oauth2?\.|verification\.|authentication\.(login|logout|callback|verify|authorize)|redirects\.|eventStaffMembers\.login$)/;
+    /^(sandbox\.|oauth2?\.|verification\.|authentication\.(login|logout|callback|verify|authorize|signOn)|redirects\.|eventStaffMembers\.login$)/;
   const onRequest = ({ name = "", effect }: Request) => {
     if (effect !== "read" && !signsIn.test(name)) sent.push(name);
   };

@@ -34,5 +34,6 @@ export interface LoginOptions extends CredentialOptions {
   rotate?: boolean;
   visitor?: boolean;
   asMember?: string;
+  create?: boolean;
   staff?: string;
 }

@@ -32,7 +32,11 @@ export const login: Unnamed<Verb> = {
     { flags: "--visitor", describe: "sign in as an anonymous visitor" },
     {
       flags: "--as-member <id>",
-      describe: "sign in as this member, authorized by the API key (external login)",
+      describe: "sign in as a member that your own system has checked, authorized by the API key",
+    },
+    {
+      flags: "--create",
+      describe: "with --as-member and an email address: sign on that member, and register a new address",
     },
     {
       flags: "--staff <link>",
@@ -44,6 +48,7 @@ export const login: Unnamed<Verb> = {
     "till login --no-browser # over SSH: open the URL anywhere and paste the result",
     "till login --email mira@example.com --password-file password.txt # sign in as a member in a script",
     "till login --visitor # sign in as a visitor with a cart of its own",
+    "till login --as-member ada@example.com --create # sign in as a member of your own system, new or known",
     'till staff link "Ada at the door" --jq .loginLink | till login --staff - # sign in as a staff member',
   ],
   notes:

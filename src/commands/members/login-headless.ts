@@ -4,7 +4,7 @@ import { visitor } from "../../api/auth/strategies.ts";
 import { authentication } from "../../api/services/members/authentication.ts";
 import { requireClientId, storeMember } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
-import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 import type { LoginOptions } from "./flags.ts";
@@ -41,11 +41,15 @@ export async function loginAsVisitor(context: Context): Promise<void> {
   await visitor(options).headers(context.signal);
 }
 
-/** Signs in as a member that another system has authenticated, authorized by the API key (grant `authorized_client`). */
+/**
+ * Signs in as a member that another system has authenticated, authorized by the API key (grant `authorized_client`). With
+ * `create`, the member is named by an email address and registered if there is none.
+ */
 export async function loginAsMember(
   context: Context,
-  { asMember: memberId = "" }: LoginOptions,
+  { asMember = "", create = false }: LoginOptions,
 ): Promise<void> {
+  rejectMismatch(asMember, create);
   const identity = await context.identity();
   const { profile, key } = identity;
   const clientId = requireClientId(identity);
@@ -60,8 +64,36 @@ export async function loginAsMember(
     );
   }
   const { signal } = context;
+  const memberId = create ? await signedOn(context, asMember) : asMember;
   const options = { ...identity, profile: key, clientId, store };
   const { authorization: accessToken = "" } = await visitor(options).headers(signal);
   const tokens = await externalLogin(memberId, { accessToken, credential }, identity, signal);
   await storeMember(identity, tokens, { how: "external", memberId });
+}
+
+function rejectMismatch(member: string, create: boolean): void {
+  if (create && !isAddress(member))
+    throw new UsageError("--create needs the email address of the member.", {
+      field: "--as-member",
+      hint: "Example: till login --as-member ada@example.com --create",
+    });
+  if (!create && isAddress(member))
+    throw new UsageError("--as-member takes the ID of a member, and an email address only with --create.", {
+      field: "--as-member",
+      hint: "--create signs on the member with this address, and registers the address if there is none.",
+    });
+}
+
+const isAddress = (text: string) => text.includes("@");
+
+/** Signs on the member with an email address, which the platform registers if it is new, and returns the member's ID. */
+async function signedOn(context: Context, email: string): Promise<string> {
+  const call = await context.call();
+  const input = { loginId: { email }, verifyEmail: true };
+  const { identity } = await call(authentication.signOn, input, { signal: context.signal });
+  if (identity?.id) return identity.id;
+  throw new TillError(exitCodes.failure, `The platform signed on ${sanitizeLine(email)} without an ID.`, {
+    code: "NO_MEMBER_ID",
+    hint: "Look for the member in the dashboard of the site, then run: till login --as-member ID",
+  });
 }

@@ -52,6 +52,7 @@ const methodOptions: readonly [option: keyof LoginOptions, flag: string, method:
   ["passwordFile", "--password-file", "email"],
   ["captcha", "--captcha", "email"],
   ["invisibleCaptcha", "--invisible-captcha", "email"],
+  ["create", "--create", "asMember"],
   ["prompt", "--prompt", "browser"],
   ["port", "--port", "browser"],
   ["keyFile", "--key-file", "apiKey"],

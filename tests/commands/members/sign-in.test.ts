@@ -135,6 +135,7 @@ test("incompatible flags are rejected before anything is sent", async () => {
     "--key-file password.txt",
     "--port 99999",
     "--port -1",
+    "--create",
     "--prompt never",
   ])
     expect((await world.till(`login ${line}`)).code, line).toBe(2);
@@ -274,6 +275,22 @@ test("external login signs a member in with an API key", async () => {
   expect(nobody.stderr).toMatch(/^error: Failed to get member tokens: something went wrong/);
   expect(nobody.stderr).toContain("Check the member ID.");
   expect(nobody.code).toBe(5);
+});
+
+test("--create signs on a member by address, and registers the address once", async () => {
+  const world = await signInWorld();
+  const signOn = () => world.till("login --as-member noa@example.com --create");
+  expect((await world.till("login --as-member noa@example.com")).stderr).toContain("--create");
+  expect(await signOn()).toMatchObject({
+    stdout: expect.stringContaining("noa@example.com (member)"),
+    code: 0,
+  });
+  const member = world.behind((tx) => memberByEmail(tx, "noa@example.com"));
+  expect(member).toMatchObject({ emailVerified: true, state: "ACTIVE" });
+  expect((await signOn()).code).toBe(0);
+  expect(await world.who()).toMatchObject({ role: "member", member: { id: member?.id } });
+  const withoutAddress = await world.till(`login --as-member ${member?.id} --create`);
+  expect([withoutAddress.code, withoutAddress.stderr]).toEqual([2, expect.stringContaining("email address")]);
 });
 
 test("logout removes both tokens; --hosted ends the session on the platform first", async () => {
