@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { createCaller } from "../api/caller.ts";
 import { sandbox, sandboxClock } from "../api/services/sandbox/sandbox.ts";
 import { UsageError } from "../kernel/errors.ts";
-import { connectorTo, type LoopbackRequest } from "../kernel/http-server.ts";
+import { connectorTo, type LoopbackReply, type LoopbackRequest } from "../kernel/http-server.ts";
 import { operator } from "../sandbox/control/control.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";
@@ -85,9 +85,12 @@ function createShop(store: Store, name: string): TestShop {
   });
 
   const respond = async (request: LoopbackRequest) => {
-    const { method, path, headers, body } = request;
-    checkOpen(`${method} ${path}`);
+    checkOpen(`${request.method} ${request.path}`);
     const reply = await answerHttp(router, request, report);
+    note(request, reply);
+    return reply;
+  };
+  const note = ({ method, path, headers, body }: LoopbackRequest, reply: LoopbackReply) => {
     const cut = reply === "cut" || reply.cut === true;
     requests.push({
       method,
@@ -99,7 +102,6 @@ function createShop(store: Store, name: string): TestShop {
     });
     if (requests.length > keptRequests) requests.shift();
     deliver();
-    return reply;
   };
   const send = createFetch(respond);
   const timeOf = ({ now }: { now?: string | null | undefined }) => {
@@ -191,7 +193,7 @@ function createShop(store: Store, name: string): TestShop {
     async listen({ port = 0, ...others } = {}) {
       checkOpen("listen");
       checkOptions("listen", { port, ...others }, ["port"]);
-      served ??= serveStore({ store, port, onError: report });
+      served ??= serveStore({ store, port, onError: report, onReply: note });
       return { url: (await served).baseUrl };
     },
     async close() {

@@ -370,6 +370,22 @@ test("the global fetch reaches the platform's hosts in the shop, and others on t
   restore();
 });
 
+test("notes requests over its port, and delivers the webhooks that they cause", async () => {
+  const shop = await open();
+  const { promise, resolve } = Promise.withResolvers<Request>();
+  shop.webhooks.forward(resolve);
+  const { url } = await shop.listen();
+  await fetch(`${url}/stores/v1/products`, {
+    method: "POST",
+    headers: { authorization: shop.apiKey },
+    body: JSON.stringify({
+      product: { name: "Egg cup", productType: "physical", priceData: { price: 8 } },
+    }),
+  });
+  expect(shop.requests.last()).toMatchObject({ path: "/stores/v1/products", status: 200 });
+  expect((await promise).method).toBe("POST");
+});
+
 test("serves pages and pictures", async () => {
   const shop = await open();
   const picture = await shop.fetch("https://static.wixstatic.com/media/till_mug~mv2.jpg");

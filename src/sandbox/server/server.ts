@@ -87,9 +87,13 @@ export interface ServedStore {
 
 /** Serves an open store and sets its origin. */
 export async function serveStore(
-  options: Omit<SandboxServerOptions, "file"> & { store: Store },
+  options: Omit<SandboxServerOptions, "file"> & {
+    store: Store;
+    /** Called after each request. */
+    onReply?: (request: LoopbackRequest, reply: LoopbackReply) => void;
+  },
 ): Promise<ServedStore> {
-  const { store, port, host, origin, hosts = [], onError, onStop: stop, signal } = options;
+  const { store, port, host, origin, hosts = [], onError, onReply, onStop: stop, signal } = options;
   const { controlToken = randomBytes(24).toString("base64url") } = options;
   const snapshots = options.snapshots === undefined ? undefined : snapshotsIn(options.snapshots);
   const branches = createBranches({
@@ -99,10 +103,13 @@ export async function serveStore(
       createRouter(one, { controlToken, maxBody, snapshots, branches: control, stop }),
   });
   try {
-    const handler = (request: LoopbackRequest): Promise<LoopbackReply> =>
-      branches
+    const handler = async (request: LoopbackRequest): Promise<LoopbackReply> => {
+      const reply = await branches
         .handle(request, (router, path) => answerHttp(router, { ...request, path }, onError))
         .catch(rejection);
+      onReply?.(request, reply);
+      return reply;
+    };
     const loopback = await serveLoopback({
       port,
       handler,
