@@ -22,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "till-tarball-"));
 const installed = join(folder, "installed");
 const program = join(installed, "node_modules", "till-cli");
 let packed: string[];
+let tarball = "";
 
 /** Runs npm with the user's configuration, for its registry and cache. */
 function npm(cwd: string, ...args: string[]): string {
@@ -35,6 +36,7 @@ beforeAll(() => {
     npm(process.cwd(), "pack", "--ignore-scripts", "--json", "--pack-destination", folder),
   );
   packed = report.files.map(({ path }: { path: string }) => path);
+  tarball = join(folder, report.filename);
   mkdirSync(installed);
   npm(installed, "init", "--yes");
   npm(
@@ -45,7 +47,7 @@ beforeAll(() => {
     "--prefer-offline",
     "--no-audit",
     "--no-fund",
-    join(folder, report.filename),
+    tarball,
   );
   // The fixture for Playwright has the types of Playwright, which its users have installed.
   mkdirSync(join(folder, "node_modules"));
@@ -281,6 +283,18 @@ test.each([
   ];
   writeFileSync(join(installed, file), uses.join("\n"));
   expect(typeErrors(file, "--module", module)).toBe("");
+});
+
+test.each([
+  ["publint", "run", "--strict"],
+  // Node's own resolution of 2019 ("node10") does not know entry points.
+  ["attw", "--profile", "node16"],
+])("%s finds nothing wrong with the entry points", (linter, ...options) => {
+  const { status, stdout, stderr } = spawnSync(linter, [...options, tarball], {
+    encoding: "utf8",
+    env: { PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter), NO_COLOR: "1" },
+  });
+  expect(status, stdout + stderr).toBe(0);
 });
 
 test("a CommonJS program requires the library and shares its classes with modules", () => {

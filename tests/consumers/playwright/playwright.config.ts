@@ -1,0 +1,9 @@
+import { defineConfig } from "@playwright/test";
+
+const { CHROMIUM } = process.env;
+
+export default defineConfig({
+  // Without a browser, the tests that need none are left.
+  grepInvert: CHROMIUM ? [] : /in a browser/,
+  use: CHROMIUM ? { launchOptions: { executablePath: CHROMIUM, args: ["--no-sandbox"] } } : {},
+});
