@@ -9,6 +9,7 @@ import { memoryCredentials } from "../config/credentials.ts";
 import { TransportError, UsageError } from "../kernel/errors.ts";
 import { checkOptions } from "./checks.ts";
 import { shopFor } from "./installed-shops.ts";
+import { sentTo } from "./intercept.ts";
 import { shopOver } from "./services.ts";
 import type { Shop } from "./shop.ts";
 
@@ -111,13 +112,15 @@ function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): S
   });
 }
 
-/** Sends requests to the shop that the running test has installed, if any. */
+/** Sends requests to the shop that the running test has installed, or to the sandbox of `till sandbox run`, if any. */
 function withInstalledShop(network: Network): Network {
   return {
     ...network,
     send(request) {
       const shop = shopFor(new URL(request.url), request.method);
-      return shop ? fetchTransport(shop.fetch)(request) : network.send(request);
+      return shop
+        ? fetchTransport(shop.fetch)(request)
+        : network.send({ ...request, url: sentTo(request.url) });
     },
   };
 }

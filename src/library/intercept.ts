@@ -8,6 +8,22 @@ import { Agent, Dispatcher1Wrapper } from "undici";
 /** The hosts of the platform: its API, its pages and its media. */
 export const platformHost: RegExp = /(^|\.)(wixapis|wix|wixstatic)\.com$/;
 
+/** Where the platform's requests of this process go, for clients with connections of their own: every copy of the library. */
+const platformOrigin = Symbol.for("till-cli.platformOrigin");
+const globals = globalThis as { [platformOrigin]?: string };
+
+/** Sends the requests of the library's clients for the platform to another origin. */
+export function sendPlatformTo(origin: string): void {
+  globals[platformOrigin] = origin;
+}
+
+/** Returns the URL that a client sends a request to: that of the platform, or where `sendPlatformTo` has it go. */
+export function sentTo(url: string): string {
+  const origin = globals[platformOrigin];
+  const { hostname, pathname, search } = new URL(url);
+  return origin && platformHost.test(hostname) ? origin + pathname + search : url;
+}
+
 /** Opens a connection that a request is sent over. May throw, which fails the request. */
 export type Connect = () => Duplex;
 

@@ -52,6 +52,16 @@ test("every Node process of the command reaches the sandbox, and the exit code i
   );
 });
 
+test("the library's own client reaches the sandbox", () => {
+  const program = `
+    import { createClient } from ${JSON.stringify(resolve("dist/library/api.js"))};
+    const { WIX_API_KEY: apiKey, WIX_SITE_ID: siteId } = process.env;
+    const { products } = await createClient({ apiKey, siteId }).products.query({});
+    console.log(products.length);`;
+  writeFileSync(join(home, "client.mjs"), program);
+  expect(tillRun("--seed", "5", "--", process.execPath, "client.mjs")).toMatchObject({ status: 0, stdout: "5\n" });
+});
+
 test("a command that does not exist is named", () => {
   const { status, stderr } = tillRun("--", "no-such-program");
   expect({ status, stderr: stderr.split("\n").slice(1).join("\n") }).toEqual({
