@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeCode } from "../examples/code.ts";
 import { findChromium } from "../processes/chromium.ts";
 import { freshEnvironment, installNode, packInto } from "./other-node.ts";
 
@@ -32,12 +33,17 @@ function runTests(project = "", version = "", ...packages: string[]): void {
     cwd: home,
     stdio: "pipe",
   });
-  const { status, stdout, stderr } = spawnSync("npm", ["test"], {
-    cwd: home,
-    encoding: "utf8",
-    env: { ...freshEnvironment(home, node), CHROMIUM: findChromium() ?? "", NO_COLOR: "1" },
-  });
-  expect(status, stdout + stderr).toBe(0);
+  const env = { ...freshEnvironment(home, node), CHROMIUM: findChromium() ?? "", NO_COLOR: "1" };
+  const run = (...[program = "", ...args]: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: home, encoding: "utf8", env });
+    expect(status, stdout + stderr).toBe(0);
+  };
+  // The examples of the guides are tests of these projects, too.
+  const programs = writeCode(project, home);
+  if (project === "playwright") cpSync("examples/playwright/site.js", join(home, "guides/site.js"));
+  run("npm", "test");
+  for (const program of programs)
+    run("npx", "till-cli", "sandbox", "run", "--seed", "demo", "--", "node", program);
 }
 
 const title = "the tests of a project that installs the packed till pass: %s, Node %s";

@@ -59,7 +59,10 @@ test("the library's own client reaches the sandbox", () => {
     const { products } = await createClient({ apiKey, siteId }).products.query({});
     console.log(products.length);`;
   writeFileSync(join(home, "client.mjs"), program);
-  expect(tillRun("--seed", "5", "--", process.execPath, "client.mjs")).toMatchObject({ status: 0, stdout: "5\n" });
+  expect(tillRun("--seed", "5", "--", process.execPath, "client.mjs")).toMatchObject({
+    status: 0,
+    stdout: "5\n",
+  });
 });
 
 test("a command that does not exist is named", () => {
