@@ -69,7 +69,7 @@ export function completeCheckout(
   const id = tx.newId();
   const payment = payFor(tx, id, checkout, estimated, outcome);
   const order = placeOrder(tx, { ...draftOf(checkout, estimated), id, payment });
-  consume(tx, estimated);
+  consume(tx, estimated, buyerOf(checkout));
   if (estimated.tip) setTip(tx, order.id, estimated.tip);
   const [contract] = order.status === "APPROVED" ? startSubscriptions(tx, order) : [];
   markCompleted(tx, checkout, order.id);
@@ -88,11 +88,13 @@ export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: st
 }
 
 /** Counts the uses of the coupon, discount rules and membership credits of an order. */
-function consume(tx: StoreTx, { priced, covered, lines }: Estimate): void {
+function consume(tx: StoreTx, { priced, covered, lines }: Estimate, buyer: string): void {
   for (const { source } of priced.discounts) {
     if ("coupon" in source) {
       const coupon = tx.get(coupons, source.coupon.id);
-      if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });
+      if (!coupon) continue;
+      const usedBy = { ...coupon.usedBy, [buyer]: (coupon.usedBy?.[buyer] ?? 0) + 1 };
+      tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1, usedBy });
     } else if ("rule" in source) {
       const rule = tx.get(discountRules, source.rule.id ?? "");
       if (rule) tx.put(discountRules, rule.id, { ...rule, usageCount: rule.usageCount + 1 });
@@ -109,6 +111,10 @@ function consume(tx: StoreTx, { priced, covered, lines }: Estimate): void {
     });
   }
 }
+
+/** The buyer of a checkout, to whom a coupon's limit per customer applies. */
+const buyerOf = ({ buyerInfo, memberId, id }: StoredCheckout): string =>
+  buyerInfo.email?.toLowerCase() || memberId || id;
 
 function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
   const { lines, priced, couponProblem, giftCardProblem, deliveryProblem, delivery } = estimated;
@@ -158,6 +164,14 @@ function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
   if (giftCardProblem) reject(400, "REDEEM_GIFT_CARD_ERROR", giftCardProblem.description);
   if (couponProblem)
     reject(400, "CALCULATION_ERROR", couponProblem.description, { reason: couponProblem.code });
+  for (const { source } of priced.discounts) {
+    if (!("coupon" in source)) continue;
+    const { code, limitPerCustomer, usedBy } = tx.get(coupons, source.coupon.id) ?? source.coupon;
+    if (limitPerCustomer === undefined || (usedBy?.[buyerOf(checkout)] ?? 0) < limitPerCustomer) continue;
+    const times = limitPerCustomer === 1 ? "once" : `${limitPerCustomer} times`;
+    const message = `Each customer can use the coupon ${code} ${times}`;
+    reject(400, "ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED", message, { couponCode: code });
+  }
   if (deliveryProblem)
     reject(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryProblem.description);
   const isSent = lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");

@@ -39,9 +39,9 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   },
   update(tx, { id, specification }) {
     const before = knownCoupon(tx, id);
-    const { createdDate, used } = before;
+    const { createdDate, used, usedBy } = before;
     const merged = { ...specificationOf(before), ...specification };
-    saveCoupon(tx, { ...couponFrom(merged), id: before.id, used, ...(createdDate && { createdDate }) });
+    saveCoupon(tx, { ...couponFrom(merged), id: before.id, used, usedBy, createdDate });
     return {};
   },
   remove(tx, { id }) {

@@ -11,11 +11,10 @@ const supported = "stores; stores product <entityId>; stores collection <entityI
 
 /** Returns a coupon from its rule. Throws PlatformError 501 for a rule that the sandbox does not emulate. */
 export function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
-  const { scope, minimumSubtotal, freeShipping, moneyOffAmount, percentOffRate } = given;
-  for (const field of ["fixedPriceAmount", "buyXGetY", "limitedToOneItem", "limitPerCustomer"] as const)
-    if (given[field])
-      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate coupons with ${field}`, {});
-  if (moneyOffAmount == null && percentOffRate == null && !freeShipping)
+  const { scope, minimumSubtotal, freeShipping, moneyOffAmount, percentOffRate, fixedPriceAmount } = given;
+  if (given.buyXGetY)
+    throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate coupons with buyXGetY", {});
+  if (moneyOffAmount == null && percentOffRate == null && fixedPriceAmount == null && !freeShipping)
     throw invalid(
       "specification",
       "REQUIRED_ONE_OF_FIELD",
@@ -38,11 +37,14 @@ export function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
     name: given.name ?? "",
     amount: moneyOffAmount != null ? decimalText(moneyOffAmount) : undefined,
     percent: percentOffRate != null ? decimalText(percentOffRate) : undefined,
+    price: fixedPriceAmount != null ? decimalText(fixedPriceAmount) : undefined,
     freeShipping: freeShipping || undefined,
+    oneItem: given.limitedToOneItem || undefined,
     minimumSubtotal: minimumSubtotal != null ? decimalText(minimumSubtotal) : undefined,
     start: timeOf("startTime", given.startTime),
     end: given.expirationTime != null ? timeOf("expirationTime", given.expirationTime) : undefined,
     usageLimit: given.usageLimit ?? undefined,
+    limitPerCustomer: given.limitPerCustomer ?? undefined,
     active: given.active === false ? false : undefined,
     productIds: group === "product" ? [entityId ?? ""] : undefined,
     collectionIds: group === "collection" ? [entityId ?? ""] : undefined,
@@ -64,7 +66,8 @@ function timeOf(field: string, value: unknown): string {
 
 /** Returns the rule of a coupon in API form. */
 export function specificationOf(coupon: Coupon): Specification {
-  const { productIds, collectionIds, minimumSubtotal, amount, percent, freeShipping, start, end } = coupon;
+  const { productIds, collectionIds, minimumSubtotal, amount, percent, price, freeShipping, start, end } =
+    coupon;
   const group = productIds?.length
     ? { name: "product", entityId: productIds[0] ?? "" }
     : collectionIds?.length && { name: "collection", entityId: collectionIds[0] ?? "" };
@@ -76,11 +79,14 @@ export function specificationOf(coupon: Coupon): Specification {
     startTime: millis(start ?? coupon.createdDate ?? opened),
     expirationTime: end ? millis(end) : undefined,
     usageLimit: coupon.usageLimit,
+    limitPerCustomer: coupon.limitPerCustomer,
+    limitedToOneItem: coupon.oneItem,
     ...(minimumSubtotal
       ? { minimumSubtotal: Number(minimumSubtotal) }
       : { scope: { namespace: "stores", group: group || undefined } }),
     moneyOffAmount: amount ? Number(amount) : undefined,
     percentOffRate: percent ? Number(percent) : undefined,
+    fixedPriceAmount: price ? Number(price) : undefined,
     freeShipping: freeShipping || undefined,
   };
 }

@@ -228,12 +228,37 @@ export function discountByCoupon(coupon: Coupon, context: CouponContext): Priced
     return "MIN_SUBTOTAL_NOT_REACHED";
   const source = { coupon };
   if (coupon.freeShipping) return { source, scope: "SHIPPING", amount: context.delivery, lines: new Map() };
-  const lines = eligible.map(({ id }): [string, Decimal] => [id, context.left.get(id) ?? zero]);
-  const reduction = coupon.percent
-    ? { percentage: decimal(coupon.percent) }
-    : { amount: decimal(coupon.amount ?? "0") };
-  const scope = isRestricted(coupon) ? "SPECIFIC_ITEMS" : "GLOBAL";
-  return { source, scope, ...spreadDiscount(reduction, lines, context.currency) };
+  const scope = isRestricted(coupon) || coupon.oneItem ? "SPECIFIC_ITEMS" : "GLOBAL";
+  return { source, scope, ...couponAmounts(coupon, eligible, context) };
+}
+
+/** Returns what a coupon takes off each eligible line. */
+function couponAmounts(
+  { percent, amount = "0", price, oneItem }: Coupon,
+  eligible: readonly PricingItem[],
+  { left, currency }: Pick<CouponContext, "left" | "currency">,
+): Pick<PricedDiscount, "amount" | "lines"> {
+  const leftOf = ({ id }: PricingItem) => left.get(id) ?? zero;
+  const all = eligible.map((item) => ({
+    item,
+    units: oneItem ? 1 : item.quantity,
+    worth: oneItem ? roundMoney(leftOf(item).div(whole(item.quantity)), currency) : leftOf(item),
+  }));
+  const cheapest = all.reduce((one, other) => (other.worth.lt(one.worth) ? other : one));
+  const lines = oneItem ? [cheapest] : all;
+  if (price !== undefined) {
+    const reduced = lines.map(({ item, units, worth }): [string, Decimal] => [
+      item.id,
+      max(roundMoney(worth.minus(decimal(price).times(whole(units))), currency), zero),
+    ]);
+    return { amount: sum(reduced.map(([, off]) => off)), lines: new Map(reduced) };
+  }
+  const reduction = percent ? { percentage: decimal(percent) } : { amount: decimal(amount) };
+  return spreadDiscount(
+    reduction,
+    lines.map(({ item, worth }) => [item.id, worth]),
+    currency,
+  );
 }
 
 const isRestricted = ({ productIds, collectionIds }: Coupon) =>

@@ -152,14 +152,18 @@ export interface PricedDiscount {
   lines: ReadonlyMap<string, Decimal>;
 }
 
-/** A coupon. Exactly one of `percent`, `amount` and `freeShipping` is set. Amounts are decimal text. */
+/** A coupon. Exactly one of `percent`, `amount`, `price` and `freeShipping` is set. Amounts are decimal text. */
 export interface Coupon {
   id: string;
   code: string;
   name: string;
   percent?: string | undefined;
   amount?: string | undefined;
+  /** The price that each eligible item is reduced to. */
+  price?: string | undefined;
   freeShipping?: boolean | undefined;
+  /** It discounts one unit of the cheapest eligible item only. */
+  oneItem?: boolean | undefined;
   /** Minimum subtotal of the eligible items before discounts. */
   minimumSubtotal?: string | undefined;
   start?: string | undefined;
@@ -170,6 +174,9 @@ export interface Coupon {
   active?: boolean | undefined;
   createdDate?: string | undefined;
   used: number;
+  /** Maximum number of orders of one buyer, and how many each buyer has, by email address. */
+  limitPerCustomer?: number | undefined;
+  usedBy?: Record<string, number> | undefined;
   /** Eligible products and collections. Without either, every item is eligible. */
   productIds?: string[] | undefined;
   collectionIds?: string[] | undefined;

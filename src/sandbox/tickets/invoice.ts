@@ -181,7 +181,7 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
   const subtotal = sum(lines.filter(isMeant).map(({ subTotal }) => decimal(subTotal?.value ?? "0")));
   const problem =
     couponState(coupon, tx.now) ??
-    (coupon.freeShipping || !lines.some(isMeant)
+    (coupon.freeShipping || coupon.price || !lines.some(isMeant)
       ? "NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS"
       : subtotal.lt(least)
         ? "MIN_SUBTOTAL_NOT_REACHED"

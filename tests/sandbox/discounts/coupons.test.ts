@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../support/test-shop.ts";
-import { openVisitorShop } from "../support/visitor-shop.ts";
+import { newYork, openVisitorShop } from "../support/visitor-shop.ts";
 
 const path = "/stores/v2/coupons";
 const specification = (more: object) => ({
@@ -59,7 +59,72 @@ test("coupons are rejected as on the live platform", async () => {
   );
   expect(await rejected({ ...everything, code: "x".repeat(21) })).toContain("has size 21");
   expect(await rejected({ ...everything, startTime: "soon" })).toContain("milliseconds since 1970");
-  expect((await ask("POST", path, specification({ ...everything, limitPerCustomer: 1 }))).status).toBe(501);
+  expect(
+    (
+      await ask(
+        "POST",
+        path,
+        specification({ ...everything, percentOffRate: undefined, buyXGetY: { x: 2, y: 1 } }),
+      )
+    ).status,
+  ).toBe(501);
   const free = specification({ percentOffRate: undefined, freeShipping: true });
   expect((await ask("POST", path, free)).status).toBe(200);
+});
+
+test("a coupon for one item discounts one unit of the cheapest item", async () => {
+  const shop = await openVisitorShop();
+  const body = specification({ ...everything, percentOffRate: 50, limitedToOneItem: true });
+  const { id } = (await shop.ask("POST", path, body)).body;
+  expect((await shop.ok("GET", `${path}/${id}`)).coupon.specification).toMatchObject({
+    limitedToOneItem: true,
+  });
+  await shop.add("espresso-cup-set", 3);
+  const { cart } = await shop.visitor("PATCH", "/ecom/v1/carts/current", { couponCode: "AUTUMN10" });
+  // 3 x 48.00, and half of one of them.
+  expect([cart.subtotal.amount, cart.subtotalAfterDiscounts.amount]).toEqual(["144.00", "120.00"]);
+  shop.close();
+});
+
+test("a coupon with a sale price reduces each item to it, and never raises one", async () => {
+  const shop = await openVisitorShop();
+  const body = (fixedPriceAmount: number) =>
+    specification({ ...everything, percentOffRate: undefined, fixedPriceAmount });
+  const { id } = (await shop.ask("POST", path, body(40))).body;
+  expect((await shop.ok("GET", `${path}/${id}`)).coupon.specification).toMatchObject({
+    fixedPriceAmount: 40,
+  });
+  await shop.add("espresso-cup-set", 2);
+  const couponCode = "AUTUMN10";
+  const { cart } = await shop.visitor("PATCH", "/ecom/v1/carts/current", { couponCode });
+  expect(cart.subtotalAfterDiscounts.amount).toBe("80.00");
+  await shop.ok("PATCH", `${path}/${id}`, { specification: { fixedPriceAmount: 60 } });
+  const dearer = await shop.visitor("PATCH", "/ecom/v1/carts/current", { couponCode });
+  expect(dearer.cart.subtotalAfterDiscounts.amount).toBe("96.00");
+  shop.close();
+});
+
+test("a coupon with a limit per customer is rejected when the same buyer uses it again", async () => {
+  const shop = await openVisitorShop();
+  await shop.ok("POST", path, specification({ ...everything, limitPerCustomer: 1 }));
+  const buy = async (email: string) => {
+    await shop.add("espresso-cup-set", 1);
+    await shop.visitor("PATCH", "/ecom/v1/carts/current", { couponCode: "AUTUMN10" });
+    const id = await shop.checkout({ shippingAddress: newYork, email });
+    return { id, path: `/ecom/v1/checkouts/${id}/create-order` };
+  };
+  await shop.visitor("POST", (await buy("ada@example.com")).path);
+  const again = await buy("Ada@Example.com");
+  const [status, code, message] = await shop.rejected("POST", again.path);
+  expect([status, code]).toEqual([400, "ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED"]);
+  expect(message).toContain("once");
+  await shop.visitor("POST", (await buy("bob@example.com")).path);
+  const { coupons } = await shop.ok("POST", `${path}/query`, { query: {} });
+  expect(
+    coupons.find((one: { specification: { code: string } }) => one.specification.code === "AUTUMN10"),
+  ).toMatchObject({
+    numberOfUsages: 2,
+    specification: { limitPerCustomer: 1 },
+  });
+  shop.close();
 });
