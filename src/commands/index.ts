@@ -153,6 +153,12 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./discounts/index.ts")).discounts,
       },
       {
+        name: "coupons",
+        alias: "coupon",
+        summary: "Create, import, list and end coupons",
+        load: async () => (await import("./discounts/coupons.ts")).coupons,
+      },
+      {
         name: "gift-cards",
         alias: "gift-card",
         summary: "Show and redeem gift cards",

@@ -49,6 +49,8 @@ export interface JobKindEntry extends StepLabels {
   beginUndo?(context: Context, journal: Journal): void;
   /** Returns what the job reports besides the number of its rows. */
   results?(journal: Journal): JobResults;
+  /** Runs when a run of the job has ended, for whatever reason. */
+  finished?(context: Context, journal: Journal): Promise<void>;
 }
 
 /** The program that a context belongs to: what lies above this module. */

@@ -224,7 +224,7 @@ function described(
       return target === (listColumn(list, name) ?? name) && given[name] === undefined ? [] : [[name, target]];
     }),
   );
-  const isNumber = (index: number) => isListNumber(targets[names[index] ?? ""] ?? "");
+  const isNumber = (index: number) => isListNumber(targets[names[index] ?? ""] ?? "", list);
   return { headerRow: line, header, key, map, texts, ...numbersIn(rows, header, isNumber) };
 }
 
@@ -258,7 +258,7 @@ function numbersIn(
     for (const [index, cell] of cells.entries()) {
       if (!isNumber(index) || !/\d/.test(cell)) continue;
       const named = currencyIn(cell);
-      const text = withoutCurrency(cell, named?.code);
+      const text = withoutCurrency(cell, named?.code).replace(/\s*%$/, "");
       if (!/^[+-]?[\d.,'\u2019 \u00a0\u202f]+$/.test(text)) continue;
       if (named) currency ??= { ...named, column: header[index] ?? "" };
       const mark = provenMark(text);

@@ -15,6 +15,8 @@ export interface ListColumns {
   readonly fields: readonly string[];
   /** Known columns that are not imported. */
   readonly ignored: readonly string[];
+  /** The columns that hold numbers. Default: those of products and stock. */
+  readonly numbers?: readonly string[];
   /** Other names. */
   readonly aliases: Readonly<Record<string, string>>;
 }
@@ -48,7 +50,8 @@ const numberColumns: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns whether a column of a list holds numbers. */
-export const isListNumber = (column: string): boolean => numberColumns.has(column);
+export const isListNumber = (column: string, { numbers }: Pick<ListColumns, "numbers"> = {}): boolean =>
+  numbers === undefined ? numberColumns.has(column) : numbers.includes(column);
 
 /** Returns the name of a column in a list; undefined if it is unknown. */
 export function listColumn({ fields, ignored, aliases }: ListColumns, column: string): string | undefined {

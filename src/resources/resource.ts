@@ -124,6 +124,8 @@ export type Describer = (kind: string) => Promise<(step: Step) => StepDescriptio
 /** The part of a command's Context that resources use. */
 export interface Session {
   readonly signal: AbortSignal;
+  /** Returns the current time of this computer. */
+  now(): Date;
   readonly paths: { readonly calls: string };
   readonly choices: { setting(name: "cartApi"): { readonly value: "v1" | "v2" | "auto" } };
   site(): Promise<{ id: string; hosted: boolean }>;

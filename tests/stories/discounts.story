@@ -2,10 +2,10 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till discounts list
-NAME          STATUS       TYPE        PERCENT  FROM         UNTIL        USED
-Big basket    live         percentage       10  1 month ago                  0
-Opening week  expired      percentage       15  2 weeks ago  1 week ago      0
-Winter sale   not started  percentage       20  in 1 month   in 2 months     0
+NAME          STATUS       TYPE        PERCENT  APPLIES TO    FROM         UNTIL        USED
+Big basket    live         percentage       10  all products  1 month ago                  0
+Opening week  expired      percentage       15  all products  2 weeks ago  1 week ago      0
+Winter sale   not started  percentage       20  all products  in 1 month   in 2 months     0
 $ till discounts list --filter 'status = LIVE' --fields name,status --output csv
 name,status
 Big basket,LIVE
@@ -35,6 +35,50 @@ Big basket
 Loyal
 Opening week
 Winter sale
+# Products, collections and quantities by name.
+$ till discounts create --name "Three mugs" --percent 15 --product stoneware-mug --product serving-bowl --quantity-from 3 --quiet --jq .trigger.itemQuantityRange.from
+3
+$ till discounts create --name "Table week" --percent 10 --collection tableware --quiet --jq .discounts.values[0].specificItemsInfo.scopes[0].type
+CUSTOM_FILTER
+$ till discounts list --filter "name = 'Table week'" --quiet
+Table week	LIVE	PERCENTAGE	10	1 collection	TIME		0	ID
+$ till discounts get "Three mugs"
+Name	Three mugs
+Id	ID
+Status	LIVE
+Active	true
+From	TIME
+Until	
+Type	PERCENTAGE
+Percent	15
+Amount off	
+Price	
+Applies to	2 products
+Condition	{"triggerType":"ITEM_QUANTITY_RANGE","itemQuantityRange":{"from":3,"scopes":[{"id":"products","type":"CATALOG_ITEM","catalogItemFilter":{"catalogAppId":"ID","catalogItemIds":["ID","ID"]}}]}}
+Used	0
+Revision	1
+$ till discounts update "Three mugs" --collection Tableware --quiet --jq ".discounts.values[0].specificItemsInfo.scopes | length"
+1
+$ till discounts update "Three mugs" --quantity-from 2 --quiet --jq ".trigger.itemQuantityRange.scopes[0].type"
+CUSTOM_FILTER
+$ till discounts update "Three mugs" --percent 20 --quiet --jq "[.discounts.values[0].percentage, .discounts.values[0].specificItemsInfo.scopes[0].type]"
+[20,"CUSTOM_FILTER"]
+$ till cart add stoneware-mug --quantity 3 --option Colour=Oat --quiet
+item	Stoneware Mug, Oat	MUG-OAT	3	19.00	57.00	
+discount	Loyal	rule	GLOBAL	-15.00
+total	Subtotal	72.00
+total	Discount	-15.00
+total	Total before shipping and tax	57.00
+$ till cart show --quiet --jq ".appliedDiscounts"
+null
+$ till discounts create --name Typo --percent 10 --product stoneware-mugg
+! error: No product has the id, slug or SKU "stoneware-mugg".
+!   Search for it: till products list --search 'stoneware-mugg'
+? 5
+$ till discounts create --name Typo --percent 10 --collection Tablewear
+! error: No collection has the id, slug or name "Tablewear".
+!   List them: till collections list
+? 5
 # Invalid input is reported, and nothing is sent.
 $ till discounts get Springg
 ! error: No discount rule has the id or name "Springg".
@@ -46,7 +90,7 @@ $ till discounts get 'Winter sail'
 ? 5
 $ till discounts update Loyal
 ! error: Nothing to change.
-!   Add --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, -f or --input.
+!   Add --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, --product, --collection, --quantity-from, --quantity-to, -f or --input.
 ? 2
 $ till discounts create --percent 10
 ! error: "discountRule.name" must not be empty

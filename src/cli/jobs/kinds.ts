@@ -83,6 +83,7 @@ export async function openJob(
     options,
     begin: (begun) => kind.begin?.(context, begun),
     results: kind.results,
+    finished: async (ended) => await kind.finished?.(context, ended),
     reporter,
   };
 }

@@ -15,8 +15,8 @@ import {
 } from "../../resources/payments/rows.ts";
 import { checkLimits, guardFailed, parseLimits } from "../../resources/payments/totals.ts";
 import { paymentStep, paymentWork } from "../../resources/payments/work.ts";
+import { platformTime } from "../../resources/platform-time.ts";
 import { payingCall } from "../pay.ts";
-import { platformTime } from "../platform-time.ts";
 import { paymentKinds } from "./kinds.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";

@@ -36,6 +36,7 @@ export async function otherResources(
     { ticketResource },
     { ticketOrderResource },
     { cartResource },
+    { couponResource },
     { requestResource },
     { jobResource },
   ] = await Promise.all([
@@ -44,6 +45,7 @@ export async function otherResources(
     import("../../resources/tickets/resource.ts"),
     import("../../resources/tickets/resource.ts"),
     import("../../resources/cart/resource.ts"),
+    import("../../resources/discounts/coupons.ts"),
     import("../../resources/sandbox/requests.ts"),
     import("./jobs-resource.ts"),
   ]);
@@ -58,6 +60,7 @@ export async function otherResources(
     open(ticketResource),
     open(ticketOrderResource),
     open(cartResource),
+    open(couponResource),
     ...generic.map(open),
     open(jobResource(context)),
     ...((await context.site()).hosted ? [] : [open(requestResource)]),

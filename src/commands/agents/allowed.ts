@@ -5,7 +5,7 @@ import { UsageError } from "../../kernel/errors.ts";
 /** The commands that are about the shop. */
 const ofShop = new Set(
   `products sale collections inventory brands ribbons customizations info-sections cart checkout orders subscriptions
-   abandoned back-in-stock dashboard events rsvp tickets guests staff discounts gift-cards shipping tax currencies tips
+   abandoned back-in-stock dashboard events rsvp tickets guests staff discounts coupons gift-cards shipping tax currencies tips
    templates settings check api graphql redirect diff promote restore whoami`.split(/\s+/),
 );
 
@@ -30,7 +30,7 @@ const ofSandbox = new Set(
 const printsSecrets = new Set(["staff link"]);
 
 /** Options that write a file, open a browser, run on or leave the work to another process, in Commander's camel case. */
-const refusedOptions = ["diff", "rejects", "planOut", "png", "html", "saveMap", "open", "follow", "detach"];
+const refusedOptions = ["diff", "rejects", "report", "codes", "planOut", "png", "html", "saveMap", "open", "follow", "detach"];
 
 /** Commands that send any request. Whether it changes the shop is checked when it is sent. */
 const sendsAnything = new Set(["api", "graphql"]);

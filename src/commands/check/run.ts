@@ -1,4 +1,4 @@
-import { platformTime } from "../../cli/platform-time.ts";
+import { platformTime } from "../../resources/platform-time.ts";
 import { siteFlags } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { inShell, shellWord } from "../../kernel/command-line.ts";

@@ -86,6 +86,18 @@ const orderChanges: Load = async () => {
   };
 };
 
+const coupons: Load = async () => {
+  const work = await import("../../resources/discounts/coupon-work.ts");
+  return {
+    describe: work.describeCouponStep,
+    changes: work.couponChanges,
+    stepKinds: work.couponStepKinds,
+    work: async (context) => work.couponWork(await context.call("admin")),
+    results: work.createdResults,
+    finished: work.writeCodes,
+  };
+};
+
 /** Jobs that capture or void payments. */
 const payments =
   ({ gateway: load }: PaymentKind): Load =>
@@ -118,6 +130,9 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "events.import": events,
   "events.cancel": events,
   "events.delete": events,
+  "coupons.create": coupons,
+  "coupons.import": coupons,
+  "coupons.end": coupons,
   "orders.fulfill": orderChanges,
   "orders.update": orderChanges,
   ...Object.fromEntries(Object.entries(paymentKinds).map(([name, kind]) => [name, payments(kind)])),

@@ -62,7 +62,7 @@ export async function stageList(
       header: table.header,
       defined: false,
       hasFlags: true,
-      isNumber: (index: number) => isListNumber(columns[index] ?? ""),
+      isNumber: (index: number) => isListNumber(columns[index] ?? "", options.list),
     };
     for await (const { line, source } of withCertainNumbers(table.rows, marks))
       yield { handle: handleOf(source[at], line), line, json: [...source] };

@@ -55,6 +55,7 @@ const Coupon = obj({
   expired: bool(),
   numberOfUsages: num(),
 });
+export interface Coupon extends z.input<typeof Coupon> {}
 const byId = obj({ id: guid() });
 
 /** Coupons of the shop. The platform documents them under `/v2/coupons`; this path works. */

@@ -1,0 +1,342 @@
+import type { Problem } from "../../bulk/engine/job.ts";
+import type { StepDraft } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { type CellReader, cellReader } from "../../files/cells.ts";
+import type { Row } from "../../files/csv.ts";
+import type { NumberFormat, RowProblem } from "../../files/dialect.ts";
+import type { ListColumns } from "../../files/list.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { decimal } from "../../kernel/money.ts";
+import { nearest } from "../../kernel/text.ts";
+import { parseZoned } from "../../kernel/zoned-time.ts";
+import type { Catalog } from "../products/catalog.ts";
+import { findProduct } from "../products/read.ts";
+import { allProducts, type CouponFields, scopeText } from "./coupons.ts";
+
+const fields = [
+  ..."code name percent amount price freeShipping minimum product collection from until".split(" "),
+  ..."uses usesPerCustomer oneItem active".split(" "),
+];
+
+/** The columns of a file of coupons; also those of `till coupons list --output csv`. */
+export const couponList: ListColumns = {
+  fields,
+  ignored: ["id", "status", "used", "buyXGetY", "createdDate", "discount", "appliesTo"],
+  numbers: ["percent", "amount", "price", "minimum", "uses", "usesPerCustomer"],
+  aliases: {
+    coupon: "code",
+    "coupon code": "code",
+    "discount code": "code",
+    gutschein: "code",
+    gutscheincode: "code",
+    "coupon name": "name",
+    bezeichnung: "name",
+    "percent off": "percent",
+    "discount %": "percent",
+    rabatt: "percent",
+    "rabatt %": "percent",
+    prozent: "percent",
+    "amount off": "amount",
+    betrag: "amount",
+    "free shipping": "freeShipping",
+    versandkostenfrei: "freeShipping",
+    "minimum subtotal": "minimum",
+    mindestbestellwert: "minimum",
+    produkt: "product",
+    kategorie: "collection",
+    category: "collection",
+    start: "from",
+    "start date": "from",
+    "valid from": "from",
+    "gültig ab": "from",
+    von: "from",
+    end: "until",
+    "end date": "until",
+    "valid until": "until",
+    expires: "until",
+    "gültig bis": "until",
+    bis: "until",
+    "usage limit": "uses",
+    limit: "uses",
+    "limit per customer": "usesPerCustomer",
+    "one item": "oneItem",
+  },
+};
+
+/** What the cells of coupons are read with. */
+export interface CouponReading {
+  numbers: NumberFormat;
+  /** The time zone of dates and of times without a zone. */
+  timeZone: string;
+  /** Returns the scope of a product or collection as text. Throws TillError if there is none. */
+  scopeOf(kind: "product" | "collection", reference: string): Promise<string>;
+}
+
+const columns = { carried: new Map(fields.map((name) => [name, name])), notCarried: [] };
+const kinds = ["percent", "amount", "price"] as const;
+
+/** Cells that clear a field. */
+const none = /^(none|-)$/i;
+
+/**
+ * Returns the fields that the cells of a coupon set, by column; an empty cell sets none. Adds what is wrong to `problems`.
+ * Dates without a time begin at midnight as `from`, and last until the end of the day as `until`.
+ */
+export async function readCoupon(
+  row: Row,
+  { numbers, timeZone, scopeOf }: CouponReading,
+  problems: RowProblem[],
+): Promise<Partial<CouponFields>> {
+  const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
+    const text = cell.trim();
+    if (text === "") return [];
+    return [[name, name === "percent" ? text.replace(/\s*%$/, "") : text]];
+  });
+  const texts = Object.fromEntries(filled);
+  const cells = cellReader(columns, { ...row, cells: texts }, numbers, problems);
+  const given = (name: string) => texts[name] !== undefined;
+  const cleared = (name: string) => none.test(texts[name] ?? "");
+  const read: Partial<CouponFields> = {};
+  if (given("code")) read.code = codeOf(cells, texts.code ?? "");
+  if (given("name")) read.name = texts.name ?? "";
+
+  const isFree = cells.flag("freeShipping") === true;
+  const kind = kinds.filter((name) => given(name));
+  if (kind.length + (isFree ? 1 : 0) > 1)
+    cells.problem(kind[0] ?? "", "discount", "a coupon has one of percent, amount, price and freeShipping.");
+  else if (kind.length > 0 || isFree) {
+    Object.assign(read, { percent: null, amount: null, price: null, freeShipping: isFree });
+    for (const name of kind) read[name] = positive(cells, name, name === "percent" ? "100" : undefined);
+  }
+
+  const scopes = ["product", "collection", "minimum"].filter((name) => given(name) && !cleared(name));
+  if (scopes.length > 1)
+    cells.problem(
+      scopes[0] ?? "",
+      "scope",
+      "a coupon applies to one product, to one collection, or from a minimum subtotal: name one of them.",
+    );
+  else if (given("minimum") && !cleared("minimum")) {
+    read.minimum = positive(cells, "minimum");
+    read.scope = null;
+  } else if (scopes.length > 0 || ["product", "collection", "minimum"].some(cleared)) {
+    read.minimum = null;
+    const [of] = scopes;
+    read.scope = allProducts;
+    if (of === "product" || of === "collection")
+      read.scope = await scope(cells, of, texts[of] ?? "", scopeOf);
+  }
+
+  for (const [name, end] of [
+    ["from", "T00:00:00"],
+    ["until", "T23:59:59"],
+  ] as const) {
+    if (!given(name)) continue;
+    if (name === "until" && cleared(name)) read.until = null;
+    else read[name] = time(cells, name, texts[name] ?? "", { end, timeZone });
+  }
+  for (const name of ["uses", "usesPerCustomer"] as const) {
+    if (!given(name)) continue;
+    const count = cleared(name) ? null : cells.whole(name);
+    if (count !== undefined && count !== null && count < 1)
+      cells.problem(name, "limit", `"${texts[name]}" is not a whole number of at least 1.`);
+    read[name] = count ?? null;
+  }
+  for (const name of ["oneItem", "active"] as const) {
+    const flag = cells.flag(name);
+    if (flag !== undefined) read[name] = flag;
+  }
+  return read;
+}
+
+const maxCode = 20;
+
+function codeOf(cells: CellReader, text: string): string {
+  const code = text.toUpperCase();
+  if (code.length > maxCode)
+    cells.problem(
+      "code",
+      "length",
+      `"${text}" has ${code.length} characters; a code has at most ${maxCode}.`,
+    );
+  else if (/\s/.test(code))
+    cells.problem("code", "format", `"${text}" has a blank, which buyers cannot type.`);
+  return code;
+}
+
+function positive(cells: CellReader, name: string, max?: string): string | null {
+  const amount = cells.amount(name);
+  if (amount === undefined || amount === null) return null;
+  const value = decimal(amount);
+  if (value.lte(decimal("0"))) cells.problem(name, "bounds", `"${amount}" is not greater than 0.`);
+  else if (max !== undefined && value.gt(decimal(max)))
+    cells.problem(name, "bounds", `"${amount}" is more than ${max}.`);
+  return amount;
+}
+
+async function scope(
+  cells: CellReader,
+  kind: "product" | "collection",
+  reference: string,
+  scopeOf: CouponReading["scopeOf"],
+): Promise<string | null> {
+  try {
+    return await scopeOf(kind, reference);
+  } catch (error) {
+    const isAbout =
+      error instanceof TillError &&
+      (error.exitCode === exitCodes.notFound || error.exitCode === exitCodes.conflict);
+    if (!isAbout) throw error;
+    cells.problem(kind, "reference", error.message);
+    return null;
+  }
+}
+
+function time(
+  cells: CellReader,
+  name: string,
+  text: string,
+  { end, timeZone }: { end: string; timeZone: string },
+): string | null {
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
+  const iso = year === undefined ? text : `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
+  try {
+    return parseZoned(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}${end}` : iso, timeZone, name).toISOString();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    cells.problem(name, "time", `"${text}" is not a date or time, such as 2030-12-31 or 2030-12-31T18:00.`);
+    return null;
+  }
+}
+
+/** Returns how the scopes of coupons are found, each once. */
+export function scopeFinder(open: () => Promise<Catalog>): CouponReading["scopeOf"] {
+  const found = new Map<string, Promise<string>>();
+  return (kind, reference) => {
+    const key = `${kind} ${reference}`;
+    const known = found.get(key) ?? findScope(open, kind, reference);
+    found.set(key, known);
+    return known;
+  };
+}
+
+async function findScope(
+  open: () => Promise<Catalog>,
+  kind: "product" | "collection",
+  reference: string,
+): Promise<string> {
+  const catalog = await open();
+  if (kind === "product") {
+    const { id, slug, name } = await findProduct(catalog, reference);
+    return scopeText("product", { id, name: slug || name || id });
+  }
+  const all = await catalog.names.all();
+  const match =
+    all.find(({ id, name }) => name === reference || id === reference) ??
+    all.find(({ name }) => name.toLowerCase() === reference.toLowerCase());
+  if (match !== undefined) return scopeText("collection", match);
+  const guess = nearest(
+    reference,
+    all.map(({ name }) => name),
+  );
+  const mean = guess === undefined ? "" : ` Did you mean "${guess}"?`;
+  throw new TillError(exitCodes.notFound, `No collection is named "${reference}".${mean}`, {
+    code: "NOT_FOUND",
+    hint: "List them: till collections list",
+  });
+}
+
+/** The fields of a new coupon that are not set. */
+const unset: CouponFields = {
+  code: "",
+  name: "",
+  percent: null,
+  amount: null,
+  price: null,
+  freeShipping: false,
+  minimum: null,
+  scope: null,
+  from: null,
+  until: null,
+  uses: null,
+  usesPerCustomer: null,
+  oneItem: false,
+  active: true,
+};
+
+/** Where a coupon is from, for messages. */
+export interface CouponSource {
+  source: string;
+  line?: number;
+}
+
+/** Plans a new coupon: the step that creates it, or what it lacks. `now`: ISO time from which it is valid by default. */
+export function newCouponSteps(read: Partial<CouponFields>, now: string, at: CouponSource): PlannedRow {
+  const isFree = read.freeShipping === true;
+  const coupon: CouponFields = {
+    ...unset,
+    from: now,
+    name: read.code ?? "",
+    scope: isFree || read.minimum != null ? null : allProducts,
+    ...read,
+  };
+  const problems = couponProblems(coupon, at);
+  if (problems.length > 0) return { problems };
+  const { code } = coupon;
+  const after = Object.fromEntries(
+    Object.entries(coupon).filter(
+      ([name, value]) => (value !== null && value !== false) || name === "active",
+    ),
+  );
+  return [{ kind: "coupon.create", label: code, key: code, before: null, after, source: at.source }];
+}
+
+/** Plans the changes of a coupon: one step, or none. */
+export function changedCouponSteps(
+  { id, ...present }: CouponFields & { id: string },
+  read: Partial<CouponFields>,
+  at: CouponSource,
+): PlannedRow {
+  const { code: _, ...values } = read;
+  const names = Object.keys(values) as (keyof CouponFields)[];
+  const changed = names.filter((name) => present[name] !== values[name as keyof typeof values]);
+  if (changed.length === 0) return [];
+  const problems = couponProblems({ ...present, ...values }, at);
+  if (problems.length > 0) return { problems };
+  const pick = (from: Partial<CouponFields>): StepDraft["before"] =>
+    Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  const { code } = present;
+  return [
+    { kind: "coupon.update", id, label: code, before: pick(present), after: pick(values), source: at.source },
+  ];
+}
+
+/** Returns what the platform would reject in a coupon. */
+function couponProblems(coupon: CouponFields, { source, line }: CouponSource): Problem[] {
+  const { code, percent, amount, price, freeShipping, scope, from, until } = coupon;
+  const wrong = (column: string, rule: string, message: string): Problem => ({
+    source,
+    ...(line !== undefined && { line }),
+    column,
+    value: "",
+    rule,
+    message,
+  });
+  const given = [percent, amount, price].some((value) => value !== null) || freeShipping;
+  return [
+    ...(code === "" ? [wrong("code", "required", "a coupon needs a code")] : []),
+    ...(given ? [] : [wrong("percent", "required", "a coupon needs percent, amount, price or freeShipping")]),
+    ...(freeShipping && scope !== null
+      ? [
+          wrong(
+            "freeShipping",
+            "scope",
+            "free shipping applies to whole orders, not to a product or collection",
+          ),
+        ]
+      : []),
+    ...(from !== null && until !== null && until <= from
+      ? [wrong("until", "time", "the coupon would end before it begins")]
+      : []),
+  ];
+}

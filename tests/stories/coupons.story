@@ -1,0 +1,190 @@
+# Coupons of the shop: their use, a new one, a batch of single-use codes, a file, and the end of a promotion.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till coupons list
+CODE       NAME          STATUS   DISCOUNT       APPLIES TO     FROM         UNTIL              USED
+FIRST100   For the fir…  used up  15 %           all products   2 years ago               100 of 100
+FIVEOFF    5 off from …  live     5 off          orders from …  2 years ago                        0
+WELCOME10  10 % for ne…  live     10 %           all products   2 years ago                        0
+SUMMER25   Last summer…  expired  25 %           all products   2 years ago  1 month ago           0
+FREESHIP   Free shippi…  live     free shipping  all products   2 years ago                        0
+$ till coupons list --filter "status = USED_UP" --fields code,used,uses --output csv
+code,used,uses
+FIRST100,100,100
+$ till coupons create --code autumn15 --percent 15 --collection Tableware --until 2099-11-30 --uses-per-customer 1 --dry-run
+Create the coupon AUTUMN15
+AUTUMN15	create		15 %, collection Tableware
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
+$ till coupons create --code autumn15 --percent 15 --collection Tableware --until 2099-11-30 --uses-per-customer 1 --yes
+Job JOB1: 1 row, 1 ok.
+! Create the coupon AUTUMN15
+! AUTUMN15	create		15 %, collection Tableware
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB1
+$ till coupons get AUTUMN15 --fields code,status,percent,collection,until,usesPerCustomer,used
+code	AUTUMN15
+status	LIVE
+percent	15
+collection	Tableware
+until	TIME
+usesPerCustomer	1
+used	0
+# 500 codes that nobody guesses. The run stops after a while, and the same command would make more of them.
+$ till sandbox fault 429:0 --route coupons.create --skip 120 --count 5000
+429:0	coupons.create	5000	1
+$ till coupons create --count 500 --prefix summer --percent 20 --codes codes.csv --yes --quiet --concurrency 1
+Job JOB2: 500 rows, 120 ok, 380 left.
+? 9
+$ till sandbox fault --clear --quiet
+$ till coupons create --count 500 --prefix summer --percent 20 --codes codes.csv --yes --quiet --concurrency 1
+! error: Job JOB2 is not finished: it created 120 of 500 coupons.
+!   Create the others with: till jobs resume JOB2. Or delete its coupons: till jobs undo JOB2
+? 6
+$ till jobs resume last --yes
+Job JOB2: 500 rows, 500 ok.
+! 380 changes left to make.
+! Wrote 500 codes to HOME/codes.csv.
+! Undo with: till jobs undo JOB2
+$ sort -u codes.csv | wc -l
+501
+$ grep -c "^SUMMER[A-Z2-9]\{10\}$" codes.csv
+500
+$ till coupons count --filter "name = summer and uses = 1" --jq .count
+500
+# A response that is lost makes no second coupon.
+$ till sandbox fault drop-after --route coupons.create --count 2
+drop-after	coupons.create	2	1
+$ till coupons create --count 4 --prefix lost --amount 5 --yes --json --jq '.codes | length'
+4
+! Undo with: till jobs undo JOB3
+$ till coupons count --filter "name = lost" --jq .count
+4
+# What the list exports, the import reads: nothing changes.
+$ till coupons list --all --output csv > coupons.csv
+$ till coupons import coupons.csv
+Import coupons.csv (coupons)
+510 lines, 510 rows: 0 to change, 510 unchanged.
+! Nothing to do.
+> agency.csv
+Promotions of our agency;;
+Gutscheincode;Rabatt;gültig bis
+HERBST10;12,5 %;30.11.2099
+autumn15;20;31.12.2099
+<<<
+$ till coupons import agency.csv
+! error: agency.csv, line 1, column 2: the column has no name.
+!   What the file is:
+!     header    line 2; the lines before it are skipped
+!     decimals  ",", as "12,5" in line 3 shows
+!   To import it: till coupons import agency.csv --header-row 2 --decimal ,
+? 2
+$ till coupons import agency.csv --header-row 2
+! error: 1 invalid row. Nothing was sent.
+!   agency.csv:3, Rabatt: "12,5" is not an amount with "." as decimal sign. If the decimal sign is ",", pass --decimal ",".
+!   What the file is:
+!     header    line 2; the lines before it are skipped
+!     decimals  ",", as "12,5" in line 3 shows
+!   To import it: till coupons import agency.csv --header-row 2 --decimal ,
+? 2
+$ till coupons import agency.csv --header-row 2 --decimal , --save-map agency --dry-run
+Import agency.csv (coupons)
+HERBST10	create		12.5 %
+AUTUMN15	percent	15	20
+AUTUMN15	until	TIME	TIME
+2 lines, 2 rows: 2 to change, 0 unchanged. 9 values in 4 requests.
+! Saved the mapping "agency" in the profile sandbox. Use it with: --map agency
+! Dry run: nothing was sent.
+$ till coupons import agency.csv --map agency --yes
+Job JOB4: 2 rows, 2 ok.
+! Import agency.csv (coupons)
+! HERBST10	create		12.5 %
+! AUTUMN15	percent	15	20
+! AUTUMN15	until	TIME	TIME
+! 2 lines, 2 rows: 2 to change, 0 unchanged. 9 values in 4 requests.
+! Undo with: till jobs undo JOB4
+$ till coupons list --search herbst --fields code,percent,until --output csv
+code,percent,until
+HERBST10,12.5,TIME
+> wrong.csv
+code,percent,amount,product,until,uses
+BOTH,10,5,,,
+LATE,10,,,2020-01-01,
+NOPE,,,,,
+MUG,10,,stoneware-mugg,,0
+MUCH,120,,,soon,
+MUCH,5,,,,
+<<<
+$ till coupons import wrong.csv --yes
+! error: 6 invalid rows. Nothing was sent.
+!   wrong.csv:2: a coupon has one of percent, amount, price and freeShipping.
+!   wrong.csv:3, until: the coupon would end before it begins
+!   wrong.csv:4: a coupon needs percent, amount, price or freeShipping
+!   wrong.csv:5: No product has the id, slug or SKU "stoneware-mugg".
+!   wrong.csv:5, uses: "0" is not a whole number of at least 1.
+!   wrong.csv:6, percent: "120" is more than 100.
+!   wrong.csv:6, until: "soon" is not a date or time, such as 2030-12-31 or 2030-12-31T18:00.
+!   wrong.csv:7, code: MUCH is also on line 6.
+!   Fix them, or skip them with --skip-invalid
+? 2
+# The end of a promotion, and its way back.
+$ till coupons end autumn15 HERBST10 --dry-run
+End coupons
+AUTUMN15	end	live	ended
+HERBST10	end	live	ended
+2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! Dry run: nothing was sent.
+$ till coupons end autumn15 HERBST10 --yes
+Job JOB5: 2 rows, 2 ok.
+! End coupons
+! AUTUMN15	end	live	ended
+! HERBST10	end	live	ended
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! Undo with: till jobs undo JOB5
+$ till coupons list --filter "status = ENDED" --fields code --output csv
+code
+HERBST10
+AUTUMN15
+$ till jobs undo last --yes
+Job JOB5: 2 rows, 2 undone.
+! Job JOB5: 2 changes to undo (till coupons end autumn15 HERBST10 --yes).
+! HERBST10	active	false	true
+! AUTUMN15	active	false	true
+$ till coupons end --filter "name = summer" --yes --quiet
+Job JOB6: 500 rows, 500 ok.
+# Mistakes.
+$ till coupons get AUTUM15
+! error: No coupon has the code "AUTUM15". Did you mean "AUTUMN15"?
+!   List them: till coupons list
+? 5
+$ till coupons create --percent 10
+! error: --code or --count is required.
+!   For example: --code WELCOME10, or --count 500 --prefix SUMMER
+? 2
+$ till coupons create --code NEW --percent 110
+! error: --percent: "110" is more than 100.
+? 2
+$ till coupons create --code NEW
+! error: --percent: a coupon needs percent, amount, price or freeShipping.
+? 2
+$ till coupons create --code autumn15 --percent 5 --yes
+! error: A coupon has the code "AUTUMN15" already.
+!   Show it: till coupons get AUTUMN15
+? 6
+$ till coupons create --code NEW --percent 5 --collection Tablewear
+! error: --collection: No collection is named "Tablewear". Did you mean "Tableware"?
+? 2
+$ till coupons create --code NEW --percent 5 --product stoneware-mug --minimum 20
+! error: --product: a coupon applies to one product, to one collection, or from a minimum subtotal: name one of them.
+? 2
+$ till coupons create --count 3 --prefix SUMMER-2030 --percent 5
+! error: "SUMMER-2030" is not a prefix of codes.
+!   Use up to 10 letters and digits.
+? 2
+$ till coupons create --count 3 --percent 5 --codes codes.pdf
+! error: Cannot write codes to "codes.pdf": its extension is not .csv or .txt.
+? 2
+$ till coupons end
+! error: No coupons selected.
+!   Give codes, pipe in records with -, or add --filter "name = 'Summer'"
+? 2
