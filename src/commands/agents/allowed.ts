@@ -30,7 +30,19 @@ const ofSandbox = new Set(
 const printsSecrets = new Set(["staff link"]);
 
 /** Options that write a file, open a browser, run on or leave the work to another process, in Commander's camel case. */
-const refusedOptions = ["diff", "rejects", "report", "codes", "planOut", "png", "html", "saveMap", "open", "follow", "detach"];
+const refusedOptions = [
+  "diff",
+  "rejects",
+  "report",
+  "codes",
+  "planOut",
+  "png",
+  "html",
+  "saveMap",
+  "open",
+  "follow",
+  "detach",
+];
 
 /** Commands that send any request. Whether it changes the shop is checked when it is sent. */
 const sendsAnything = new Set(["api", "graphql"]);

@@ -1,9 +1,9 @@
-import { platformTime } from "../../resources/platform-time.ts";
 import { siteFlags } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { inShell, shellWord } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { platformTime } from "../../resources/platform-time.ts";
 import { productResource } from "../../resources/products/resource.ts";
 import {
   authorizationFindings,

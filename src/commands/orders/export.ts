@@ -3,7 +3,6 @@ import type { Order } from "../../api/services/orders/models.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { dateRange } from "../../cli/date-range.ts";
 import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
-import { platformTime } from "../../resources/platform-time.ts";
 import type { Context } from "../../context/context.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
@@ -19,6 +18,7 @@ import {
 } from "../../resources/orders/accounting.ts";
 import { listTransactions } from "../../resources/orders/payments.ts";
 import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
+import { platformTime } from "../../resources/platform-time.ts";
 
 interface ExportOptions extends TableOptions {
   filter?: string;
