@@ -39,7 +39,7 @@ Automate:
   schedule        Run commands at set times
   worker          Run queued jobs and schedules of the shared journal
 .
-All 67 commands: till help commands   Flags:  till help flags
+All commands: till help commands    Flags:  till help flags
 Guides: till help guides            Search: till help search refund
 $ till products --help | grep '^  [gcud]'
   count [options]                    Count products

@@ -53,7 +53,7 @@ $ till products recommend --algorithm 'Best sellers' --limit 2 --json --fields s
 ]}
 $ till products recommend stoneware-mug --algorithm Cheapest
 ! error: There is no algorithm "Cheapest".
-!   Choose one of: From the same categories, Best sellers
+!   Choose one of: From the same categories, Frequently viewed together, Frequently bought together, Best sellers
 ? 2
 $ till products recommend nothing
 ! error: No product has the id, slug or SKU "nothing".

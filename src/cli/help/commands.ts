@@ -31,7 +31,7 @@ Examples:
 ${examples}
 
 ${sections.join("\n")}
-All ${groups.length} commands: till help commands   Flags:  till help flags
+All commands: till help commands    Flags:  till help flags
 Guides: till help guides            Search: till help search refund
 `;
 }
