@@ -30,28 +30,28 @@ collection	Tableware
 until	TIME
 usesPerCustomer	1
 used	0
-# 500 codes that nobody guesses. The run stops after a while, and the same command would make more of them.
-$ till sandbox fault 429:0 --route coupons.create --skip 120 --count 5000
+# 150 codes that nobody guesses. The run stops after a while, and the same command would make more of them.
+$ till sandbox fault 429:0 --route coupons.create --skip 60 --count 5000
 429:0	coupons.create	5000	1
-$ till coupons create --count 500 --prefix summer --percent 20 --codes codes.csv --yes --quiet --concurrency 1
-Job JOB2: 500 rows, 120 ok, 380 left.
+$ till coupons create --count 150 --prefix summer --percent 20 --codes codes.csv --yes --quiet --concurrency 1
+Job JOB2: 150 rows, 60 ok, 90 left.
 ? 9
 $ till sandbox fault --clear --quiet
-$ till coupons create --count 500 --prefix summer --percent 20 --codes codes.csv --yes --quiet --concurrency 1
-! error: Job JOB2 is not finished: it created 120 of 500 coupons.
+$ till coupons create --count 150 --prefix summer --percent 20 --codes codes.csv --yes --quiet --concurrency 1
+! error: Job JOB2 is not finished: it created 60 of 150 coupons.
 !   Create the others with: till jobs resume JOB2. Or delete its coupons: till jobs undo JOB2
 ? 6
 $ till jobs resume last --yes
-Job JOB2: 500 rows, 500 ok.
-! 380 changes left to make.
-! Wrote 500 codes to HOME/codes.csv.
+Job JOB2: 150 rows, 150 ok.
+! 90 changes left to make.
+! Wrote 150 codes to HOME/codes.csv.
 ! Undo with: till jobs undo JOB2
 $ sort -u codes.csv | wc -l
-501
+151
 $ grep -c "^SUMMER[A-Z2-9]\{10\}$" codes.csv
-500
+150
 $ till coupons count --filter "name = summer and uses = 1" --jq .count
-500
+150
 # A response that is lost makes no second coupon.
 $ till sandbox fault drop-after --route coupons.create --count 2
 drop-after	coupons.create	2	1
@@ -64,7 +64,7 @@ $ till coupons count --filter "name = lost" --jq .count
 $ till coupons list --all --output csv > coupons.csv
 $ till coupons import coupons.csv
 Import coupons.csv (coupons)
-510 lines, 510 rows: 0 to change, 510 unchanged.
+160 lines, 160 rows: 0 to change, 160 unchanged.
 ! Nothing to do.
 > agency.csv
 Promotions of our agency;;
@@ -151,7 +151,7 @@ Job JOB5: 2 rows, 2 undone.
 ! HERBST10	active	false	true
 ! AUTUMN15	active	false	true
 $ till coupons end --filter "name = summer" --yes --quiet
-Job JOB6: 500 rows, 500 ok.
+Job JOB6: 150 rows, 150 ok.
 # Mistakes.
 $ till coupons get AUTUM15
 ! error: No coupon has the code "AUTUM15". Did you mean "AUTUMN15"?
