@@ -36,8 +36,8 @@ export const readJqModule = async () => brotliDecompressSync(Buffer.from("${byte
 /** The guides are part of the program: `till help` shows them wherever it is installed. */
 export const guideTexts = replaced("cli/help/guides.ts", async () => {
   const file = new URL("../src/cli/help/guides.ts", import.meta.url);
-  const { guides } = (await import(file.href)) as { guides: unknown };
-  return `export const guides = ${JSON.stringify(guides)};`;
+  const { guides, contents } = (await import(file.href)) as { guides: unknown; contents: unknown };
+  return `export const guides = ${JSON.stringify(guides)};\nexport const contents = ${JSON.stringify(contents)};`;
 });
 
 /** string-width is synchronous and runs when it is first needed: CommonJS, unlike ESM, can do both. */

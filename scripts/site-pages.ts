@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { guideContents } from "../src/cli/help/contents.ts";
 
 /** A page of the site, made from a Markdown file of the project. */
 export interface SitePage {
@@ -83,30 +84,32 @@ interface SidebarItem {
   items?: SidebarItem[];
 }
 
-/** Returns the navigation: tutorials, guides, the reference and decisions. */
-export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
+/** Returns the navigation: the table of contents of the guides, the reference, and what is for contributors. */
+export function sidebarOf(pages: readonly SitePage[], contents: string): SidebarItem[] {
   const item = ({ title, target }: SitePage): SidebarItem => ({
-    label: title.replace(/^Tutorial: (.)/, (_, letter: string) => letter.toUpperCase()),
+    label: title,
     slug: target.replace(/(\/index)?\.md$/, ""),
   });
-  const within = (folder: string, filter = (_: SitePage) => true) =>
+  const within = (folder: string) =>
     pages
-      .filter((page) => page.target.startsWith(folder) && !page.target.endsWith("index.md") && filter(page))
+      .filter((page) => page.target.startsWith(folder) && !page.target.endsWith("index.md"))
       .map(item)
       .sort((a, b) => a.label.localeCompare(b.label));
-  const isTutorial = ({ target }: SitePage) => target.startsWith("guides/tutorial-");
+  const guides = guideContents(contents).map(({ title, guides }, at) => ({
+    label: title,
+    collapsed: at > 2,
+    items: guides.map((guide) => ({ label: guide.title, slug: `guides/${guide.name}` })),
+  }));
   return [
-    { label: "Install", slug: "guides/install" },
-    { label: "Tutorials", items: within("guides/", isTutorial) },
-    {
-      label: "Guides",
-      items: within("guides/", (page) => !isTutorial(page) && page.target !== "guides/install.md"),
-    },
+    ...guides,
     { label: "Reference", collapsed: true, items: within("reference/") },
-    { label: "Decisions", collapsed: true, items: within("decisions/") },
     {
-      label: "Project",
-      items: pages.filter(({ target }) => !target.includes("/") && target !== "index.md").map(item),
+      label: "Contribute",
+      collapsed: true,
+      items: [
+        ...pages.filter(({ target }) => !target.includes("/") && target !== "index.md").map(item),
+        { label: "Decisions", collapsed: true, items: within("decisions/") },
+      ],
     },
   ];
 }

@@ -19,7 +19,10 @@ for (const { target, text } of pages) {
   mkdirSync(dirname(join(content, target)), { recursive: true });
   writeFileSync(join(content, target), text(known));
 }
-writeFileSync("site/src/sidebar.json", `${JSON.stringify({ sidebar: sidebarOf(pages) }, null, 2)}\n`);
+writeFileSync(
+  "site/src/sidebar.json",
+  `${JSON.stringify({ sidebar: sidebarOf(pages, readFileSync("docs/guides/README.md", "utf8")) }, null, 2)}\n`,
+);
 if (existsSync("docs/recording.svg")) cpSync("docs/recording.svg", "site/public/recording.svg");
 if (!existsSync("site/node_modules/astro")) run("npm", ["ci", "--ignore-scripts"], "site");
 run("node", ["node_modules/astro/bin/astro.mjs", "build"], "site");

@@ -12,7 +12,6 @@ export default defineConfig({
       title: "till",
       description: "A command line for online shops",
       sidebar,
-      pagination: false,
       credits: false,
       lastUpdated: false,
     }),

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { groups } from "../../src/commands/index.ts";
+import { guideContents } from "../../src/cli/help/contents.ts";
 
 const pages = [...globSync("*.md"), ...globSync("docs/**/*.md", { exclude: ["docs/reference/**"] })];
 
@@ -48,9 +48,16 @@ test("the index of decisions lists every decision", () => {
   expect(missing).toEqual([]);
 });
 
-test("the README lists every command group", () => {
-  const readme = readFileSync("README.md", "utf8");
-  expect(groups.filter(({ name }) => !readme.includes(`\`till ${name}\``))).toEqual([]);
+test("the table of contents has every guide once, in parts of nine at most", () => {
+  const parts = guideContents(readFileSync("docs/guides/README.md", "utf8"));
+  const listed = parts.flatMap(({ guides }) => guides.map(({ name }) => name));
+  const all = globSync("*.md", { cwd: "docs/guides" }).map((file) => file.slice(0, -3));
+  expect(listed.toSorted()).toEqual(all.filter((name) => name !== "README").toSorted());
+  expect(parts.filter(({ guides }) => guides.length > 9 || guides.length === 0)).toEqual([]);
+});
+
+test("the first screen of the README is short, and the whole of it is at most 110 lines", () => {
+  expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThanOrEqual(110);
 });
 
 test("every guide that a message or a help page names exists", () => {

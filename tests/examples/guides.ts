@@ -41,9 +41,12 @@ export const notRun: Readonly<Record<string, string>> = {
   // Commands in a project of the reader; tests/processes/sandbox/run.test.ts runs other programs.
   "till sandbox run": "needs a project with this framework or runner",
   // Blocks.
-  "README: Use a hosted shop": "needs a hosted shop",
+  "README: Connect your Wix shop": "needs a hosted shop",
   "approvals: Approvals": "needs a hosted shop",
   "approvals: Plan, approve, apply": "needs keys of two people",
+  "connect: 3. Sign in": "needs a hosted shop",
+  "connect: 4. Look before you change": "needs a hosted shop",
+  "connect: 5. Change one thing": "needs a hosted shop",
   "many-sites: Failed sites, and CI": "needs sites that failed; tests/fleet has them",
   "many-sites: Which sites 3": "needs a hosted account",
   "notifications: Notifications": "needs a hosted shop",

@@ -7,15 +7,35 @@ const pages = [
     "# Who changed what\n\nSee [files](files.md#columns) and [the code](../../src/main.ts).\n",
   ),
   sitePage("docs/guides/files.md", "# Files\n"),
-  sitePage("docs/guides/tutorial-prices.md", "# Tutorial: change prices\n"),
   sitePage("docs/reference/products.md", "# till products\n"),
+  sitePage("docs/testing.md", "# Testing\n"),
+  sitePage("docs/decisions/jq.md", "# jq\n"),
 ];
 
-test("the navigation has the titles of the pages in alphabetical order, and commands as they are typed", () => {
-  const [, tutorials, guides, reference] = sidebarOf(pages);
-  expect(tutorials?.items?.map(({ label }) => label)).toEqual(["Change prices"]);
-  expect(guides?.items?.map(({ label }) => label)).toEqual(["Files", "Who changed what"]);
+const contents = `# Guides
+
+## Start here
+
+- [Import files](files.md): CSV and Excel
+
+## Undo
+
+- [Who changed what](audit.md): the record
+`;
+
+test("the navigation has the guides in the order of their table of contents, and what is for contributors last", () => {
+  const [start, undo, reference, contribute, ...others] = sidebarOf(pages, contents);
+  expect(start).toMatchObject({
+    label: "Start here",
+    items: [{ label: "Import files", slug: "guides/files" }],
+  });
+  expect(undo?.items).toEqual([{ label: "Who changed what", slug: "guides/audit" }]);
   expect(reference?.items).toEqual([{ label: "till products", slug: "reference/products" }]);
+  expect(contribute?.items).toEqual([
+    { label: "Testing", slug: "testing" },
+    { label: "Decisions", collapsed: true, items: [{ label: "jq", slug: "decisions/jq" }] },
+  ]);
+  expect(others).toEqual([]);
 });
 
 test("links to pages are relative, and links to other files are text", () => {

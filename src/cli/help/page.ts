@@ -56,12 +56,16 @@ export async function helpPage(
       .join("");
   }
   if (first === "guides" || (first === "guide" && rest.length === 0)) {
-    const list = Object.entries((await import("./guides.ts")).guides).map(([name, text]) => ({
-      name,
-      title: titleOf(text),
-    }));
-    if (json) return jsonLine({ items: list });
-    return `${nameList(list)}\nRead one: till help guide ${list[0]?.name}\n`;
+    const { guideContents } = await import("./contents.ts");
+    const { contents } = await import("./guides.ts");
+    const parts = guideContents(contents);
+    if (json)
+      return jsonLine({
+        items: parts.flatMap(({ title, guides }) => guides.map((one) => ({ ...one, part: title }))),
+      });
+    const width = Math.max(...parts.flatMap(({ guides }) => guides.map(({ name }) => name.length)));
+    const text = parts.map(({ title, guides }) => `${title}\n${nameList(guides, width)}`);
+    return `${text.join("\n")}\nRead one: till help guide ${parts[0]?.guides[0]?.name}\n`;
   }
   if (first === "commands" && !json) return commandList(groups, Math.min(sink.columns, 110));
   if (first === "topics") {
@@ -85,8 +89,10 @@ export async function helpPage(
 }
 
 /** Returns a line for each name with its title. */
-function nameList(list: readonly { name: string; title: string }[]): string {
-  const width = Math.max(...list.map(({ name }) => name.length));
+function nameList(
+  list: readonly { name: string; title: string }[],
+  width: number = Math.max(...list.map(({ name }) => name.length)),
+): string {
   return list.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}\n`).join("");
 }
 
