@@ -150,7 +150,7 @@ describe("an editor", () => {
       shop.home,
       "editor.sh",
       `[ -t 0 ] && [ -t 1 ] || exit 9
-printf 'price? '; read price; sed -i "s/^price: .*/price: $price/" "$1"`,
+printf 'price? '; read price; sed -i.bak "s/^price: .*/price: $price/" "$1"`,
     ),
   });
 

@@ -2,19 +2,19 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > dearer.sh
-sed -i 's/24.00/25.50/' "$1"
+sed -i.bak 's/24.00/25.50/' "$1"
 <<<
 > wrong.sh
-sed -i -e 's/24.00/24,50/' -e 's/^brand/brnd/' "$1"
+sed -i.bak -e 's/24.00/24,50/' -e 's/^brand/brnd/' "$1"
 <<<
 > right.sh
-sed -i -e 's/24,50/24.50/' -e 's/^brnd/brand/' "$1"
+sed -i.bak -e 's/24,50/24.50/' -e 's/^brnd/brand/' "$1"
 <<<
 > taken.sh
-sed -i -e 's/MUG-OAT/THROW-OLI/' -e 's/^slug:.*/slug: oven-mitt/' "$1"
+sed -i.bak -e 's/MUG-OAT/THROW-OLI/' -e 's/^slug:.*/slug: oven-mitt/' "$1"
 <<<
 > more.sh
-sed -i -e 's/quantity: 17/quantity: 18/' -e 's/name: Textiles/name: Linen and wool/' "$1"
+sed -i.bak -e 's/quantity: 17/quantity: 18/' -e 's/name: Textiles/name: Linen and wool/' "$1"
 <<<
 > empty.sh
 : > "$1"

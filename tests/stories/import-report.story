@@ -42,7 +42,7 @@ WRAPP;5;4;not found;;;"Artikel: no product or variant has the SKU ""WRAPP""";Cor
 THROW-CRE;1.141,00;5;updated;price: 139;price: 1141;;
 
 # The key is corrected, and the report imported again: only that line is.
-$ sed -i 's/^WRAPP;/WRAP;/' result.csv
+$ sed -i.bak 's/^WRAPP;/WRAP;/' result.csv
 $ till products import result.csv --key sku --map Artikel=sku,VK=price --excel de --yes --report result.csv
 Job JOB2: 1 row, 1 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
@@ -79,7 +79,7 @@ scarf,product,Scarf,20,,Size,S;M,2,not sent,,,another line of this product is in
 scarf,variant,,20,SCARF-S,Size,S,3,not sent,,,another line of this product is invalid,Import this file again: only the lines that are left are imported.
 scarf,variant,,2O,SCARF-M,Size,M,4,invalid,,,"price: ""2O"" is not an amount with ""."" as decimal sign. Use digits only, without a currency.",Correct the line and import this file again.
 cap,product,Cap,12,CAP,,,5,not sent,,name: Cap; sku: CAP; price: 12; slug: cap,other lines of the file are invalid,Import this file again: only the lines that are left are imported.
-$ sed -i 's/2O/21/' result.csv
+$ sed -i.bak 's/2O/21/' result.csv
 $ till products import result.csv --yes --report again.xlsx
 Job JOB3: 2 rows, 2 ok.
 ! result.csv is the report of an import: its lines that are done are left out.

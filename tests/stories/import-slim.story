@@ -14,7 +14,7 @@ $ till products import slim.csv --dry-run
 Import slim.csv (list)
 11 lines, 6 products: 0 to change, 6 unchanged.
 ! Dry run: nothing was sent.
-$ sed -i "s/,Moss,,26.5,/,Moss,,27,/" slim.csv
+$ sed -i.bak "s/,Moss,,26.5,/,Moss,,27,/" slim.csv
 $ till products import slim.csv --dry-run
 Import slim.csv (list)
 Stoneware Mug (stoneware-mug)	variant Moss: price	26.50	27

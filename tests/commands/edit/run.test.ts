@@ -64,7 +64,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       "s/^    sku: \\(.*\\)/    sku: \\1-X/",
       "s/<p>/<p>Now: /",
     ];
-    const script = `sed -i ${change.map((one) => `-e '${one}'`).join(" ")} "$1"; cp "$1" '${world.path("saved.yaml")}'`;
+    const script = `sed -i.bak ${change.map((one) => `-e '${one}'`).join(" ")} "$1"; cp "$1" '${world.path("saved.yaml")}'`;
     const changing = scriptedEditor(world, script);
     expect(await edit("products --all --yes", changing)).toMatchObject({ code: 0 });
     const after = scriptedEditor(world);
@@ -101,17 +101,17 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       writeFileSync(done, "yes");
       return await running;
     };
-    const dearer = `sed -i 's/^price: .*/price: 77/' "$1"`;
+    const dearer = `sed -i.bak 's/^price: .*/price: 77/' "$1"`;
     expect(await during("products wool-throw --yes", dearer, other("brand=Other"))).toMatchObject({
       code: 0,
     });
     expect(await fieldOf("wool-throw", "[.priceData.price, .brand] | tojson")).toContain('77,"Other"');
 
-    const cheaper = `sed -i 's/^price: .*/price: 55/' "$1"`;
+    const cheaper = `sed -i.bak 's/^price: .*/price: 55/' "$1"`;
     const one = await during("products wool-throw --yes", cheaper, other("price=60"));
     expect(one.code).toBe(6);
     expect(one.stderr).toMatch(/wool-throw {2}Wool Throw {2}changed by someone else/);
-    const cheap = `sed -i 's/^price: .*/price: 44/' "$1"`;
+    const cheap = `sed -i.bak 's/^price: .*/price: 44/' "$1"`;
     const two = await during("products wool-throw oven-mitt --yes", cheap, other("price=61"));
     expect(two.code).toBe(9);
     expect(await fieldOf("wool-throw", ".priceData.price")).toBe("61");
@@ -124,7 +124,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   test("stock of products and of variants", async () => {
     const editor = scriptedEditor(
       world,
-      `sed -i -e 's/quantity: 42/quantity: 41/' -e 's/inStock: true/quantity: 3/' "$1"`,
+      `sed -i.bak -e 's/quantity: 42/quantity: 41/' -e 's/inStock: true/quantity: 3/' "$1"`,
     );
     expect(await edit("inventory stoneware-mug oven-mitt --yes", editor)).toMatchObject({ code: 0 });
     const { stdout } = await world.till(
@@ -149,7 +149,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     const choice = `s/^  *description: Moss/&\\n      - value: "#ff0000"\\n        description: Rust/`;
     const variant = `s/^variants:/&\\n  - choices: {Colour: Rust}\\n    sku: MUG-RUST\\n    price: 29.90/`;
     const oat = "s/MUG-OAT/MUG-OAT-2/";
-    const script = `sed -i -e '${choice}' -e '${variant}' -e '${oat}' "$1"`;
+    const script = `sed -i.bak -e '${choice}' -e '${variant}' -e '${oat}' "$1"`;
     expect(await edit("products stoneware-mug --yes", scriptedEditor(world, script))).toMatchObject({
       code: 0,
     });
@@ -163,7 +163,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   test("collections", async () => {
     const editor = scriptedEditor(
       world,
-      `sed -i -e 's/^name: Textiles/name: Linen/' -e 's/^visible: true/visible: false/' "$1"`,
+      `sed -i.bak -e 's/^name: Textiles/name: Linen/' -e 's/^visible: true/visible: false/' "$1"`,
     );
     expect(await edit("collections textiles --yes", editor)).toMatchObject({ code: 0 });
     const { stdout } = await world.till("collections get textiles --json --jq '[.name, .visible] | tojson'");
@@ -174,8 +174,8 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     const long = "x".repeat(200);
     const editor = scriptedEditor(
       world,
-      `sed -i -e 's/MUG-OAT/NAP-SAND/' -e 's/^slug: stone.*/slug: oven-mitt/' -e 's/^ribbon: Sale/ribbon: ${long}/' "$1"`,
-      `sed -i -e 's/NAP-SAND/MUG-OLI/' -e 's/^slug: oven.*/slug: mug/' -e 's/^ribbon: xx.*/ribbon: New/' "$1"`,
+      `sed -i.bak -e 's/MUG-OAT/NAP-SAND/' -e 's/^slug: stone.*/slug: oven-mitt/' -e 's/^ribbon: Sale/ribbon: ${long}/' "$1"`,
+      `sed -i.bak -e 's/NAP-SAND/MUG-OLI/' -e 's/^slug: oven.*/slug: mug/' -e 's/^ribbon: xx.*/ribbon: New/' "$1"`,
     );
     const { code, writes } = await edit("products stoneware-mug wool-throw --yes", editor);
     expect(code).toBe(0);
@@ -199,9 +199,9 @@ describe("mistakes", () => {
   test("the file is opened again until it has no mistakes; old comments are removed", async () => {
     const editor = scriptedEditor(
       world,
-      `sed -i -e 's/^price: .*/price: cheap/' -e 's/^brand/brnd/' "$1"`,
-      `sed -i 's/^brnd/brand/' "$1"`,
-      `sed -i 's/^price: .*/price: 12.5/' "$1"`,
+      `sed -i.bak -e 's/^price: .*/price: cheap/' -e 's/^brand/brnd/' "$1"`,
+      `sed -i.bak 's/^brnd/brand/' "$1"`,
+      `sed -i.bak 's/^price: .*/price: 12.5/' "$1"`,
     );
     const { code, stdout } = await edit("products oven-mitt --yes", editor);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 row, 1 ok/) });
@@ -215,7 +215,7 @@ describe("mistakes", () => {
   });
 
   test("saving mistakes again keeps the text, names their lines, and --file continues", async () => {
-    const wrong = scriptedEditor(world, `sed -i 's/^price: .*/price: cheap/' "$1"`);
+    const wrong = scriptedEditor(world, `sed -i.bak 's/^price: .*/price: cheap/' "$1"`);
     const { code, stderr, writes } = await edit("products oven-mitt --yes", wrong);
     expect({ code, writes, rounds: wrong.rounds() }).toEqual({ code: 2, writes: [], rounds: 2 });
     const [, line] = /line (\d+): price: expected/.exec(stderr) ?? [];
@@ -224,7 +224,7 @@ describe("mistakes", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(world.path("till/state/edits/1")).mode & 0o777).toBe(0o700);
 
-    const right = scriptedEditor(world, `sed -i 's/^price: .*/price: 9/' "$1"`);
+    const right = scriptedEditor(world, `sed -i.bak 's/^price: .*/price: 9/' "$1"`);
     expect(await edit(`products --file ${file} --yes`, right)).toMatchObject({ code: 0 });
     expect(right.text(1)).not.toContain("# ERROR");
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("9");
@@ -232,20 +232,36 @@ describe("mistakes", () => {
   });
 
   test.each([
-    ["a document without id", `sed -i '/^id: /d' "$1"`, /# ERROR: id: the id of this product is [\w-]{36}\n/],
+    [
+      "a document without id",
+      `sed -i.bak '/^id: /d' "$1"`,
+      /# ERROR: id: the id of this product is [\w-]{36}\n/,
+    ],
     [
       "a new document",
       `printf -- '---\\nname: Jug\\nprice: 3\\n' >> "$1"`,
       /# ERROR: id: there is no id\. To create products: till products create\nname: Jug/,
     ],
-    ["another id", `sed -i 's/^id: .*/id: 123/' "$1"`, /# ERROR: id: the id of this product is .*\nid: 123/],
+    [
+      "another id",
+      `sed -i.bak 's/^id: .*/id: 123/' "$1"`,
+      /# ERROR: id: the id of this product is .*\nid: 123/,
+    ],
     [
       "a document twice",
       `cat "$1" "$1" > "$1.2"; mv "$1.2" "$1"`,
       /# ERROR: id: the same product is on line 10\nid: /,
     ],
-    ["no price", `sed -i 's/^price: .*/price:/' "$1"`, /# ERROR: price: a product needs a price\nprice:\n/],
-    ["no YAML", `sed -i 's/^name: .*/name: a: b/' "$1"`, /# ERROR: the text is not YAML: .*\nname: a: b\n/],
+    [
+      "no price",
+      `sed -i.bak 's/^price: .*/price:/' "$1"`,
+      /# ERROR: price: a product needs a price\nprice:\n/,
+    ],
+    [
+      "no YAML",
+      `sed -i.bak 's/^name: .*/name: a: b/' "$1"`,
+      /# ERROR: the text is not YAML: .*\nname: a: b\n/,
+    ],
   ])("%s", async (_, script, mistake) => {
     const editor = scriptedEditor(world, script);
     const { code, writes } = await edit("products oven-mitt --fields name,price --yes", editor);
@@ -256,7 +272,7 @@ describe("mistakes", () => {
   test("the same new slug or SKU for two products names the line of the other", async () => {
     const editor = scriptedEditor(
       world,
-      `sed -i -e 's/^slug: .*/slug: same/' -e 's/^sku: .*/sku: SAME/' "$1"`,
+      `sed -i.bak -e 's/^slug: .*/slug: same/' -e 's/^sku: .*/sku: SAME/' "$1"`,
     );
     const { code } = await edit("products oven-mitt wool-throw --fields slug,sku --yes", editor);
     expect(code).toBe(2);
@@ -269,8 +285,8 @@ describe("mistakes", () => {
   test("an unknown choice of a variant, and options that lack the choice of a variant", async () => {
     const editor = scriptedEditor(
       world,
-      `sed -i 's/      Colour: Oat/      Colour: Rust/' "$1"`,
-      `sed -i -e 's/      Colour: Rust/      Colour: Oat/' -e 's/description: Oat/description: Sand/' "$1"`,
+      `sed -i.bak 's/      Colour: Oat/      Colour: Rust/' "$1"`,
+      `sed -i.bak -e 's/      Colour: Rust/      Colour: Oat/' -e 's/description: Oat/description: Sand/' "$1"`,
     );
     await edit("products stoneware-mug --fields options,variants --yes", editor);
     expect(editor.text(2)).toMatch(
@@ -282,10 +298,10 @@ describe("mistakes", () => {
   });
 
   test("stock and collections", async () => {
-    const stock = scriptedEditor(world, `sed -i 's/quantity: 42/quantity: -3/' "$1"`);
+    const stock = scriptedEditor(world, `sed -i.bak 's/quantity: 42/quantity: -3/' "$1"`);
     expect(await edit("inventory stoneware-mug --yes", stock)).toMatchObject({ code: 2, writes: [] });
     expect(stock.text(2)).toMatch(/ {4}# ERROR: quantity: .*\n {4}quantity: -3\n/);
-    const name = scriptedEditor(world, `sed -i 's/^name: .*/name: ""/' "$1"`);
+    const name = scriptedEditor(world, `sed -i.bak 's/^name: .*/name: ""/' "$1"`);
     expect(await edit("collections textiles --yes", name)).toMatchObject({ code: 2, writes: [] });
     expect(name.text(2)).toMatch(/# ERROR: name: a collection needs a name\nname: ""\n/);
   });
@@ -314,14 +330,14 @@ describe("the editor and the job", () => {
   });
 
   test("what was typed is kept if the editor fails", async () => {
-    const editor = scriptedEditor(world, `sed -i 's/^price: .*/price: 1/' "$1"; exit 1`);
+    const editor = scriptedEditor(world, `sed -i.bak 's/^price: .*/price: 1/' "$1"; exit 1`);
     const { code, stderr } = await edit("products oven-mitt --yes", editor);
     expect(code).toBe(1);
     expect(stderr).toContain("To continue with it: till edit products --file ");
   });
 
   test("an editor with arguments, VISUAL before EDITOR, and one that does not exist", async () => {
-    const env = { EDITOR: "false", VISUAL: "sed -i -e 's/^price: .*/price: 5/'" };
+    const env = { EDITOR: "false", VISUAL: "sed -i.bak -e 's/^price: .*/price: 5/'" };
     expect(await edit("products oven-mitt --yes", { env })).toMatchObject({ code: 0 });
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("5");
     const missing = await edit("products oven-mitt --yes", { env: { EDITOR: "no-such-editor" } });
@@ -336,13 +352,13 @@ describe("the editor and the job", () => {
   });
 
   test("line ends of Windows and a byte order mark are no changes", async () => {
-    const script = `{ printf '\\357\\273\\277'; sed 's/$/\\r/' "$1"; } > "$1.2"; mv "$1.2" "$1"`;
+    const script = `{ printf '\\357\\273\\277'; awk '{ printf "%s\\r\\n", $0 }' "$1"; } > "$1.2"; mv "$1.2" "$1"`;
     const { code, stderr } = await edit("products oven-mitt --yes", scriptedEditor(world, script));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "No changes.\n" });
   });
 
   test("--dry-run sends nothing and keeps the text; --plan-out writes a plan that can be applied", async () => {
-    const script = `sed -i 's/^price: .*/price: 8/' "$1"`;
+    const script = `sed -i.bak 's/^price: .*/price: 8/' "$1"`;
     const dry = await edit("products oven-mitt --dry-run --detailed-exitcode", scriptedEditor(world, script));
     expect(dry).toMatchObject({ code: 11, writes: [] });
     expect(dry.stderr).toContain("Your text is kept");
