@@ -148,7 +148,8 @@ export async function runInstalled(
     job: result.job?.id,
     summary: result.summary ?? result.error?.message,
   });
-  if (due && "at" in when && result.exitCode === exitCodes.ok) await uninstallSchedule(context, name, {});
+  if (due && "at" in when && result.exitCode === exitCodes.ok)
+    await uninstallSchedule(context, name, { fromTimer: true });
   return result;
 }
 
@@ -195,14 +196,19 @@ export async function printHistory(
   });
 }
 
-/** Removes a schedule and its timer; its history stays. With `dryRun` it only prints what would be removed. */
+/**
+ * Removes a schedule and its timer; its history stays. With `dryRun` it only prints what would be removed. `fromTimer`: the timer has
+ * started this process.
+ */
 export async function uninstallSchedule(
   context: Context,
   name: string,
-  { dryRun = false }: { dryRun?: boolean },
+  { dryRun = false, fromTimer = false }: { dryRun?: boolean; fromTimer?: boolean },
 ): Promise<void> {
   const { when, timeZone, line, as } = find(context, name);
   const timer = await timerFor(context, { name, when: readWhen(when), timeZone, line }, as);
+  // launchd would end this process. Without its file, the agent is gone when the user signs out; it is not due before.
+  const stop = fromTimer && as === "launchd" ? [] : timer.stop;
   if (dryRun) {
     for (const words of timer.stop) await context.streams.stdout.write(`${words.join(" ")}\n`);
     for (const { path } of timer.files) await context.streams.stdout.write(`delete ${path}\n`);
@@ -212,7 +218,7 @@ export async function uninstallSchedule(
   }
   change(context, ({ [name]: _, ...others }) => others);
   // A timer that is gone already is no reason to keep the schedule.
-  for (const words of timer.stop) {
+  for (const words of stop) {
     const problem = runSystem(words);
     if (problem !== undefined) await context.notice(`The timer could not be stopped: ${problem}`);
   }
@@ -260,7 +266,8 @@ function startTimer({ paths }: Context, name: string, { files, start, crontab }:
   makeFolder(paths.schedules);
   for (const { path, text, encoding = "utf8" } of files) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, encoding === "utf16le" ? `\uFEFF${text}` : text, encoding);
+    // launchd ignores an agent that others may write.
+    writeFileSync(path, encoding === "utf16le" ? `\uFEFF${text}` : text, { encoding, mode: 0o644 });
   }
   let problem = crontab.length > 0 ? editCrontab(name, crontab) : undefined;
   for (const words of start) problem ??= runSystem(words);

@@ -1,3 +1,4 @@
+import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import type { Program } from "../../src/workers/local-schedule.ts";
 import type { Schedule } from "../../src/workers/schedule.ts";
@@ -52,6 +53,52 @@ test("an agent of launchd has each argument, the folder and the environment, esc
     ["launchctl", "bootstrap", "gui/501", "/timers/till.nightly.plist"],
   ]);
 });
+
+test("an agent of launchd is a property list that an XML parser reads", () => {
+  const awkward = {
+    program: ["/usr/bin/node", "/Apps/Till & Söhne's <x>.app/till.js"],
+    cwd: '/Users/Ka\u0308the/"50 %"',
+  };
+  expect(propertiesOf(text("launchd", "*/30 8 * * 0,5", awkward))).toEqual({
+    Label: "till.nightly",
+    ProgramArguments: [...awkward.program, "schedule", "run", "nightly", "--due"],
+    WorkingDirectory: awkward.cwd,
+    EnvironmentVariables: { TILL_HOME: "/srv/a b" },
+    StartCalendarInterval: [0, 5].flatMap((Weekday) =>
+      [0, 30].map((Minute) => ({ Weekday, Hour: 8, Minute })),
+    ),
+  });
+});
+
+/** Returns what a property list contains. Throws for text that is not XML, and for elements that are not of property lists. */
+function propertiesOf(source: string): unknown {
+  type Open = { name: string; text: string; items: unknown[] };
+  const open: Open[] = [];
+  const parser = new SaxesParser();
+  const top = (): Open => open.at(-1) as Open;
+  let result: unknown;
+  parser.on("opentag", ({ name }) => open.push({ name, text: "", items: [] }));
+  parser.on("text", (part) => {
+    if (open.length > 0) top().text += part;
+  });
+  parser.on("closetag", () => {
+    const { name, text, items } = open.pop() as Open;
+    const pairs = () => items.flatMap((key, at) => (at % 2 === 0 ? [[key, items[at + 1]]] : []));
+    const values: Record<string, () => unknown> = {
+      plist: () => items[0],
+      dict: () => Object.fromEntries(pairs()),
+      array: () => items,
+      key: () => text,
+      string: () => text,
+      integer: () => Number(text),
+    };
+    const value = values[name]?.();
+    if (open.length > 0) top().items.push(value);
+    else result = value;
+  });
+  parser.write(source).close();
+  return result;
+}
 
 test.each([
   ["* * * * *", 1, "<dict></dict>"],

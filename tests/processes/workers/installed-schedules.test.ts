@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHome, type Home } from "../program.ts";
+import { createHome, type Home, script } from "../program.ts";
 
 let home: Home;
 beforeEach(() => {
@@ -77,6 +78,22 @@ test("a timer that the system rejects leaves nothing behind", async () => {
   // Without a user's systemd, cron runs it.
   const { stdout } = await till([...nightly, "--dry-run", ...seed]);
   expect(stdout).toMatch(/^# crontab\n0 6 \* \* \* cd .* schedule run nightly --due # till: nightly\n/);
+});
+
+test("an agent of launchd can be written by its user only, and does not end itself when it uninstalls itself", async () => {
+  program("launchctl", `echo "$*" >> "${home.path("calls")}"`);
+  const agent = home.path("Library/LaunchAgents/till.once.plist");
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const line = ["schedule", "install", "--at", at, "--name", "once", "--timer", "launchd", ...seed];
+  const env = home.env({ PATH: `${home.path("bin")}${delimiter}${process.env.PATH}`, TZ: "UTC" });
+  const open = ["-c", `umask 0; exec "$@"`, "sh", process.execPath, script, ...line];
+  expect(spawnSync("sh", open, { env, cwd: home.root, encoding: "utf8" })).toMatchObject({ status: 0 });
+  expect(statSync(agent).mode & 0o777).toBe(0o644);
+  const file = home.path("till/config/schedules.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace(at, "2026-01-01T00:00:00.000Z"));
+  expect(await till("schedule run once --due")).toMatchObject({ code: 0 });
+  expect(existsSync(agent)).toBe(false);
+  expect(calls()).toEqual([expect.stringMatching(/^bootstrap gui\/\d+ .*till\.once\.plist$/)]);
 });
 
 test("a line of the crontab is added and removed; other lines stay", async () => {
