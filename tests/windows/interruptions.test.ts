@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { effectsOf, timesOf } from "../support/outbox.ts";
 import { type Served, serve, timesCaptured } from "../support/served.ts";
-import { type Desk, openWindows, skipped, type WindowsConsole, type WindowsProgram } from "./wine.ts";
+import {
+  type Desk,
+  openWindows,
+  patience,
+  skipped,
+  type WindowsConsole,
+  type WindowsProgram,
+} from "./wine.ts";
 
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes"];
 const capture = "orders capture --status AUTHORIZED --yes --allow-empty";
@@ -17,7 +24,7 @@ async function hold(served: Served, route: string, skip = 0): Promise<(by: Windo
     by.ended.then((result) => (ended = result));
     const times = async () =>
       ended ?? ((await served.control("GET faults")) as { faults: { times: number }[] }).faults[0]?.times;
-    await expect.poll(times, { timeout: 30_000 }).not.toBe(1000);
+    await expect.poll(times, { timeout: patience }).not.toBe(1000);
     expect(ended).toBe(undefined);
   };
 }
@@ -88,7 +95,7 @@ describe.skipIf(skipped)(`interruptions and locks on Windows${skipped}`, () => {
     const program = desk.start([...raise, "--rate", "20"], { env });
     program.end();
     const changes = () => effectsOf(served.file, before).length;
-    await expect.poll(changes, { timeout: 30_000 }).toBeGreaterThan(5);
+    await expect.poll(changes, { timeout: patience }).toBeGreaterThan(5);
     await windows.interrupt();
     const { code, stderr } = await program.ended;
     expect({ code, stderr }).toMatchObject({ code: 130 });
@@ -121,7 +128,7 @@ describe.skipIf(skipped)(`interruptions and locks on Windows${skipped}`, () => {
     program.ended.then(() => (ended = true));
     // Signals that come close together count as one. The first alone would wait for the call that is held.
     await expect
-      .poll(() => windows.interrupt().then(() => ended), { timeout: 30_000, interval: 100 })
+      .poll(() => windows.interrupt().then(() => ended), { timeout: patience, interval: 100 })
       .toBe(true);
     expect(await program.ended).not.toMatchObject({ code: 0 });
     await served.control("DELETE faults");
@@ -141,7 +148,7 @@ describe.skipIf(skipped)(`interruptions and locks on Windows${skipped}`, () => {
       if (!ended) windows.type("y\r");
       return ended;
     };
-    await expect.poll(answer, { timeout: 30_000, interval: 200 }).toBe(true);
+    await expect.poll(answer, { timeout: patience, interval: 200 }).toBe(true);
     expect(await program.ended).toMatchObject({ code: 0 });
     expect(windows.display.cursorVisible()).toBe(true);
     expect(timesOf(effectsOf(served.file, before), "ProductChanged")).toEqual({ once: 3 });

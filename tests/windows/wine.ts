@@ -20,6 +20,8 @@ const folder = isNested ? join(system, "q") : cache;
 const folderInWine = isNested ? "/q" : cache;
 /** Older ones cannot run Node 24. */
 const minimumWine = 10;
+/** How long a test waits for a state, in milliseconds: a program takes ten times as long to start as on Linux. */
+export const patience = 300_000;
 
 /** Why the tests on Windows are skipped, for their title; empty if they run. */
 export const skipped = whySkipped();
@@ -99,7 +101,7 @@ export interface WindowsConsole {
 export async function openWindows(): Promise<WindowsConsole> {
   const run = process.env.TILL_WINDOWS_RUN ?? "";
   const inWine = (path: string) => `Z:${folderInWine}${path.slice(folder.length)}`.replaceAll("/", "\\");
-  const emulator = openEmulator({ columns: 80, rows: 24 });
+  const emulator = openEmulator({ columns: 80, rows: 24, patience });
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
