@@ -63,7 +63,8 @@ function notReadable(file: string, { folders }: Confinement): UsageError {
 /** Returns the path without links. The end of a path need not exist. */
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    // The form that the disk has: macOS also finds umlauts in another one, and names in another case.
+    return realpathSync.native(path);
   } catch {
     const above = dirname(path);
     return above === path ? path : join(realPath(above), relative(above, path));
