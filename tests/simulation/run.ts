@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { type Fault, faults } from "./faults.ts";
@@ -147,7 +149,8 @@ async function replay(
   print(broken ? `Broken: ${broken.message}` : `Nothing broken in ${Math.round(outcome.ms / 1000)} s.`);
   if (keep !== undefined && broken) {
     const kept: KeptNight = { title: keep, night: await shrink(night, broken.invariant) };
-    writeFileSync(keptFile, `${JSON.stringify([...keptNights(), kept], null, 2)}\n`);
+    writeFileSync(keptFile, JSON.stringify([...keptNights(), kept]));
+    execFileSync("node_modules/.bin/biome", ["format", "--write", fileURLToPath(keptFile)]);
     print(`Kept as "${keep}". Run: npx vitest run tests/simulation`);
   }
   return broken ? 1 : 0;
