@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { splitCommandLine } from "../support/world.ts";
 import { type Desk, openWindows, skipped, type WindowsConsole } from "./wine.ts";
 
 describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
@@ -251,6 +253,27 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(stdout).toContain("till.exe&#34; schedule run nightly --due");
   });
 
+  test("lines of the guides in double quotes are the same words in cmd.exe as in a POSIX shell", async () => {
+    const shop = windows.desk("quotes");
+    writeFileSync(shop.path("words.cjs"), "console.log(JSON.stringify(process.argv.slice(2)))");
+    const lines = linesInDoubleQuotes();
+    expect(lines.length).toBeGreaterThan(50);
+    const words: unknown[] = [];
+    // cmd.exe takes 8,191 characters.
+    for (let at = 0; at < lines.length; at += 20) {
+      const typed = lines.slice(at, at + 20).map((line) => line.replace("till", "node words.cjs"));
+      const { stdout, code } = await shop.run("cmd.exe", ["/d", "/s", "/c", `"${typed.join(" & ")}"`]);
+      expect(code).toBe(0);
+      words.push(
+        ...stdout
+          .trim()
+          .split(/\r?\n/)
+          .map((line) => JSON.parse(line)),
+      );
+    }
+    expect(words).toEqual(lines.map((line) => splitCommandLine(line).slice(1)));
+  });
+
   test("npm's shims start till from cmd.exe, with arguments in double quotes", async () => {
     const shop = windows.desk("npm and cmd");
     // npm itself, behind the links on the PATH. `npm root` tells the modules of the Node that runs it, which may have no npm.
@@ -276,3 +299,13 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(split.stderr).toContain("cmd.exe does not know single quotes");
   });
 });
+
+/** Returns the lines of the guides with double quotes, and nothing that only one of the shells knows. */
+function linesInDoubleQuotes(): string[] {
+  const guides = [...globSync("docs/guides/*.md"), "README.md"].sort();
+  const blocks = guides.flatMap((file) => readFileSync(file, "utf8").match(/^```\w*\n[\s\S]*?^```/gm) ?? []);
+  const lines = blocks.flatMap((block) => block.match(/(?<=^(?:\$ )?)till .*/gm) ?? []);
+  return [...new Set(lines.map((line) => line.replace(/\s+#.*/, "")))].filter(
+    (line) => line.includes('"') && !/[$|&<>^\\`']/.test(line.replace(/(?<=")[^"$]*(?=")/g, "")),
+  );
+}
