@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../context/context.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
+import { plainName, plainNameRule } from "../kernel/file-system.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import type { Manifest } from "./format.ts";
 import { readManifest } from "./snapshot-files.ts";
@@ -42,11 +43,11 @@ export const isNameByTime = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d
 /** Returns the name of a backup. Throws UsageError for one that cannot be a file name, or that --at would read as a time. */
 export function checkBackupName(name: string): string {
   const hint = "For example: --name before-sale";
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) || name.endsWith(ending))
-    throw new UsageError(
-      `Invalid name "${name}" for a backup: use letters, digits, dots, dashes and underscores.`,
-      { field: "--name", hint },
-    );
+  if (!plainName.test(name) || name.endsWith(ending))
+    throw new UsageError(`Invalid name "${name}" for a backup: use ${plainNameRule}.`, {
+      field: "--name",
+      hint,
+    });
   if (/^\d{4}-\d\d-\d\d|^\d+(ms|s|m|h|d)$/.test(name))
     throw new UsageError(`A backup cannot be named "${name}": it reads as a time.`, {
       field: "--name",

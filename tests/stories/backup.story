@@ -10,6 +10,10 @@ $ till backup --name Base
 ! error: There is a backup "base" already.
 !   Use another name, or delete it: till backup delete base
 ? 6
+$ till backup --name nul.old
+! error: Invalid name "nul.old" for a backup: use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …).
+!   For example: --name before-sale
+? 2
 $ till products delete birch-cup-000001 --yes --quiet
 Job JOB1: 1 row, 1 ok.
 $ till products update calm-jug-000002 --set slug=jug --set price=1 --yes --quiet
