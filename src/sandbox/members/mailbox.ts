@@ -12,8 +12,8 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
-  /** The code or the transaction id in the text. */
-  code?: string;
+  /** The code, the transaction id or the first ticket number in the text. */
+  code?: string | undefined;
   link?: string;
   /** The address of the picture in the message. */
   image?: string;

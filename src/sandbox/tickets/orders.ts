@@ -3,9 +3,11 @@ import { day } from "../../kernel/durations.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { memberships } from "../cart/index.ts";
 import { coupons } from "../discounts/index.ts";
+import { events } from "../events/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { sendMessage } from "../members/index.ts";
 import type { Movement } from "../orders/index.ts";
 import { cancelOrderGuests, syncOrderGuests } from "./check-in.ts";
 import { countSales, isSelling } from "./definitions.ts";
@@ -141,7 +143,28 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   if (was && !is) cancelOrderGuests(tx, order, issued);
   else if (is) syncOrderGuests(tx, order, issued);
   emitOrder(tx, order, isNews ? "Confirmed" : "Updated", issued);
+  if (isNews && !order.internal.silent) mailTickets(tx, order, issued);
   return order;
+}
+
+/** Sends the buyer the tickets of a confirmed order. */
+function mailTickets(
+  tx: StoreTx,
+  { email, eventId, orderNumber }: StoredOrder,
+  issued: readonly StoredTicket[],
+) {
+  if (!email) return;
+  const title = tx.get(events, eventId)?.title ?? "the event";
+  const link = `${tx.origin}/__till/pages/ticketOrder?${new URLSearchParams({ orderNumber })}`;
+  const numbers = issued.map(({ ticketNumber }) => ticketNumber);
+  sendMessage(tx, {
+    channel: "email",
+    to: email,
+    subject: `Your ${numbers.length === 1 ? "ticket" : "tickets"} for ${title}`,
+    text: `${numbers.join(", ")}: show or print them here: ${link}`,
+    code: numbers[0],
+    link,
+  });
 }
 
 /** Returns PlatformError 409 with `ORDER_ACTION_NOT_AVAILABLE` or another code. */

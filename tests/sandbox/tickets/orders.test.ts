@@ -427,6 +427,20 @@ describe("checkout", () => {
     expect(definitions).toHaveLength(1);
   });
 
+  it("mails the tickets once they are confirmed, unless the order is silent", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    await world.buy(id, seat.id, 1, "declined");
+    await world.buy(id, seat.id, 1, "approved", { options: { silent: true } });
+    const { orderNumber } = await world.buy(id, seat.id, 2, "pending");
+    expect(await world.mails()).toEqual([]);
+    await world.call("POST", `/events/v1/events/${id}/orders/confirm`, { orderNumber: [orderNumber] });
+    const text = expect.stringContaining(`${orderNumber}01, ${orderNumber}02: `);
+    expect(await world.mails()).toMatchObject([
+      { to: "ada@example.com", subject: "Your tickets for Garden party", code: `${orderNumber}01`, text },
+    ]);
+  });
+
   it("emits the platform's order events", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
