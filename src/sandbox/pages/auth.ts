@@ -16,22 +16,58 @@ import {
   checkCaptcha,
   continueLogin,
   logIn,
+  registerMember,
+  resendVerification,
+  sendRecovery,
   recover as setNewPassword,
   solvedCaptcha,
   trustDevice,
   verifyAddress,
   verifyFactor,
 } from "../members/login.ts";
-import { findSecret } from "../members/secrets.ts";
+import { memberByEmail } from "../members/members.ts";
+import { deleteSecret, findSecret } from "../members/secrets.ts";
+import { revokeTokensOf } from "../members/tokens.ts";
 import {
   browserDevice,
   browserLogin,
+  browserVisitor,
   deviceCookie,
   type LoggedIn,
   loggedIn,
   loginCookie,
 } from "./browser-login.ts";
-import { alert, button, field, form, html, type Page, type PageVisit, page, redirectTo } from "./page.ts";
+import {
+  alert,
+  button,
+  choice,
+  closingPage,
+  field,
+  form,
+  html,
+  linkHere,
+  linkTo,
+  type Page,
+  type PageContent,
+  type PageVisit,
+  type Problem,
+  page,
+  pathOf,
+  problemOf,
+  redirectTo,
+  rejectedReturn,
+} from "./page.ts";
+import { callbacksOf, returnTargets } from "./redirect.ts";
+
+/** What a login is for. */
+interface Flow {
+  /** Addresses outside this sandbox that the forms can redirect to. */
+  targets: readonly string[];
+  /** Shows the links to the other pages of the sandbox. */
+  withHeader: boolean;
+  /** Returns the response once a member is logged in. `cookie` is set after a new login. */
+  done(visit: PageVisit, known: LoggedIn, cookie?: string): Response;
+}
 
 /** The authorization endpoint of a redirect session: logs a member in and returns to the app with a code. */
 export const auth: Page = {
@@ -39,29 +75,61 @@ export const auth: Page = {
     const authorization = requestOf(visit);
     if ("error" in authorization) return authorization.error;
     const { request } = authorization;
+    const flow = authorizationFlow(request);
     const given = loggedIn(visit.tx, request.sessionToken);
     const known = given ?? browserLogin(visit);
     if (request.prompt === "none")
       return known ? grant(visit, request, known) : respond(request, loginRequired);
-    if (!known) return loginPage(visit, factsOf(visit, request));
+    if (!known) return entrance(visit, flow);
     if (request.prompt === "consent") return consentPage(visit, request, known);
-    if (request.prompt === "select_account") return accountPage(visit, request, known);
-    return given ? grant(visit, request, given) : loginPage(visit, factsOf(visit, request));
+    if (request.prompt === "select_account") return accountPage(visit, flow, known);
+    return given ? grant(visit, request, given) : entrance(visit, flow);
   },
   submit(visit) {
     const authorization = requestOf(visit);
     if ("error" in authorization) return authorization.error;
-    const { form } = visit;
-    const step = steps[form.get("step") ?? ""];
-    if (!step)
-      throw new PlatformError(
-        400,
-        "UNKNOWN_STEP",
-        "This form does not belong to this page. Reload the page.",
-      );
-    return step(visit, authorization.request);
+    const { request } = authorization;
+    const step = visit.form.get("step");
+    if (step === "consent" || step === "account") {
+      const known = loggedIn(visit.tx, request.sessionToken) ?? browserLogin(visit);
+      const choice = visit.form.get("do");
+      if (step === "consent" && choice !== "allow") return respond(request, denied);
+      const stays = known && (step === "consent" || choice === "continue");
+      return stays ? grant(visit, request, known) : loginPage(visit, authorizationFlow(request));
+    }
+    return takeStep(visit, authorizationFlow(request));
   },
 };
+
+/** The login page of the shop: leads to where the visitor was, to the storefront, or to the account. */
+export const login: Page = {
+  show(visit) {
+    const known = browserLogin(visit);
+    return known ? shopFlow(visit).done(visit, known) : entrance(visit, shopFlow(visit));
+  },
+  submit: (visit) => takeStep(visit, shopFlow(visit)),
+};
+
+/** Logs out the browser and the app that created the redirect session, then redirects. */
+export const logout: Page = {
+  show(visit) {
+    const { request, session } = redirectOf(visit.tx, visit.query.get("session"), "logout");
+    return logOut(visit, session, request.callbacks?.postFlowUrl ?? undefined);
+  },
+};
+
+/** Ends the login of a browser, and another session if it is given, and leads to an address. */
+export function logOut(visit: PageVisit, session: string | undefined, next: string | undefined): Response {
+  const { tx } = visit;
+  for (const one of [session, browserLogin(visit)?.session]) {
+    if (one === undefined) continue;
+    deleteSecret(tx, one);
+    revokeTokensOf(tx, one);
+  }
+  const cookie = loginCookie(tx, undefined);
+  if (!next) return closingPage("You are logged out", cookie);
+  return isSafeRedirect(next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
+}
 
 const loginRequired = { error: "login_required", error_description: "No member is logged in" };
 const denied = { error: "access_denied", error_description: "The member denied consent" };
@@ -74,95 +142,163 @@ function requestOf({ tx, query }: PageVisit): { request: Authorization } | { err
   return flaw ? { error: respond(request, flaw) } : { request };
 }
 
-/** The forms of the page by step. */
-const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) => Response>> = {
-  login(visit, request) {
+const authorizationFlow = (request: Authorization): Flow => ({
+  targets: request.redirectUri === "" ? [] : [request.redirectUri],
+  withHeader: false,
+  done: (visit, known, cookie) =>
+    request.prompt === "consent"
+      ? consentPage(visit, request, known, cookie)
+      : grant(visit, request, known, cookie),
+});
+
+function shopFlow(visit: PageVisit): Flow {
+  const { tx, query } = visit;
+  const next = query.get("next") ?? "";
+  const isOwn = next.startsWith(`${pathOf(tx.origin)}/__till/pages/`);
+  const { postFlowUrl } = callbacksOf(visit);
+  const address = isOwn ? next : postFlowUrl || linkTo(visit, "account");
+  const isAllowed = address.startsWith("/") || isSafeRedirect(address);
+  return {
+    targets: returnTargets(visit),
+    withHeader: true,
+    done(_visit, { memberId }, cookie) {
+      const visitor = browserVisitor(visit);
+      // As after a login of the SDK, the member takes over the cart.
+      if (cookie !== undefined && visitor) tx.schedule(tx.now, "currentCart.adopt", `${visitor} ${memberId}`);
+      return isAllowed ? redirectTo(address, cookie) : rejectedReturn(address, cookie);
+    },
+  };
+}
+
+/** Returns the form that the visitor asked for: login, sign-up or recovery. */
+function entrance(visit: PageVisit, flow: Flow): Response {
+  const view = visit.query.get("view");
+  if (view === "signup") return signUpPage(visit, flow);
+  return view === "recover" ? recoveryPage(visit, flow) : loginPage(visit, flow);
+}
+
+function takeStep(visit: PageVisit, flow: Flow): Response {
+  const name = visit.form.get("step") ?? "";
+  const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
+  if (step) return step(visit, flow);
+  throw new PlatformError(400, "UNKNOWN_STEP", "This form does not belong to this page. Reload the page.");
+}
+
+/** The forms of a login by step. */
+const steps: Readonly<Record<string, (visit: PageVisit, flow: Flow) => Response>> = {
+  login(visit, flow) {
     const { tx, form } = visit;
     const email = form.get("email") ?? "";
-    const problem = (message: string) =>
-      loginPage(visit, { ...factsOf(visit, request), email, problem: message });
+    const problem = (message: string) => loginPage(visit, flow, { email, problem: message });
     return orShowError(problem, () => {
-      const captcha = form.get("captcha");
-      checkCaptcha(
-        tx,
-        captcha === solvedCaptcha ? [{ Recaptcha: captcha, InvisibleRecaptcha: captcha }] : [],
-      );
+      checkCaptchaOf(visit);
       const state = logIn(tx, email, form.get("password"), browserDevice(visit));
-      return () => advance(visit, request, state);
+      return () => advance(visit, flow, state);
     });
   },
-  code(visit, request) {
+  signup(visit, flow) {
+    const { tx, form } = visit;
+    const [firstName, lastName] = [form.get("firstName")?.trim() ?? "", form.get("lastName")?.trim() ?? ""];
+    try {
+      const state = tx.attempt(() => {
+        checkCaptchaOf(visit);
+        const profile = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+        return registerMember(tx, form.get("email")?.trim(), form.get("password"), profile);
+      });
+      return advance(visit, flow, state);
+    } catch (error) {
+      return signUpPage(
+        visit,
+        flow,
+        problemOf(error, ({ field }) => field.replace("loginId.", "")),
+      );
+    }
+  },
+  recover(visit, flow) {
+    const { tx, form } = visit;
+    const member = memberByEmail(tx, form.get("email"));
+    const back = new URL(linkHere(visit, { view: undefined }), tx.origin).href;
+    if (member) sendRecovery(tx, member, "recovery", back);
+    return page({
+      title: "Check your email",
+      visit: headerOf(visit, flow),
+      body: html`<p>If there is an account with this address, we sent it a link to set a new password.</p>
+${mailHint}<p><a href="${linkHere(visit, { view: undefined })}">Back to the login</a></p>`,
+    });
+  },
+  code(visit, flow) {
     const { tx, form } = visit;
     const stateToken = form.get("stateToken");
+    if (form.get("do") === "resend") {
+      resendVerification(tx, stateToken);
+      return codePage(visit, flow, stateToken ?? "", { notice: "We sent you a new code." });
+    }
     return orShowError(
-      (message) => codePage(visit, request, stateToken ?? "", message),
+      (problem) => codePage(visit, flow, stateToken ?? "", { problem }),
       () => {
         const member = verifyAddress(tx, stateToken, form.get("code"));
         const state = continueLogin(tx, member, { device: browserDevice(visit) });
-        return () => advance(visit, request, state);
+        return () => advance(visit, flow, state);
       },
     );
   },
-  factor(visit, request) {
+  factor(visit, flow) {
     const { tx, form } = visit;
     const [stateToken, factorType] = [form.get("stateToken") ?? "", form.get("factor") ?? ""];
     const factors = form.getAll("available");
     const data = { [`${factorType.toLowerCase()}Data`]: proofOf(factorType, form) };
     return orShowError(
-      (message) => factorPage(visit, request, { stateToken, factors, factorType, problem: message }),
+      (message) => factorPage(visit, flow, { stateToken, factors, factorType, problem: message }),
       () => {
         const proved = verifyFactor(tx, { factorType, stateToken, ...data });
         if ("challenge" in proved)
           throw new PlatformError(400, "CODE_MISSING", "Enter the code that was sent to you.");
         if (form.has("remember")) trustDevice(tx, proved.member, browserDevice(visit));
         const state = continueLogin(tx, proved.member, { factor: true });
-        return () => advance(visit, request, state);
+        return () => advance(visit, flow, state);
       },
     );
   },
-  consent(visit, request) {
-    if (visit.form.get("do") !== "allow") return respond(request, denied);
-    return withLogin(visit, request, (known) => grant(visit, request, known));
-  },
-  account(visit, request) {
-    if (visit.form.get("do") !== "continue") return loginPage(visit, factsOf(visit, request));
-    return withLogin(visit, request, (known) => grant(visit, request, known));
-  },
 };
+
+function checkCaptchaOf({ tx, form }: PageVisit): void {
+  const captcha = form.get("captcha");
+  checkCaptcha(tx, captcha === solvedCaptcha ? [{ Recaptcha: captcha, InvisibleRecaptcha: captcha }] : []);
+}
 
 function proofOf(factor: string, form: URLSearchParams): object {
   const proof = form.get("code") ?? "";
   return factor === "PUSH" ? { transactionId: form.get("transaction") ?? "" } : { code: proof };
 }
 
-/** Returns the next page of a login, or the redirect back to the app. */
-function advance(visit: PageVisit, request: Authorization, state: AuthenticationState): Response {
+/** Returns the next page of a login, or what follows it. */
+function advance(visit: PageVisit, flow: Flow, state: AuthenticationState): Response {
   const { tx } = visit;
   const stateToken = state.stateToken ?? "";
   switch (state.state) {
     case "SUCCESS": {
       const known = loggedIn(tx, state.sessionToken);
       if (!known) throw new PlatformError(403, "MEMBER_NOT_ACTIVE", "The member is not active.");
-      const cookie = loginCookie(tx, known.session);
-      return request.prompt === "consent"
-        ? consentPage(visit, request, known, cookie)
-        : grant(visit, request, known, cookie);
+      return flow.done(visit, known, loginCookie(tx, known.session));
     }
     case "REQUIRE_EMAIL_VERIFICATION":
-      return codePage(visit, request, stateToken);
+      return codePage(visit, flow, stateToken);
     case "REQUIRE_MFA": {
       const factors = state.requireMfaData?.availableFactors?.map(({ factorType }) => factorType ?? "") ?? [];
       const transaction = state.additionalData?.pushTransactionId?.strValue ?? undefined;
-      return factorPage(visit, request, { stateToken, factors, transaction });
+      return factorPage(visit, flow, { stateToken, factors, transaction });
     }
     case "REQUIRE_OWNER_APPROVAL":
       return page({
         title: "Waiting for approval",
-        body: html`<p>The shop owner must approve your membership first. You can close this window.</p>`,
+        visit: headerOf(visit, flow),
+        body: html`<p>The shop owner must approve your membership first. You can close this window.</p>
+<p class="small soft">In this sandbox, approve it with: <code>till sandbox members approve EMAIL</code></p>`,
       });
     default:
       return page({
         title: "Login not possible",
+        visit: headerOf(visit, flow),
         body: html`<p>This member cannot log in at the moment (${state.state}).</p>`,
       });
   }
@@ -179,15 +315,6 @@ function orShowError(problem: (message: string) => Response, work: () => () => R
     throw error;
   }
   return next();
-}
-
-function withLogin(visit: PageVisit, request: Authorization, next: (known: LoggedIn) => Response): Response {
-  const known = loggedIn(visit.tx, request.sessionToken) ?? browserLogin(visit);
-  return known ? next(known) : loginPage(visit, factsOf(visit, request));
-}
-
-function factsOf({ tx }: PageVisit, { redirectUri }: Authorization): LoginPageOptions {
-  return { redirectUri, captcha: tx.setting("captcha") !== "off" };
 }
 
 function grant({ tx }: PageVisit, request: Authorization, known: LoggedIn, cookie?: string): Response {
@@ -216,31 +343,53 @@ const other = target === "*" ? window.parent : window.opener ?? window.parent;
 if (other !== window) other.postMessage(JSON.parse(message), target);
 `;
 
-/** Options of the login page. */
-interface LoginPageOptions {
-  redirectUri: string;
-  captcha: boolean;
-  email?: string;
-  problem?: string;
-}
-
 const step = (name: string) => html`<input type="hidden" name="step" value="${name}">
 `;
 
-/** Returns the origins that the login forms can redirect to. */
-const formTargets = (redirectUri: string) => (redirectUri === "" ? [] : [redirectUri]);
+const mailHint = html`<p class="small soft">In this sandbox, see it with: <code>till sandbox mail</code></p>
+`;
+
+const headerOf = (visit: PageVisit, { withHeader }: Flow) => (withHeader ? visit : undefined);
+
+/** Returns a page of a flow with a form; its status is that of a rejection if there is a problem. */
+function flowPage(
+  visit: PageVisit,
+  flow: Flow,
+  content: Pick<PageContent, "title" | "body" | "cookie"> & { rejected?: boolean },
+): Response {
+  const { rejected = false, ...shown } = content;
+  return page({
+    ...shown,
+    visit: headerOf(visit, flow),
+    status: rejected ? 403 : 200,
+    formTargets: flow.targets,
+  });
+}
+
+const captchaField = ({ tx }: PageVisit) =>
+  tx.setting("captcha") !== "off" &&
+  choice({
+    type: "checkbox",
+    id: "captcha",
+    name: "captcha",
+    value: solvedCaptcha,
+    label: "I am not a robot",
+  });
+
+/** Returns the cookie that identifies a new device. */
+const newDevice = (visit: PageVisit) =>
+  browserDevice(visit) === undefined ? deviceCookie(visit.tx, randomUUID()) : undefined;
 
 /** Returns the page that asks for email and password. */
 function loginPage(
   visit: PageVisit,
-  { redirectUri, captcha, email = "", problem }: LoginPageOptions,
+  flow: Flow,
+  { email = "", problem }: { email?: string; problem?: string } = {},
 ): Response {
-  const isNew = browserDevice(visit) === undefined;
-  return page({
+  return flowPage(visit, flow, {
     title: "Log in",
-    status: problem === undefined ? 200 : 403,
-    formTargets: formTargets(redirectUri),
-    cookie: isNew ? deviceCookie(visit.tx, randomUUID()) : undefined,
+    rejected: problem !== undefined,
+    cookie: newDevice(visit),
     body: html`${alert(problem)}${form(
       visit,
       html`${step("login")}${field("Email", {
@@ -255,33 +404,76 @@ function loginPage(
         autocomplete: "current-password",
         focus: email !== "",
         problem,
-      })}${
-        captcha &&
-        html`<p class="choice"><input type="checkbox" id="captcha" name="captcha" value="${solvedCaptcha}">
-<label for="captcha">I am not a robot</label></p>
-`
-      }${button("Log in")}`,
-    )}`,
+      })}${captchaField(visit)}${button("Log in")}`,
+    )}
+<p class="small"><a href="${linkHere(visit, { view: "recover" })}">Forgot your password?</a></p>
+<p class="small">New here? <a href="${linkHere(visit, { view: "signup" })}">Sign up</a></p>`,
+  });
+}
+
+/** Returns the page that registers a member. */
+function signUpPage(visit: PageVisit, flow: Flow, problem?: Problem): Response {
+  const { form: sent } = visit;
+  const text = (label: string, name: string, autocomplete: string) =>
+    field(label, { name, autocomplete, value: sent.get(name) ?? "", required: false, problems: problem });
+  return flowPage(visit, flow, {
+    title: "Sign up",
+    rejected: problem !== undefined,
+    cookie: newDevice(visit),
+    body: html`${alert(problem)}${form(
+      visit,
+      html`${step("signup")}<div class="pair"><div>${text("First name", "firstName", "given-name")}</div>
+<div>${text("Last name", "lastName", "family-name")}</div></div>
+${field("Email", {
+  name: "email",
+  type: "email",
+  autocomplete: "username",
+  value: sent.get("email") ?? "",
+  problems: problem,
+})}${field("Password", {
+  name: "password",
+  type: "password",
+  autocomplete: "new-password",
+  hint: "At least 4 characters",
+  problems: problem,
+})}${captchaField(visit)}${button("Sign up")}`,
+    )}
+<p class="small">Do you have an account? <a href="${linkHere(visit, { view: undefined })}">Log in</a></p>`,
+  });
+}
+
+/** Returns the page that sends a link to set a new password. */
+function recoveryPage(visit: PageVisit, flow: Flow): Response {
+  return flowPage(visit, flow, {
+    title: "Reset your password",
+    body: html`${form(
+      visit,
+      html`${step("recover")}<p>Enter your email address. We send you a link to set a new password.</p>
+${field("Email", { name: "email", type: "email", autocomplete: "username", focus: true })}${button("Send link")}`,
+    )}
+<p class="small"><a href="${linkHere(visit, { view: undefined })}">Back to the login</a></p>`,
   });
 }
 
 /** Returns the page that asks for the email verification code. */
 function codePage(
   visit: PageVisit,
-  { redirectUri }: Authorization,
+  flow: Flow,
   stateToken: string,
-  problem?: string,
+  { problem, notice }: { problem?: string; notice?: string } = {},
 ): Response {
-  return page({
+  const token = html`${step("code")}<input type="hidden" name="stateToken" value="${stateToken}">
+`;
+  return flowPage(visit, flow, {
     title: "Verify your email address",
-    status: problem === undefined ? 200 : 403,
-    formTargets: formTargets(redirectUri),
+    rejected: problem !== undefined,
     body: html`<p>We sent you a code. In this sandbox, see it with: till sandbox mail</p>
-${alert(problem)}${form(
-  visit,
-  html`${step("code")}<input type="hidden" name="stateToken" value="${stateToken}">
-${codeField("Code", problem)}${button("Continue")}`,
-)}`,
+${
+  notice &&
+  html`<p class="notice" role="status">${notice}</p>
+`
+}${alert(problem)}${form(visit, html`${token}${codeField("Code", problem)}${button("Continue")}`)}
+${form(visit, html`${token}<p class="small">Nothing arrived? ${button("Send a new code", "do", "resend", "link")}</p>`, "bare")}`,
   });
 }
 
@@ -304,7 +496,7 @@ const factorNames: Readonly<Record<string, string>> = {
 };
 
 /** Returns the page that asks for the second factor. */
-function factorPage(visit: PageVisit, { redirectUri }: Authorization, facts: FactorPageOptions): Response {
+function factorPage(visit: PageVisit, flow: Flow, facts: FactorPageOptions): Response {
   const {
     stateToken,
     factors,
@@ -314,14 +506,17 @@ function factorPage(visit: PageVisit, { redirectUri }: Authorization, facts: Fac
   } = facts;
   const choices = factors.map(
     (factor) => html`<input type="hidden" name="available" value="${factor}">
-<p class="choice"><input type="radio" id="${factor}" name="factor" value="${factor}"${factor === factorType && html` checked`}>
-<label for="${factor}">${factorNames[factor] ?? factor}</label></p>
-`,
+${choice({
+  id: factor,
+  name: "factor",
+  value: factor,
+  label: factorNames[factor] ?? factor,
+  checked: factor === factorType,
+})}`,
   );
-  return page({
+  return flowPage(visit, flow, {
     title: "Two-step verification",
-    status: problem === undefined ? 200 : 403,
-    formTargets: formTargets(redirectUri),
+    rejected: problem !== undefined,
     body: html`<p>In this sandbox, see the codes with: till sandbox mail</p>
 ${alert(problem)}${form(
   visit,
@@ -329,16 +524,20 @@ ${alert(problem)}${form(
 <input type="hidden" name="transaction" value="${transaction ?? ""}">
 <fieldset><legend>Choose how to verify your identity</legend>
 ${choices}</fieldset>
-${factors.some((factor) => factor !== "PUSH") && proofField(factors, problem)}<p class="choice"><input type="checkbox" id="remember" name="remember" value="yes">
-<label for="remember">Do not ask again on this device for 30 days</label></p>
-${button("Continue")}`,
+${factors.some((factor) => factor !== "PUSH") && proofField(factors, problem)}${choice({
+  type: "checkbox",
+  id: "remember",
+  name: "remember",
+  value: "yes",
+  label: "Do not ask again on this device for 30 days",
+})}${button("Continue")}`,
 )}`,
   });
 }
 
 function codeField(label: string, problem: string | undefined, required = true) {
   const attributes = { name: "code", type: "text", autocomplete: "one-time-code", focus: true, required };
-  return field(label, { ...attributes, problem });
+  return field(label, { ...attributes, marked: false, problem });
 }
 
 /** Returns one field for the proof of any factor; it is masked if the proof can be a password. */
@@ -348,6 +547,7 @@ function proofField(factors: readonly string[], problem: string | undefined) {
   return field("Password or code", {
     ...attributes,
     required: false,
+    marked: false,
     problem,
   });
 }
@@ -355,28 +555,27 @@ function proofField(factors: readonly string[], problem: string | undefined) {
 /** Returns the page that asks the member for consent. */
 function consentPage(
   visit: PageVisit,
-  { clientId, redirectUri }: Authorization,
+  request: Authorization,
   { email }: LoggedIn,
   cookie?: string,
 ): Response {
-  return page({
+  const { clientId } = request;
+  return flowPage(visit, authorizationFlow(request), {
     title: "Allow this app?",
-    formTargets: formTargets(redirectUri),
     cookie,
     body: html`<p>You are logged in as <strong>${email}</strong>.</p>
 <p>The app ${clientId} wants to act on your behalf in this shop, even while you are away.</p>
-${form(visit, html`${step("consent")}${button("Allow", "do", "allow")}${button("Deny", "do", "refuse")}`)}`,
+${form(visit, html`${step("consent")}${button("Allow", "do", "allow")}${button("Deny", "do", "refuse", "plain")}`)}`,
   });
 }
 
 /** Returns the page that asks whether to continue with the current login. */
-function accountPage(visit: PageVisit, { redirectUri }: Authorization, { email }: LoggedIn): Response {
-  return page({
+function accountPage(visit: PageVisit, flow: Flow, { email }: LoggedIn): Response {
+  return flowPage(visit, flow, {
     title: "Choose an account",
-    formTargets: formTargets(redirectUri),
     body: form(
       visit,
-      html`${step("account")}${button(`Continue as ${email}`, "do", "continue")}${button("Use another account", "do", "other")}`,
+      html`${step("account")}${button(`Continue as ${email}`, "do", "continue")}${button("Use another account", "do", "other", "plain")}`,
     ),
   });
 }
@@ -388,10 +587,11 @@ export const recover: Page = {
     const { tx, query, form: sent } = visit;
     try {
       const { returnTo = "" } = setNewPassword(tx, query.get("recoveryToken"), sent.get("password"));
-      const next = isSafeRedirect(returnTo) && html`<p><a href="${returnTo}">Continue</a></p>`;
+      const next = isSafeRedirect(returnTo) ? returnTo : linkTo(visit, "login");
       return page({
         title: "Your password was changed",
-        body: html`<p>You can now log in with your new password.</p>${next}`,
+        body: html`<p>You can now log in with your new password.</p>
+<p><a class="button" href="${next}">Continue</a></p>`,
       });
     } catch (error) {
       if (error instanceof InvalidInput) return passwordPage(visit, `${error.message}.`);

@@ -25,12 +25,21 @@ export function loggedIn(tx: StoreTx, session: string | null | undefined): Logge
 }
 
 /** Returns the member logged in with this browser. */
-export const browserLogin = ({ tx, cookies }: PageVisit): LoggedIn | undefined =>
+export const browserLogin = ({ tx, cookies }: Pick<PageVisit, "tx" | "cookies">): LoggedIn | undefined =>
   loggedIn(tx, cookies.get(cookieName(tx, "session")));
 
 /** Returns the device ID cookie of this browser. */
 export const browserDevice = ({ tx, cookies }: PageVisit): string | undefined =>
   cookies.get(cookieName(tx, "device"));
+
+/** Returns the visitor whose cart this browser has, if it put something into one. */
+export const browserVisitor = ({ tx, cookies }: Pick<PageVisit, "tx" | "cookies">): string | undefined =>
+  cookies.get(cookieName(tx, "visitor"));
+
+/** Returns the cookie that gives this browser the cart of a visitor for 30 days. */
+export function visitorCookie(tx: StoreTx, visitor: string): string {
+  return cookie(tx, "visitor", visitor, 30 * 86_400);
+}
 
 /** Returns the cookie that logs this browser in, or out if the session is undefined. */
 export function loginCookie(tx: StoreTx, session: string | undefined): string {

@@ -1,101 +1,187 @@
 import type { Address, MultiCurrencyPrice } from "../../api/models/values.ts";
 import type { Checkout } from "../../api/services/checkout/checkouts.ts";
-import { moneyText } from "../../kernel/money.ts";
+import type { Response } from "../../api/transport/transport.ts";
 import type { Estimate } from "../cart/estimate.ts";
+import { carts } from "../cart/index.ts";
 import { changedCheckout } from "../checkout/change.ts";
 import {
   checkoutOf,
+  checkouts,
   type PricedCheckout,
   pricedCheckout,
   replaceCheckout,
   type StoredCheckout,
 } from "../checkout/checkouts.ts";
-import { completeCheckout, type PaymentOutcome, paymentOutcomes } from "../checkout/place.ts";
-import { nextPayment } from "../kernel/store.ts";
-import { InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { checkoutOfCart } from "../checkout/index.ts";
+import { completeCheckout } from "../checkout/place.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
 import { isSafeRedirect, redirectOf } from "../members/authorize.ts";
-import { orders } from "../orders/tables.ts";
+import { memberOf } from "../members/members.ts";
+import { orders, type StoredOrder } from "../orders/tables.ts";
+import { formatPrice } from "../products/index.ts";
 import {
   alert,
   button,
+  choice,
+  facts,
   field,
   form,
   type Html,
   html,
+  linkHere,
+  linkTo,
   type Page,
   type PageVisit,
+  type Problem,
   page,
-  redirectRejection,
+  problemOf,
+  redirectTo,
 } from "./page.ts";
-
-/** The labels of the payment methods by outcome. */
-const paymentLabels: Readonly<Record<PaymentOutcome, string>> = {
-  approved: "Test card 4242: payment succeeds",
-  declined: "Test card 0002: payment is declined",
-  authorized: "Test card 3220: payment is authorized, captured later",
-  pending: "Bank transfer: payment stays pending",
-  offline: "Pay offline later",
-};
+import {
+  atForm,
+  confirmationLink,
+  confirmationPage,
+  declinedAlert,
+  declinedLink,
+  isConfirming,
+  paymentChoices,
+  paymentMethodOf,
+} from "./payment.ts";
+import { callbacksOf, loginLink, returnTargets, thankYouRedirect, wayBack } from "./redirect.ts";
 
 /** The hosted checkout page: items, totals, delivery address, delivery and payment. */
 export const checkout: Page = {
-  show: (visit) => shown(visit),
-  submit(visit) {
-    const { tx, form: sent } = visit;
-    const before = checkoutOf(tx, checkoutIdOf(visit));
-    if (before.completed) return thanks(visit, before);
-    try {
-      // A failed submission is rolled back, and the page shows why.
-      return tx.attempt(() => {
-        const { checkout: after } = replaceCheckout(tx, before, withFormValues(visit, before));
-        if (sent.get("do") !== "pay") return shown(visit);
-        // The form shows the outcome set for the next payment; what the buyer chose wins, and uses it up.
-        tx.payment();
-        completeCheckout(tx, after, outcomeOf(sent.get("payment")));
-        return thanks(visit, checkoutOf(tx, before.id));
+  showsOutcome: true,
+  show(visit) {
+    const checkout = withMember(visit, checkoutFor(visit));
+    if (checkout.completed) return outcome(visit, checkout);
+    if (isConfirming(visit)) return confirmationPage(visit, dueOf(pricedCheckout(visit.tx, checkout)));
+    return shown(visit, checkout);
+  },
+  submit(sentTo) {
+    const { tx, form: sent } = sentTo;
+    const visit = atForm(sentTo);
+    const before = withMember(visit, checkoutFor(visit));
+    if (before.completed) return outcome(visit, before);
+    if (isConfirming(sentTo)) {
+      if (sent.get("do") !== "approve") return redirectTo(declinedLink(visit));
+      return orShown(visit, before, () => {
+        completeCheckout(tx, before, "approved");
+        return outcome(visit, checkoutOf(tx, before.id));
       });
-    } catch (error) {
-      if (error instanceof PlatformError || error instanceof InvalidInput) return shown(visit, error.message);
-      throw error;
     }
+    return orShown(visit, before, () => {
+      const { checkout: after } = replaceCheckout(tx, before, withFormValues(visit, before));
+      if (sent.get("do") !== "pay") return shown(visit, after);
+      const method = paymentMethodOf(visit);
+      // The form shows the outcome set for the next payment; what the buyer chose wins, and uses it up.
+      tx.payment();
+      if (method === "challenge") return redirectTo(confirmationLink(visit));
+      completeCheckout(tx, after, method);
+      return outcome(visit, checkoutOf(tx, before.id));
+    });
   },
 };
 
-function shown(visit: PageVisit, problem?: string) {
+/** Returns the response of some work, or the page with the reason why it failed. What failed is rolled back. */
+function orShown(visit: PageVisit, before: StoredCheckout, work: () => Response): Response {
+  try {
+    return visit.tx.attempt(work);
+  } catch (error) {
+    return shown(visit, before, problemOf(error));
+  }
+}
+
+/**
+ * Returns the checkout of the redirect session, or of the query. Carts of version 2 have the ID of their checkout. Throws
+ * PlatformError 404 if there is none.
+ */
+function checkoutFor({ tx, query }: PageVisit): StoredCheckout {
+  const session = query.get("session");
+  const id =
+    query.get("checkoutId") ??
+    (session === null ? undefined : redirectOf(tx, session, "ecomCheckout").request.ecomCheckout?.checkoutId);
+  const cart = tx.get(checkouts, id ?? "") ? undefined : tx.get(carts, id ?? "");
+  if (cart) return checkoutOfCart(tx, cart, { channelType: "WEB" });
+  const ordered = tx.findBy(checkouts, "cartId", id ?? "");
+  return ordered ?? checkoutOf(tx, id);
+}
+
+/** Gives an open checkout of a visitor to the member who has logged in meanwhile. */
+function withMember({ tx }: PageVisit, before: StoredCheckout): StoredCheckout {
+  const { memberId } = tx.caller;
+  if (before.completed || before.memberId || memberId === undefined) return before;
+  const { visitorId, ...buyer } = before.buyerInfo;
+  const email = buyer.email || memberOf(tx, memberId).email;
+  const own = { ...before, memberId, buyerInfo: { ...buyer, memberId, email } };
+  return replaceCheckout(tx, before, pricedCheckout(tx, own)).checkout;
+}
+
+const dueOf = (priced: PricedCheckout): string => priced.shown().payNow?.total?.formattedAmount ?? "";
+
+function shown(visit: PageVisit, checkout: StoredCheckout, problem?: Problem): Response {
   const { tx, form: sent } = visit;
-  const checkout = checkoutOf(tx, checkoutIdOf(visit));
-  if (checkout.completed) return thanks(visit, checkout);
   const priced = pricedCheckout(tx, checkout);
   const [estimated, shownCheckout] = [priced.estimated(), priced.shown()];
-  const total = shownCheckout.payNow?.total?.formattedAmount ?? "";
-  const chosen = outcomeOf(sent.get("payment") ?? nextPayment(tx.db)?.toLowerCase());
+  const isDelivered = isSent(estimated);
+  const { cartPageUrl } = callbacksOf(visit);
+  const cartLink = cartPageUrl && isSafeRedirect(cartPageUrl) ? cartPageUrl : linkTo(visit, "cart");
   return page({
     title: "Checkout",
+    visit,
+    wide: true,
+    formTargets: returnTargets(visit),
     status: problem === undefined ? 200 : 400,
-    body: html`${alert(problem)}${orderTable(shownCheckout)}
+    body: html`${alert(problem) ?? declinedAlert(visit)}
 ${form(
   visit,
-  html`${field("Email", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? "" })}
-${isSent(estimated) && addressFields(visit, checkout)}
-${deliveryChoices(estimated)}
-${field("Coupon", { name: "coupon", type: "text", autocomplete: "off", value: checkout.couponCode ?? "", required: false })}
-${field("Gift card", { name: "giftCard", type: "text", autocomplete: "off", value: checkout.giftCard?.code ?? "", required: false })}
-${button("Update total", "do", "update")}
+  html`<div class="columns"><div>
 <fieldset>
-<legend>Payment</legend>
-${paymentOutcomes.map(
-  (
-    outcome,
-  ) => html`<p class="choice"><input type="radio" id="pay-${outcome}" name="payment" value="${outcome}"${outcome === chosen && html` checked`}>
-<label for="pay-${outcome}">${paymentLabels[outcome]}</label></p>
-`,
-)}</fieldset>
-${button(`Pay ${total}`, "do", "pay")}`,
+<legend>Contact</legend>
+${loginHint(visit, checkout)}
+${field("Email", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? "" })}
+<div class="pair">${contactFields(visit, checkout).map((part) => html`<div>${part}</div>`)}</div></fieldset>
+${isDelivered && addressFields(visit, checkout)}
+${deliveryChoices(estimated)}
+${paymentChoices(visit)}
+${button(`Pay ${dueOf(priced)}`, "do", "pay", "whole")}
+</div>
+<section class="card" aria-label="Order summary">
+${orderTable(shownCheckout)}
+${field("Coupon", { name: "coupon", value: checkout.couponCode ?? "", required: false })}
+${field("Gift card", { name: "giftCard", value: checkout.giftCard?.code ?? "", required: false })}
+${button("Update total", "do", "update", "plain")}
+<p class="small"><a href="${cartLink}">Change your cart</a></p>
+</section></div>`,
 )}`,
   });
 }
 
+function loginHint(visit: PageVisit, { memberId }: StoredCheckout): Html {
+  if (memberId !== undefined)
+    return html`<p class="small soft">You are logged in as ${memberOf(visit.tx, memberId).email}.</p>`;
+  return html`<p class="small">Do you have an account? <a href="${loginLink(visit)}">Log in</a></p>`;
+}
+
+/** Whether anything is delivered. Delivery needs an address. */
 const isSent = ({ lines }: Estimate) => lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");
+
+const contactNames = [
+  ["firstName", "First name", "given-name"],
+  ["lastName", "Last name", "family-name"],
+  ["phone", "Phone", "tel"],
+] as const;
+
+function contactFields({ tx, form: sent }: PageVisit, checkout: StoredCheckout): Html[] {
+  const { memberId, billingInfo, shippingDestination } = checkout;
+  const profile = memberId === undefined ? {} : memberOf(tx, memberId).profile;
+  const { firstName, lastName, phones } = profile;
+  const own = { firstName, lastName, phone: phones?.[0] };
+  const known = shippingDestination?.contactDetails ?? billingInfo?.contactDetails ?? own;
+  return contactNames.map(([name, label, autocomplete]) =>
+    field(label, { name, autocomplete, required: false, value: sent.get(name) ?? known[name] ?? "" }),
+  );
+}
 
 const addressNames = [
   ["country", "Country (two letters)", "country"],
@@ -105,40 +191,58 @@ const addressNames = [
   ["addressLine", "Street and number", "address-line1"],
 ] as const;
 
-function addressFields({ form: sent }: PageVisit, { shippingAddress }: StoredCheckout) {
+function addressFields({ tx, form: sent }: PageVisit, { shippingAddress, memberId }: StoredCheckout) {
+  const saved = memberId === undefined ? undefined : memberOf(tx, memberId).profile.addresses?.[0]?.address;
+  const known: Address = shippingAddress ?? saved ?? {};
   const fields = addressNames.map(([name, label, autocomplete]) =>
     field(label, {
       name,
-      type: "text",
       autocomplete,
       required: name === "country",
-      value: sent.get(name) ?? shippingAddress?.[name] ?? "",
+      value: sent.get(name) ?? known[name] ?? "",
     }),
   );
   return html`<fieldset>
 <legend>Delivery address</legend>
-${fields}</fieldset>`;
+${fields}${button("Update delivery", "do", "update", "plain")}</fieldset>`;
 }
 
 /** Returns the checkout with the values of the form. */
 function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): PricedCheckout {
   const given = (name: string) => sent.get(name)?.trim() ?? "";
-  const typed = Object.fromEntries(
-    addressNames.flatMap(([name]) => (given(name) ? [[name, given(name)]] : [])),
-  );
+  const filled = (names: readonly (readonly [string, ...string[]])[]) =>
+    Object.fromEntries(names.flatMap(([name]) => (given(name) ? [[name, given(name)]] : [])));
+  const typed = filled(addressNames);
+  const contact = filled(contactNames);
   const address: Address = { ...before.shippingAddress, ...typed };
   const moved = addressNames.some(
     ([name]) => typed[name] !== undefined && typed[name] !== before.shippingAddress?.[name],
   );
+  const hasAddress = Object.keys(typed).length > 0;
+  const hasContact = Object.keys(contact).length > 0;
+  const contactDetails = hasContact
+    ? { ...before.shippingDestination?.contactDetails, ...contact }
+    : before.shippingDestination?.contactDetails;
   const [code, carrierId] = given("delivery").split(" ");
   const { couponCode, giftCard, ...bare } = before;
   const { selectedShippingOption, ...undelivered } = bare;
   return changedCheckout(tx, moved ? undelivered : bare, {
     info: {
       buyerInfo: { ...(given("email") && { email: given("email") }) },
+      ...(hasContact && {
+        billingInfo: {
+          ...before.billingInfo,
+          ...(hasAddress && { address }),
+          contactDetails: { ...before.billingInfo?.contactDetails, ...contact },
+        },
+      }),
       shippingInfo: {
-        ...(Object.keys(typed).length > 0 && {
-          shippingDestination: { ...before.shippingDestination, address },
+        ...((hasAddress || hasContact) && {
+          shippingDestination: {
+            ...before.shippingDestination,
+            ...(hasAddress && { address }),
+            ...(contactDetails && { contactDetails }),
+          },
         }),
         ...(code && !moved && { selectedCarrierServiceOption: { code, carrierId: carrierId || undefined } }),
       },
@@ -149,42 +253,46 @@ function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): 
   });
 }
 
-function outcomeOf(value: string | null | undefined): PaymentOutcome {
-  return paymentOutcomes.find((paymentOutcome) => paymentOutcome === value) ?? "approved";
+/** Returns what follows a completed checkout: the storefront's thank-you page with the order ID, else the sandbox's. */
+function outcome(visit: PageVisit, { orderId = "", id }: StoredCheckout): Response {
+  const next = thankYouRedirect(visit, { orderId });
+  return next ?? redirectTo(linkTo(visit, "thanks", { checkoutId: id }));
 }
 
-/** Returns the checkout id from the redirect session, or from the query. */
-function checkoutIdOf({ tx, query }: PageVisit): string | undefined {
-  const session = query.get("session");
-  if (session === null) return query.get("checkoutId") ?? undefined;
-  return redirectOf(tx, session, "ecomCheckout").request.ecomCheckout?.checkoutId ?? undefined;
-}
-
-function thanks({ tx, query }: PageVisit, { orderId }: StoredCheckout) {
-  const order = tx.get(orders, orderId ?? "");
-  const session = query.get("session");
-  const callbacks = session === null ? undefined : redirectOf(tx, session, "ecomCheckout").request.callbacks;
-  const next = callbacks?.thankYouPageUrl ?? callbacks?.postFlowUrl ?? "";
-  return page({
-    title: "Thank you",
-    body: html`<dl>
-<dt>Order</dt><dd>${order?.number ?? "not available"}</dd>
+/** The thank-you page of a checkout. While a payment is pending, it says what the shop waits for. */
+export const thanks: Page = {
+  show(visit) {
+    const { tx, query } = visit;
+    const { orderId, memberId } = checkoutOf(tx, query.get("checkoutId"));
+    const order = tx.get(orders, orderId ?? "");
+    const isPending = order?.status === "PENDING";
+    return page({
+      title: isPending ? "Waiting for your payment" : "Thank you",
+      visit,
+      body: html`${
+        isPending &&
+        html`<p class="notice" role="status">We received your order. It is confirmed as soon as the payment arrives. <a href="${linkHere(visit, {})}">Check again</a></p>
+`
+      }<section class="card">
+${facts([
+  ["Order", order?.number ?? "not available"],
+  ["Total", order?.priceSummary.total.formattedAmount],
+  ["Payment", order?.paymentStatus],
+  ["Status", order?.status],
+])}</section>
 ${
   order &&
-  html`<dt>Total</dt><dd>${order.priceSummary.total.formattedAmount}</dd>
-<dt>Payment</dt><dd>${order.paymentStatus}</dd>
-<dt>Status</dt><dd>${order.status}</dd>`
-}
-</dl>
-${wayBack(next)}`,
-  });
-}
+  isOwn(tx, order) &&
+  memberId &&
+  html`<p><a href="${linkTo(visit, "account", { section: "orders" })}">My orders</a></p>
+`
+}${wayBack(visit)}`,
+    });
+  },
+};
 
-function wayBack(address: string) {
-  if (isSafeRedirect(address)) return html`<p><a href="${address}">Back to the shop</a></p>`;
-  if (address) return html`<p role="alert">${redirectRejection(address)}</p>`;
-  return html`<p>You can close this window.</p>`;
-}
+const isOwn = ({ caller }: StoreTx, { buyerInfo }: StoredOrder) =>
+  caller.memberId !== undefined && buyerInfo?.memberId === caller.memberId;
 
 const formatted = (price: MultiCurrencyPrice | null | undefined) => price?.formattedAmount ?? "";
 const isZero = (price: MultiCurrencyPrice | null | undefined) => /^[0.]*$/.test(price?.amount ?? "0");
@@ -206,7 +314,7 @@ function orderTable(checkout: Checkout): Html {
     ["Due later", isSplit ? payLater?.total : undefined],
   ];
   const row = ([name, price]: (typeof rows)[number]) =>
-    html`<tr><th scope="row" colspan="2">${name}</th><td>${formatted(price)}</td></tr>
+    html`<tr${name === "Total" && html` class="total"`}><th scope="row" colspan="2">${name}</th><td>${formatted(price)}</td></tr>
 `;
   return html`<table>
 <caption>Your order</caption>
@@ -242,9 +350,13 @@ function deliveryChoices({ options, delivery, currency }: Estimate): Html | unde
 <legend>Delivery</legend>
 ${options.map((option, index) => {
   const { code, carrierId, title, price, deliveryTime } = option;
-  const label = [title, deliveryTime, `${moneyText(price, currency)} ${currency}`].filter(Boolean).join(", ");
-  return html`<p class="choice"><input type="radio" id="delivery-${index}" name="delivery" value="${code} ${carrierId}"${option === delivery && html` checked`}>
-<label for="delivery-${index}">${label}</label></p>
-`;
+  const label = [title, deliveryTime, formatPrice(price, currency)].filter(Boolean).join(", ");
+  return choice({
+    id: `delivery-${index}`,
+    name: "delivery",
+    value: `${code} ${carrierId}`,
+    label,
+    checked: option === delivery,
+  });
 })}</fieldset>`;
 }

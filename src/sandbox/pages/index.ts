@@ -4,65 +4,74 @@ import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { InvalidInput, PlatformError } from "../kernel/tx.ts";
 import { isSafeRedirect, redirectOf } from "../members/authorize.ts";
-import { deleteSecret } from "../members/secrets.ts";
-import { revokeTokensOf } from "../members/tokens.ts";
-import { auth, recover } from "./auth.ts";
-import { browserLogin, loginCookie } from "./browser-login.ts";
-import { checkout } from "./checkout.ts";
+import { account } from "./account.ts";
+import { auth, login, logout, recover } from "./auth.ts";
+import { loginCookie } from "./browser-login.ts";
+import { checkout, thanks } from "./checkout.ts";
+import { eventPage, rsvpPage, schedulePage } from "./events.ts";
 import {
   closingPage,
   errorPage,
+  facts,
   html,
+  linkHere,
   type Page,
+  type PageVisit,
   page,
   pathOf,
   redirectTo,
-  rejectedReturn,
   takeForm,
 } from "./page.ts";
+import { paymentRequest } from "./payment-request.ts";
+import { callerOf, loginToKeep } from "./redirect.ts";
+import { cartPage, home, productPage } from "./shop.ts";
+import { ticketCheckout, ticketOrder, ticketPage } from "./tickets.ts";
 
-/** The first page of a sandbox: what it is, and what a storefront needs to use it. */
-const home: Page = {
-  show({ tx }) {
-    const rows = [
-      ["Client ID", tx.setting("clientId")],
-      ["Site ID", tx.setting("siteId")],
-      ["Clock", tx.now.toISOString()],
-    ].map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`);
-    return page({
-      title: "Sandbox",
-      body: html`<p>This is a shop for tests. Its API has the paths of the platform, at the address of this page.</p>
-<dl>${rows}</dl>
-<p>Requests: <code>till sandbox log --follow</code></p>`,
-    });
-  },
+/** What the sandbox does not emulate, and which calls a test can make instead, by redirect target. */
+const missing: Readonly<Record<string, readonly [title: string, why: string, instead: string]>> = {
+  bookingsBook: [
+    "Booking",
+    "The sandbox has no bookings.",
+    "Test this link against a site of the hosted platform, or let your test answer for it.",
+  ],
+  bookingsCheckout: [
+    "Booking checkout",
+    "The sandbox has no bookings.",
+    "To test what follows a payment, sell the service as a product: add it to the cart (POST /ecom/v1/carts/current/add-to-cart), create a checkout (POST /ecom/v1/carts/current/create-checkout), and create a redirect session with ecomCheckout.",
+  ],
+  paidPlansCheckout: [
+    "Plan checkout",
+    "The sandbox sells no plans.",
+    "To give a member a plan, run: till sandbox memberships add NAME --member EMAIL. Subscriptions of products are emulated: use ecomCheckout.",
+  ],
 };
 
-/** Titles of the hosted platform's pages by redirect target. */
-const titles: Readonly<Record<string, string>> = {
-  bookingsCheckout: "Booking checkout",
-  bookingsBook: "Booking",
-  ecomCheckout: "Checkout",
-  ecomOrderPaymentRequest: "Order payment",
-  eventsCheckout: "Ticket checkout",
-  login: "Login",
-  memberAccountPage: "Member account",
-  paidPlansCheckout: "Plan checkout",
-  storesProduct: "Product page",
-};
-
-/** A placeholder for hosted pages that the sandbox lacks: shows the redirect request and links its callbacks. */
+/** A page (HTTP 501) that says what the sandbox lacks and what to do instead, with the request and links to its callbacks. */
 const placeholder: Page = {
-  show({ tx, path, query }) {
+  show(visit) {
+    const { tx, path, query } = visit;
     const target = path.split("/").at(-1) ?? "";
     const { request } = redirectOf(tx, query.get("session"), target);
     const parameters = valuesOf((request as Record<string, unknown>)[target]);
     const links = valuesOf(request.callbacks).filter(([, url]) => isSafeRedirect(url));
+    const [title, why, instead] = missing[target] ?? [target, "The sandbox does not have this page.", ""];
     return page({
-      title: titles[target] ?? target,
-      body: html`<p>The hosted platform shows a page here that the sandbox does not have.</p>
-${parameters.length > 0 && html`<h2>Request</h2>\n<dl>${parameters.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`}
-${links.length > 0 ? html`<h2>Continue to</h2>\n<ul>${links.map(([name, url]) => html`<li><a href="${url}">${name}</a>: ${url}</li>`)}</ul>` : html`<p>You can close this window.</p>`}`,
+      title,
+      visit,
+      status: 501,
+      body: html`<p role="alert">${why}</p>
+<p>${instead}</p>
+${
+  parameters.length > 0 &&
+  html`<section class="card"><h2>Request</h2>
+${facts(parameters)}</section>
+`
+}${
+  links.length > 0 &&
+  html`<section class="card"><h2>Continue to</h2>
+<ul>${links.map(([name, url]) => html`<li><a href="${url}">${name}</a>: ${url}</li>`)}</ul></section>
+`
+}`,
     });
   },
 };
@@ -76,32 +85,30 @@ function valuesOf(value: unknown, path = ""): [string, string][] {
   );
 }
 
-/** Logs out the browser and the app that created the redirect session, then redirects. */
-const logout: Page = {
-  show(visit) {
-    const { tx, query } = visit;
-    const { request, session } = redirectOf(tx, query.get("session"), "logout");
-    for (const one of [session, browserLogin(visit)?.session]) {
-      if (one === undefined) continue;
-      deleteSecret(tx, one);
-      revokeTokensOf(tx, one);
-    }
-    const cookie = loginCookie(tx, undefined);
-    const next = request.callbacks?.postFlowUrl;
-    if (!next) return closingPage("You are logged out", cookie);
-    return isSafeRedirect(next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
-  },
-};
-
 /** The pages under `/__till/pages/` by name. Pages of redirect sessions are named like their target. */
 const pages: Readonly<Record<string, Page>> = {
   ...Object.fromEntries(Object.keys(redirectTargets).map((target) => [target, placeholder])),
+  account,
   auth,
+  cart: cartPage,
   checkout,
   ecomCheckout: checkout,
+  ecomOrderPaymentRequest: paymentRequest,
+  event: eventPage,
+  eventsCheckout: ticketCheckout,
   home,
+  login,
   logout,
+  memberAccountPage: account,
+  pay: paymentRequest,
+  product: productPage,
   recover,
+  rsvp: rsvpPage,
+  schedule: schedulePage,
+  storesProduct: productPage,
+  thanks,
+  ticket: ticketPage,
+  ticketOrder,
   done: { show: () => closingPage("Done") },
 };
 
@@ -115,20 +122,39 @@ export function respondWithPage(store: Store, { method, url, headers, body = "" 
   const submit = shown.submit;
   if (method !== "GET" && (method !== "POST" || !submit))
     return errorPage(405, "Method not allowed", "This page does not accept this request method.");
+  const cookies = readCookies(headers.cookie);
   try {
     if (method === "POST") requireSameOrigin(headers);
     const form = new URLSearchParams(method === "POST" ? body : "");
-    return store.write({ caller: { role: "visitor" } }, (tx: StoreTx) => {
-      const visit = { tx, path, query, form, cookies: readCookies(headers.cookie) };
-      if (method === "GET" || !submit) return shown.show(visit);
-      takeForm(visit);
-      return submit(visit);
+    const caller = store.read({ caller: { role: "visitor" } }, (tx) => callerOf(tx, { query, cookies }));
+    return store.write({ caller }, (tx: StoreTx) => {
+      const visit = { tx, path, query, form, cookies };
+      const response = method === "GET" || !submit ? shown.show(visit) : submitted(visit, shown, submit);
+      return withLogin(visit, response);
     });
   } catch (error) {
     if (error instanceof PlatformError) return errorPage(error.status, "Something went wrong", error.message);
     if (error instanceof InvalidInput) return errorPage(400, "Something went wrong", error.message);
     throw error;
   }
+}
+
+/** Returns the response to a form. Throws PlatformError 403 for one that is not from this sandbox, or was used already. */
+function submitted(visit: PageVisit, shown: Page, submit: NonNullable<Page["submit"]>): Response {
+  if (takeForm(visit)) return submit(visit);
+  if (shown.showsOutcome) return redirectTo(linkHere(visit, {}));
+  throw new PlatformError(
+    403,
+    "FORM_USED",
+    "This form was already submitted or has expired. Reload the page.",
+  );
+}
+
+/** Logs the browser in if the redirect session maintains a login that the browser does not have, so that all pages share it. */
+function withLogin(visit: PageVisit, response: Response): Response {
+  const session = loginToKeep(visit);
+  if (session === undefined || response.headers["set-cookie"] !== undefined) return response;
+  return { ...response, headers: { ...response.headers, "set-cookie": loginCookie(visit.tx, session) } };
 }
 
 /** Throws PlatformError 403 unless the form was sent from a page of this server. */

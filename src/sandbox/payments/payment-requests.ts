@@ -52,7 +52,8 @@ export function requestOf(tx: StoreTx, id: string | null | undefined): StoredReq
 }
 
 /** Returns the URL of the payment page. */
-export const requestUrl = (tx: StoreTx, { id }: StoredRequest) => `${tx.origin}/pay/${id}`;
+export const requestUrl = (tx: StoreTx, { id }: StoredRequest) =>
+  `${tx.origin}/__till/pages/pay?paymentRequestId=${id}`;
 
 /** Creates a payment request for at most what is left to pay of an order. */
 export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {

@@ -164,8 +164,10 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   ): Promise<Response> {
     const { method, headers, body } = request;
     const { pathname } = new URL(request.url);
-    if (!route && pathname.startsWith(pagePrefix))
+    if (!route && pathname.startsWith(pagePrefix)) {
+      await doDueWork();
       return (await import("../pages/index.ts")).respondWithPage(store, request);
+    }
     if (!route && pathname === appTokenPath)
       throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate app installations");
     if (!route) throw new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
