@@ -72,7 +72,7 @@ export const checkout: Page = {
     }
     return orShown(visit, before, () => {
       const { checkout: after } = replaceCheckout(tx, before, withFormValues(visit, before));
-      if (sent.get("do") !== "pay") return shown(visit, after);
+      if (sent.get("do") !== "pay") return redirectTo(linkHere(visit, {}));
       const method = paymentMethodOf(visit);
       // The form shows the outcome set for the next payment; what the buyer chose wins, and uses it up.
       tx.payment();
@@ -124,6 +124,7 @@ function shown(visit: PageVisit, checkout: StoredCheckout, problem?: Problem): R
   const priced = pricedCheckout(tx, checkout);
   const [estimated, shownCheckout] = [priced.estimated(), priced.shown()];
   const isDelivered = isSent(estimated);
+  const ownEmail = checkout.memberId === undefined ? "" : memberOf(tx, checkout.memberId).email;
   const { cartPageUrl } = callbacksOf(visit);
   const cartLink = cartPageUrl && isSafeRedirect(cartPageUrl) ? cartPageUrl : linkTo(visit, "cart");
   return page({
@@ -139,7 +140,7 @@ ${form(
 <fieldset>
 <legend>Contact</legend>
 ${loginHint(visit, checkout)}
-${field("Email", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? "" })}
+${field("Email", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? ownEmail })}
 <div class="pair">${contactFields(visit, checkout).map((part) => html`<div>${part}</div>`)}</div></fieldset>
 ${isDelivered && addressFields(visit, checkout)}
 ${deliveryChoices(estimated)}

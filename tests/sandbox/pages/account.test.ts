@@ -105,6 +105,7 @@ test("saves a name and addresses, which the checkout suggests", async () => {
   const { body } = await shop.browser.press("Check out");
   expect(body).toContain('value="5 Main St"');
   expect(body).toContain('value="Miriam"');
+  expect(body).toMatch(/name="email"[^>]* value="mira@example\.com"/);
   await open("account?section=addresses");
   await shop.browser.press("Remove 5 Main St, New York, US-NY, US");
   expect(shop.browser.shown.text).not.toContain("5 Main St");
