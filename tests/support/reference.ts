@@ -12,10 +12,13 @@ type Fields = Readonly<Record<string, string>>;
 const { calls, types }: Readonly<Record<"calls" | "types", Readonly<Record<string, Fields>>>> = JSON.parse(
   readFileSync(new URL("reference-requests.json", import.meta.url), "utf8"),
 );
-/** Calls that the hosted platform was seen to have and the reference does not. */
+/** Services that the platform documents and whose packages are not part of the reference. */
+const documented =
+  /^(members|member(Badges|CustomFields|Roles|RoleDefinitions|Followers|Abouts|Privacy)|data(Items|Collections))\./;
+/** Calls that the hosted platform was seen to have, or documents, and the reference does not. */
 export const seenLive: ReadonlySet<string> = new Set([
   "products.queryV1",
-  "members.getMy",
+  ...[...walk(services as Services)].flatMap(([name]) => (documented.test(name) ? [name] : [])),
   // The API of the media manager is documented, but not part of the reference.
   "mediaFiles.generateUploadUrl",
   "mediaFiles.upload",

@@ -259,6 +259,22 @@ export const services = {
   oauth: { load: () => import("./members/oauth.ts"), prefixes: ["/oauth2"] },
   oauthKeys: { load: () => import("./members/oauth.ts"), prefixes: ["/oauth2/jwks"] },
   members: { load: () => import("./members/members.ts"), prefixes: ["/members/v1/members"] },
+  memberBadges: { load: () => import("./members/community.ts"), prefixes: ["/members/v3/badges"] },
+  memberCustomFields: {
+    load: () => import("./members/community.ts"),
+    prefixes: ["/members/v1/custom-fields"],
+  },
+  memberRoles: { load: () => import("./members/community.ts"), prefixes: ["/members/v1/roles/members"] },
+  memberRoleDefinitions: {
+    load: () => import("./members/community.ts"),
+    prefixes: ["/members/v1/roles/definitions"],
+  },
+  memberFollowers: { load: () => import("./members/community.ts"), prefixes: ["/members/v3/followers"] },
+  memberAbouts: { load: () => import("./members/community.ts"), prefixes: ["/members/v2/abouts"] },
+  memberPrivacy: {
+    load: () => import("./members/community.ts"),
+    prefixes: ["/members/v1/default-privacy-status", "/members/v1/privacy-settings"],
+  },
   authentication: {
     load: () => import("./members/authentication.ts"),
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],

@@ -3,6 +3,7 @@ import type {
   backInStock as endpoints,
   backInStockSettings as settingEndpoints,
 } from "../../api/services/back-in-stock/back-in-stock.ts";
+import { contactIdOf } from "../kernel/ids.ts";
 import { checkFields, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -47,7 +48,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       id: tx.newId(),
       catalogReference: reference,
       email: email ?? "",
-      contactId: tx.newId(),
+      contactId: contactIdOf(tx, email ?? ""),
       status: "RECEIVED",
       createdDate: tx.now.toISOString(),
       itemUrl: itemUrl || undefined,

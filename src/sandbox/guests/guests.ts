@@ -78,10 +78,6 @@ export function showGuest(
 /** Compares values as stored, ignoring the order of keys. */
 const sameJson = (one: object, other: object) => sortedJson(one) === sortedJson(other);
 
-/** Returns the contact id of an email address. The sandbox has no contacts, only their ids. */
-export const contactIdOf = (tx: Tx, email: string): string =>
-  guidOf(tx.setting("seed") ?? "", `contact ${email.trim().toLowerCase()}`, 1);
-
 export type Answer = "YES" | "NO" | "WAITLIST";
 export type Guest = NonNullable<NonNullable<Rsvp["guestList"]>["guests"]>[number] & {
   guestId: number;

@@ -1,3 +1,3 @@
 /** The public part of this service for other services. */
-export { contactIdOf, emitGuestAction, type GuestFacts, guestId, guests, syncGuest } from "./guests.ts";
+export { emitGuestAction, type GuestFacts, guestId, guests, syncGuest } from "./guests.ts";
 export { guestHooks } from "./rsvps.ts";

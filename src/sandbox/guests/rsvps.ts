@@ -18,11 +18,11 @@ import {
   removeEntity,
   replaceEntity,
 } from "../kernel/entities.ts";
+import { contactIdOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   type Answer,
-  contactIdOf,
   emitGuestAction,
   forgetGuest,
   type Guest,

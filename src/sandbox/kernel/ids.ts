@@ -1,9 +1,14 @@
 import { nodeCrypto } from "../../kernel/crypto.ts";
+import type { Tx } from "./tx.ts";
 
 /** Returns a deterministic GUID in version 4 format, derived from the arguments. */
 export function guidOf(seed: string, name: string, count: number): string {
   return guidFrom(nodeCrypto().hash("sha256", `${seed}:${name}:${count}`));
 }
+
+/** Returns the contact ID of an email address, in any case of letters. The sandbox has no contacts, only their IDs. */
+export const contactIdOf = (tx: Pick<Tx, "setting">, email: string): string =>
+  guidOf(tx.setting("seed") ?? "", `contact ${email.trim().toLowerCase()}`, 1);
 
 /** Returns a random GUID for a log entry. It is not secret: Math.random needs no node:crypto, which takes 5 ms to load. */
 export function randomGuid(): string {

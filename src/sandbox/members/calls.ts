@@ -1,9 +1,129 @@
-import type { Handlers } from "../../api/endpoint.ts";
-import type { members as endpoints } from "../../api/services/members/members.ts";
-import { contactIdOf } from "../guests/index.ts";
+import type { Handlers, WireInput } from "../../api/endpoint.ts";
+import type { members as endpoints, Member as ShownMember } from "../../api/services/members/members.ts";
+import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
+import { slugOf } from "../kernel/entities.ts";
+import { contactIdOf, guidOf } from "../kernel/ids.ts";
+import { checkFields, scanPage } from "../kernel/lists.ts";
+import { matchesFilter } from "../kernel/match.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { type Member, memberOf, statusOf } from "./members.ts";
+import { customFieldsOf, withCustomFields } from "./custom-fields.ts";
+import { newAddress } from "./login.ts";
+import {
+  addMember,
+  allMembers,
+  endLogins,
+  type Member,
+  memberByEmail,
+  memberOf,
+  type Profile,
+  saveMember,
+  statusOf,
+} from "./members.ts";
+
+const queried = [
+  "id",
+  "loginEmail",
+  "status",
+  "contactId",
+  "contact.firstName",
+  "contact.lastName",
+  "profile.nickname",
+  "profile.slug",
+  "privacyStatus",
+  "createdDate",
+  "updatedDate",
+  "lastLoginDate",
+];
+const fields = { filterable: queried, sortable: queried };
+const pageSize = 50;
+
+/** Members of the site. Visitors and members see public members, and themselves. */
+export const members: Handlers<typeof endpoints, StoreTx> = {
+  getMy: (tx, { fieldsets }) => ({ member: shown(tx, self(tx), fieldsets) }),
+  get(tx, { id, fieldsets }) {
+    const member = memberOf(tx, id);
+    if (isVisible(tx, member)) return { member: shown(tx, member, fieldsets) };
+    throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no public member ${id}`, { id });
+  },
+  list: (tx, { paging, sorting, fieldsets }) => pageOf(tx, { paging, sorting }, fieldsets),
+  query: (tx, { query, fieldsets, search }) => pageOf(tx, query ?? {}, fieldsets, search?.expression ?? ""),
+  create(tx, { member: given }) {
+    const email = newAddress("member.loginEmail", given?.loginEmail);
+    if (memberByEmail(tx, email))
+      throw new PlatformError(409, "-19995", `There is already a member ${email}`, { email });
+    return { member: shown(tx, saveMember(tx, addMember(tx, { email }), changesOf(tx, undefined, given))) };
+  },
+  update(tx, { member: given }) {
+    const before = changeable(tx, given?.id);
+    return { member: shown(tx, saveMember(tx, before, changesOf(tx, before, given))) };
+  },
+  remove(tx, { id }) {
+    removeMember(tx, memberOf(tx, id));
+    return {};
+  },
+  removeMy(tx) {
+    removeMember(tx, self(tx));
+    return {};
+  },
+  removeAddresses: (tx, { id }) => changed(tx, changeable(tx, id), { addresses: [] }),
+  removeEmails: (tx, { id }) => changed(tx, changeable(tx, id), { emails: [] }),
+  removePhones: (tx, { id }) => changed(tx, changeable(tx, id), { phones: [] }),
+  updateMySlug: (tx, { slug }) => changed(tx, self(tx), { slug: freeSlug(tx, self(tx), slug) }),
+  updateSlug(tx, { id, slug }) {
+    const member = changeable(tx, id);
+    return changed(tx, member, { slug: freeSlug(tx, member, slug) });
+  },
+  joinCommunity: (tx) => changed(tx, self(tx), { privacyStatus: "PUBLIC" }),
+  leaveCommunity: (tx) => changed(tx, self(tx), { privacyStatus: "PRIVATE" }),
+  approve: (tx, { id }) => ({ member: shown(tx, approve(tx, memberOf(tx, id))) }),
+  block: (tx, { id }) => ({ member: shown(tx, block(tx, memberOf(tx, id))) }),
+  disconnect(tx, { id }) {
+    const member = memberOf(tx, id);
+    endLogins(tx, member.id);
+    return { member: shown(tx, saveMember(tx, member, { state: "OFFLINE" })) };
+  },
+  mute: (tx, { id }) => ({ member: shown(tx, saveMember(tx, memberOf(tx, id), { muted: true })) }),
+  unmute: (tx, { id }) => ({ member: shown(tx, saveMember(tx, memberOf(tx, id), { muted: false })) }),
+  bulkRemove(tx, { memberIds }) {
+    const outcomes = forEachItem(tx, memberIds ?? [], (id) => removeMember(tx, memberOf(tx, id)));
+    return bulkResponse(outcomes, "item", undefined);
+  },
+  removeByFilter: (tx, { filter, search }) =>
+    startJob(tx, matching(tx, filter, search?.expression ?? ""), (member) => void removeMember(tx, member)),
+  approveByFilter: (tx, { filter }) =>
+    startJob(tx, matching(tx, filter), (member) => void approve(tx, member)),
+  blockByFilter: (tx, { filter }) => startJob(tx, matching(tx, filter), (member) => void block(tx, member)),
+};
+
+/** Returns the signed-in member. Throws PlatformError 403 for any other caller. */
+export function self(tx: StoreTx): Member {
+  if (tx.caller.memberId !== undefined) return memberOf(tx, tx.caller.memberId);
+  const message = "This call requires a logged-in member; an API key is not enough";
+  throw new PlatformError(403, "NO_MEMBER", message);
+}
+
+/** Returns a member that the caller may change. Throws PlatformError 403 for other members. */
+function changeable(tx: StoreTx, id: string | null | undefined): Member {
+  const member = memberOf(tx, id);
+  if (tx.caller.role === "admin" || member.id === tx.caller.memberId) return member;
+  const message = "Members can change themselves only; changing others requires an API key";
+  throw new PlatformError(403, "PERMISSION_DENIED", message, { id });
+}
+
+const isVisible = ({ caller }: StoreTx, { id, profile, state, pending }: Member): boolean =>
+  caller.role === "admin" ||
+  id === caller.memberId ||
+  (profile.privacyStatus === "PUBLIC" && state === "ACTIVE" && pending.length === 0);
+
+type Fieldsets = readonly (string | null)[] | null | undefined;
+
+/** Shows a member with the fields that the caller asked for and may see: PUBLIC ones by default. */
+function shown(tx: StoreTx, member: Member, fieldsets?: Fieldsets): ShownMember {
+  const isPermitted = tx.caller.role === "admin" || member.id === tx.caller.memberId;
+  const isFull = isPermitted && (fieldsets?.includes("FULL") ?? false);
+  return view(tx, member, isFull, isFull || (isPermitted && (fieldsets?.includes("EXTENDED") ?? false)));
+}
 
 const statuses: Readonly<Record<string, "APPROVED" | "BLOCKED" | "OFFLINE" | "PENDING">> = {
   ACTIVE: "APPROVED",
@@ -12,45 +132,154 @@ const statuses: Readonly<Record<string, "APPROVED" | "BLOCKED" | "OFFLINE" | "PE
   PENDING: "PENDING",
 };
 
-/** The signed-in member. */
-export const members: Handlers<typeof endpoints, StoreTx> = {
-  getMy(tx, { fieldsets }) {
-    if (tx.caller.memberId === undefined) {
-      const message = "This call requires a logged-in member; an API key is not enough";
-      throw new PlatformError(403, "NO_MEMBER", message);
-    }
-    const member = memberOf(tx, tx.caller.memberId);
-    return { member: show(member, contactIdOf(tx, member.email), fieldsets ?? []) };
-  },
-};
-
-/** Shows the fields of the largest fieldset, PUBLIC by default. */
-function show(member: Member, contactId: string, fieldsets: readonly string[]) {
+function view(tx: StoreTx, member: Member, isFull: boolean, isExtended: boolean): ShownMember {
   const { id, email, emailVerified, profile, createdDate, updatedDate } = member;
-  const { firstName, lastName, nickname, slug, picture, position, privacyStatus } = profile;
-  const name = nickname || [firstName, lastName].filter(Boolean).join(" ") || (email.split("@")[0] ?? "");
-  const isFull = fieldsets.includes("FULL");
-  const isExtended = isFull || fieldsets.includes("EXTENDED");
+  const { nickname, picture, position, privacyStatus } = profile;
+  const contactId = contactIdOf(tx, email);
   return {
     id,
     contactId,
+    createdDate,
+    updatedDate,
     profile: {
-      nickname: name,
-      slug: slug || name.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
-      title: position || undefined,
-      photo: picture ? { url: picture } : undefined,
+      nickname: nickname || nameOf(member),
+      slug: shownSlug(member),
+      title: member.title || position || undefined,
+      photo: member.photo ?? (picture ? { url: picture } : undefined),
+      cover: member.cover,
     },
-    privacyStatus: privacyStatus === "PUBLIC" ? ("PUBLIC" as const) : ("PRIVATE" as const),
-    activityStatus: "ACTIVE" as const,
-    ...(isExtended && {
-      status: statuses[statusOf(member)] ?? ("UNKNOWN" as const),
-      createdDate,
-      updatedDate,
+    status: isExtended ? (statuses[statusOf(member)] ?? "UNKNOWN") : "UNKNOWN",
+    privacyStatus: isExtended ? (privacyStatus === "PUBLIC" ? "PUBLIC" : "PRIVATE") : "UNKNOWN",
+    activityStatus: isExtended ? (member.muted ? "MUTED" : "ACTIVE") : "UNKNOWN",
+    loginEmail: isExtended ? email : undefined,
+    loginEmailVerified: isFull ? emailVerified : undefined,
+    contact: isFull ? contactOf(tx, member, contactId) : undefined,
+  };
+}
+
+function contactOf(tx: StoreTx, { id, profile }: Member, contactId: string): ShownMember["contact"] {
+  const { firstName, lastName, phones, emails, addresses, birthdate, company, position } = profile;
+  return {
+    contactId,
+    firstName: firstName || undefined,
+    lastName: lastName || undefined,
+    phones: phones ?? [],
+    emails: emails ?? [],
+    addresses: (addresses ?? []).map(({ address }, index) => {
+      const { streetName, streetNumber, formattedAddress, ...rest } = address ?? {};
+      const street = streetName ? { name: streetName, number: streetNumber } : undefined;
+      return { id: guidOf(id, "address", index), ...rest, streetAddress: street };
     }),
-    ...(isFull && {
-      loginEmail: email,
-      loginEmailVerified: emailVerified,
-      contact: { contactId, firstName: firstName || undefined, lastName: lastName || undefined },
+    birthdate: birthdate || undefined,
+    company: company || undefined,
+    jobTitle: position || undefined,
+    customFields: customFieldsOf(tx, profile),
+  };
+}
+
+const nameOf = ({ email, profile: { firstName, lastName } }: Member): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || (email.split("@")[0] ?? "");
+
+const shownSlug = (member: Member): string =>
+  member.profile.slug || slugOf(member.profile.nickname || nameOf(member));
+
+/** Returns a slug for a member. Throws PlatformError 409 `SLUG_ALREADY_EXISTS` if another member has it. */
+function freeSlug(tx: StoreTx, { id }: Member, slug: string | null | undefined): string {
+  const wanted = slug ?? "";
+  const taken = allMembers(tx).some((one) => one.id !== id && shownSlug(one) === wanted);
+  if (!taken) return wanted;
+  throw new PlatformError(409, "SLUG_ALREADY_EXISTS", `The slug "${wanted}" is taken`, { slug: wanted });
+}
+
+type Given = WireInput<(typeof endpoints)["update"]>["member"];
+
+/** Returns the changes of a request. Absent fields stay, an empty text clears a field, and empty lists have no effect. */
+function changesOf(tx: StoreTx, before: Member | undefined, given: Given): Partial<Member> {
+  const { profile, contact, privacyStatus } = given ?? {};
+  const { photo, cover, title, nickname } = profile ?? {};
+  const { firstName, lastName, birthdate, company, jobTitle, phones, emails, addresses } = contact ?? {};
+  const known = before?.profile ?? { emails: [given?.loginEmail ?? ""] };
+  const texts = { nickname, firstName, lastName, birthdate, company, position: jobTitle };
+  const written = Object.entries(texts).filter(([, value]) => value != null);
+  return {
+    title: title ?? before?.title,
+    photo: photo ?? before?.photo,
+    cover: cover ?? before?.cover,
+    profile: withCustomFields(
+      tx,
+      {
+        ...known,
+        ...(Object.fromEntries(written) as Profile),
+        ...(phones?.length && { phones: phones as string[] }),
+        ...(emails?.length && { emails: emails as string[] }),
+        ...(addresses?.length && { addresses: addresses.map(storedAddress) }),
+        privacyStatus: privacyStatus && privacyStatus !== "UNKNOWN" ? privacyStatus : known.privacyStatus,
+      },
+      contact?.customFields,
+    ),
+  };
+}
+
+type Address = NonNullable<NonNullable<NonNullable<Given>["contact"]>["addresses"]>[number];
+
+function storedAddress({ id, streetAddress, ...address }: Address) {
+  const street = streetAddress
+    ? { streetName: streetAddress.name, streetNumber: streetAddress.number }
+    : undefined;
+  return { address: { ...address, ...street } };
+}
+
+function changed(tx: StoreTx, member: Member, change: Partial<Profile>) {
+  return { member: shown(tx, saveMember(tx, member, { profile: { ...member.profile, ...change } })) };
+}
+
+function approve(tx: StoreTx, member: Member): Member {
+  const pending = member.pending.filter((reason) => reason !== "PENDING_ADMIN_APPROVAL_REQUIRED");
+  return saveMember(tx, member, { state: "ACTIVE", pending });
+}
+
+/** Blocks a member and ends their logins. Throws PlatformError 403 if the caller is that member. */
+function block(tx: StoreTx, member: Member): Member {
+  if (member.id === tx.caller.memberId)
+    throw new PlatformError(403, "MEMBER_SELF_BLOCK_FORBIDDEN", "Members cannot block themselves", {
+      memberId: member.id,
+    });
+  endLogins(tx, member.id);
+  return saveMember(tx, member, { state: "BLOCKED" });
+}
+
+function removeMember(tx: StoreTx, member: Member): Member {
+  endLogins(tx, member.id);
+  return saveMember(tx, member, { state: "DELETED" });
+}
+
+const existing = (tx: StoreTx): Member[] => allMembers(tx).filter(({ state }) => state !== "DELETED");
+
+/** Returns the members that match a filter and a text, which is part of their names or address. */
+function matching(tx: StoreTx, filter: unknown, phrase = ""): Member[] {
+  checkFields({ filter }, fields);
+  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = ({ email, profile: { firstName, lastName, nickname } }: Member) =>
+    [email, firstName, lastName, nickname].join(" ").toLowerCase();
+  return existing(tx)
+    .filter((member) => isVisible(tx, member) && words.every((word) => textOf(member).includes(word)))
+    .filter((member) => matchesFilter(view(tx, member, true, true), filter ?? {}));
+}
+
+type ListQuery = NonNullable<WireInput<(typeof endpoints)["query"]>["query"]>;
+
+function pageOf(tx: StoreTx, { filter, paging, sorting }: ListQuery, fieldsets: Fieldsets, phrase = "") {
+  checkFields({ sort: sorting }, fields);
+  const found = new Map(matching(tx, filter, phrase).map((member) => [member.id, member]));
+  const views = [...found.values()].map((member) => ({ ...view(tx, member, true, true) }));
+  const { limit, offset } = paging ?? {};
+  const page = { sort: sorting, paging: { limit: limit ?? pageSize, offset } };
+  const { items, metadata } = scanPage(views, page);
+  return {
+    members: items.flatMap(({ id }) => {
+      const member = found.get(id ?? "");
+      return member ? [shown(tx, member, fieldsets)] : [];
     }),
+    metadata,
   };
 }

@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Identity } from "../../api/services/members/identity.ts";
+import type { Member as SiteMember } from "../../api/services/members/members.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import { deleteSecretsOf } from "./secrets.ts";
 import { revokeTokensOfMember } from "./tokens.ts";
 
+type MemberImage = NonNullable<NonNullable<SiteMember["profile"]>["photo"]>;
 export type Profile = NonNullable<Identity["identityProfile"]>;
 
 /** Why a member is pending. */
@@ -38,6 +40,12 @@ export interface Member {
   totpUsed?: number;
   /** The phone number for codes. */
   phone: string;
+  /** What only the profile page of the member shows. */
+  title?: string;
+  photo?: MemberImage;
+  cover?: MemberImage;
+  /** Muted members cannot write comments. */
+  muted?: boolean;
 }
 
 const memberTable: Table<Member> = {

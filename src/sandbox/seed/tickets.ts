@@ -2,8 +2,8 @@ import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-defin
 import { minute } from "../../kernel/durations.ts";
 import { clockTime, events, type StoredEvent } from "../events/events.ts";
 import { createEvent } from "../events/lifecycle.ts";
-import { contactIdOf } from "../guests/guests.ts";
 import { checkInGuests, createRsvp } from "../guests/rsvps.ts";
+import { contactIdOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { checkIn } from "../tickets/check-in.ts";
 import { checkOut } from "../tickets/checkout.ts";

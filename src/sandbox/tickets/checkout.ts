@@ -2,7 +2,7 @@ import type { FormResponse } from "../../api/services/events/event-forms.ts";
 import type { TicketInvoice } from "../../api/services/tickets/ticket-orders.ts";
 import { decimal } from "../../kernel/money.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";
-import { contactIdOf } from "../guests/index.ts";
+import { contactIdOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";

@@ -12,7 +12,7 @@ import {
   type StoredEvent,
   showEvent,
 } from "../events/index.ts";
-import { contactIdOf } from "../guests/index.ts";
+import { contactIdOf } from "../kernel/ids.ts";
 import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";

@@ -3,8 +3,7 @@ import type { TicketDefinition } from "../../api/services/tickets/ticket-definit
 import type { Ticket, TicketReservation } from "../../api/services/tickets/ticket-orders.ts";
 import { decimal } from "../../kernel/money.ts";
 import { answerTo, nameIn } from "../events/index.ts";
-import { contactIdOf } from "../guests/index.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { availableCount, isSelling } from "./definitions.ts";
 import {

@@ -6,6 +6,7 @@ interface Ids {
 /** The objects of the event samples, independent of the demo events. */
 interface Programme {
   memberToken: string;
+  guest: string;
   /** An RSVP event next year, with a category, a schedule, a policy, and a phone number in its form. */
   concert: Ids & { slug: string };
   draft: Ids;
@@ -79,6 +80,7 @@ export const events = sampleSet<Programme>({
     const { access_token: memberToken } = await ask("oauth.token", grant, "admin");
     return {
       memberToken,
+      guest: identity.id,
       concert,
       draft,
       category,
@@ -93,6 +95,8 @@ export const events = sampleSet<Programme>({
     };
   },
   samples: {
+    // Here, because the member of the samples of members has an about page.
+    "memberAbouts.create": ({ guest }) => ({ memberAbout: { memberId: guest, content: { nodes: [] } } }),
     "events.create": () => ({ event: given("Second concert"), draft: false, fields: everything }),
     "events.clone": ({ concert }) => ({ eventId: concert.id, event: { title: "Again" }, fields: everything }),
     "events.update": ({ concert }) => ({

@@ -9,21 +9,24 @@ afterEach(() => sandbox.close());
 
 const my = "/members/v1/members/my";
 
-test("a storefront reads the signed-in member; the login address only with the FULL fieldset", async () => {
+test("a storefront reads the signed-in member; the login address not with the PUBLIC fieldset", async () => {
   const { access_token } = await sandbox.tokensOf("mira@example.com");
   const { body, status } = await sandbox.get(my, access_token);
   expect(status).toBe(200);
   expect(body.member).toMatchObject({ id: expect.any(String), profile: { nickname: expect.any(String) } });
   expect(body.member).not.toHaveProperty("loginEmail");
-  expect(body.member).not.toHaveProperty("status");
+  expect(body.member).toMatchObject({ status: "UNKNOWN" });
   const extended = await sandbox.get(`${my}?fieldsets=EXTENDED`, access_token);
-  expect(extended.body.member).toMatchObject({ status: "APPROVED" });
+  expect(extended.body.member).toMatchObject({ status: "APPROVED", loginEmail: "mira@example.com" });
   const full = await sandbox.get(`${my}?fieldsets=FULL`, access_token);
   expect(full.body.member).toMatchObject({
     loginEmail: "mira@example.com",
+    loginEmailVerified: true,
     contactId: body.member.contactId,
   });
-  expect((await sandbox.get("/members/v1/members/unknown", access_token)).status).toBe(404);
+  expect(
+    (await sandbox.get("/members/v1/members/00000000-0000-4000-8000-000000000000", access_token)).status,
+  ).toBe(404);
 });
 
 test("a visitor has no member", async () => {
