@@ -1,6 +1,7 @@
 import type { NewOrder } from "../../api/services/orders/models.ts";
 import type { DelayedCapture } from "../../api/services/payments/order-transactions.ts";
 import { type Decimal, decimal, sum } from "../../kernel/money.ts";
+import { contactIdOf } from "../kernel/ids.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
@@ -97,6 +98,12 @@ export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
   return placed;
 }
 
+/** Returns the buyer of an order with the contact of the address, which the platform creates if there is none. */
+function buyerOf(tx: StoreTx, buyer: NewOrder["buyerInfo"]): NonNullable<NewOrder["buyerInfo"]> {
+  const { email, contactId } = buyer ?? {};
+  return email && !contactId ? { ...buyer, contactId: contactIdOf(tx, email) } : (buyer ?? {});
+}
+
 /** Returns a complete order, not stored and not paid. */
 function blankOrder(tx: StoreTx, currency: Currency, given: NewOrder): StoredOrder {
   const now = tx.now.toISOString();
@@ -117,7 +124,7 @@ function blankOrder(tx: StoreTx, currency: Currency, given: NewOrder): StoredOrd
       ...appliedDiscount,
       id: appliedDiscount.id || tx.newId(),
     })),
-    buyerInfo: given.buyerInfo ?? {},
+    buyerInfo: buyerOf(tx, given.buyerInfo),
     currency: currency.code,
     currencyConversionDetails: given.currencyConversionDetails ?? {
       originalCurrency: currency.code,

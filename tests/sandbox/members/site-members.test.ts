@@ -250,3 +250,27 @@ test("a back-in-stock request and an RSVP of one address have the contact of its
   });
   expect(request.contactId).toBe(member.contactId);
 });
+
+test("an order has the contact of its buyer's address, as the member with it", async () => {
+  const { ok, member } = await openSite();
+  const { order } = await ok("POST", "/ecom/v1/orders", {
+    order: {
+      lineItems: [
+        {
+          productName: { original: "A mug" },
+          quantity: 1,
+          itemType: { preset: "PHYSICAL" },
+          price: { amount: "8.50" },
+        },
+      ],
+      priceSummary: { subtotal: { amount: "8.50" }, total: { amount: "8.50" } },
+      channelInfo: { type: "WEB" },
+      status: "APPROVED",
+      buyerInfo: { email: "mira@example.com" },
+    },
+  });
+  expect(order.buyerInfo.contactId).toBe(member.contactId);
+  const filter = { "buyerInfo.contactId": member.contactId };
+  const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: { filter } });
+  expect(orders.map(({ id }: Json) => id)).toContain(order.id);
+});
