@@ -40,6 +40,15 @@ export async function sandboxControl(
   return namingValues(await context.call());
 }
 
+/** Returns the base URL of API calls of the target; undefined for the embedded sandbox, which no other program reaches. */
+export async function sandboxUrl(
+  context: Context,
+  { branch, ...target }: SandboxTarget = {},
+): Promise<string | undefined> {
+  const server = await serverOf(context, target);
+  return server && (branch === undefined ? server.baseUrl : `${server.baseUrl}/@${branch}`);
+}
+
 /** Wraps a call so that what is wrong with an argument names its value: `"fast" must be a duration`. */
 const namingValues =
   (call: Call): Call =>

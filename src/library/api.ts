@@ -1,12 +1,12 @@
 import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
-import { createCaller } from "../api/caller.ts";
+import { type Call, createCaller } from "../api/caller.ts";
 import { createNetwork, type Network } from "../api/transport/network.ts";
 import { createPacer, memoryBudget, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
-import { TransportError, UsageError } from "../kernel/errors.ts";
+import { TillError, TransportError, UsageError } from "../kernel/errors.ts";
 import { checkOptions } from "./checks.ts";
 import { shopFor } from "./installed-shops.ts";
 import { sentTo } from "./intercept.ts";
@@ -89,7 +89,34 @@ export function createClient(options: ClientOptions): Client {
     headersFor: (_, signal) => strategy.headers(signal),
     onUnauthorized: (token, _, signal) => strategy.rejected(token, signal),
   });
-  return { ...shopOver(call), close: network.close };
+  const inWordsOfLibrary: Call = (...request) => call(...request).catch(rethrowForLibrary);
+  return { ...shopOver(inWordsOfLibrary), close: network.close };
+}
+
+/** Hints in the words of the library for those of the command line. */
+const hints: readonly [ofCommandLine: RegExp, ofLibrary: string][] = [
+  [
+    /^Sign in again with|^Sign in with/,
+    "Check the apiKey, accessToken or clientId that createClient was given.",
+  ],
+  [
+    /till whoami/,
+    "This identity is not allowed to do this: use an apiKey, or the accessToken of somebody who is.",
+  ],
+  [/^Check the client ID/, "Check the clientId that createClient was given."],
+  [/^Wait a moment/, "Wait a moment, or set concurrency or rate in createClient."],
+  [/base URL of the profile/, "Check the baseUrl that createClient was given, and the network."],
+  [/--page-size/, "Request fewer items at a time."],
+];
+
+/** Throws the error of a call. Its hint names options of the library: commands and flags mean nothing to a program. */
+function rethrowForLibrary(error: unknown): never {
+  if (error instanceof TillError && error.hint !== undefined) {
+    const { hint } = error;
+    const own = hints.find(([ofCommandLine]) => ofCommandLine.test(hint))?.[1];
+    if (own !== undefined || /\btill |\bprofile\b|--\w/.test(hint)) Object.assign(error, { hint: own });
+  }
+  throw error;
 }
 
 function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): Strategy {

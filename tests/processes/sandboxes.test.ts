@@ -1,7 +1,8 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createHome, endOf, type Home, type ProgramResult } from "./program.ts";
 
@@ -14,7 +15,7 @@ afterEach(() => home.close());
 interface Started {
   child: ChildProcess;
   ended: Promise<Omit<ProgramResult, "ms">>;
-  facts: { name: string; baseUrl: string; controlToken: string; pid: number };
+  facts: Record<"name" | "baseUrl" | "controlToken" | "apiKey" | "clientId", string> & { pid: number };
 }
 
 /** Starts a sandbox and waits until it is ready. */
@@ -125,4 +126,37 @@ test("with a token of its own a sandbox listens on all addresses, and control ca
 
   child.kill("SIGTERM");
   expect((await ended).stderr).toContain("Warning: everyone who can reach port");
+});
+
+test.each(["", "--branch worker-1"])("log show prints a curl command that runs %s", async (branch) => {
+  const { facts } = await start("--memory --seed 3");
+  const { baseUrl, apiKey, clientId } = facts;
+  const prefix = branch === "" ? "" : "/@worker-1";
+  const send = (path: string, body: object, authorization = "") =>
+    fetch(`${baseUrl}${prefix}${path}`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const granted = await send("/oauth2/token", { clientId, grantType: "anonymous" });
+  const { access_token } = (await granted.json()) as { access_token: string };
+  const query = { query: { filter: JSON.stringify({ name: 'It\'s $HOME "here"' }) } };
+  await send("/stores-reader/v1/products/query", query, access_token);
+  const product = { name: "Mug", productType: "physical", priceData: { price: 5 } };
+  await send("/stores/v1/products", { product }, apiKey);
+  const url = ["--port", new URL(baseUrl).port, ...branch.split(" ").filter(Boolean)];
+  const { items } = await json(["sandbox", "log", "--json", ...url]);
+  const paths = /products/;
+  const ids = items
+    .filter(({ path }: { path: string }) => paths.test(path))
+    .map(({ id }: { id: number }) => id);
+  expect(ids).toHaveLength(2);
+  const answers = [];
+  for (const id of ids) {
+    const { stdout } = await home.till(["sandbox", "log", "show", String(id), ...url]);
+    expect(stdout).not.toContain(access_token);
+    const script = stdout.split("\n").filter((line) => /^(TILL_TOKEN=|curl )/.test(line));
+    answers.push(JSON.parse((await promisify(execFile)("sh", ["-c", script.join("\n")])).stdout));
+  }
+  expect(answers).toMatchObject([{ products: [] }, { product: { name: "Mug" } }]);
 });

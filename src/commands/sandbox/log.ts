@@ -3,10 +3,10 @@ import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Request } from "../../api/transport/transport.ts";
-import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl, sandboxUrl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { padEnd, sanitize } from "../../kernel/text.ts";
+import { padEnd, redacted, sanitize } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import type { OutputFormat, Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
@@ -42,7 +42,8 @@ export async function run(
   if (id === undefined) {
     throw new UsageError(`Which request? Give its ID.`, { hint: `List them: till sandbox log` });
   }
-  return action === "show" ? await show(context, control, id) : await replay(context, control, id);
+  if (action === "replay") return await replay(context, control, id);
+  return await show(context, control, id, await sandboxUrl(context, options));
 }
 
 async function list(
@@ -115,7 +116,15 @@ export function printer({
   };
 }
 
-async function show(context: Context, control: Call, id: string): Promise<undefined> {
+/** The base URL in requests of a sandbox that is not served. */
+const unserved = "http://127.0.0.1:8787";
+
+async function show(
+  context: Context,
+  control: Call,
+  id: string,
+  served: string | undefined,
+): Promise<undefined> {
   const request = (await control(sandbox.getLogged, { requestId: id })).request ?? {};
   const { streams, format } = context;
   if (format !== "table") {
@@ -123,19 +132,35 @@ async function show(context: Context, control: Call, id: string): Promise<undefi
     return;
   }
   const { method, path, query, call, role, input, response, status, ms, at } = request;
-  const { baseUrl } = await context.site();
+  const baseUrl = served ?? unserved;
   const curl = toCurl({
     method: (method ?? "GET") as Request["method"],
     url: `${baseUrl}${path}${query ?? ""}`,
     headers: { ...(role && { authorization: "" }), ...(input && { "content-type": "application/json" }) },
     body: input || undefined,
   });
+  const notes = [
+    served === undefined && "# Serve this sandbox first: till sandbox start --port 8787",
+    role && role !== "admin" && `# As a new visitor. As it was sent: till sandbox log replay ${id}`,
+    curl.includes(redacted) && `# Secrets are not in the log: replace ${redacted}`,
+  ];
+  const token = role && `TILL_TOKEN=${await tokenFor(role, baseUrl, control)}`;
   const heading = `# ${[at, call, role && `as ${role}`].filter(Boolean).join(", ")}`;
   const result = `# ${status} in ${ms} ms`;
-  const lines = [heading, curl, result, ...(response ? [prettyJson(response)] : [])];
+  const parts = [heading, ...notes, token, curl, result, response && prettyJson(response)];
+  const lines = parts.flatMap((part) => part || []);
   await streams.stdout.write(
     `${lines.map((line) => (streams.stdout.isTTY ? sanitize(line) : line)).join("\n")}\n`,
   );
+}
+
+/** Returns a shell word for a token: the API key of the sandbox, which is not secret, or a command that asks for a new visitor's. */
+async function tokenFor(role: string, baseUrl: string, control: Call): Promise<string> {
+  const { apiKey, clientId } = await control(sandbox.status, {});
+  if (role === "admin") return `'${apiKey}'`;
+  const body = JSON.stringify({ clientId, grantType: "anonymous" });
+  const ask = `curl -s '${baseUrl}/oauth2/token' -H 'content-type: application/json' -d '${body}'`;
+  return `$(${ask} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`;
 }
 
 async function replay(context: Context, control: Call, id: string): Promise<ExitCode | undefined> {

@@ -4,7 +4,7 @@ import type {
   sandboxOrders as orderEndpoints,
   sandboxShop as shopEndpoints,
 } from "../../api/services/sandbox/sandbox.ts";
-import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
+import { type Decimal, decimal, moneyText } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { memberships, pluginFees } from "../cart/tables.ts";
 import { checkoutOf, removeCheckout } from "../checkout/index.ts";
@@ -133,13 +133,16 @@ function readLedger(
       sums.set(currency, sum);
       sum[movement.kind] = sum[movement.kind].plus(decimal(movement.amount));
       if (movement.kind === "CAPTURED") sum.captures += 1;
-      if (movements.length < limit) movements.push({ ...movement, orderId: money.orderId, currency });
+      if (movements.length < limit) {
+        const amount = moneyText(decimal(movement.amount), currency);
+        movements.push({ ...movement, amount, orderId: money.orderId, currency });
+      }
     }
   }
   const totals = [...sums].map(([currency, { captures, ...amounts }]) => {
     const texts = Object.entries(moneyNames).map(([kind, name]) => [
       name,
-      amountText(amounts[kind as Movement["kind"]]),
+      moneyText(amounts[kind as Movement["kind"]], currency),
     ]);
     return {
       currency,

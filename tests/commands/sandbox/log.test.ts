@@ -46,8 +46,10 @@ test("prints a request with its bodies as lines, and one as a curl command", asy
   const { stdout: id } = await world.till(`sandbox log ${filter} --fields id`);
   const shown = await world.till(`sandbox log show ${id.trim()}`);
   expect(shown.stdout).toContain(
-    "products.create, as admin\ncurl -X POST 'http://sandbox.localhost/stores/v1/products'",
+    "products.create, as admin\n# Serve this sandbox first: till sandbox start --port 8787\nTILL_TOKEN='SANDBOX.",
   );
-  expect(shown.stdout).toContain('-H "authorization: $TILL_TOKEN"');
+  expect(shown.stdout).toContain(
+    `\ncurl -X POST 'http://127.0.0.1:8787/stores/v1/products' -H "authorization: $TILL_TOKEN"`,
+  );
   expect(shown.stdout).toMatch(/\n# 200 in [\d.]+ ms\n\{\n {2}"product"/);
 });

@@ -123,18 +123,18 @@ describe("capture", () => {
     expect(sandbox.events()).toEqual([]);
     const { movements, totals } = await sandbox.ask("sandbox.ledger", { orderId: id });
     expect(movements.map(({ kind, amount }: { kind: string; amount: string }) => [kind, amount])).toEqual([
-      ["AUTHORIZED", "32.5"],
-      ["CAPTURED", "32.5"],
+      ["AUTHORIZED", "32.50"],
+      ["CAPTURED", "32.50"],
     ]);
     expect(totals).toEqual([
       {
         currency: "USD",
-        authorized: "32.5",
-        captured: "32.5",
+        authorized: "32.50",
+        captured: "32.50",
         captures: 1,
-        voided: "0",
-        charged: "0",
-        refunded: "0",
+        voided: "0.00",
+        charged: "0.00",
+        refunded: "0.00",
       },
     ]);
   });
