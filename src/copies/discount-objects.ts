@@ -48,7 +48,7 @@ export const discountObjects: readonly ShopObject[] = [
     domain: "discounts",
     noun: "coupon",
     list: {
-      endpoint: { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 },
+      endpoint: coupons.query,
     },
     key: ["specification.code"],
     unique: true,
@@ -70,10 +70,9 @@ export const discountObjects: readonly ShopObject[] = [
         const names = Object.keys((changed.specification ?? {}) as object);
         const cleared = Object.fromEntries(names.map((name) => [name, null]));
         const specification = { ...cleared, ...(whole.specification as object) };
-        const paths = names.map((name) => `specification.${name}`);
         return {
           endpoint: coupons.update,
-          input: { id, specification, fieldMask: { paths } },
+          input: { id, specification, fieldMask: { paths: names } },
         };
       },
       remove: ({ id }) => ({ endpoint: coupons.remove, input: { id } }),

@@ -69,8 +69,6 @@ discount	Loyal	rule	GLOBAL	-15.00
 total	Subtotal	72.00
 total	Discount	-15.00
 total	Total before shipping and tax	57.00
-$ till cart show --quiet --jq ".appliedDiscounts"
-null
 $ till discounts create --name Typo --percent 10 --product stoneware-mugg
 ! error: No product has the id, slug or SKU "stoneware-mugg".
 !   Search for it: till products list --search 'stoneware-mugg'

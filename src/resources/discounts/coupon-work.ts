@@ -54,7 +54,7 @@ export function couponWork(call: Call): Work {
         );
       case "coupon.update": {
         const specification = specificationOf(step.after);
-        const paths = Object.keys(specification).map((name) => `specification.${name}`);
+        const paths = Object.keys(specification);
         await call(coupons.update, { id, specification, fieldMask: { paths } });
         return undefined;
       }

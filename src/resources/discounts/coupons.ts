@@ -249,15 +249,14 @@ export function listCoupons(session: Session, query: ListQuery) {
   return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
 }
 
-const query = { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 } as const;
-
 /** Yields all coupons as the platform has them, oldest first. */
 export async function* allCoupons(
   call: Call,
   { filter, signal }: { filter?: object | undefined; signal: AbortSignal },
 ): AsyncGenerator<Coupon> {
-  const sort = [{ fieldName: "dateCreated", order: "ASC" }];
-  yield* pages<Coupon>(call, query, { query: { filter, sort } }, { signal });
+  const sort = JSON.stringify([{ dateCreated: "asc" }]);
+  const query = { filter: filter && JSON.stringify(filter), sort };
+  yield* pages<Coupon>(call, coupons.query, { query }, { signal });
 }
 
 /** Returns the coupons with these values of a field, 100 per request. */
@@ -268,7 +267,7 @@ export async function couponsBy(
 ): Promise<Coupon[]> {
   const found: Coupon[] = [];
   for (let start = 0; start < values.length; start += 100) {
-    const filter = { [field]: { $hasSome: values.slice(start, start + 100) } };
+    const filter = JSON.stringify({ [field]: { $hasSome: values.slice(start, start + 100) } });
     const body = await call(coupons.query, { query: { filter, paging: { limit: 100 } } });
     found.push(...((body.coupons ?? []) as Coupon[]));
   }

@@ -1,14 +1,15 @@
 import type { Handlers } from "../../api/endpoint.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
 import {
-  type coupons as couponEndpoints,
+  coupons as couponEndpoints,
   DiscountRule,
   type DiscountTrigger,
   type discountRules as ruleEndpoints,
 } from "../../api/services/discounts/discounts.ts";
 import { ruleViolation } from "../kernel/entities.ts";
-import { checkFields, scanPage } from "../kernel/lists.ts";
+import { checkFields, parseJson, parseSortText, scanPage } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
 import {
   couponOf,
@@ -22,6 +23,10 @@ const specifiedFields = ["name", "code", "active", "startTime", "expirationTime"
 const couponSortable = ["id", "dateCreated", ...specifiedFields.map((field) => `specification.${field}`)];
 const couponFields = { filterable: [...couponSortable, "expired"], sortable: couponSortable };
 
+const specificationFields = new Set(
+  Object.keys(shapeOf(shapeOf(couponEndpoints.create.input).specification)),
+);
+
 /** Coupons. The control calls of the sandbox read and write the same ones. */
 export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   create(tx, { specification }) {
@@ -32,13 +37,22 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   },
   get: (tx, { id }) => ({ coupon: showCoupon(tx, knownCoupon(tx, id)) }),
   query(tx, { query }) {
-    checkFields(query ?? {}, couponFields);
+    const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : undefined;
+    const sort = query?.sort ? parseSortText(query.sort) : undefined;
+    checkFields({ filter, sort }, couponFields);
     const all = [...tx.each(couponTable)].map((one) => showCoupon(tx, one));
-    const { items, metadata } = scanPage(all, query);
+    const { items, metadata } = scanPage(all, { filter, sort, paging: query?.paging });
     return { coupons: items, totalResults: metadata.total ?? items.length };
   },
-  update(tx, { id, specification }) {
+  update(tx, { id, specification: given, fieldMask }) {
     const before = knownCoupon(tx, id);
+    const paths = fieldMask?.paths?.flatMap((path) => path ?? []) ?? Object.keys(given ?? {});
+    const unknown = paths.find((path) => !specificationFields.has(path));
+    if (unknown !== undefined)
+      throw invalid("fieldMask.paths", "FORMAT", `has "${unknown}", which is not a field of specification`);
+    const specification = Object.fromEntries(
+      paths.map((path) => [path, (given as Readonly<Record<string, unknown>>)?.[path] ?? null]),
+    );
     const { createdDate, used, usedBy } = before;
     const merged = { ...specificationOf(before), ...specification };
     saveCoupon(tx, { ...couponFrom(merged), id: before.id, used, usedBy, createdDate });

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { inventory as endpoints, InventoryItem } from "../../api/services/inventory/inventory.ts";
-import { checkFields, parseJson, scan } from "../kernel/lists.ts";
+import { checkFields, parseJson, parseSortText, scan } from "../kernel/lists.ts";
 import { invalid, type StoreQuery, type Tx } from "../kernel/tx.ts";
 import { products, storeFilter, visibleProduct, visibleTo } from "../products/index.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "./stock.ts";
@@ -23,7 +23,7 @@ const ofVariants = ["variantId", "quantity", "inStock", "availableForPreorder"].
 export const inventory: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
     const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : {};
-    const sort = query?.sort ? sortOf(parseJson(query.sort, "query.sort")) : [];
+    const sort = query?.sort ? parseSortText(query.sort) : [];
     checkFields({ filter, sort }, { filterable: [...sortable, ...ofVariants], sortable });
     const [limit, offset] = [query?.paging?.limit ?? 50, query?.paging?.offset ?? 0];
     const { items, total } = findItems(tx, { filter, sort, limit, offset });
@@ -78,14 +78,4 @@ function findItems(tx: Tx, query: StoreQuery): { items: InventoryItem[]; total: 
   }));
   const found = tx.query(products, { ...query, filter: scope ? { $and: [filter, scope] } : filter, sort });
   return { items: found.items.map((product) => inventoryItem(product)), total: found.total };
-}
-
-/** Parses this service's sort: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or fieldName and order. */
-function sortOf(sort: unknown): NonNullable<StoreQuery["sort"]> {
-  const entries = (Array.isArray(sort) ? sort : [sort]) as Record<string, string>[];
-  return entries.flatMap((entry) => {
-    const pairs =
-      entry.fieldName === undefined ? Object.entries(entry) : [[entry.fieldName, entry.order ?? "ASC"]];
-    return pairs.map(([fieldName, order = ""]) => ({ fieldName, order: order.toUpperCase() }));
-  });
 }

@@ -309,3 +309,14 @@ export function parseJson<T>(text: string, field: string): T {
     throw invalid(field, "FORMAT", `is not valid JSON: ${(cause as Error).message}`);
   }
 }
+
+/** Parses the sort of an older service, which is JSON text: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or fieldName and order. */
+export function parseSortText(text: string): { fieldName: string; order: string }[] {
+  const sort = parseJson<unknown>(text, "query.sort");
+  const entries = (Array.isArray(sort) ? sort : [sort]) as Record<string, string>[];
+  return entries.flatMap((entry) => {
+    const pairs: [string, string][] =
+      entry.fieldName === undefined ? Object.entries(entry) : [[entry.fieldName, entry.order ?? "ASC"]];
+    return pairs.map(([fieldName, order]) => ({ fieldName, order: order.toUpperCase() }));
+  });
+}

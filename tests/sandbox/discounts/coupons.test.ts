@@ -23,6 +23,17 @@ test("a coupon that was created by API discounts a cart", async () => {
   expect([cart.subtotal.amount, cart.subtotalAfterDiscounts.amount]).toEqual(["48.00", "43.20"]);
   await shop.ask("PATCH", `${path}/${id}`, { specification: { active: false } });
   expect((await shop.rejected("PATCH", "/ecom/v1/carts/current", { couponCode }))[2]).toContain("not active");
+  // A mask has the names of fields of the specification, and only those are changed.
+  const masked = (paths: string[]) => ({
+    specification: { active: true, name: "Fall" },
+    fieldMask: { paths },
+  });
+  expect((await shop.ask("PATCH", `${path}/${id}`, masked(["specification.active"]))).status).toBe(400);
+  await shop.ok("PATCH", `${path}/${id}`, masked(["active"]));
+  expect((await shop.ok("GET", `${path}/${id}`)).coupon.specification).toMatchObject({
+    active: true,
+    name: "Autumn",
+  });
   shop.close();
 });
 
@@ -37,7 +48,7 @@ test("coupons are read back as they were sent, listed and deleted", async () => 
     ...specification({ ...times, scope, usageLimit: 5, active: true }).specification,
     code: "AUTUMN10",
   });
-  const filter = { "specification.code": "AUTUMN10" };
+  const filter = '{"specification.code":"AUTUMN10"}';
   expect((await ok("POST", `${path}/query`, { query: { filter } })).coupons).toHaveLength(1);
   expect((await ask("POST", path, specification(everything))).status).toBe(409);
   await ok("DELETE", `${path}/${id}`);

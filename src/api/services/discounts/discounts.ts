@@ -13,7 +13,7 @@ import {
   readonly,
   text,
 } from "../../models/fields.ts";
-import { Query } from "../../models/query.ts";
+import { Paging } from "../../models/query.ts";
 import { MultiCurrencyPrice, translatedText } from "../../models/values.ts";
 import { genericEndpoints } from "../generic.ts";
 import { Tags } from "../products/models-v3.ts";
@@ -58,7 +58,10 @@ const Coupon = obj({
 export interface Coupon extends z.input<typeof Coupon> {}
 const byId = obj({ id: guid() });
 
-/** Coupons of the shop. The platform documents them under `/v2/coupons`; this path works. */
+/**
+ * Coupons of the shop. The platform documents them under `/v2/coupons`; this path works. `filter` and `sort` of the query are JSON
+ * text, and a field mask has the names of fields of the specification, as this older service requires.
+ */
 export const coupons = service("coupons", {
   create: endpoint("POST /stores/v2/coupons", {
     input: obj({ specification: Specification }),
@@ -73,8 +76,11 @@ export const coupons = service("coupons", {
     summary: "Get a coupon by ID",
   }),
   query: endpoint("POST /stores/v2/coupons/query", {
-    input: obj({ query: Query }),
+    input: obj({ query: obj({ filter: text(), sort: text(), paging: Paging }) }),
     result: obj({ coupons: list(Coupon), totalResults: num() }),
+    paging: "offset",
+    items: "coupons",
+    limitMax: 100,
     role: "admin",
     summary: "List coupons",
   }),
