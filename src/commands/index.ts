@@ -161,7 +161,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
       {
         name: "gift-cards",
         alias: "gift-card",
-        summary: "Show and redeem gift cards",
+        summary: "List, create, send and redeem gift cards",
         load: async () => (await import("./gift-cards/index.ts")).giftCards,
       },
       {

@@ -153,6 +153,8 @@ async function prepare(): Promise<string> {
     "printf 'order,carrier,tracking\\n10007,dhl,JD1\\n' > parcels.csv",
     "printf 'code,percent,until\\nEARLY5,5,2099-12-31\\nWELCOME10,12,\\n' > coupons.csv",
     "printf 'Gutscheincode;Nachlass\\nHERBST10;12,5\\n' > newsletter.csv",
+    "printf 'order,tags\\n10012,Gift wrap\\n' > tags.csv",
+    "printf 'Bestellnr,Vermerk\\n10012,Gift wrap\\n' > list.csv",
     "printf 'Referenz,Sendungsnummer\\n10007,JD1\\n' > dhl.csv",
     "printf 'sku,price\\nMUG-OAT,26\\nWRAP,5\\n' > prices.csv",
     "printf 'Artikelnr;VK brutto\\nMUG-OAT;26,50\\nWRAP;5\\n' > preise.csv",

@@ -139,7 +139,8 @@ $ till orders update 10001 --set 'tag += VIP'
 !   Fields: archived, seen, note, email, tags, privateTags
 ? 2
 $ till orders update 10001 --set 'tags += too long'
-! error: --set tags += too long: "too long" is longer than the 5 characters of a tag id.
+! error: No tag is named "too long".
+!   List them: till orders tags list. The platform creates tags in its dashboard only.
 ? 2
 $ till orders update 10001 --set archived=yes
 ! error: --set archived=yes: expected true or false.
@@ -147,3 +148,73 @@ $ till orders update 10001 --set archived=yes
 $ till orders update 10001 --archived true --fields number,archived
 number	10001
 archived	true
+# Tags by name, on many orders.
+$ till orders tags list
+Call first	c4llf
+Gift wrap	g1ftw
+Wholesale	wh0le
+$ till orders tags add "gift wrap" 10012 10013 --yes
+Job JOB5: 2 rows, 2 ok.
+! Change orders: tags += gift wrap
+! 10012	tags	(none)	g1ftw
+! 10013	tags	(none)	g1ftw
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 2 requests.
+! Undo with: till jobs undo JOB5
+$ till orders tags add Wholesale --filter "total > 150" --dry-run
+Change orders: tags += Wholesale
+10009	tags	(none)	wh0le
+10007	tags	(none)	wh0le
+10005	tags	(none)	wh0le
+3 rows: 3 to change, 0 unchanged. 3 changes in 2 requests.
+! Dry run: nothing was sent.
+$ till orders get 10012 --jq .tags.tags.tagIds
+["g1ftw"]
+$ till orders update 10012 --set "tags -= Gift wrap" --set "tags += VIP" --yes --quiet
+Job JOB6: 1 row, 1 ok.
+$ till orders tags remove "Gift wrap" 10013 --yes --quiet
+Job JOB7: 1 row, 1 ok.
+$ till orders tags add "Gift wrapp" 10012 --yes
+! error: No tag is named "Gift wrapp". Did you mean "Gift wrap"?
+!   List them: till orders tags list. The platform creates tags in its dashboard only.
+? 2
+> tags.csv
+Bestellnr;Vermerk;removeTags
+#10012;Call first;VIP
+10013;Gift wrap; Wholesale
+10013;Wholesale;
+<<<
+$ till orders tags import tags.csv --yes
+! error: tags.csv, line 1, column 1 (Bestellnr): unknown columns: "Bestellnr" (did you mean order?), "Vermerk".
+!   What the file is:
+!     columns  "Bestellnr" is order
+!     ignored  "Vermerk"
+!   To import it: till orders tags import tags.csv --yes --map Bestellnr=order,Vermerk=-
+? 2
+$ till orders tags import tags.csv --map "Bestellnr=order,Vermerk=tags" --yes
+Job JOB8: 2 rows, 2 ok.
+! Import tags.csv (tags of orders)
+! 10012	tags	VIP	c4llf
+! 10013	tags	(none)	g1ftw, wh0le
+! 3 lines, 2 rows: 2 to change, 0 unchanged. 2 values in 3 requests.
+! Undo with: till jobs undo JOB8
+$ till orders tags import tags.csv --map "Bestellnr=order,Vermerk=tags" --yes
+Import tags.csv (tags of orders)
+3 lines, 2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
+$ till orders get 10013 --jq .tags.tags.tagIds
+["g1ftw","wh0le"]
+$ till jobs undo last --yes --quiet
+Job JOB8: 2 rows, 2 undone.
+> tags.csv
+order,tags
+99999,Gift wrap
+10012,Gift rap
+,Gift wrap
+<<<
+$ till orders tags import tags.csv --yes
+! error: 3 invalid rows. Nothing was sent.
+!   tags.csv:2: there is no order 99999
+!   tags.csv:3, tags: No tag is named "Gift rap". Did you mean "Gift wrap"?
+!   tags.csv:4: the row names no order
+!   Fix them, or skip them with --skip-invalid
+? 2

@@ -114,6 +114,46 @@ $ till gift-cards get NOSUCHCARD
 ! error: There is no gift card with this code
 !   request id: ID
 ? 5
+# Gift cards of the platform's own app. Lists hide their codes.
+% till gift-cards list
+CODE         BALANCE  VALUE  CURRENCY  CREATED       EXPIRES  DISABLED  RECIPIENT
+******FT50     37.50  60.00  USD       6 months ago                     
+*******TOLD    25.00  25.00  USD       6 months ago                     
+$ till gift-cards create --value 25 --code SUMMERGIFT25 --expires 2099-12-31T00:00Z
+! error: Create the gift card? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
+? 2
+$ till gift-cards create --value 25 --code SUMMERGIFT25 --expires 2099-12-31T00:00Z --yes
+Code	SUMMERGIFT25
+Value	25.00
+Currency	USD
+Expires	2099-12-31T00:00Z
+Id	ID
+$ till gift-cards create --value 10 --yes --json --jq ".code | test(\"^[A-Z2-9]{16}$\")"
+true
+$ till gift-cards get SUMMERGIFT25
+Code	********FT25
+Balance	25.00
+Currency	USD
+Status	VALID
+$ till gift-cards send SUMMERGIFT25 --to ada@example.com --yes
+! Sent the gift card.
+$ till sandbox mail --fields to,subject,code --output csv
+to,subject,code
+ada@example.com,Your gift card,SUMMERGIFT25
+$ till gift-cards disable summergift25 --yes --quiet --fields code,balance.amount
+code	********FT25
+balance.amount	25.00
+$ till gift-cards get SUMMERGIFT25 --fields status
+status	DISABLED
+$ till gift-cards send SUMMERGIFT26 --yes
+! error: No gift card has the code "SUMMERGIFT26".
+!   Lists hide codes. Use the id: till gift-cards list
+? 5
+$ till gift-cards create --value 0 --code SHORT --yes
+! error: --code SHORT: has size 5, expected 8 or more
+!   Nothing was sent.
+? 2
 $ till settings checkout update --gift-cards false --json --fields checkoutFields
 {"_kind":"checkoutSettings","checkoutFields":{"subscriptionCheckbox":{"visible":false,"checkedByDefault":false},"policyAgreementCheckbox":{"visible":false,"checkedByDefault":false},"giftCardRedeemEnabled":false,"delayCaptureEnabled":false,"captureBeforeExpiryEnabled":true}}
 $ till settings tax update --included true --json --fields taxIncludedInItemPrices

@@ -24,6 +24,10 @@ export const seenLive: ReadonlySet<string> = new Set([
   "mediaFiles.upload",
   "mediaFiles.search",
   ...["create", "get", "query", "update", "remove"].map((call) => `coupons.${call}`),
+  // The tags of orders have an API of their own, which is documented as a preview.
+  "tags.list",
+  // The API of the platform's own gift cards is documented, but not part of the reference.
+  ...["create", "get", "query", "disable", "sendEmail"].map((call) => `giftCards.${call}`),
 ]);
 /** Fields that only the specification has. */
 const specified: Fields = { "currentCart.update": "merchantDiscounts" };

@@ -125,6 +125,7 @@ export const services = {
   tips: { load: () => import("./tips/tips.ts"), prefixes: ["/tips/v1/tips"] },
   tippableStaff: { load: () => import("./tips/tips.ts"), prefixes: ["/tips-staff/v1"] },
   tipSettings: { load: () => import("./tips/tips.ts"), prefixes: ["/tip-settings/v1"] },
+  giftCards: { load: () => import("./gift-cards/gift-cards.ts"), prefixes: ["/gift-cards/v1"] },
   giftVouchers: { load: () => import("./gift-cards/gift-cards.ts"), prefixes: ["/ecom/v1/gift-cards"] },
   checkoutSettings: {
     load: () => import("./settings/settings.ts"),
@@ -173,6 +174,7 @@ export const services = {
     load: () => import("./tax/tax.ts"),
     prefixes: ["/billing/v1/calculate-tax", "/billing/v1/list-tax-calculators"],
   },
+  tags: { load: () => import("./orders/orders.ts"), prefixes: ["/tags/v1"] },
   orders: {
     load: () => import("./orders/orders.ts"),
     prefixes: [

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { extname, resolve } from "node:path";
 import { isSamePlace } from "../../bulk/engine/job.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
@@ -29,7 +28,12 @@ import {
   readCoupon,
   scopeFinder,
 } from "../../resources/discounts/coupon-file.ts";
-import { createdResults, rememberCodesFile, writeCodes } from "../../resources/discounts/coupon-work.ts";
+import {
+  createdResults,
+  randomCode,
+  rememberCodesFile,
+  writeCodes,
+} from "../../resources/discounts/coupon-work.ts";
 import {
   allCoupons,
   type CouponFields,
@@ -108,11 +112,9 @@ export async function create(
   );
 }
 
-/** The length of the random part of a code, of which there are 31 to the power of this. */
+/** The length of the random part of a code. */
 const randomLength = 10;
 const maxPrefix = 20 - randomLength;
-/** The characters of random codes: no letters and digits that look alike. */
-const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 function checkCreate({ count, prefix, codes, code }: CreateOptions): void {
   const wrong = (field: string, message: string, hint?: string) => new UsageError(message, { field, hint });
@@ -172,16 +174,13 @@ async function freeCodes(
   const codes = new Set<string>();
   while (codes.size < count) {
     const wanted = new Set<string>();
-    while (codes.size + wanted.size < count) wanted.add(prefix.toUpperCase() + randomText());
+    while (codes.size + wanted.size < count) wanted.add(prefix.toUpperCase() + randomCode(randomLength));
     for (const { specification } of await couponsBy(call, "specification.code", [...wanted]))
       wanted.delete(specification?.code ?? "");
     for (const code of wanted) codes.add(code);
   }
   return [...codes];
 }
-
-const randomText = (): string =>
-  Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 
 /** Throws UNFINISHED_JOB (exit 6) if a job has coupons left to create: another one would make too many. */
 async function checkUnfinished(context: Context): Promise<void> {

@@ -1,4 +1,6 @@
-import { genericGroup } from "../../cli/generic/generic-verbs.ts";
+import type { PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import { createVerb, genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 
 /** The id of the sandbox's gift card app. */
 const sandboxApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
@@ -8,38 +10,161 @@ const app = {
   describe: "id of the gift card app",
   fallback: sandboxApp,
 };
+const code = { name: "<code>", describe: "code of the gift card", field: "code" };
+const ofPlatform = "Works with the gift cards of the platform's own app. It has to be installed on the site.";
+
+/** Returns the id of a gift card by its whole code or its id. Throws TillError 5 if there is none. */
+async function findCardId(call: PrepareOptions["call"], reference: string): Promise<string> {
+  const { isGuid } = await import("../../kernel/guid.ts");
+  if (isGuid(reference)) return reference;
+  const { giftCards: cards } = await import("../../api/services/gift-cards/gift-cards.ts");
+  const filter = { code: reference.trim().toUpperCase() };
+  const { giftCards: found } = await call(cards.query, { query: { filter, cursorPaging: { limit: 1 } } });
+  const id = found?.[0]?.id;
+  if (id) return id;
+  throw new TillError(exitCodes.notFound, `No gift card has the code "${reference}".`, {
+    code: "NOT_FOUND",
+    hint: "Lists hide codes. Use the id: till gift-cards list",
+  });
+}
+
+/** Completes a new gift card: a random code, the currency of the shop, and a key by which the platform creates it once. */
+async function completeCard(input: unknown, { context, call }: PrepareOptions): Promise<unknown> {
+  const { giftCard } = input as { giftCard: Record<string, unknown> };
+  const [{ randomUUID }, { randomCode }] = await Promise.all([
+    import("node:crypto"),
+    import("../../resources/discounts/coupon-work.ts"),
+  ]);
+  return {
+    giftCard: {
+      source: "MANUAL",
+      code: randomCode(16),
+      ...giftCard,
+      currency: giftCard.currency ?? (await currencyOf({ context, call })),
+    },
+    idempotencyKey: randomUUID(),
+  };
+}
+
+async function currencyOf({ context, call }: PrepareOptions): Promise<string> {
+  const { currency } = await context.profile();
+  if (currency) return currency;
+  const { openCatalog } = await import("../../resources/products/read.ts");
+  const ofProduct = await (await openCatalog({ ...context, call: async () => call }, "admin")).currency();
+  if (ofProduct !== undefined) return ofProduct;
+  throw new TillError(exitCodes.usage, "The currency of the shop is not known: it has no product.", {
+    code: "USAGE",
+    field: "--currency",
+    hint: "For example: --currency EUR",
+  });
+}
 
 /** `till gift-cards …` */
 export const giftCards = genericGroup({
   name: "gift-cards",
-  service: "giftVouchers",
+  service: "giftCards",
   singular: "gift card",
   kind: "giftCard",
-  reference: { name: "<code>", describe: "code of the gift card" },
+  reference: { name: "<card>", describe: "code or id" },
   fields: {
-    obfuscatedCode: { label: "Code" },
-    balance: { path: "balance.value" },
-    currency: { path: "balance.currency" },
-    status: {},
+    id: { filter: "text" },
+    code: {},
+    balance: { path: "balance.amount", as: "money" },
+    initialValue: { path: "initialValue.amount", label: "Value", as: "money", filter: { here: "number" } },
+    currency: { filter: "text" },
+    createdDate: { label: "Created", as: "date", filter: "date" },
+    expirationDate: { label: "Expires", as: "date", filter: "date" },
+    disabledDate: { label: "Disabled", as: "date", filter: { here: "date" } },
+    recipient: { path: "notificationInfo.recipient.email" },
+    source: { filter: ["ORDER", "MANUAL"] },
   },
-  verbs: ({ reference }) => [
+  list: "code balance initialValue currency createdDate expirationDate disabledDate recipient id",
+  flags: [
+    { flags: "--value <amount>", field: "initialValue.amount", describe: "value: 50.00" },
+    { flags: "--currency <code>", field: "currency", describe: "currency (default: that of the shop)" },
+    { flags: "--code <text>", field: "code", describe: "8 to 20 letters and digits (default: random)" },
+    {
+      flags: "--expires <time>",
+      field: "expirationDate",
+      describe: "time when it expires: 2030-12-31T00:00Z",
+    },
+  ],
+  verbs: (resource) => [
+    {
+      ...listVerb(resource, [
+        "till gift-cards list # balances and recipients; codes are hidden",
+        'till gift-cards list --filter "createdDate > 2026-01-01" --json # as JSON',
+      ]),
+      notes: ofPlatform,
+    },
     {
       name: "get",
       summary: "Show the balance of a gift card",
-      call: "get",
+      call: "giftVouchers.get",
       readOnly: true,
-      args: [{ ...reference, field: "code" }],
+      args: [code],
       prints: "giftCard",
+      fields: {
+        obfuscatedCode: { label: "Code" },
+        balance: { path: "balance.value" },
+        currency: { path: "balance.currency" },
+        status: {},
+      },
       examples: [
         "till gift-cards get TILLGIFT50 # the remaining balance",
         "till gift-cards get TILLGIFT50 --json # as JSON",
       ],
     },
     {
+      ...createVerb(resource, [
+        "till gift-cards create --value 50 # asks for confirmation, and prints the code",
+        "till gift-cards create --value 25.00 --expires 2099-12-31T00:00Z --yes --json # without confirmation, as JSON",
+      ]),
+      prepare: completeCard,
+      confirms: "Create the gift card",
+      list: "code initialValue currency expirationDate id",
+      notes: `${ofPlatform} Only this command shows the whole code; lists hide it.`,
+    },
+    {
+      name: "send",
+      summary: "Send a gift card by email",
+      call: "sendEmail",
+      args: [{ ...resource.reference, field: "giftCardId", finds: findCardId }],
+      flags: [
+        {
+          flags: "--to <address>",
+          field: "recipientEmail",
+          describe: "recipient (default: that of the card)",
+        },
+      ],
+      into: "",
+      confirms: "Send the gift card",
+      done: "Sent the gift card",
+      examples: [
+        "till gift-cards send TILLGIFT50 --to ada@example.com # asks for confirmation",
+        "till gift-cards send TILLGIFT50 --to ada@example.com --yes # without confirmation",
+      ],
+      notes: `${ofPlatform} The platform sends emails of sites with a premium plan only.`,
+    },
+    {
+      name: "disable",
+      summary: "Disable a gift card for good",
+      call: "disable",
+      args: [{ ...resource.reference, field: "giftCardId", finds: findCardId }],
+      confirms: "Disable the gift card for good",
+      prints: "giftCard",
+      list: "code balance disabledDate id",
+      examples: [
+        "till gift-cards disable TILLGIFT50 # asks for confirmation",
+        "till gift-cards disable TILLGIFT50 --yes # without confirmation",
+      ],
+      notes: ofPlatform,
+    },
+    {
       name: "redeem",
       summary: "Redeem an amount of a gift card",
-      call: "redeem",
-      args: [{ ...reference, field: "code" }],
+      call: "giftVouchers.redeem",
+      args: [code],
       flags: [
         { flags: "--amount <amount>", field: "amount.value", describe: "amount to redeem: 12.50" },
         { flags: "--order <id>", field: "orderId", describe: "id of the order to pay" },
@@ -57,7 +182,7 @@ export const giftCards = genericGroup({
     {
       name: "void",
       summary: "Void a gift card transaction",
-      call: "voidTransaction",
+      call: "giftVouchers.voidTransaction",
       args: [{ name: "<transaction>", describe: "transaction id", field: "transactionId" }],
       flags: [app],
       into: "",

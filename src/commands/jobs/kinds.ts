@@ -135,6 +135,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "coupons.end": coupons,
   "orders.fulfill": orderChanges,
   "orders.update": orderChanges,
+  "orders.tags.import": orderChanges,
   ...Object.fromEntries(Object.entries(paymentKinds).map(([name, kind]) => [name, payments(kind)])),
 };
 

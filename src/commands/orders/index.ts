@@ -9,6 +9,7 @@ import { payFlag } from "../../cli/pay.ts";
 import { mapFlags } from "../../cli/product-flags.ts";
 import { drafts } from "./drafts.ts";
 import { orderArg, orderGeneric, orderId, statusFlags, trackingFlags } from "./flags.ts";
+import { tags } from "./tags-group.ts";
 import type { UpdateOptions } from "./update.ts";
 
 const updateOrder = verbOf(orderGeneric, {
@@ -49,7 +50,8 @@ const updateVerb: Verb = {
     ...(updateOrder.flags ?? []),
     {
       flags: "--set <change...>",
-      describe: "archived=true, seen=true, note=TEXT, email=ADDRESS, 'tags += a,b', 'privateTags -= a'",
+      describe:
+        "archived=true, seen=true, note=TEXT, email=ADDRESS, 'tags += Gift wrap,VIP', 'privateTags -= VIP'",
     },
     orderFilterFlag,
     allFlag,
@@ -209,6 +211,7 @@ export const orders: Unnamed<Group> = {
       ...getsResource(loadResource),
     },
     updateVerb,
+    tags,
     ...paymentVerbs,
     ...statusVerbs,
     {

@@ -12,6 +12,7 @@ import {
   orderChangeSteps,
   ordersByReference,
   parseOrderChange,
+  withTagIds,
 } from "../../resources/orders/work.ts";
 
 /** The flags of `orders update` for several orders. */
@@ -37,11 +38,12 @@ export async function updateOrders(
   }
   const changes = readChanges(options);
   const call = await context.call("admin");
+  const parsed = await withTagIds(call, changes.parsed);
   return await runJob<Order>(context, {
     kind: "orders.update",
     title: `Change orders: ${changes.texts.join(", ")}`,
     rows: await selectOrders(context, call, references, options),
-    toSteps: (order) => orderChangeSteps(order, changes.parsed),
+    toSteps: (order) => orderChangeSteps(order, parsed),
     options,
     dangerous: options.all === true,
   });

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Call } from "../../api/caller.ts";
 import { type Coupon, coupons } from "../../api/services/discounts/discounts.ts";
 import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
@@ -208,6 +209,13 @@ function summary({ scope, minimum, uses, ...discount }: Changed): string {
     .filter(Boolean)
     .join(", ");
 }
+
+/** The characters of random codes: no letters and digits that look alike. */
+const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+/** Returns a random code that nobody can guess: there are 31 to the power of its length. */
+export const randomCode = (length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 
 /** The fact of a job's file that names the file for its codes. */
 const codesFact = "codes";

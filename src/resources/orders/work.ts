@@ -2,11 +2,11 @@ import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../api/bulk-re
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
-import { orders } from "../../api/services/orders/orders.ts";
+import { orders, tags } from "../../api/services/orders/orders.ts";
 import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { UsageError } from "../../kernel/errors.ts";
+import { ApiError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -170,8 +170,6 @@ export function parseOrderChange(text: string): OrderChange {
   const list = lists.find((one) => one === name);
   if (list !== undefined) {
     const tags = value.split(",").flatMap((tag) => tag.trim() || []);
-    const long = tags.find((tag) => tag.length > 5);
-    if (long !== undefined) throw fail(`"${long}" is longer than the 5 characters of a tag id`);
     if (tags.length === 0 && sign !== "=") throw fail("no tags given");
     return { field: list, sign: sign as "+=", tags };
   }
@@ -182,6 +180,57 @@ export function parseOrderChange(text: string): OrderChange {
   }
   if (name === "email" && value === "") throw fail("email cannot be empty");
   return { field: name as "note", value: value === "" ? null : value };
+}
+
+/** A tag of the shop's orders. */
+export interface OrderTag {
+  id: string;
+  name: string;
+}
+
+/** Returns the tags of the shop's orders; none if the platform does not list them for this identity. */
+export async function orderTags(call: Call): Promise<OrderTag[]> {
+  try {
+    const { tags: all } = await call(tags.list, { fqdn: "wix.ecom.v1.order" });
+    return (all ?? []).flatMap(({ id, name }) => (id ? [{ id, name: name || id }] : []));
+  } catch (error) {
+    // An older permission does not include it: ids still work.
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return [];
+    throw error;
+  }
+}
+
+/** Returns the id of a tag by its name, in any case, or its id. Throws UsageError for a name that no tag has. */
+export function tagId(tag: string, all: readonly OrderTag[], field: string): string {
+  const found =
+    all.find(({ id, name }) => name === tag || id === tag) ??
+    all.find(({ name }) => name.toLowerCase() === tag.toLowerCase());
+  if (found !== undefined) return found.id;
+  // The list may lack new tags, and ids have at most five characters.
+  if (tag.length <= 5 && !tag.includes(" ")) return tag;
+  const near = nearest(
+    tag,
+    all.map(({ name }) => name),
+  );
+  const mean = near === undefined ? "" : ` Did you mean "${near}"?`;
+  throw new UsageError(`No tag is named "${tag}".${mean}`, {
+    code: "UNKNOWN_TAG",
+    field,
+    hint: "List them: till orders tags list. The platform creates tags in its dashboard only.",
+  });
+}
+
+/** Returns changes of orders with the ids of the tags that they name. Reads the tags if there are such changes. */
+export async function withTagIds(
+  call: Call,
+  changes: readonly OrderChange[],
+  field = "--set",
+): Promise<OrderChange[]> {
+  if (!changes.some((change) => "tags" in change && change.tags.length > 0)) return [...changes];
+  const all = await orderTags(call);
+  return changes.map((change) =>
+    "tags" in change ? { ...change, tags: change.tags.map((tag) => tagId(tag, all, field)) } : change,
+  );
 }
 
 /** Plans changes of an order: one step for its fields and one for its tags. */

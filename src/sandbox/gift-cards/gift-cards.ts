@@ -8,7 +8,9 @@ export const giftCardApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
 
 /** Returns the card with a code, in any case and state; undefined if there is none. */
 export function findGiftCard(tx: Tx, code: string | null | undefined): StoredGiftCard | undefined {
-  return tx.get(giftCards, (code ?? "").trim().toUpperCase());
+  const card = tx.get(giftCards, (code ?? "").trim().toUpperCase());
+  const hasExpired = card?.expirationDate !== undefined && new Date(card.expirationDate) <= tx.now;
+  return card && hasExpired && card.status === "VALID" ? { ...card, status: "EXPIRED" } : card;
 }
 
 /** Returns the card with a code, in any case. Throws PlatformError 404 if there is none. */
@@ -125,6 +127,14 @@ export interface StoredGiftCard {
   status: NonNullable<GiftVoucher["status"]>;
   /** Redemptions, with those that were voided. */
   transactions: { id: string; amount: string; orderId?: string; voided: boolean }[];
+  id: string;
+  initialValue: string;
+  /** ISO times. */
+  createdDate: string;
+  expirationDate?: string;
+  disabledDate?: string;
+  /** To whom it was sent last. */
+  recipient?: string;
 }
 
 export const giftCards: Table<StoredGiftCard> = { name: "giftCards", columns: {} };

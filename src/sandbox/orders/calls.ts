@@ -1,7 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { orderFulfillments as fulfillmentEndpoints } from "../../api/services/orders/order-fulfillments.ts";
 import type { orderInvoices as invoiceEndpoints } from "../../api/services/orders/order-invoices.ts";
-import type { orders as orderEndpoints } from "../../api/services/orders/orders.ts";
+import type { orders as orderEndpoints, tags as tagEndpoints } from "../../api/services/orders/orders.ts";
 import { amountText } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -36,6 +36,26 @@ import { addPayments, chargeable } from "./payments.ts";
 import { createOrder, deleteImported, importOrder, setOrderCounter } from "./place.ts";
 import { aggregateOrders, searchOrders } from "./search.ts";
 import { changeOrder, orderOf, showOrder, showTransactions, transactionsOf, visibleOrder } from "./store.ts";
+import { orders as orderTable } from "./tables.ts";
+
+/** The tags of every sandbox. */
+const namedTags = [
+  { id: "g1ftw", name: "Gift wrap" },
+  { id: "c4llf", name: "Call first" },
+  { id: "wh0le", name: "Wholesale" },
+];
+
+/** Tags: those with names, and those that orders have. */
+export const tags: Handlers<typeof tagEndpoints, StoreTx> = {
+  list(tx, { fqdn }) {
+    if (fqdn !== "wix.ecom.v1.order") return { tags: [] };
+    const all = new Map(namedTags.map((tag) => [tag.id, { ...tag, fqdn }]));
+    for (const { tags: ofOrder } of tx.each(orderTable))
+      for (const id of [...(ofOrder?.tags?.tagIds ?? []), ...(ofOrder?.privateTags?.tagIds ?? [])])
+        if (id && !all.has(id)) all.set(id, { id, name: id, fqdn });
+    return { tags: [...all.values()] };
+  },
+};
 
 /** Handlers of orders, their history, and older payment calls. */
 export const orders: Handlers<typeof orderEndpoints, StoreTx> = {

@@ -95,7 +95,10 @@ export function seedStoreSettings(tx: StoreTx): void {
   for (const { code, value, status } of demoGiftCards) {
     const balance = { value: moneyText(decimal(value), currency), currency };
     const transactions = status === "VALID" ? [demoRedemption] : [];
-    tx.put(giftCards, code, { code, balance, status, transactions });
+    const id = idOf(tx, `gift card ${code}`, 0);
+    const createdDate = new Date(tx.now.getTime() - 200 * day).toISOString();
+    const initialValue = moneyText(decimal(value).plus(decimal(status === "VALID" ? "10" : "0")), currency);
+    tx.put(giftCards, code, { code, balance, status, transactions, id, initialValue, createdDate });
   }
   seedPastActivity(tx, (name) => idOf(tx, name, 0));
 }

@@ -197,6 +197,7 @@ export const orders = sampleSet<OrderSamples>({
       ecomOrderId: authorized.id,
       payments: [{ paymentId: authorizedPayment }],
     }),
+    "tags.list": () => ({ fqdn: "wix.ecom.v1.order" }),
     "orders.get": ({ own }) => ({ id: own.id }),
     "orders.search": () => ({ search: { filter: { status: "APPROVED" }, cursorPaging: { limit: 3 } } }),
     "orders.create": () => ({ order: bought }),

@@ -29,6 +29,7 @@ interface Shop {
   request: Numbered;
   spare: Numbered;
   coupon: { id: string };
+  card: { id: string };
   transactionId: string;
   region2: string;
 }
@@ -99,6 +100,7 @@ export const shopSettings = sampleSet<Shop>({
       request: await first("backInStock.query", "requests"),
       spare,
       coupon,
+      card: (await ask("giftCards.query", { query: {} })).giftCards[0],
       transactionId,
       region2: profile.deliveryRegions[1].id,
     };
@@ -251,6 +253,18 @@ export const shopSettings = sampleSet<Shop>({
     "tipSettings.create": () => ({ tipSettings: { paymentTerminalId: "till-2" } }),
     "tipSettings.createDefault": () => ({ tipSettings: { appId: guid } }),
     "tipSettings.remove": ({ extraSettings }) => ({ tipSettingsId: extraSettings.id }),
+    "giftCards.create": () => ({
+      giftCard: {
+        initialValue: { amount: "25.00" },
+        currency: "USD",
+        code: "SAMPLE25CARD",
+        source: "MANUAL",
+      },
+    }),
+    "giftCards.get": ({ card }) => ({ giftCardId: card.id }),
+    "giftCards.query": () => ({ query: { cursorPaging: { limit: 1 } } }),
+    "giftCards.disable": ({ card }) => ({ giftCardId: card.id }),
+    "giftCards.sendEmail": ({ card }) => ({ giftCardId: card.id, recipientEmail: "ada@example.com" }),
     "giftVouchers.get": () => ({ code: "tillgift50" }),
     "giftVouchers.redeem": () => ({ code: "TILLGIFT50", appId: giftCardApp, amount: { value: "12.50" } }),
     "giftVouchers.voidTransaction": ({ transactionId }) => ({ transactionId, appId: giftCardApp }),

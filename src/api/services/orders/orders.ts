@@ -319,3 +319,16 @@ export const orders = service("orders", {
     summary: "Add and remove tags of up to 100 orders",
   }),
 });
+
+const Tag = obj({ id: text({ maxLength: 5 }), name: text({ maxLength: 50 }), fqdn: text() });
+
+/** The tags of a site by the kind of object that they are for. They are created in the dashboard. */
+export const tags = service("tags", {
+  list: endpoint("GET /tags/v1/tags", {
+    input: obj({ fqdn: text() }),
+    result: obj({ tags: list(Tag) }),
+    required: ["fqdn"],
+    role: "admin",
+    summary: "List the tags for a kind of object: wix.ecom.v1.order",
+  }),
+});
