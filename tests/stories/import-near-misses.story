@@ -38,6 +38,31 @@ $ till products import list.csv --key sku --dry-run
 !   list.csv:2: there is no collection "Tabelware". Did you mean "Tableware"? To create it, add: --create-collections
 !   Fix them, or skip them with --skip-invalid
 ? 2
+> labels.csv
+sku,brand,ribbon
+MUG,Flax & Fiord,New
+WRAP,New Brand,Sale!
+<<<
+$ till products list --filter "brand exists true" --fields brand,ribbon --output csv --limit 4
+brand,ribbon
+Weberei Grün,Sale
+Weberei Grün,
+Studio Müller,
+Weberei Grün,
+$ till products import labels.csv --key sku --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   labels.csv:2: there is no brand "Flax & Fiord". Did you mean "Flax & Fjord"? To create it, add: --create-labels
+!   labels.csv:3: there is no ribbon "Sale!". Did you mean "Sale"? To create it, add: --create-labels
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products import labels.csv --key sku --create-labels --dry-run
+Import labels.csv (list)
+Stoneware Mug (MUG)	ribbon	Bestseller	New
+Stoneware Mug (MUG)	brand	Studio Müller	Flax & Fiord
+Gift Wrapping (WRAP)	ribbon	(none)	Sale!
+Gift Wrapping (WRAP)	brand	Weberei Grün	New Brand
+2 lines, 2 products: 2 to change, 0 unchanged. 4 values in 3 requests.
+! Dry run: nothing was sent.
 $ till products create --name Nut --price 1 --sku 00123 --quiet
 Name	Nut
 Id	ID

@@ -43,6 +43,7 @@ import {
   type DraftPlanner,
   draftChecks,
   draftPlanner,
+  knownLabels,
   type SourcedDraft,
 } from "../../resources/products/import-drafts.ts";
 import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
@@ -65,6 +66,7 @@ export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, Fi
   key?: ProductKey;
   create?: boolean;
   createCollections?: boolean;
+  createLabels?: boolean;
   rejects?: string;
   allowEmpty?: boolean;
 }
@@ -204,12 +206,11 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
   };
   const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   const header = staged.columns ?? staged.header;
-  const checks = draftChecks(
-    context,
-    catalog,
-    (field) => format?.columnOf(field, header) ?? field,
-    given.guards,
-  );
+  const columnOf = (field: string) => format?.columnOf(field, header) ?? field;
+  const checks = {
+    ...draftChecks(context, catalog, columnOf, given.guards),
+    labels: options.createLabels ? undefined : knownLabels(catalog),
+  };
   if (dialect !== "list" || key === undefined)
     return productRows(
       given,

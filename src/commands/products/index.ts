@@ -309,6 +309,10 @@ export const products: Unnamed<Group> = {
           flags: "--create-collections",
           describe: "create collections whose names are almost those of existing ones",
         },
+        {
+          flags: "--create-labels",
+          describe: "create brands and ribbons whose names are almost those of existing ones",
+        },
         ...mapFlags,
         ...numberFlags,
         ...guardFlags,

@@ -65,6 +65,11 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       const { endpoint } = list;
       for await (const { brand } of pages<Product>(call, endpoint, {}, { key: "id" })) if (brand) yield brand;
     },
+    async *ribbons() {
+      const { endpoint } = list;
+      for await (const { ribbon } of pages<Product>(call, endpoint, {}, { key: "id" }))
+        if (ribbon) yield ribbon;
+    },
     availability: (id, options) => call(products.optionsAvailability, { id, options }),
     create: async (product) => (await call(products.create, { product })).product as Product,
     change: (id, fields) => call(products.update, { product: { id, ...fields } }),

@@ -5,6 +5,7 @@ import { brandsV3 } from "../../api/services/products/brands-v3.ts";
 import type { OptionV3, ProductV3 } from "../../api/services/products/models-v3.ts";
 import { products } from "../../api/services/products/products.ts";
 import { productsV3 } from "../../api/services/products/products-v3.ts";
+import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
 import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { categories } from "../collections/categories-v3.ts";
@@ -152,6 +153,10 @@ export function catalogV3(
     },
     async *brands() {
       const all = pages<{ name?: string }>(call, brandsV3.query, {});
+      for await (const { name } of all) if (name) yield name;
+    },
+    async *ribbons() {
+      const all = pages<{ name?: string }>(call, ribbonsV3.query, {});
       for await (const { name } of all) if (name) yield name;
     },
     availability: async (id, selection) => availabilityOf(await wholeProduct(call, id, false), selection),

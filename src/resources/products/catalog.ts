@@ -31,6 +31,8 @@ export interface Catalog {
   currency(): Promise<string | undefined>;
   /** Yields the brands of the shop. Catalog v1 has no list of brands: all products are read. */
   brands(): AsyncIterable<string>;
+  /** Yields the ribbons of the shop, as it does brands. */
+  ribbons(): AsyncIterable<string>;
   availability(id: string, selection: Record<string, string>): Promise<Availability>;
   create(product: Partial<Product>): Promise<Product>;
   /** Sets the given fields of a product. */

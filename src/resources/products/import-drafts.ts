@@ -7,7 +7,7 @@ import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import type { Inventory, OptionDraft, ProductDraft } from "../../files/draft.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { countOf } from "../../kernel/text.ts";
+import { countOf, nearest } from "../../kernel/text.ts";
 import { stepProblems } from "./bounds.ts";
 import type { Catalog, CatalogVersion } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
@@ -147,6 +147,42 @@ interface DraftSource {
   columnOf(field: string): string;
   /** Returns the currency of the shop, for products that do not exist yet; undefined if it is unknown. */
   currency(): Promise<string | undefined>;
+  /** Returns the brands or ribbons of the shop. Absent if new ones may have names that are almost those of others. */
+  labels?: ((field: Label) => Promise<readonly string[]>) | undefined;
+}
+
+type Label = "brand" | "ribbon";
+
+/** Returns the brands and ribbons of a shop, each read once and when it is needed. */
+export function knownLabels(catalog: Pick<Catalog, "brands" | "ribbons">): DraftChecks["labels"] {
+  const known = new Map<Label, Promise<readonly string[]>>();
+  const read = async (field: Label) => [
+    ...new Set(await Array.fromAsync(field === "brand" ? catalog.brands() : catalog.ribbons())),
+  ];
+  return (field) => {
+    const all = known.get(field) ?? read(field);
+    known.set(field, all);
+    return all;
+  };
+}
+
+/** Returns the brand or ribbon of a draft that is almost one of the shop, which it was probably meant to be. */
+async function similarLabel(
+  draft: ProductDraft,
+  product: Product | undefined,
+  { labels, columnOf }: DraftSource,
+): Promise<Pick<Problem, "column" | "value" | "rule" | "message"> | undefined> {
+  if (labels === undefined) return undefined;
+  for (const field of ["brand", "ribbon"] as const) {
+    const value = draft[field];
+    if (!value || value === product?.[field]) continue;
+    const all = await labels(field);
+    const meant = all.includes(value) ? undefined : nearest(value, all);
+    if (meant === undefined) continue;
+    const message = `there is no ${field} "${value}". Did you mean "${meant}"? To create it, add: --create-labels`;
+    return { column: columnOf(field), value, rule: field, message };
+  }
+  return undefined;
 }
 
 /** Returns the plan of a draft, or the cells that the platform would reject, each with its line and column. */
@@ -158,6 +194,8 @@ export async function checkDraft(
 ): Promise<PlannedRow> {
   if ("problems" in plan) return plan;
   const product = match.is === "existing" ? match.product : undefined;
+  const label = await similarLabel(draft, product, from);
+  if (label !== undefined) return { problems: [{ source: from.source, line: draft.line, ...label }] };
   const lines = new Map(draft.variants.map(({ line, choices }) => [variantKey(choices), line]));
   const currency = product?.priceData?.currency;
   const guarded = from.guards
