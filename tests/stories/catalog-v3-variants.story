@@ -94,3 +94,18 @@ $ till products update stoneware-mug --set productType=digital --yes
 !   productType=digital
 !   ^^^^^^^^^^^^^^^^^^^
 ? 2
+# The preview of a new product lists its variants and pictures.
+> new.csv
+Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src
+cap,Cap,Size,S,CAP-S,20,https://example.com/a.jpg
+cap,,,M,CAP-M,20,https://example.com/b.jpg
+cap,,,L,CAP-L,20,
+<<<
+$ till products import new.csv --dry-run
+Import new.csv (shopify)
+Cap	create		at 20
+Cap	variant S: sku	(none)	CAP-S
+Cap	… 2 more values		
+Cap	add media	(none)	2 items
+3 lines, 1 product: 1 to change, 0 unchanged. 9 values in 2 requests.
+! Dry run: nothing was sent.

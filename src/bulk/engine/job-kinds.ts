@@ -27,6 +27,8 @@ export interface FieldChange {
 export interface StepLabels {
   describe(step: Step): StepDescription;
   changes(step: Step): FieldChange[];
+  /** Returns the steps that were folded into one, as a preview lists them. Default: the step itself. */
+  parts?: ((step: Step) => readonly Step[]) | undefined;
 }
 
 /** How jobs of one kind run, and how their steps are described. */

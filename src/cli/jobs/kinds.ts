@@ -64,6 +64,7 @@ export async function stepLabels(context: JobKinds, name: string): Promise<StepL
         ? kind.describe(step)
         : { label: step.label, what: step.kind, before: "", after: "" },
     changes: (step) => (kind && knows(step) ? kind.changes(step) : fieldChanges(step)),
+    parts: (step) => (kind?.parts && knows(step) ? kind.parts(step) : [step]),
   };
 }
 

@@ -93,10 +93,17 @@ export function planSentence(
 /** Returns the changes of a job that was planned and not sent yet. */
 export function plannedChanges(
   journal: Journal,
-  { title, describe, changes }: Pick<JobView, "title" | "describe" | "changes">,
+  { title, describe, changes, parts }: Pick<JobView, "title" | "describe" | "changes" | "parts">,
   plan: PlanSummary,
 ): PlannedChanges {
-  return { title, describe, changes, facts: plan, steps: () => journal.allSteps({ state: "planned" }) };
+  return {
+    title,
+    describe,
+    changes,
+    parts,
+    facts: plan,
+    steps: () => journal.allSteps({ state: "planned" }),
+  };
 }
 
 /**
@@ -169,8 +176,17 @@ export async function printSample(sink: Sink, { lines, left }: Sample, hint = ""
   if (left > 0) await sink.write(`… and ${countOf(left, "more change")}${hint}\n`);
 }
 
+/** Returns a step in a few lines: those of the steps that were folded into it. */
+function linesOf(planned: PlannedChanges, step: Step): Pick<Sample, "lines" | "isComplete"> {
+  const parts = (planned.parts?.(step) ?? [step]).map((part) => partLines(planned, part));
+  return {
+    lines: parts.flatMap(({ lines }) => lines),
+    isComplete: parts.every(({ isComplete }) => isComplete),
+  };
+}
+
 /** Returns a step in a few lines: one for a whole object, else one for each changed value. */
-function linesOf(
+function partLines(
   { describe, changes, refused }: PlannedChanges,
   step: Step,
 ): Pick<Sample, "lines" | "isComplete"> {

@@ -20,13 +20,16 @@ export class RowReporter implements JobReporter {
   readonly #journal: Journal;
   readonly #view: Pick<
     JobView,
-    "title" | "describe" | "changes" | "dangerous" | "deletes" | "options" | "results"
+    "title" | "describe" | "changes" | "parts" | "dangerous" | "deletes" | "options" | "results"
   >;
 
   constructor(
     context: Context,
     journal: Journal,
-    view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "deletes" | "options" | "results">,
+    view: Pick<
+      JobView,
+      "title" | "describe" | "changes" | "parts" | "dangerous" | "deletes" | "options" | "results"
+    >,
   ) {
     this.#context = context;
     this.#journal = journal;

@@ -6,16 +6,16 @@ import type { JobKindEntry } from "../../context/context.ts";
 type Load = () => Promise<JobKindEntry>;
 
 const catalog: Load = async () => {
-  const [{ openCatalog }, { catalogChanges, describeCatalogStep }, { catalogStepKinds }, handles] =
+  const [{ openCatalog }, { catalogChanges, catalogParts, catalogStepKinds, describeCatalogStep }, handles] =
     await Promise.all([
       import("../../resources/products/read.ts"),
-      import("../../resources/products/step-kinds.ts"),
       import("../../resources/products/step-kinds.ts"),
       import("../../resources/products/handles.ts"),
     ]);
   return {
     describe: describeCatalogStep,
     changes: catalogChanges,
+    parts: catalogParts,
     stepKinds: catalogStepKinds,
     async work(context) {
       return await (await openCatalog(context, "admin")).work();

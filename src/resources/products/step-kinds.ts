@@ -116,6 +116,15 @@ const actions: Record<string, string> = {
 };
 const verbs: Record<string, string> = { "media.add": "add media", "media.remove": "remove media" };
 
+/** Returns the creation of a product without its variants and media, and those as steps of their own, as on catalog v1. */
+export function catalogParts(step: Step): readonly Step[] {
+  const { variants, media, ...fields } = asFields(step.after);
+  if (step.kind !== "product.create" || (variants === undefined && media === undefined)) return [step];
+  const part = (kind: string, after: Json | undefined): Step[] =>
+    after === undefined || isEmpty(after) ? [] : [{ ...step, kind, after, dependsOn: step.seq }];
+  return [{ ...step, after: fields }, ...part("variants.update", variants), ...part("media.add", media)];
+}
+
 /** Describes a step of a job on the catalog in one line of a preview. Truncates long values. */
 export function describeCatalogStep(step: Step): StepDescription {
   const { label, kind, before, after } = step;
