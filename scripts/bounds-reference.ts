@@ -19,7 +19,7 @@ const parts = new Set([
 /** Returns the page of product fields with their bounds, by catalog version. */
 export function boundsPage(): string {
   const rows = Object.entries(boundedFields).flatMap(([field, { v1, v3 }]) => [
-    ...rowsOf(field, v1.schema, "v1"),
+    ...(v1 ? rowsOf(field, v1.schema, "v1") : []),
     ...rowsOf(field, v3.schema, "v3"),
   ]);
   return `# Bounds of product fields

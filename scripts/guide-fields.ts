@@ -1,11 +1,20 @@
 import { productFieldTable } from "../src/files/product-fields.ts";
+import { editedProductFields } from "../src/resources/products/edit.ts";
 import { productFilterFields } from "../src/resources/products/fields.ts";
 import { productFilterFieldsV3 } from "../src/resources/products/read-v3.ts";
 
 /** The guides that contain tables of fields. */
-export const guidesWithFields: readonly string[] = ["docs/guides/changes.md", "docs/guides/filters.md"];
+export const guidesWithFields: readonly string[] = [
+  "docs/guides/changes.md",
+  "docs/guides/columns.md",
+  "docs/guides/filters.md",
+];
 
-const tables: Readonly<Record<string, () => string>> = { set: changeTable, filter: filterTable };
+const tables: Readonly<Record<string, () => string>> = {
+  set: changeTable,
+  filter: filterTable,
+  where: whereTable,
+};
 
 /** Returns the text of a guide with current tables between `<!-- fields:set -->` or `<!-- fields:filter -->` and the end mark. */
 export function withFields(guide: string): string {
@@ -18,12 +27,50 @@ export function withFields(guide: string): string {
   );
 }
 
+/** Filters with other names than the fields that they are for. */
+const filterNames: Readonly<Record<string, string>> = {
+  productType: "type",
+  discountValue: "discount",
+  mediaAlt: "media.alt",
+  taxGroup: "taxGroupId",
+};
+
+/** Fields that `till edit` has in another form. */
+const editedAs: Readonly<Record<string, string>> = {
+  discountType: "`discount`",
+  discountValue: "`discount`",
+  stock: "`till edit inventory`",
+  altText: "`mediaAlt`",
+  inStock: "`till edit inventory`",
+};
+
+/** Returns where each field of products can be used: every cell is read from the descriptions of fields. */
+function whereTable(): string {
+  const filters = new Set(productFilterFields.map(({ name }) => name));
+  const edited: readonly string[] = editedProductFields;
+  const rows = productFieldTable.map(({ name, only, column, catalog, about }) => {
+    const filter = filterNames[name] ?? name;
+    const cells = [
+      catalog === "v3" ? "" : "yes",
+      "yes",
+      only === "set" ? "" : `\`${column ?? name}\``,
+      only === "file" ? "" : "yes",
+      editedAs[name] ?? (edited.includes(name) ? "yes" : ""),
+      filters.has(filter) ? `\`${filter}\`` : "",
+    ];
+    return `| \`${name}\` | ${about} | ${cells.join(" | ")} |`;
+  });
+  const head = "| field | | catalog v1 | catalog v3 | column of files | `--set` | `till edit` | `--filter` |";
+  return [head, "|---|---|---|---|---|---|---|---|", ...rows].join("\n");
+}
+
 function changeTable(): string {
   const rows = productFieldTable
     .filter(({ only }) => only !== "file")
-    .map(({ name, type, nullable, ofVariants, about }) => {
+    .map(({ name, type, nullable, ofVariants, catalog, about }) => {
       const kind = [type, nullable && "can be cleared"].filter(Boolean).join(", ");
-      return `| \`${name}\` | ${kind} | ${about}${ofVariants ? " (*variants*)" : ""} |`;
+      const marks = [ofVariants && "variants", catalog && `catalog ${catalog}`].filter(Boolean);
+      return `| \`${name}\` | ${kind} | ${about}${marks.map((mark) => ` (*${mark}*)`).join("")} |`;
     });
   return ["| field | type | |", "|---|---|---|", ...rows].join("\n");
 }

@@ -11,9 +11,10 @@ import {
   EditedProduct,
   type EditedProductField,
   EditedStock,
+  editedFields,
   editedProduct,
-  editedProductFields,
   editedStock,
+  fileFields,
   type ProductEdit,
   productEdit,
   shownProduct,
@@ -135,16 +136,20 @@ function lineOfProblem<Values>(
 export const run = editCommand(open);
 
 async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedProduct>> {
-  const only = chosenFields(context.globals.fields);
-  const costs = chosen.options.costs !== false && only.some((name) => name === "cost" || name === "variants");
   const catalog = await openCatalog(context, "admin");
+  const only = chosenFields(context.globals.fields, editedFields(catalog.version));
+  const costs = chosen.options.costs !== false && only.some((name) => name === "cost" || name === "variants");
   const read = await openProducts(context, catalog, chosen, { costs, plural: "products" });
   const products = new Map(read.map((product) => [product.id, product]));
   const shown = new Map<string, EditedProduct>();
   const objects = [];
   for (const [id, product] of products) {
     const collections = await catalog.names.namesOf(product.collectionIds ?? []);
-    const fields = editedProduct(portableProduct(product, collections, { costs }));
+    const taxGroup = product.taxGroupId ? await catalog.taxGroups.nameOf(product.taxGroupId) : null;
+    const fields = editedProduct({
+      ...portableProduct(product, collections, { costs }),
+      ...fileFields(product, taxGroup),
+    });
     shown.set(id, fields);
     const [label, slug] = [product.name ?? "", product.slug ?? ""];
     objects.push({ id, label, slug, fields: shownProduct(fields, only, currencyOf(product)) });
@@ -170,21 +175,24 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
 const currencyOf = ({ priceData }: Product): string => priceData?.currency ?? "USD";
 
 /** Returns the fields to show. Throws UsageError for one that products do not have. */
-function chosenFields(text: string | undefined): readonly EditedProductField[] {
-  if (text === undefined) return editedProductFields;
+function chosenFields(
+  text: string | undefined,
+  { all, shown }: ReturnType<typeof editedFields>,
+): readonly EditedProductField[] {
+  if (text === undefined) return shown;
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {
-    if (name === "id" || editedProductFields.some((field) => field === name)) continue;
+    if (name === "id" || all.some((field) => field === name)) continue;
     const isStock = ["stock", "inventory", "quantity", "inStock"].includes(name);
-    const guess = nearest(name, editedProductFields);
+    const guess = nearest(name, all);
     const question = guess === undefined ? "" : ` Did you mean ${guess}?`;
     throw new UsageError(`There is no field "${name}" to edit.${question}`, {
       code: "UNKNOWN_FIELD",
       field: "--fields",
-      hint: isStock ? "Edit stock with: till edit inventory" : `Fields: ${editedProductFields.join(", ")}`,
+      hint: isStock ? "Edit stock with: till edit inventory" : `Fields: ${all.join(", ")}`,
     });
   }
-  return editedProductFields.filter((name) => names.includes(name));
+  return all.filter((name) => names.includes(name));
 }
 
 function notesOf(products: readonly Product[], only: readonly EditedProductField[]): string[] {
@@ -196,7 +204,10 @@ function notesOf(products: readonly Product[], only: readonly EditedProductField
       ? ["Variants have the product's sku, price, cost and weight where they have none of their own."]
       : []),
     ...(shows("media") ? ["media are addresses, or paths of pictures on this computer."] : []),
-    ...(shows("discount") ? ["discount is null, or has a type (PERCENT or AMOUNT) and a value."] : []),
+    ...(shows("discount")
+      ? ["discount is null, or has a type (PERCENT or AMOUNT) and a value; or write a salePrice."]
+      : []),
+    ...(shows("mediaAlt") ? ["mediaAlt are the alternative texts of the media, in their order."] : []),
     "Stock: till edit inventory",
   ];
 }

@@ -48,6 +48,8 @@ export interface AssembleOptions extends NumberFormat {}
 export interface Shape {
   /** Whether costs are known (they need a permission). Without them the column is omitted. */
   cost: boolean;
+  /** The version of the catalog: fields that it cannot write have no column. Default: all columns. */
+  version?: "v1" | "v3";
 }
 
 export type DialectName = "wix" | "shopify" | "till";

@@ -1,3 +1,4 @@
+import type { Json } from "../bulk/journal/step.ts";
 import { amountText, decimal, parseAmount } from "../kernel/money.ts";
 
 /** The stock in a file: a tracked quantity, or only whether the item is in stock. */
@@ -39,6 +40,9 @@ export interface TextField {
   mandatory: boolean;
 }
 
+/** A subscription in which a product is sold, as catalog v3 has it, without its id: `{ title, frequency, interval, … }`. */
+export type SubscriptionDraft = { [field: string]: Json };
+
 /** The quantity that is sold, and the one that the price per unit is shown for: 250 G, 1 KG. */
 export interface UnitPrice {
   totalQuantity: number;
@@ -74,14 +78,28 @@ export interface ProductDraft {
   ribbon?: string | null;
   brand?: string | null;
   discount?: { type: "NONE" | "AMOUNT" | "PERCENT"; value: string };
+  /** The price after the discount, null for none. With a discount, the one of the two that differs from the shop counts. */
+  salePrice?: string | null;
   /** Names of collections, in order. */
   collections?: string[];
   /** Media IDs of the platform, or URLs. */
   media?: string[];
+  /** The alternative texts of the media, in their order; "" for none. */
+  mediaAlt?: string[];
   options?: OptionDraft[];
   infoSections?: { title: string; description: string }[];
   customTextFields?: TextField[];
   inventory?: Inventory;
+  seoTitle?: string | null;
+  seoDescription?: string | null;
+  canonical?: string | null;
+  noindex?: boolean;
+  /** The name or the id of a tax group; once it is planned, the id. */
+  taxGroup?: string | null;
+  tags?: string[];
+  privateTags?: string[];
+  subscriptions?: SubscriptionDraft[];
+  oneTimePurchase?: boolean;
   /** Texts for search engines, as the platform's steps have them; only snapshots do. */
   seo?: unknown;
   /** From what the price per unit follows; only snapshots have it. */

@@ -23,17 +23,32 @@ export interface ListColumns {
 
 /** The columns of a list of products and variants. */
 export const productList: ListColumns = {
-  fields: [
-    ..."sku name slug productType description price cost weight visible ribbon brand".split(" "),
-    "discountType",
-    "discountValue",
-    "collections",
-    "media",
-    "inventory",
-  ],
+  fields: listFields(),
   ignored: ["id", "handle", "kind", "variant"],
-  aliases: { stock: "inventory", quantity: "inventory", qty: "inventory", title: "name" },
+  aliases: {
+    stock: "inventory",
+    quantity: "inventory",
+    qty: "inventory",
+    title: "name",
+    "sale price": "salePrice",
+    "seo title": "seoTitle",
+    "meta title": "seoTitle",
+    "seo description": "seoDescription",
+    "meta description": "seoDescription",
+    "alt text": "mediaAlt",
+    "image alt text": "mediaAlt",
+    "tax group": "taxGroup",
+  },
 };
+
+/** Returns the columns of the till format that fit into one cell of a list, the SKU first. */
+function listFields(): string[] {
+  const fields = productFieldTable.filter(
+    ({ only, type, titled }) => only !== "set" && type !== "json" && !titled,
+  );
+  const names = fields.map(({ name, column }) => column ?? name);
+  return ["sku", ...names.filter((name) => name !== "sku")];
+}
 
 /** The columns of a list of stock; also those of `till inventory list --output csv`. */
 export const stockList: ListColumns = {

@@ -10,10 +10,16 @@ export interface ProductField {
   readonly values?: readonly string[];
   /** The entries of a list begin with a title. */
   readonly titled?: true;
+  /** The entries of a list have positions: the same one may occur twice. */
+  readonly positional?: true;
   /** The decimals of a number. */
   readonly digits?: number;
   /** `file`: only the columns of files have it; `set`: only `--set` has it. Default: both. */
   readonly only?: "file" | "set";
+  /** The only version of the catalog that can write it. Default: both. */
+  readonly catalog?: "v3";
+  /** The field of a planned step that it is a part of. */
+  readonly part?: "seo" | "discount" | "media" | "inventory";
   /** The column of files, if it has another name. */
   readonly column?: string;
   /** Each variant can have its own value. */
@@ -45,41 +51,94 @@ export const productFieldTable: readonly ProductField[] = [
     name: "discountType",
     type: "text",
     values: ["NONE", "AMOUNT", "PERCENT"],
+    part: "discount",
     about: "kind of the discount: `NONE`, `AMOUNT` or `PERCENT`",
   },
-  { name: "discountValue", type: "number", about: "the discount: an amount or a percentage" },
+  {
+    name: "discountValue",
+    type: "number",
+    part: "discount",
+    about: "the discount: an amount or a percentage",
+  },
+  {
+    name: "salePrice",
+    type: "money",
+    nullable: true,
+    part: "discount",
+    about: "price after discount; empty removes the discount",
+  },
   { name: "collections", type: "list", about: "names or ids of its collections; on catalog v3, categories" },
-  { name: "media", type: "list", about: "ids or URLs of its media, in order" },
+  { name: "media", type: "list", part: "media", about: "ids or URLs of its media, in order" },
+  {
+    name: "mediaAlt",
+    type: "list",
+    positional: true,
+    part: "media",
+    catalog: "v3",
+    about: "alternative texts of its media, in the same order",
+  },
   {
     name: "stock",
     column: "inventory",
     type: "number",
     digits: 0,
+    part: "inventory",
     ofVariants: true,
     about: "tracked quantity; setting it starts tracking",
   },
   { name: "infoSections", type: "list", titled: true, about: 'its info sections, each `"title: text"`' },
-  { name: "customTextFields", type: "json", only: "file", about: "custom text fields" },
+  { name: "customTextFields", type: "json", only: "file", about: "custom text fields; only exported" },
+  { name: "seoTitle", type: "text", nullable: true, part: "seo", about: "title in search engines" },
   {
-    name: "salePrice",
-    type: "money",
+    name: "seoDescription",
+    type: "text",
+    nullable: true,
+    part: "seo",
+    about: "description in search engines",
+  },
+  {
+    name: "canonical",
+    type: "text",
+    nullable: true,
+    part: "seo",
+    about: "address of the page that search engines list instead",
+  },
+  { name: "noindex", type: "boolean", part: "seo", about: "search engines leave its page out" },
+  { name: "taxGroup", type: "text", nullable: true, about: "name or id of its tax group" },
+  { name: "tags", type: "list", catalog: "v3", about: "ids of its public tags" },
+  { name: "privateTags", type: "list", catalog: "v3", about: "ids of the tags that only the staff sees" },
+  {
+    name: "subscriptions",
+    type: "json",
+    only: "file",
+    catalog: "v3",
+    about: "the subscriptions in which it is sold",
+  },
+  {
+    name: "oneTimePurchase",
+    type: "boolean",
+    catalog: "v3",
+    about: "whether it is sold without a subscription, too",
+  },
+  {
+    name: "altText",
+    type: "text",
     nullable: true,
     only: "set",
-    about: "price after discount; empty removes the discount",
+    part: "media",
+    catalog: "v3",
+    about: "alternative text of each of its media",
   },
   {
     name: "inStock",
     type: "boolean",
     only: "set",
+    part: "inventory",
     ofVariants: true,
     about: "in stock or sold out, without a quantity; setting it ends tracking",
   },
-  { name: "seoTitle", type: "text", nullable: true, only: "set", about: "title in search engines" },
-  {
-    name: "seoDescription",
-    type: "text",
-    nullable: true,
-    only: "set",
-    about: "description in search engines",
-  },
 ];
+
+/** Returns whether a version of the catalog can write a field; undefined stands for both. */
+export const isWritable = ({ catalog }: ProductField, version: "v1" | "v3" | undefined): boolean =>
+  catalog === undefined || version === undefined || catalog === version;

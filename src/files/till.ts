@@ -1,5 +1,6 @@
 import { maximumOf } from "../api/schema-fields.ts";
 import { Product } from "../api/services/products/products.ts";
+import { isRecord } from "../kernel/json.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn } from "./columns.ts";
 import type { Row } from "./csv.ts";
@@ -12,7 +13,12 @@ import {
   present,
   type VariantDraft,
 } from "./draft.ts";
-import { productFieldTable } from "./product-fields.ts";
+import { isWritable, type ProductField, productFieldTable } from "./product-fields.ts";
+
+/** The fields of products that are columns. */
+const columnFields = productFieldTable.filter(({ only }) => only !== "set");
+
+const nameOfColumn = ({ name, column }: ProductField): string => column ?? name;
 
 /** The most options of a product on the platform. */
 const maxOptions = maximumOf(Product, "productOptions");
@@ -20,7 +26,7 @@ const maxOptions = maximumOf(Product, "productOptions");
 /** The columns of an export in the till format. */
 const tillHeader: readonly string[] = [
   ...["handle", "kind", "delete", "id"],
-  ...productFieldTable.flatMap(({ name, column, only }) => (only === "set" ? [] : [column ?? name])),
+  ...columnFields.map(nameOfColumn),
   ...Array.from({ length: maxOptions }, (_, index) =>
     ["Name", "Type", "Choices"].map((part) => `option${index + 1}${part}`),
   ).flat(),
@@ -34,11 +40,17 @@ export const tillColumns: Columns = {
 /** Returns the column of a draft's field. */
 const tillColumnOf = columnsOf(tillColumns, { discount: "discountValue", options: "option1Choices" });
 
-const notText =
-  /^(kind|delete|productType|price|cost|weight|visible|discountType|discountValue|inventory|option\dType)$/;
+/** The columns of words, numbers and flags, which are no free text. */
+const plainColumns: ReadonlySet<string> = new Set([
+  "kind",
+  "delete",
+  ...columnFields.flatMap((field) =>
+    ["money", "number", "boolean"].includes(field.type) || field.values ? [nameOfColumn(field)] : [],
+  ),
+]);
 
 /** Returns whether a column holds free text. */
-const isTillText = (column: string): boolean => !notText.test(column);
+const isTillText = (column: string): boolean => !plainColumns.has(column) && !/^option\dType$/.test(column);
 
 /** The cell that leaves a field unchanged, where an empty cell would clear it. */
 const keepCell = "(keep)";
@@ -99,21 +111,26 @@ function list(cells: CellReader, name: string): string[] | undefined {
   return entries;
 }
 
-/** Returns a JSON array of objects with exactly the given fields and types. */
-function objects(cells: CellReader, name: string, fields: Record<string, string>): object[] | undefined {
+/** The fields of the objects in JSON columns, each with its type. Without fields they may have any. */
+const objectFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  infoSections: { title: "string", description: "string" },
+  customTextFields: { title: "string", maxLength: "number", mandatory: "boolean" },
+};
+
+/** Returns a JSON array of objects with exactly the fields and types of the column. */
+function objects(cells: CellReader, name: string): object[] | undefined {
   const cell = cells.text(name);
   if (cell === undefined) return undefined;
   if (cell.trim() === "") return [];
+  const fields = objectFields[name];
   const fits = (entry: unknown) =>
-    typeof entry === "object" &&
-    entry !== null &&
-    Object.keys(entry).length === Object.keys(fields).length &&
-    Object.entries(fields).every(
-      ([field, type]) => typeof (entry as Record<string, unknown>)[field] === type,
-    );
+    isRecord(entry) &&
+    (fields === undefined ||
+      (Object.keys(entry).length === Object.keys(fields).length &&
+        Object.entries(fields).every(([field, type]) => typeof entry[field] === type)));
   const value = readJson(cell);
   if (Array.isArray(value) && value.every(fits)) return value;
-  const example = Object.entries(fields).map(([field, type]) => `"${field}": ${type}`);
+  const example = Object.entries(fields ?? { title: "string" }).map(([field, type]) => `"${field}": ${type}`);
   cells.problem(name, "json", `expected a JSON list: [{ ${example.join(", ")} }, …].`);
   return undefined;
 }
@@ -141,26 +158,28 @@ function productCells(draft: ProductDraft): Cells {
     kind: "product",
     delete: draft.remove === true ? "yes" : "",
     id: draft.id ?? "",
-    name: draft.name ?? "",
-    slug: draft.slug ?? "",
-    productType: draft.productType ?? "",
-    description: clearable(draft.description),
-    sku: clearable(draft.sku),
-    price: draft.price ?? "",
-    cost: clearable(draft.cost),
-    weight: clearable(draft.weight),
-    visible: flag(draft.visible),
-    ribbon: clearable(draft.ribbon),
-    brand: clearable(draft.brand),
-    discountType: draft.discount?.type ?? "",
-    discountValue: draft.discount?.value ?? "",
-    collections: optional(draft.collections, writeList),
-    media: optional(draft.media, writeList),
-    inventory: stock(draft.inventory),
-    infoSections: optional(draft.infoSections, jsonList),
-    customTextFields: optional(draft.customTextFields, jsonList),
+    ...Object.fromEntries(columnFields.map((field) => [nameOfColumn(field), cellOf(field, draft)])),
     ...optionCells(draft),
   };
+}
+
+/** The cells of fields that a draft has in another form than under their names. */
+const ownCells: Readonly<Record<string, (draft: ProductDraft) => string | undefined>> = {
+  discountType: ({ discount }) => discount?.type ?? "",
+  discountValue: ({ discount }) => discount?.value ?? "",
+  stock: ({ inventory }) => stock(inventory),
+  infoSections: ({ infoSections }) => optional(infoSections, jsonList),
+};
+
+function cellOf({ name, type, nullable }: ProductField, draft: ProductDraft): string | undefined {
+  const own = ownCells[name];
+  if (own) return own(draft);
+  const value = draft[name as keyof ProductDraft];
+  if (type === "list") return optional(value as string[] | undefined, writeList);
+  if (type === "json") return optional(value as object[] | undefined, jsonList);
+  if (type === "boolean") return flag(value as boolean | undefined);
+  const text = value as string | null | undefined;
+  return nullable ? clearable(text) : (text ?? "");
 }
 
 function optionCells({ options, handle }: ProductDraft): Cells {
@@ -272,7 +291,6 @@ function readJson(cell: string): unknown {
   }
 }
 
-const productTypes = ["physical", "digital"] as const;
 const discountTypes = ["NONE", "AMOUNT", "PERCENT"] as const;
 
 /**
@@ -287,7 +305,10 @@ export const tillProducts: Dialect = {
     checkColumns(tillColumns, header, { ...options, key: "handle", dialect: "till" }),
   handleOf: (row, file) => unescapeKeep(handleIn(tillColumns, "handle", row, file)),
   assemble,
-  header: ({ cost }) => tillHeader.filter((column) => cost || column !== "cost"),
+  header: ({ cost, version }) => {
+    const others = columnFields.filter((field) => !isWritable(field, version)).map(nameOfColumn);
+    return tillHeader.filter((column) => (cost || column !== "cost") && !others.includes(column));
+  },
   columnOf: tillColumnOf,
   isText: isTillText,
   toRows: tillRows,
@@ -340,37 +361,27 @@ export function readProduct(cells: CellReader): Partial<ProductDraft> {
   if (removal !== "" && removal !== "yes" && removal !== "no") {
     cells.problem("delete", "flag", `unknown value "${removal}". Use yes or no.`);
   }
-  const price = cells.amount("price");
   return present({
     remove: removal === "yes" ? true : undefined,
     id: filled(cells, "id"),
-    name: filled(cells, "name"),
-    slug: filled(cells, "slug"),
-    productType: readOneOf(cells, "productType", productTypes),
-    description: cells.clearable("description"),
-    sku: cells.clearable("sku"),
-    price: price ?? undefined,
-    cost: cells.amount("cost"),
-    weight: cells.amount("weight"),
-    visible: cells.flag("visible"),
-    ribbon: cells.clearable("ribbon"),
-    brand: cells.clearable("brand"),
+    ...Object.fromEntries(fieldReaders.map(([name, read]) => [name, read(cells)])),
     discount: readDiscount(cells),
-    collections: list(cells, "collections"),
-    media: list(cells, "media"),
     options: readOptions(cells),
-    infoSections: objects(cells, "infoSections", {
-      title: "string",
-      description: "string",
-    }) as ProductDraft["infoSections"],
-    customTextFields: objects(cells, "customTextFields", {
-      title: "string",
-      maxLength: "number",
-      mandatory: "boolean",
-    }) as ProductDraft["customTextFields"],
     inventory: cells.inventory("inventory"),
   });
 }
+
+/** The fields that a draft has under their names, with what reads their cells; infoSections are JSON in files. */
+const fieldReaders = columnFields.flatMap((field): [string, (cells: CellReader) => unknown][] => {
+  const { name, type, nullable, values, part, titled } = field;
+  if (part === "inventory" || name === "discountType" || name === "discountValue") return [];
+  if (type === "json" || titled) return [[name, (cells) => objects(cells, name)]];
+  if (type === "list") return [[name, (cells) => list(cells, name)]];
+  if (type === "boolean") return [[name, (cells) => cells.flag(name)]];
+  if (values) return [[name, (cells) => readOneOf(cells, name, values)]];
+  if (type === "text") return [[name, (cells) => (nullable ? cells.clearable(name) : filled(cells, name))]];
+  return [[name, (cells) => (nullable ? cells.amount(name) : (cells.amount(name) ?? undefined))]];
+});
 
 function readVariant(cells: CellReader): VariantDraft {
   const choices: [string, string][] = [];

@@ -48,7 +48,9 @@ export function browseResource<Row extends object>(
   access: Access<Row>,
   { times, describer, flags, shell = "posix", cancelable = async () => access }: BrowseOptions<Row>,
 ): BrowseResource {
-  const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
+  const { name, singular, title, details, relations = [], changeFields = [], emptyHint } = resource;
+  const { extraColumns = [] } = resource;
+  const columns = [...resource.columns, ...extraColumns];
   const { actions = [], changes, totals, listOptions = {} } = access;
   const { searched = { fields: "names" } } = resource;
   const filterFields = access.filterFields ?? resource.filterFields;
@@ -85,6 +87,7 @@ export function browseResource<Row extends object>(
       title: header,
       align: isRight({ align, as }) ? "right" : "left",
       min,
+      isExtra: extraColumns.includes(column) || undefined,
       ages: as === "ago" || undefined,
       sort: sortable.find(isField)?.name,
       set: changes && changeFields.find((change) => change.name === field?.name)?.name,

@@ -36,17 +36,19 @@ interface Views {
   get: string;
   /** The first lines of its page on the screen. Default: those of `get`. */
   page?: string;
+  /** More columns of the list on the screen, hidden until they are chosen. */
+  extra?: string;
 }
 
 type Described<Row extends object> = Pick<
   Resource<Row>,
-  "columns" | "csvColumns" | "details" | "pageColumns" | "filterFields" | "sortPaths"
+  "columns" | "csvColumns" | "extraColumns" | "details" | "pageColumns" | "filterFields" | "sortPaths"
 > & { changeFields: readonly FieldSpec[] };
 
 /** Returns the parts of a resource that its fields describe. */
 export function described<Row extends object>(
   fields: Readonly<Record<string, ResourceField<Row>>>,
-  { list, csv, get, page }: Views,
+  { list, csv, get, page, extra }: Views,
 ): Described<Row> {
   const changeFields = Object.entries(fields).flatMap(([name, { set }]) => (set ? [{ name, ...set }] : []));
   // The lines of one record have no paths: its CSV output has the labels as headers.
@@ -55,6 +57,7 @@ export function described<Row extends object>(
   return {
     columns: columnsOf(fields, list),
     csvColumns: csv === undefined ? undefined : columnsOf(fields, csv),
+    extraColumns: extra === undefined ? undefined : columnsOf(fields, extra),
     details: lines(get),
     pageColumns: page === undefined ? undefined : lines(page),
     filterFields: filterFieldsOf(fields),

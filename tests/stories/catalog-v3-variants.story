@@ -58,7 +58,7 @@ Espresso Cup, Set of Four	collection	(none)	Gifts under 25
 $ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set salePrice = price * 0.8, collections += Coffee, collections -= Tableware, seoTitle = concat(name, " kaufen"), stock=5
-! Stoneware Mug	seo	(none)	title Stoneware Mug kaufen
+! Stoneware Mug	seoTitle	(none)	Stoneware Mug kaufen
 ! Stoneware Mug	discount	(none)	20%
 ! Stoneware Mug	variant Oat: stock	40	5
 ! Stoneware Mug	variant Ink: stock	17	5
@@ -77,7 +77,7 @@ Job JOB3: 1 row, 1 undone.
 ! Stoneware Mug	variant Oat: stock	5	40
 ! Stoneware Mug	variant Ink: stock	5	17
 ! Stoneware Mug	variant Moss: stock	5	0
-! Stoneware Mug	seo	title Stoneware Mug kaufen	(none)
+! Stoneware Mug	seoTitle	Stoneware Mug kaufen	(none)
 ! Stoneware Mug	discount	20%	(none)
 $ till products list --filter 'salePrice < 20 and slug = stoneware-mug' --fields slug
 ! No product matches.

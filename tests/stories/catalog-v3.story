@@ -29,25 +29,26 @@ $ till products list --sort price
 !   Fields to sort by: name, createdDate, lastUpdated
 ? 2
 % till products get stoneware-mug
-Name         Stoneware Mug
-Id           ID
-Slug         stoneware-mug
-Type         physical
-Price        24.00 USD
-Cost         9.20 USD
-Stock        59
-Weight       0.38
-Brand        Studio Müller
-Ribbon       Bestseller
-Shown        yes
-Options      Colour: Oat, Ink, Moss
-Variants     Oat  MUG-OAT  24.00 USD  42 left
-             Ink  MUG-INK  24.00 USD  17 left
-             Moss  MUG-MOSS  26.50 USD  sold out
-Media        3
-Changed      TIME
-Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
-             Dishwasher safe Every piece differs a little
+Name           Stoneware Mug
+Id             ID
+Slug           stoneware-mug
+Type           physical
+Price          24.00 USD
+Cost           9.20 USD
+Stock          59
+Weight         0.38
+Brand          Studio Müller
+Ribbon         Bestseller
+Shown          yes
+Options        Colour: Oat, Ink, Moss
+Variants       Oat  MUG-OAT  24.00 USD  42 left
+               Ink  MUG-INK  24.00 USD  17 left
+               Moss  MUG-MOSS  26.50 USD  sold out
+Media          3
+Info sections  Care
+Changed        TIME
+Description    A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
+               Dishwasher safe Every piece differs a little
 $ till products get MUG-INK --fields slug --json
 {"_kind":"product","slug":"stoneware-mug"}
 $ till products get no-such-thing

@@ -193,7 +193,7 @@ $ till each --sites all -- products update --set pricee=3 --filter 'price > 1'
 ! error: There is no field pricee to set. Did you mean price? (on all 3 sites)
 !   pricee=3
 !   ^^^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock
 ? 2
 $ till each --sites all -- products list --profile shop-de
 ! error: --profile is chosen by --sites, for each site.

@@ -98,7 +98,7 @@ $ till edit products stoneware-mug --yes
 ? 2
 $ EDITOR=true till edit products stoneware-mug --fields prise --yes
 ! error: There is no field "prise" to edit. Did you mean price?
-!   Fields: name, slug, productType, price, cost, discount, sku, weight, visible, brand, ribbon, description, collections, media, options, variants, infoSections, seo
+!   Fields: name, slug, productType, price, cost, discount, salePrice, sku, weight, visible, brand, ribbon, description, collections, media, options, variants, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, seo
 ? 2
 $ EDITOR=true till edit products --yes
 ! error: No products selected.

@@ -73,7 +73,7 @@ $ till products export --delimiter x
 ? 2
 $ till products export --fields slug,prise
 ! error: There is no column "prise". Did you mean "price"?
-!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, inventory, infoSections, customTextFields, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
+!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, inventory, infoSections, customTextFields, seoTitle, seoDescription, canonical, noindex, taxGroup, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
 ? 2
 $ till products export --fields slug,price --format ndjson --filter 'slug = "oven-mitt"'
 {"_kind":"product","slug":"oven-mitt","price":null}

@@ -2,8 +2,8 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export --filter 'slug = "serving-bowl"'
-handle,kind,delete,id,name,slug,productType,description,sku,price,cost,weight,visible,ribbon,brand,discountType,discountValue,collections,media,inventory,infoSections,customTextFields,option1Name,option1Type,option1Choices,option2Name,option2Type,option2Choices,option3Name,option3Type,option3Choices,option4Name,option4Type,option4Choices,option5Name,option5Type,option5Choices,option6Name,option6Type,option6Choices
-serving-bowl,product,,ID,Serving Bowl,serving-bowl,physical,"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>",BOWL-S,68,27.5,1.6,true,,Nordlys Keramikk,NONE,0,Tableware,till_serving-bowl~mv2.jpg,5,,,,,,,,,,,,,,,,,,,,
+handle,kind,delete,id,name,slug,productType,description,sku,price,cost,weight,visible,ribbon,brand,discountType,discountValue,salePrice,collections,media,inventory,infoSections,customTextFields,seoTitle,seoDescription,canonical,noindex,taxGroup,option1Name,option1Type,option1Choices,option2Name,option2Type,option2Choices,option3Name,option3Type,option3Choices,option4Name,option4Type,option4Choices,option5Name,option5Type,option5Choices,option6Name,option6Type,option6Choices
+serving-bowl,product,,ID,Serving Bowl,serving-bowl,physical,"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>",BOWL-S,68,27.5,1.6,true,,Nordlys Keramikk,NONE,0,,Tableware,till_serving-bowl~mv2.jpg,5,,,,,,false,,,,,,,,,,,,,,,,,,,
 $ till products export --filter 'slug = "serving-bowl"' --format wix
 handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,cost,productOptionName1,productOptionType1,productOptionDescription1,productOptionName2,productOptionType2,productOptionDescription2,productOptionName3,productOptionType3,productOptionDescription3,productOptionName4,productOptionType4,productOptionDescription4,productOptionName5,productOptionType5,productOptionDescription5,productOptionName6,productOptionType6,productOptionDescription6,additionalInfoTitle1,additionalInfoDescription1,additionalInfoTitle2,additionalInfoDescription2,additionalInfoTitle3,additionalInfoDescription3,additionalInfoTitle4,additionalInfoDescription4,additionalInfoTitle5,additionalInfoDescription5,additionalInfoTitle6,additionalInfoDescription6,customTextField1,customTextCharLimit1,customTextMandatory1,customTextField2,customTextCharLimit2,customTextMandatory2,brand
 product_6f0a9deb-ba3e-4701-9106-1339abe5ffd3,Product,Serving Bowl,"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>",till_serving-bowl~mv2.jpg,Tableware,BOWL-S,,68,,true,PERCENT,0,5,1.6,27.5,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,Nordlys Keramikk
@@ -42,7 +42,7 @@ $ till products export --filter 'prise > 5'
 ! error: There is no field prise. Did you mean price?
 !   prise > 5
 !   ^^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, canonical, noindex, taxGroupId, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
 $ till products import shop.csv --yes
 Import shop.csv (till)
@@ -74,5 +74,5 @@ Import formula.csv (till)
 # --set and --filter call the column inventory stock.
 $ till products export --fields sku,stock
 ! error: There is no column "stock". Did you mean "inventory"?
-!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, inventory, infoSections, customTextFields, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
+!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, inventory, infoSections, customTextFields, seoTitle, seoDescription, canonical, noindex, taxGroup, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
 ? 2

@@ -34,7 +34,7 @@ $ till products update stoneware-mug --set price=1 --floor 'cots' --yes
 ! error: There is no field cots. Did you mean cost?
 !   cots
 !   ^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription. Put text in quotes: "cots"
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock. Put text in quotes: "cots"
 ? 2
 $ till products update stoneware-mug --set price=1 --cap-change 30 --yes
 ! error: "30" is not a percentage.

@@ -10,7 +10,7 @@ Import shopify.csv (shopify)
 Varsity Top	create		at 75
 Varsity Top	variant Small: cost	(none)	21
 Varsity Top	… 5 more values		
-Varsity Top	add media	(none)	1 item
+Varsity Top	add media	(none)	https://cdn.example/top.jpg
 Varsity Top	variant Small: stock	(none)	3
 Varsity Top	variant Medium: stock	(none)	0
 Tote Bag	create		at 19.99
@@ -24,7 +24,7 @@ Job JOB1: 2 rows, 2 ok.
 ! Varsity Top	create		at 75
 ! Varsity Top	variant Small: cost	(none)	21
 ! Varsity Top	… 5 more values
-! Varsity Top	add media	(none)	1 item
+! Varsity Top	add media	(none)	https://cdn.example/top.jpg
 ! Varsity Top	variant Small: stock	(none)	3
 ! Varsity Top	variant Medium: stock	(none)	0
 ! Tote Bag	create		at 19.99

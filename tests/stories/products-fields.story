@@ -27,7 +27,8 @@ stoneware-mug	PERCENT	20	19.2
 $ till products update stoneware-mug --set salePrice= --set 'seoTitle = concat(name, " kaufen")' --set 'seoDescription=Made by hand' --set 'infoSections -= Care' --yes
 Job JOB2: 1 row, 1 ok.
 ! Set salePrice=, seoTitle = concat(name, " kaufen"), seoDescription=Made by hand, infoSections -= Care
-! Stoneware Mug	seo	(none)	title Stoneware Mug kaufen, des…
+! Stoneware Mug	seoTitle	(none)	Stoneware Mug kaufen
+! Stoneware Mug	seoDescription	(none)	Made by hand
 ! Stoneware Mug	info section Care	<p>Dishwasher safe. Avoid sudde…	(none)
 ! Stoneware Mug	discount	20%	(none)
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
@@ -38,7 +39,8 @@ stoneware-mug	NONE	[{"type":"title","children":"Stoneware Mug kaufen"},{"type":"
 $ till jobs undo last --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products update stoneware-mug --set salePrice= --set 'seoTitle = concat(name, " kaufen")' --set 'seoDescription=Made by hand' --set 'infoSections -= Care' --yes).
-! Stoneware Mug	seo	title Stoneware Mug kaufen, des…	(none)
+! Stoneware Mug	seoTitle	Stoneware Mug kaufen	(none)
+! Stoneware Mug	seoDescription	Made by hand	(none)
 ! Stoneware Mug	info section Care	(none)	<p>Dishwasher safe. Avoid sudde…
 ! Stoneware Mug	discount	(none)	20%
 $ till jobs undo JOB1 --yes

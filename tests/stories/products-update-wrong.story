@@ -20,7 +20,7 @@ $ till products update stoneware-mug --set prise=+10%
 ! error: There is no field prise to set. Did you mean price?
 !   prise=+10%
 !   ^^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock
 ? 2
 $ till products update stoneware-mug --set price
 ! error: "price" changes nothing: expected field=value.
@@ -46,7 +46,7 @@ $ till products update stoneware-mug --set 'price = cots * 2'
 ! error: There is no field cots. Did you mean cost?
 !   price = cots * 2
 !           ^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription. Put text in quotes: "cots"
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock. Put text in quotes: "cots"
 ? 2
 $ till products update stoneware-mug --set 'price = rond(price)'
 ! error: There is no function rond. Did you mean round?

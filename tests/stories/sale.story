@@ -167,7 +167,7 @@ $ till sale start stoneware-mug --set salePrise=1 --until 2099-12-31T23:59
 ! error: There is no field salePrise to set. Did you mean salePrice?
 !   salePrise=1
 !   ^^^^^^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock
 ? 2
 $ till sale start stoneware-mug --set salePrice=1 --until 2099-12-31T23:59 --name 'a b'
 ! error: "a b" cannot be the name of a sale.

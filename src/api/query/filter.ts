@@ -12,6 +12,8 @@ export type PlatformFilter = { readonly [key: string]: Json };
 export interface FilterField {
   /** The name in filters; may contain dots. */
   readonly name: string;
+  /** Other names that are accepted. */
+  readonly aliases?: readonly string[];
   /** The platform's path if it differs from the name: `priceData.price`. */
   readonly path?: string;
   readonly type: "text" | "number" | "boolean" | "date" | "list" | "enum";
@@ -356,7 +358,9 @@ class FilterParser {
 
   private field(): FilterField {
     const token = this.reader.next();
-    const field = this.fields.find(({ name }) => name === token.text);
+    const field =
+      this.fields.find(({ name }) => name === token.text) ??
+      this.fields.find(({ aliases }) => aliases?.includes(token.text));
     if (field !== undefined && token.kind === "word") return field;
     const names = this.fields.map(({ name }) => name);
     const all = `Fields: ${names.join(", ")}`;

@@ -120,8 +120,8 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
 
 /** Returns the change of a list with other entries. */
 export function withList(change: Change, list: ListChange): Change {
-  const { name, titled } = change.field;
-  return { ...change, list, evaluate: (values) => listAfter(list, values[name], titled) };
+  const { name } = change.field;
+  return { ...change, list, evaluate: (values) => listAfter(list, values[name], change.field) };
 }
 
 type MakeChange = (reads: readonly string[], evaluate: Change["evaluate"]) => Change;
@@ -299,12 +299,13 @@ function parseEntries(source: string, start: number): Entry[] {
 function listAfter(
   { mode, entries }: ListChange,
   present: Value | undefined,
-  isTitled = false,
+  { titled: isTitled, positional }: Pick<FieldSpec, "titled" | "positional">,
 ): readonly string[] {
   const texts = entries.map(({ text }) => text);
   const before = isList(present) ? present : [];
   const isNamed = (one: string) =>
     texts.some((text) => one === text || (isTitled && one.startsWith(`${text}: `)));
   if (mode === "-=") return before.filter((one) => !isNamed(one));
-  return [...new Set(mode === "+=" ? [...before, ...texts] : texts)];
+  const after = mode === "+=" ? [...before, ...texts] : texts;
+  return positional ? after : [...new Set(after)];
 }

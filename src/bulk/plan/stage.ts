@@ -242,12 +242,23 @@ export function describeChanges(label: string, [first, ...more]: readonly FieldC
 
 function brief(value: Json): string {
   const text = plain(value).replace(/\s+/g, " ");
-  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+  return text.length > briefLength ? `${text.slice(0, briefLength - 1)}…` : text;
 }
+
+/** Returns a list as its texts if they are short, else as the number of its items. */
+function listText(list: readonly Json[]): string {
+  if (list.length === 0) return "(none)";
+  const texts = list.map((one) => (one === "" ? "-" : one)).join("; ");
+  if (list.every((one) => typeof one === "string") && texts.length <= briefLength) return texts;
+  return list.length === 1 ? "1 item" : `${list.length} items`;
+}
+
+/** The length of a value in one line of a preview. */
+const briefLength = 32;
 
 function plain(value: Json): string {
   if (value === null || value === "") return "(none)";
-  if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
+  if (Array.isArray(value)) return listText(value);
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
     .map(([name, one]) => `${name} ${plain(one)}`)

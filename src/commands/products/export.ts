@@ -7,6 +7,7 @@ import { dialects } from "../../files/dialects.ts";
 import { variantColumn } from "../../files/till.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { parseFields } from "../../output/fields.ts";
+import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf, stableRecord } from "../../resources/products/draft.ts";
 import { openCatalog } from "../../resources/products/read.ts";
@@ -29,7 +30,8 @@ export async function run(
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
   const query = { filter, limit, all: limit === undefined, recount: true, costs: true };
-  const { admin, names } = await openCatalog(context);
+  const catalog = await openCatalog(context);
+  const { admin, names, version } = catalog;
   const listing = list({ ...query, signal: context.signal });
   return await exportRows(context, {
     file,
@@ -45,9 +47,9 @@ export async function run(
       }
       const dialect = dialects[given === "wix" || given === "shopify" ? given : "till"];
       const slim = dialect.name === "till" ? withVariants(context) : undefined;
-      const header = [...dialect.header({ cost: admin }), ...(slim ? [variantColumn] : [])];
+      const header = [...dialect.header({ cost: admin, version }), ...(slim ? [variantColumn] : [])];
       const losses = new Set<string>();
-      const rows = cells(products, names, { dialect, header, losses });
+      const rows = cells(products, catalog, { dialect, header, losses });
       const isText = (column: string) => dialect.isText(column);
       yield* tableContent(slim ?? context, kind, { title: "Products", header, rows, isText }, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
@@ -83,12 +85,13 @@ async function* records(rows: AsyncIterable<Product>, names: CollectionNames) {
 
 async function* cells(
   rows: AsyncIterable<Product>,
-  names: CollectionNames,
+  { names, taxGroups }: Pick<Catalog, "names" | "taxGroups">,
   { dialect, header, losses }: { dialect: Dialect; header: readonly string[]; losses: Set<string> },
 ) {
   for await (const product of rows) {
     const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
     for (const loss of dialect.losses(draft)) losses.add(loss);
-    yield* dialect.toRows(draft, header);
+    const taxGroup = draft.taxGroup && (await taxGroups.nameOf(draft.taxGroup));
+    yield* dialect.toRows({ ...draft, taxGroup }, header);
   }
 }

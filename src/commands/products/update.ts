@@ -73,7 +73,7 @@ export async function changeProducts(
   checkSets(typed, { version });
   const changes = await resolveChanges(typed, catalog);
   const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
-  const plan = changePlanner(catalog.names, { changes, guards, variants: options.variants ?? "move" });
+  const plan = changePlanner(catalog, { changes, guards, variants: options.variants ?? "move" });
   const { rows: targets, total } = await selectProducts(context, catalog, references, options, { costs });
   let skipped = 0;
   const rows = async function* () {

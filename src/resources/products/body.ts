@@ -1,11 +1,13 @@
 import type { Product } from "../../api/services/products/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
+import type { SubscriptionDraft } from "../../files/draft.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { amountToJson, parseAmount } from "../../kernel/money.ts";
 import { type Catalog, type NewMedia, productBySlug, productsById, type StockChange } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import {
+  type AnyProduct,
   choicesOf,
   defaultVariantId,
   defaultVariantKey,
@@ -27,7 +29,7 @@ export function amountOf(value: Json | undefined): number | null {
 }
 
 /** Writes the flat fields of fieldsOf() to the body of a create or update call. */
-const writers: Record<string, (value: Json) => Partial<Product>> = {
+const writers: Record<string, (value: Json) => AnyProduct> = {
   name: (value) => ({ name: value as string }),
   slug: (value) => ({ slug: value as string }),
   productType: (value) => ({ productType: value as string }),
@@ -47,6 +49,11 @@ const writers: Record<string, (value: Json) => Partial<Product>> = {
   pricePerUnit: (value) => ({ pricePerUnitData: value as Product["pricePerUnitData"] }),
   digitalFile: (value) => ({ digitalFile: { id: value as string } }),
   textFields: (value) => ({ customTextFields: value as Product["customTextFields"] }),
+  taxGroup: (value) => ({ taxGroupId: value as string | null }),
+  tags: (value) => ({ catalogV3: { tags: value as string[] } }),
+  privateTags: (value) => ({ catalogV3: { privateTags: value as string[] } }),
+  subscriptions: (value) => ({ catalogV3: { subscriptions: value as SubscriptionDraft[] } }),
+  oneTimePurchase: (value) => ({ catalogV3: { oneTimePurchase: value as boolean } }),
 };
 
 interface OptionValue {
@@ -66,12 +73,13 @@ function discountBody(discount: { type: string; value: string } | null): NonNull
 }
 
 /** Returns the body of a create or update call for flat fields. A create call omits null and empty fields. */
-export function productBody(fields: Fields, mode: "create" | "update"): Partial<Product> {
-  const body: Partial<Product> = {};
+export function productBody(fields: Fields, mode: "create" | "update"): AnyProduct {
+  const body: AnyProduct = {};
   for (const [name, value] of Object.entries(fields)) {
     const empty = value === null || (Array.isArray(value) && value.length === 0);
     if (value === undefined || (mode === "create" && empty)) continue;
-    Object.assign(body, writers[name]?.(value));
+    const { catalogV3, ...part } = writers[name]?.(value) ?? {};
+    Object.assign(body, part, catalogV3 && { catalogV3: { ...body.catalogV3, ...catalogV3 } });
   }
   return body;
 }

@@ -9,6 +9,7 @@ import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Change } from "../../bulk/language/change.ts";
 import { isNumber } from "../../bulk/language/values.ts";
 import type { OptionDraft } from "../../files/draft.ts";
+import { productFieldTable } from "../../files/product-fields.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
@@ -17,8 +18,8 @@ import { countOf, formatCount } from "../../kernel/text.ts";
 import { amountOf } from "./body.ts";
 import type { CatalogVersion } from "./catalog.ts";
 import { isLocal } from "./media.ts";
-import { choicesOf } from "./snapshot.ts";
-import type { Fields } from "./step-kinds.ts";
+import { choicesOf, seoFields } from "./snapshot.ts";
+import type { Fields, MediaList } from "./step-kinds.ts";
 
 /** A value of a planned step that the platform would reject. */
 export interface StepProblem extends FieldProblem {
@@ -53,15 +54,21 @@ export function namedProblems(step: StepDraft, checked: Checked): FieldProblem[]
 }
 
 /** Returns everything in a planned step on the catalog that the platform would reject and that can be known before. */
-export function stepProblems({ kind, after }: StepDraft, checked: Checked): StepProblem[] {
+export function stepProblems({ kind, before, after }: StepDraft, checked: Checked): StepProblem[] {
   switch (kind) {
     case "product.create":
     case "product.update":
-      return productProblems(after as Fields, checked);
+      return [
+        ...productProblems(after as Fields, checked),
+        ...seoProblems(before as Fields | null, after as Fields, checked),
+        ...(checked.version === "v3" ? purchaseProblems(before as Fields | null, after as Fields) : []),
+      ];
     case "variants.update":
       return variantsProblems(after as Record<string, Fields>, checked);
     case "media.add":
       return mediaProblems(after as string[], checked);
+    case "media.set":
+      return mediaListProblems(after as MediaList, { ...checked, media: (before as MediaList).media });
     case "inventory.set":
       return stockProblems(after as unknown as { variants: Record<string, Json> }, checked);
     case "collection.create":
@@ -85,9 +92,53 @@ function productProblems(fields: Fields, checked: Checked): StepProblem[] {
 /** Fields with parts, which have checks of their own. */
 const composed = new Set(["discount", "variants", "media", "stock"]);
 
+/** Fields that only catalog v3 can write. */
+const onlyInV3: ReadonlySet<string> = new Set(
+  productFieldTable.flatMap(({ name, catalog }) => (catalog === "v3" ? [name] : [])),
+);
+
+const isEmpty = (value: Json): boolean =>
+  value === null || value === "" || (Array.isArray(value) && !value.some(Boolean));
+
+/** Why catalog v1 does not take a field. */
+export const noCall = "this shop runs catalog v1, which has no call for it";
+
+const notInV1 = (field: string, value: Json): StepProblem => ({
+  field,
+  value: typeof value === "string" ? value : "",
+  message: `cannot be set: ${noCall}`,
+});
+
+/** Returns the problems of the texts for search engines that change. */
+function seoProblems(before: Fields | null, after: Fields, { version }: Checked): StepProblem[] {
+  if (after.seo === undefined) return [];
+  const [from, to] = [seoFields(before?.seo), seoFields(after.seo)];
+  return from.canonical === to.canonical ? [] : fieldProblems("canonical", to.canonical, version);
+}
+
+/** Returns the problems of a product that is to be sold only, or not only, by subscription and has none. */
+function purchaseProblems(before: Fields | null, after: Fields): StepProblem[] {
+  const { oneTimePurchase, subscriptions } = after;
+  const has = (value: Json | undefined) => Array.isArray(value) && value.length > 0;
+  if (typeof oneTimePurchase !== "boolean" || has(subscriptions)) return [];
+  if (subscriptions === undefined && before !== null && before.oneTimePurchase !== null) return [];
+  const message = "needs subscriptions, which the product has not";
+  return [{ field: "oneTimePurchase", value: String(oneTimePurchase), message }];
+}
+
+/** Returns the problems of the media of a product and of their alternative texts. */
+function mediaListProblems({ media, alts }: MediaList, checked: Checked): StepProblem[] {
+  const found = checked.version === "v1" ? [notInV1("mediaAlt", alts)] : mediaProblems(media, checked);
+  const texts = alts.flatMap((text) => fieldProblems("mediaAlt", text, checked.version));
+  if (alts.length <= media.length) return [...found, ...texts];
+  const message = `has ${countOf(alts.length, "text")} for ${countOf(media.length, "picture")}`;
+  return [...found, ...texts, { field: "mediaAlt", value: "", message }];
+}
+
 function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     if (composed.has(field)) return [];
+    if (checked.version === "v1" && onlyInV3.has(field) && !isEmpty(value)) return [notInV1(field, value)];
     const found = fieldProblems(field, value, checked.version);
     const amount = field === "price" || field === "cost";
     return found.length > 0 || !amount ? found : decimalsProblems(field, value, checked);
@@ -248,7 +299,7 @@ const optionsOf = (value: Json, wire: (option: OptionDraft) => object) =>
  * The fields of products that commands and files set, with their place in the schemas of each catalog version. The
  * schemas are the only list of bounds: plans, the sandbox and the reference read them.
  */
-export const boundedFields: Readonly<Record<string, Readonly<Record<CatalogVersion, Place>>>> = {
+export const boundedFields: Readonly<Record<string, { readonly v1?: Place; readonly v3: Place }>> = {
   name: { v1: at(Product, "name"), v3: at(ProductV3, "name") },
   slug: { v1: at(Product, "slug"), v3: at(ProductV3, "slug") },
   description: { v1: at(Product, "description"), v3: at(ProductV3, "plainDescription") },
@@ -284,12 +335,22 @@ export const boundedFields: Readonly<Record<string, Readonly<Record<CatalogVersi
   },
   variants: { v1: at(Product, "variants"), v3: at(ProductV3, "variantsInfo.variants") },
   media: { v1: at(Product, "media.items[].image.url"), v3: at(ProductV3, "media.itemsInfo.items[].url") },
+  mediaAlt: { v3: at(ProductV3, "media.itemsInfo.items[].altText") },
+  altText: { v3: at(ProductV3, "media.itemsInfo.items[].altText") },
   inventory: {
     v1: at(Product, "stock.quantity"),
     // Requests accept less than 0, for stock that is owed. Nobody counts that.
     v3: { schema: Quantity, path: "inventoryItem.quantity" },
   },
   collections: { v1: at(Collection, "name"), v3: at(Category, "name") },
+};
+
+/** Fields whose bounds are not of their own: those of the place that they are written to, or of any web address. */
+const otherSchemas: Readonly<Record<string, Schema>> = {
+  canonical: schemaAt(ProductV3, "media.itemsInfo.items[].url"),
+  tags: schemaAt(ProductV3, "tags.publicTags.tagIds"),
+  privateTags: schemaAt(ProductV3, "tags.privateTags.tagIds"),
+  subscriptions: schemaAt(ProductV3, "subscriptionDetails.subscriptions"),
 };
 
 /** A value that the platform would reject. */
@@ -301,7 +362,9 @@ interface FieldProblem {
 
 /** Returns what the platform would reject in the value of a field. A null value is not checked: it clears the field. */
 export function fieldProblems(field: string, value: Json, version: CatalogVersion): FieldProblem[] {
-  const place = Object.hasOwn(boundedFields, field) ? boundedFields[field]?.[version] : undefined;
+  const own = Object.hasOwn(boundedFields, field) ? boundedFields[field]?.[version] : undefined;
+  const other = Object.hasOwn(otherSchemas, field) ? otherSchemas[field] : undefined;
+  const place = own ?? (other && { schema: other, path: "" });
   if (place === undefined || value === null || value === "") return [];
   return valueViolations(place.schema, wireValue(place, value), "").map((violation) => ({
     field,
@@ -318,7 +381,7 @@ function percentageProblem(value: string): string | undefined {
 
 /** Returns the maximum number of variants of a product. */
 const maxVariants = (version: CatalogVersion): number =>
-  boundsOf(boundedFields.variants?.[version].schema as Schema).maxSize ?? Number.POSITIVE_INFINITY;
+  boundsOf(boundedFields.variants?.[version]?.schema as Schema).maxSize ?? Number.POSITIVE_INFINITY;
 
 function wireValue({ schema, wire }: Place, value: Json): unknown {
   if (wire) return wire(value);

@@ -21,6 +21,7 @@ import { type Upload, uploadedSources } from "./media.ts";
 import { namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
 import {
+  altsOf,
   choicesOf,
   fieldsOf,
   inventoryOf,
@@ -46,7 +47,7 @@ import {
 /** The step kinds that change fields of a product. Its revision protects them. */
 export type UpdateStep = Extract<
   CatalogStep,
-  { kind: "product.update" | "variants.update" | "media.add" | "media.remove" }
+  { kind: "product.update" | "variants.update" | "media.add" | "media.remove" | "media.set" }
 >;
 /** A step that creates a product. */
 export type CreateStep = Extract<CatalogStep, { kind: "product.create" | "product.restore" }>;
@@ -206,6 +207,16 @@ async function changeOf(
       const added = (await uploadedSources(sources, upload)).map(mediaItem);
       return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
     }
+    case "media.set": {
+      const { media, alts } = step.after;
+      const known = new Map(sentMedia(now.product).map((item) => [item.id, item]));
+      const sources = await uploadedSources(media, upload);
+      const items = sources.map((source, index) => ({
+        ...(known.get(source) ?? mediaItem(source)),
+        altText: alts[index] || undefined,
+      }));
+      return { media: { itemsInfo: { items } } };
+    }
     default: {
       const present = sentMedia(now.product);
       const idOf = ({ id, url }: (typeof present)[number]) => id ?? url ?? "";
@@ -259,13 +270,14 @@ export function newProductOf(product: Product): NewProduct {
     ...fieldsOf(product),
     variants: Object.fromEntries(variants),
     media: mediaOf(product),
+    mediaAlt: altsOf(product),
     stock: inventoryOf(product) as unknown as Json,
   };
 }
 
 /** Returns the body that creates a product with its variants, media and stock. */
 async function newProductBody(labels: Labels, after: NewProduct, upload: Upload) {
-  const { variants = {}, media = [], stock, ...fields } = after;
+  const { variants = {}, media = [], mediaAlt = [], stock, ...fields } = after;
   const ownFields = variants as Record<string, Fields>;
   const own = stock as ReturnType<typeof inventoryOf> | undefined;
   const body = await createBody(labels, productBody(fields, "create"), {
@@ -275,7 +287,9 @@ async function newProductBody(labels: Labels, after: NewProduct, upload: Upload)
     },
     stock: (choices) => stockPart(own?.variants[variantKey(choices)]),
   });
-  const items = (await uploadedSources(media as string[], upload)).map(mediaItem);
+  const alts = mediaAlt as string[];
+  const sources = await uploadedSources(media as string[], upload);
+  const items = sources.map((source, index) => ({ ...mediaItem(source), altText: alts[index] || undefined }));
   return { ...body, ...(items.length > 0 && { media: { itemsInfo: { items } } }) };
 }
 

@@ -15,6 +15,7 @@ import { collectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { Upload } from "./media.ts";
 import type { Fields } from "./step-kinds.ts";
+import { taxGroupsOf } from "./tax-groups.ts";
 
 /** The most values of a filter, and items of a page. */
 const maxItems = 100;
@@ -99,6 +100,7 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       },
     },
     collections: listed,
+    taxGroups: taxGroupsOf(call),
     names: collectionNames(listed),
     async work() {
       const single = (await import("./work.ts")).productWork(catalog);

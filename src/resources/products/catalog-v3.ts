@@ -33,6 +33,7 @@ import {
   variantsBySku,
   wholeProduct,
 } from "./read-v3.ts";
+import { taxGroupsOf } from "./tax-groups.ts";
 import {
   addMissingStock,
   changedVariants,
@@ -209,6 +210,7 @@ export function catalogV3(
     },
     stock: stockV3(call),
     collections,
+    taxGroups: taxGroupsOf(call),
     names: collectionNames(collections),
     async work() {
       const { productWorkV3 } = await import("./work-v3.ts");

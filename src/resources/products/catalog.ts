@@ -7,6 +7,7 @@ import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import type { Upload } from "./media.ts";
+import type { TaxGroups } from "./tax-groups.ts";
 
 /** The version of the catalog that a shop has. */
 export type CatalogVersion = "v1" | "v3";
@@ -62,6 +63,7 @@ export interface Catalog {
   collections: Collections;
   /** The collections by name, read when they are needed. */
   names: CollectionNames;
+  taxGroups: TaxGroups;
   /** Returns how jobs read and write. It sends what `list` and `find` read after this, as far as that is kept. */
   work(): Promise<Work>;
   /** Adapts a product of a file to what the catalog can store. */

@@ -6,14 +6,18 @@ import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
 import { amountText, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
 import { productChangeFields } from "./fields.ts";
 import {
+  altsOf,
   exact,
   fieldsOf,
   inventoryOf,
   managedVariants,
   mediaOf,
   type PricePair,
+  salePriceOf,
+  seoFields,
   sharedDiscount,
   variantFields,
+  writtenAlts,
 } from "./snapshot.ts";
 
 type Fields = Record<string, Json | undefined>;
@@ -22,17 +26,16 @@ type Fields = Record<string, Json | undefined>;
 export function productValues(product: Product, collections: readonly string[]): Values {
   const fields = fieldsOf(product);
   const { type, value } = (fields.discount ?? { type: "NONE", value: "0" }) as Record<string, string>;
-  const { title, description } = (fields.seo ?? {}) as Record<string, string>;
   return valuesOf({
     ...fields,
-    ...saleOf(product.priceData),
+    salePrice: salePriceOf(product.priceData),
     discountType: type,
     discountValue: value,
     ...stockOf(product.stock?.trackInventory, product.stock?.quantity, product.stock?.inStock),
-    seoTitle: title,
-    seoDescription: description,
+    ...seoFields(fields.seo),
     collections: [...collections],
     media: mediaOf(product),
+    mediaAlt: writtenAlts(altsOf(product)),
     infoSections: (fields.infoSections as unknown as Section[]).map(entryOf),
   });
 }
@@ -46,14 +49,8 @@ export function variantValues(variant: Variant): Values {
   };
   const own = Object.entries(fields).filter(([, value]) => value !== null);
   const names = new Set([...own.map(([name]) => name), "salePrice", "stock", "inStock"]);
-  const values = valuesOf({ ...fields, ...saleOf(variant.variant?.priceData) });
+  const values = valuesOf({ ...fields, salePrice: salePriceOf(variant.variant?.priceData) });
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
-}
-
-/** The price after discount, if there is a discount. */
-function saleOf(price: Product["priceData"]): { salePrice: string | null } {
-  const { discountedPrice } = price ?? {};
-  return { salePrice: discountedPrice === price?.price ? null : exact(discountedPrice) };
 }
 
 function stockOf(

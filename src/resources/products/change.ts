@@ -4,14 +4,18 @@ import { applyChanges, type Change, type Entry, parseChanges, withList } from ".
 import { EvaluationError, type Values } from "../../bulk/language/values.ts";
 import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { isWritable, productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
+import { capitalized } from "../../kernel/text.ts";
 import type { Edit } from "../../ui/screens/browse/browse-resource.ts";
 import { planEdits } from "../edits.ts";
+import { noCall } from "./bounds.ts";
 import {
   type Catalog,
+  type CatalogVersion,
   productsById,
   productsBySlug,
   type SkuOwner,
@@ -33,8 +37,18 @@ import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
 import { named } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
-import { fieldsOf, managedVariants, mediaOf, seoWith, skusOf, variantFields, withSkus } from "./snapshot.ts";
+import {
+  altsOf,
+  fieldsOf,
+  managedVariants,
+  mediaOf,
+  seoWith,
+  skusOf,
+  variantFields,
+  withSkus,
+} from "./snapshot.ts";
 import { difference, mediaSteps, phases } from "./steps.ts";
+import type { TaxGroups } from "./tax-groups.ts";
 
 /** References that are looked up together. */
 const most = 100;
@@ -106,6 +120,7 @@ export function variantsNamed(product: Product, reference: string): ReadonlySet<
 
 /** The changes to every product of a job. */
 interface ProductChange {
+  version: CatalogVersion;
   changes: readonly Change[];
   guards: Guards;
   /** Whether variants with their own prices are changed, too. */
@@ -161,7 +176,7 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
   checkTarget(target, onProduct);
   // A base price of 0 whose variants carry the prices is no price.
   const own = isFree ? onProduct.filter((one) => !isRelativePrice(one)) : onProduct;
-  const base = own.filter((one) => !isOfDiscount(one));
+  const base = own.filter((one) => !isOfDiscount(one) && one.field.name !== "altText");
   const after = evaluated(base, present, change.guards, currency);
   const flat = fieldsOf(product);
   const [before, changed] = difference(flat, {
@@ -185,7 +200,9 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
         })
       : undefined;
   if (moved) steps.push({ kind: "variants.update", id, label, phase: phases.variants, ...moved });
-  if (after.media) steps.push(...mediaSteps(mediaOf(product), after.media as string[], { id, label }));
+  const alts = altsAfter(product, own, present, after);
+  const media = { media: after.media as string[] | undefined, alts };
+  steps.push(...mediaSteps(product, media, { id, label }, change.version));
   const stock = stockStep(product, present, change.changes.filter(isOfStock), variants);
   if (stock) steps.push({ kind: "inventory.set", id, label, phase: phases.inventory, ...stock });
   const lists = [present.collections, after.collections].map((one) => one as string[] | undefined);
@@ -229,16 +246,39 @@ function evaluated(
 
 /** Returns the fields of an update call after a change. */
 function flatAfter(present: Record<string, Json>, after: Record<string, Json>): Record<string, Json> {
-  const { seoTitle, seoDescription, infoSections, media, collections, ...flat } = after;
+  const { seoTitle, seoDescription, canonical, noindex, infoSections, ...others } = after;
+  const { media, mediaAlt, altText, collections, ...flat } = others;
+  const seo = { seoTitle, seoDescription, canonical, noindex };
   return {
     ...flat,
-    ...((seoTitle !== undefined || seoDescription !== undefined) && {
-      seo: seoWith(present.seo ?? null, seoTitle, seoDescription),
+    ...(Object.values(seo).some((value) => value !== undefined) && {
+      seo: seoWith(present.seo ?? null, seo),
     }),
     ...(infoSections !== undefined && {
       infoSections: sectionsOf(infoSections as string[], present.infoSections as never),
     }),
   };
+}
+
+/**
+ * Returns the alternative texts of a product's media after changes, undefined if none sets them: a text for all is computed
+ * for each picture from its own.
+ */
+function altsAfter(
+  product: Product,
+  changes: readonly Change[],
+  present: Values,
+  { media, mediaAlt }: Fields,
+): string[] | undefined {
+  if (mediaAlt) return mediaAlt as string[];
+  const own = changes.filter(({ field }) => field.name === "altText");
+  if (own.length === 0) return undefined;
+  const before = mediaOf(product);
+  const texts = altsOf(product);
+  return ((media as string[] | undefined) ?? before).map((one) => {
+    const altText = texts[before.indexOf(one)] || null;
+    return (applyChanges(own, { ...present, altText }, { currency: "USD" }).altText ?? "") as string;
+  });
 }
 
 /**
@@ -292,13 +332,13 @@ export const needsCosts = (changes: readonly Change[]): boolean => readsFields(c
 
 /** Returns a function that plans the changes of one product after the other. */
 export function changePlanner(
-  names: CollectionNames,
-  change: ProductChange,
+  { names, version }: Pick<Catalog, "names" | "version">,
+  change: Omit<ProductChange, "version">,
 ): (target: Target) => Promise<Planned> {
   const isOfCollections = readsFields(change.changes, "collections");
   return async (target) => {
     const ids = isOfCollections ? (target.product.collectionIds ?? []) : [];
-    return changeSteps({ ...target, collections: await names.namesOf(ids) }, change);
+    return changeSteps({ ...target, collections: await names.namesOf(ids) }, { ...change, version });
   };
 }
 
@@ -316,10 +356,9 @@ export async function* planProductEdits(
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
   const costs = edits.some(({ sets }) => needsCosts(parseChanges(sets, productChangeFields)));
-  const { names } = catalog;
   const steps = async (product: Product, sets: readonly string[]) => {
     const changes = await resolveChanges(parseChanges(sets, productChangeFields), catalog);
-    const plan = changePlanner(names, { changes, guards: { field: "price" }, variants: "move" });
+    const plan = changePlanner(catalog, { changes, guards: { field: "price" }, variants: "move" });
     return plannedRow(product, await plan({ product }));
   };
   const rows = {
@@ -335,6 +374,7 @@ const alternatives = [
   ["stock", "inStock"],
   ["salePrice", "discountType"],
   ["salePrice", "discountValue"],
+  ["mediaAlt", "altText"],
 ] as const;
 
 /**
@@ -343,17 +383,36 @@ const alternatives = [
  */
 export async function resolveChanges(
   changes: readonly Change[],
-  { names, version }: { names: CollectionNames; version: "v1" | "v3" },
+  { names, version, taxGroups }: Pick<Catalog, "names" | "version" | "taxGroups">,
 ): Promise<readonly Change[]> {
   const sets = (name: string) => changes.find(({ field }) => field.name === name);
   for (const [one, other] of alternatives)
     if (sets(one) && sets(other)) throw new UsageError(`Set either ${one} or ${other}.`, { field: "--set" });
+  const others = productFieldTable.filter((field) => !isWritable(field, version));
+  const other = changes.find(({ field }) => others.some(({ name }) => name === field.name));
+  if (other) {
+    const at = { position: 0, length: other.text.length };
+    throw syntaxError(other.text, at, `${other.field.name} cannot be set: ${noCall}`);
+  }
   const type = version === "v3" ? sets("productType") : undefined;
   if (type) {
     const at = { position: 0, length: type.text.length };
     throw syntaxError(type.text, at, "This shop runs catalog v3: the type of a product cannot be changed");
   }
-  return await withCollections(changes, names);
+  return await Promise.all(
+    (await withCollections(changes, names)).map((one) => withTaxGroup(one, taxGroups)),
+  );
+}
+
+/** Returns a change of the tax group with its id. Throws UsageError with a caret for a tax group that does not exist. */
+async function withTaxGroup(change: Change, taxGroups: TaxGroups): Promise<Change> {
+  const { field, text, reads, evaluate } = change;
+  const name = field.name === "taxGroup" && reads.length === 0 ? evaluate({}, "USD") : null;
+  if (typeof name !== "string" || name === "") return change;
+  const id = await taxGroups.find(name);
+  if (id !== undefined) return { ...change, evaluate: () => id };
+  const at = { position: text.indexOf("=") + 1, length: text.length - text.indexOf("=") - 1 };
+  throw syntaxError(text, at, capitalized(await taxGroups.unknown(name)));
 }
 
 async function withCollections(

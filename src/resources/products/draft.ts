@@ -1,14 +1,19 @@
 import type { Product } from "../../api/services/products/products.ts";
 import type { RowProblem } from "../../files/dialect.ts";
-import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import type { Inventory, ProductDraft, SubscriptionDraft, VariantDraft } from "../../files/draft.ts";
 import {
+  type AnyProduct,
+  altsOf,
   defaultVariantKey,
   fieldsOf,
   inventoryOf,
   managedVariants,
   mediaOf,
+  salePriceOf,
+  seoFields,
   textFieldsOf,
   variantFields,
+  writtenAlts,
 } from "./snapshot.ts";
 
 /** The handles of products in exported files, by dialect. */
@@ -39,6 +44,8 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     options,
     infoSections,
     discount,
+    subscriptions,
+    oneTimePurchase,
     ...plain
   } = fields;
   return {
@@ -52,13 +59,18 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     customTextFields: textFieldsOf(product),
     collections: [...collections],
     media: mediaOf(product),
+    mediaAlt: writtenAlts(altsOf(product)),
+    salePrice: salePriceOf(product.priceData),
+    ...seoFields(seo),
+    subscriptions: subscriptions as SubscriptionDraft[],
+    ...(oneTimePurchase !== null && { oneTimePurchase: oneTimePurchase as boolean }),
     ...(variants.length === 0 && { inventory: stockAt(defaultVariantKey) }),
     variants,
   };
 }
 
 /** An NDJSON record: all or some fields of a product in the platform's format, and the names of its collections. */
-type ProductRecord = Product & { collections?: string[] };
+type ProductRecord = Product & AnyProduct & { collections?: string[] };
 
 /** The members of a record that set each field of the draft. */
 const sources: Record<string, readonly (keyof ProductRecord)[]> = {
@@ -79,6 +91,16 @@ const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   infoSections: ["additionalInfoSections"],
   collections: ["collections"],
   media: ["media"],
+  mediaAlt: ["media"],
+  seoTitle: ["seoData"],
+  seoDescription: ["seoData"],
+  canonical: ["seoData"],
+  noindex: ["seoData"],
+  taxGroup: ["taxGroupId"],
+  tags: ["catalogV3"],
+  privateTags: ["catalogV3"],
+  subscriptions: ["catalogV3"],
+  oneTimePurchase: ["catalogV3"],
   inventory: ["stock"],
   variants: ["variants"],
 };

@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
+import type { Product } from "../../api/services/products/products.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { type EditedDocument, shownAmount, shownBlock } from "../../files/edit.ts";
+import { isWritable, productFieldTable } from "../../files/product-fields.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
+import type { CatalogVersion } from "./catalog.ts";
+import { draftOf } from "./draft.ts";
 import { ProductObject, StockObject } from "./portable.ts";
-import { variantKey } from "./snapshot.ts";
+import { variantKey, writtenAlts } from "./snapshot.ts";
 
 const amount = z.nullable(z.string().check(z.regex(/^\d+(\.\d+)?$/, "expected an amount such as 19.90")));
 const {
@@ -27,7 +31,7 @@ const EditedVariant = z.strictObject({
 });
 interface EditedVariant extends z.output<typeof EditedVariant> {}
 
-/** A product in an edited text: the fields of snapshots that can be written, and its id. */
+/** A product in an edited text: the fields of snapshots and files that can be written, and its id. */
 export const EditedProduct = z.strictObject({
   ...productShape,
   id: z.optional(z.string()),
@@ -36,6 +40,17 @@ export const EditedProduct = z.strictObject({
   cost: z.optional(amount),
   weight: z.optional(amount),
   discount: z.optional(z.nullable(z.strictObject({ type: z.enum(["AMOUNT", "PERCENT"]), value: amount }))),
+  salePrice: z.optional(amount),
+  mediaAlt: z.optional(z.array(z.string())),
+  seoTitle: z.optional(z.nullable(z.string())),
+  seoDescription: z.optional(z.nullable(z.string())),
+  canonical: z.optional(z.nullable(z.string())),
+  noindex: z.optional(z.boolean()),
+  taxGroup: z.optional(z.nullable(z.string())),
+  tags: z.optional(z.array(z.string())),
+  privateTags: z.optional(z.array(z.string())),
+  subscriptions: z.optional(z.array(z.unknown())),
+  oneTimePurchase: z.optional(z.boolean()),
   variants: z.optional(z.array(EditedVariant)),
 });
 export interface EditedProduct extends z.output<typeof EditedProduct> {}
@@ -48,6 +63,7 @@ export const editedProductFields = [
   "price",
   "cost",
   "discount",
+  "salePrice",
   "sku",
   "weight",
   "visible",
@@ -56,18 +72,49 @@ export const editedProductFields = [
   "description",
   "collections",
   "media",
+  "mediaAlt",
   "options",
   "variants",
   "infoSections",
+  "seoTitle",
+  "seoDescription",
+  "canonical",
+  "noindex",
+  "taxGroup",
+  "tags",
+  "privateTags",
+  "subscriptions",
+  "oneTimePurchase",
   "seo",
 ] as const satisfies readonly (keyof EditedProduct)[];
 export type EditedProductField = (typeof editedProductFields)[number];
+
+/** Fields that are shown only if they are asked for: they follow from others, or others show the most of them. */
+const hiddenFields: ReadonlySet<EditedProductField> = new Set(["salePrice", "seo"]);
+
+/** Returns the fields of a product that a version of the catalog can write, and those that are shown if none are named. */
+export function editedFields(version: CatalogVersion): Record<"all" | "shown", EditedProductField[]> {
+  const others = new Set(
+    productFieldTable.flatMap((field) => (isWritable(field, version) ? [] : [field.name])),
+  );
+  const all = editedProductFields.filter((name) => !others.has(name));
+  return { all, shown: all.filter((name) => !hiddenFields.has(name)) };
+}
+
+/** Returns the fields of a product that files have and snapshots have not. `taxGroup`: its name. */
+export function fileFields(product: Product, taxGroup: string | null): EditedProduct {
+  const draft = draftOf(product, [], "till");
+  const { salePrice, mediaAlt, seoTitle, seoDescription, canonical, noindex } = draft;
+  const { tags, privateTags, subscriptions, oneTimePurchase } = draft;
+  const search = { seoTitle, seoDescription, canonical, noindex };
+  return { salePrice, mediaAlt, ...search, taxGroup, tags, privateTags, subscriptions, oneTimePurchase };
+}
 
 /** The values of variants that are those of the product unless a variant has its own. */
 const inherited = ["sku", "price", "cost", "weight"] as const;
 
 /** Returns the fields of a product as they are edited. Variants lack the values that are the same as the product's. */
-export function editedProduct(product: ProductObject): EditedProduct {
+export function editedProduct(product: EditedProduct): EditedProduct {
   const fields = editedProductFields.flatMap((name) =>
     product[name] === undefined ? [] : [[name, product[name]] as const],
   );
@@ -78,15 +125,18 @@ export function editedProduct(product: ProductObject): EditedProduct {
 function comparable(product: EditedProduct): EditedProduct {
   const { id, variants, discount, ...rest } = product;
   const fields: EditedProduct = { ...rest };
-  for (const name of ["description", "sku", "ribbon", "brand"] as const)
-    if (fields[name] === "") fields[name] = null;
-  for (const name of ["price", "cost", "weight"] as const)
+  for (const name of clearable) if (fields[name] === "") fields[name] = null;
+  if (fields.mediaAlt !== undefined) fields.mediaAlt = writtenAlts(fields.mediaAlt);
+  for (const name of ["price", "cost", "weight", "salePrice"] as const)
     if (fields[name] !== undefined) fields[name] = plainAmount(fields[name], name);
   if (discount !== undefined)
     fields.discount = discount && { ...discount, value: plainAmount(discount.value) ?? "0" };
   if (variants !== undefined) fields.variants = variants.map((variant) => comparableVariant(variant, fields));
   return fields;
 }
+
+const search = ["seoTitle", "seoDescription", "canonical", "taxGroup"] as const;
+const clearable = ["description", "sku", "ribbon", "brand", ...search] as const;
 
 function comparableVariant(
   { choices, visible, ...values }: EditedVariant,
@@ -126,6 +176,7 @@ export function shownProduct(
   const shown: Record<string, unknown> = {
     ...product,
     ...amounts(product),
+    ...("salePrice" in product && { salePrice: shownAmount(product.salePrice, digits) }),
     ...(discount && { discount: { ...discount, value: shownAmount(discount.value) } }),
     ...(description !== undefined && { description: shownBlock(description) }),
     ...(variants && { variants: variants.map((one) => ({ ...one, ...amounts(one) })) }),

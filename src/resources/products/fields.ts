@@ -7,7 +7,7 @@ import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import type { Tone } from "../../output/style.ts";
 import { described } from "../described.ts";
 import { contentFilterFields, variantFilterFields } from "./filter.ts";
-import { exact } from "./snapshot.ts";
+import { altsOf, exact, fieldsOf, searchFields, writtenAlts } from "./snapshot.ts";
 
 const view = described<Product>(
   {
@@ -64,12 +64,39 @@ const view = described<Product>(
     options: { value: optionLines },
     variants: { value: variantLines },
     media: { value: ({ media }) => (media?.items ?? []).length },
+    mediaAlt: { label: "Alt texts", value: (product) => altLines(product) },
+    seoTitle: {
+      label: "SEO title",
+      path: "seoTitle",
+      value: (product) => searchFields(product).seoTitle ?? "",
+    },
+    seoDescription: {
+      label: "SEO description",
+      path: "seoDescription",
+      value: (product) => searchFields(product).seoDescription ?? "",
+    },
+    canonical: {
+      label: "Canonical",
+      path: "canonical",
+      value: (product) => searchFields(product).canonical ?? "",
+    },
+    noindex: {
+      label: "No index",
+      path: "noindex",
+      value: (product) => (searchFields(product).noindex ? true : ""),
+    },
+    taxGroup: { label: "Tax group", path: "taxGroupId" },
+    tags: { value: (product) => listedText(product, "tags") },
+    privateTags: { label: "Private tags", value: (product) => listedText(product, "privateTags") },
+    subscriptions: { value: subscriptionLines },
+    infoSections: { label: "Info sections", value: sectionLines },
   },
   {
     list: "name sku price stock brand visible slug",
-    get: "name id slug sku type price discounted cost stock weight brand ribbon visible options variants media lastUpdated description",
+    get: "name id slug sku type price discounted cost stock weight brand ribbon visible options variants media mediaAlt infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated description",
     // What matters most first; a table below shows the variants.
-    page: "price discounted stock sku options brand ribbon visible type cost weight media lastUpdated slug id description",
+    extra: "cost weight ribbon seoTitle seoDescription canonical noindex",
+    page: "price discounted stock sku options brand ribbon visible type cost weight media mediaAlt infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated slug id description",
   },
 );
 
@@ -96,7 +123,7 @@ export const productFields: readonly string[] = Object.keys(shapeOf(Product));
 
 /** The fields of a product that `--set` can change. */
 export const productChangeFields: readonly FieldSpec[] = productFieldTable.flatMap(
-  ({ name, type, only, column, nullable, values, titled, digits }) =>
+  ({ name, type, only, column, nullable, values, titled, positional, digits }) =>
     only === "file" || type === "json"
       ? []
       : [
@@ -107,6 +134,7 @@ export const productChangeFields: readonly FieldSpec[] = productFieldTable.flatM
             nullable,
             values,
             titled,
+            positional,
             digits,
           },
         ],
@@ -154,6 +182,26 @@ export function productSearchText({ name, sku, variants }: Product): string {
 function discountedText({ priceData }: Product): string {
   const { price, discountedPrice, currency } = priceData ?? {};
   return discountedPrice === price ? "" : formatMoney(discountedPrice, currency);
+}
+
+/** Returns the alternative texts of media, one a line; empty if none has one. */
+const altLines = (product: Product): string =>
+  writtenAlts(altsOf(product))
+    .map((text) => text || "-")
+    .join("\n");
+
+const listedText = (product: Product, name: "tags" | "privateTags"): string =>
+  (fieldsOf(product)[name] as string[]).join(", ");
+
+/** Returns the titles of the subscriptions; `only` if nothing else is sold. */
+function subscriptionLines(product: Product): string {
+  const { subscriptions, oneTimePurchase } = fieldsOf(product);
+  const titles = (subscriptions as { title?: string }[]).map(({ title }) => title ?? "").join(", ");
+  return titles !== "" && oneTimePurchase === false ? `${titles} (only)` : titles;
+}
+
+function sectionLines({ additionalInfoSections }: Product): string {
+  return (additionalInfoSections ?? []).map(({ title }) => title ?? "").join(", ");
 }
 
 function optionLines({ productOptions }: Product): string {

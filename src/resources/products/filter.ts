@@ -12,7 +12,7 @@ import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
 import { capitalized, nearest } from "../../kernel/text.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId, type NamedCollection } from "./collection-names.ts";
-import { fieldsOf, mediaOf, variantKey } from "./snapshot.ts";
+import { fieldsOf, mediaOf, seoFields, variantKey } from "./snapshot.ts";
 
 /** Returns the conditions of a filter on a field. */
 export function conditionsOn(filter: FilterExpression, name: string): Condition[] {
@@ -114,27 +114,40 @@ export async function checkBrands(
   throw unknownName(source, positionOf(source, unknown), { singular: "brand", name: unknown, known });
 }
 
+const ofVariants: Readonly<Record<string, FilterField["type"]>> = {
+  name: "text",
+  sku: "text",
+  price: "number",
+  salePrice: "number",
+  cost: "number",
+  weight: "number",
+  visible: "boolean",
+  stock: "number",
+  inStock: "boolean",
+};
+
 /** The fields of variants for `--filter`; all are filtered here, on each variant. */
-export const variantFilterFields: readonly FilterField[] = [
-  { name: "variant.name", type: "text" },
-  { name: "variant.sku", type: "text" },
-  { name: "variant.price", type: "number" },
-  { name: "variant.salePrice", type: "number" },
-  { name: "variant.cost", type: "number" },
-  { name: "variant.weight", type: "number" },
-  { name: "variant.visible", type: "boolean" },
-  { name: "variant.stock", type: "number" },
-  { name: "variant.inStock", type: "boolean" },
-];
+export const variantFilterFields: readonly FilterField[] = Object.entries(ofVariants).map(([name, type]) => ({
+  name: `variant.${name}`,
+  aliases: [`variants.${name}`],
+  type,
+}));
 
 /** More fields for `--filter`: what a product has or lacks for the people who see it. */
 export const contentFilterFields: readonly FilterField[] = [
   { name: "collections", path: "collection", type: "text" },
   { name: "media", type: "list" },
   { name: "mediaCount", type: "number" },
-  { name: "media.alt", path: "mediaAlt", type: "text" },
+  { name: "media.alt", aliases: ["mediaAlt"], path: "mediaAlt", type: "text" },
   { name: "seoTitle", type: "text" },
   { name: "seoDescription", type: "text" },
+  { name: "canonical", type: "text" },
+  { name: "noindex", type: "boolean" },
+  { name: "taxGroupId", type: "text" },
+  { name: "tags", type: "list" },
+  { name: "privateTags", type: "list" },
+  { name: "subscriptions", type: "list" },
+  { name: "oneTimePurchase", type: "boolean" },
 ];
 
 /** Returns a product as filters see it: what is empty is absent. `mediaAlt` is absent if a picture has none. */
@@ -143,7 +156,9 @@ function filterView(product: Product): object {
   const ids = (product.collectionIds ?? []).filter((id) => id !== allProductsId);
   const pictures = media?.items ?? [];
   const texts = pictures.map(({ image }) => image?.altText || undefined);
-  const { title, description: seoDescription } = (fieldsOf(product).seo ?? {}) as Record<string, string>;
+  const { seo, tags, privateTags, subscriptions, oneTimePurchase } = fieldsOf(product);
+  const { seoTitle, seoDescription, canonical, noindex } = seoFields(seo);
+  const filled = (list: unknown) => (Array.isArray(list) && list.length > 0 ? list : undefined);
   return {
     ...product,
     description: hasText(description) ? description : undefined,
@@ -156,8 +171,14 @@ function filterView(product: Product): object {
     ownCollectionIds: ids.length === 0 ? undefined : ids,
     mediaCount: pictures.length,
     mediaAlt: texts.includes(undefined) ? undefined : texts.join("; "),
-    seoTitle: title || undefined,
+    seoTitle: seoTitle || undefined,
     seoDescription: seoDescription || undefined,
+    canonical: canonical || undefined,
+    noindex,
+    tags: filled(tags),
+    privateTags: filled(privateTags),
+    subscriptions: filled(subscriptions),
+    oneTimePurchase: oneTimePurchase ?? undefined,
   };
 }
 

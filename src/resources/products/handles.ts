@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Step } from "../../bulk/journal/step.ts";
 import { stagedDialect, stagedHandleOf } from "../../bulk/plan/stage.ts";
+import { sameJson } from "../../kernel/json.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
+import type { MediaList } from "./step-kinds.ts";
 
 /** The product that an earlier import created for a handle of a file. */
 export interface KnownHandle {
@@ -102,20 +105,28 @@ function toKnownHandle({ handle, slug, id, media }: Record<string, string | null
 export function rememberHandles(journal: Journal, handles: Handles): void {
   let batch: KnownHandle[] = [];
   for (const step of journal.allSteps({ state: "planned" })) {
-    const { kind, key, after, id } = step;
+    const { kind, key, before, after, id } = step;
     const handle = stagedHandleOf(journal, step);
     if (handle === undefined) continue;
     if (kind === "product.create") {
       const { media } = after as { media?: string[] };
       batch.push({ handle, slug: key ?? "", media });
     }
-    if (kind === "media.add")
-      batch.push({ handle, slug: key ?? "", id: id || undefined, media: after as string[] });
+    const media = mediaAfter({ kind, before, after });
+    if (media) batch.push({ handle, slug: key ?? "", id: id || undefined, media });
     if (batch.length < 500) continue;
     handles.remember(batch);
     batch = [];
   }
   handles.remember(batch);
+}
+
+/** Returns the media sources that a step gives to its product; undefined if it leaves them alone. */
+function mediaAfter({ kind, before, after }: Pick<Step, "kind" | "before" | "after">): string[] | undefined {
+  if (kind === "media.add") return after as string[];
+  if (kind !== "media.set") return undefined;
+  const { media } = after as MediaList;
+  return sameJson((before as MediaList | null)?.media, media) ? undefined : media;
 }
 
 /**
@@ -141,7 +152,7 @@ export function forgetImport(journal: Journal, state: string): void {
   withHandles(journal, state, (handles) => {
     let batch: string[] = [];
     for (const step of journal.allSteps()) {
-      const handle = step.kind === "media.add" ? stagedHandleOf(journal, step) : undefined;
+      const handle = mediaAfter(step) ? stagedHandleOf(journal, step) : undefined;
       if (handle !== undefined) batch.push(handle);
       if (batch.length < 500) continue;
       handles.forgetMedia(batch);

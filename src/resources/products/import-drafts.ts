@@ -99,6 +99,7 @@ export function draftPlanner({
           names,
           announced,
           version,
+          taxGroups: catalog.taxGroups,
           createsCollections,
         });
         const steps = withKeys(

@@ -115,7 +115,10 @@ export function portableProduct(
   { costs, only = {} }: { costs: boolean; only?: OnlyInV3 | undefined },
 ): ProductObject {
   const draft = draftOf(product, collections, "till");
-  const { handle, line, id, inventory, cost, discount, variants, ...plain } = draft;
+  const { cost, discount, variants } = draft;
+  const plain = Object.fromEntries(
+    Object.entries(draft).filter(([name]) => name !== "cost" && Object.hasOwn(ProductObject.shape, name)),
+  );
   const seo = fieldsOf(product).seo ?? null;
   const readOnly = readOnlyOf(product, only);
   return {

@@ -7,10 +7,11 @@ import type {
   VariantV3,
 } from "../../api/services/products/models-v3.ts";
 import type { Product, products, Variant } from "../../api/services/products/products.ts";
+import type { SubscriptionDraft } from "../../files/draft.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountToJson, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
 import type { OnlyInV3 } from "./catalog.ts";
-import { type Discount, sharedDiscount } from "./snapshot.ts";
+import { type AnyProduct, type Discount, type FieldsOfV3, sharedDiscount } from "./snapshot.ts";
 
 /** A product of catalog v3 with its variants, sorted by choices, and their stock. */
 export interface WholeProduct extends ProductParts {
@@ -46,7 +47,7 @@ export function productOf(whole: WholeProduct): Product {
   const media = (product.media?.itemsInfo?.items ?? []).map(mediaItem);
   const stocks = variants.map((variant) => stockOf(variant, items));
   const tracked = stocks.some(({ trackQuantity }) => trackQuantity);
-  const found: Product = {
+  const found: Product & AnyProduct = {
     id: product.id,
     name: product.name,
     slug: product.slug,
@@ -103,11 +104,27 @@ export function productOf(whole: WholeProduct): Product {
     pricePerUnitData: unitPrice(whole),
     digitalFile: digitalFile(first),
     seoData: product.seoData ?? undefined,
+    taxGroupId: product.taxGroupId || undefined,
+    catalogV3: fieldsOfV3(product),
     ribbon: product.ribbon?.name ?? "",
     brand: product.brand?.name ?? null,
   };
   // Without undefined members, as in a response.
   return JSON.parse(JSON.stringify(found)) as Product;
+}
+
+/** Returns what a product has besides the fields of v1; without subscriptions there is nothing else to buy it by. */
+function fieldsOfV3({ tags, subscriptionDetails }: Partial<ProductV3>): FieldsOfV3 {
+  const [own, staff] = [tags?.publicTags?.tagIds ?? [], tags?.privateTags?.tagIds ?? []];
+  const subscriptions = (subscriptionDetails?.subscriptions ?? []).map(({ id, ...one }) => one);
+  return {
+    ...(own.length > 0 && { tags: own }),
+    ...(staff.length > 0 && { privateTags: staff }),
+    ...(subscriptions.length > 0 && {
+      subscriptions: subscriptions as SubscriptionDraft[],
+      oneTimePurchase: subscriptionDetails?.allowOneTimePurchases ?? true,
+    }),
+  };
 }
 
 function variantOf({ product, items }: WholeProduct, variant: VariantV3): Variant {

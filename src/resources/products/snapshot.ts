@@ -1,6 +1,6 @@
 import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import type { ChoiceMedia, TextField, UnitPrice } from "../../files/draft.ts";
+import type { ChoiceMedia, SubscriptionDraft, TextField, UnitPrice } from "../../files/draft.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { amountFromJson, amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
@@ -13,8 +13,23 @@ export function exact(value: number | null | undefined): string | null {
   return typeof value === "number" ? amountText(amountFromJson(value)) : null;
 }
 
+/** What a product of catalog v3 has besides the fields of v1. */
+export interface FieldsOfV3 {
+  tags?: string[];
+  privateTags?: string[];
+  /** Without their ids. */
+  subscriptions?: SubscriptionDraft[];
+  oneTimePurchase?: boolean;
+}
+
+/** A product in the form of v1, which on catalog v3 has more fields. */
+export interface AnyProduct extends Partial<Product> {
+  catalogV3?: FieldsOfV3;
+}
+
 /** Returns the fields of a product that an update call can set, flat, with amounts as decimal text. */
-export function fieldsOf(product: Partial<Product>): Record<string, Json> {
+export function fieldsOf(product: AnyProduct): Record<string, Json> {
+  const { tags = [], privateTags = [], subscriptions = [], oneTimePurchase } = product.catalogV3 ?? {};
   return {
     name: product.name ?? null,
     slug: product.slug ?? null,
@@ -38,7 +53,18 @@ export function fieldsOf(product: Partial<Product>): Record<string, Json> {
     pricePerUnit: unitPriceOf(product),
     textFields: textFieldsOf(product),
     digitalFile: digitalFileOf(product),
+    taxGroup: product.taxGroupId || null,
+    tags,
+    privateTags,
+    subscriptions,
+    oneTimePurchase: oneTimePurchase ?? null,
   };
+}
+
+/** Returns the price after discount as decimal text; null without a discount. */
+export function salePriceOf(prices: Product["priceData"]): string | null {
+  const { price, discountedPrice } = prices ?? {};
+  return discountedPrice === price ? null : exact(discountedPrice);
 }
 
 /** Returns what the price per unit of a product follows from; null if it has none. */
@@ -145,6 +171,18 @@ export function mediaOf(product: Partial<Product>): string[] {
   return (product.media?.items ?? []).map(mediaId).filter((id) => id !== "");
 }
 
+/** Returns the alternative texts of a product's media, in order; "" for none. */
+export function altsOf(product: Partial<Product>): string[] {
+  return (product.media?.items ?? []).flatMap((item) =>
+    mediaId(item) === "" ? [] : [item.image?.altText ?? ""],
+  );
+}
+
+/** Returns alternative texts without the empty ones at the end, as files and `--set` write them. */
+export function writtenAlts(alts: readonly string[]): string[] {
+  return alts.slice(0, alts.findLastIndex((text) => text !== "") + 1);
+}
+
 type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
 
 const mediaId = ({ id, image }: MediaItem): string => id ?? image?.url ?? "";
@@ -193,14 +231,76 @@ function seoOf({ seoData }: Partial<Product>): Json {
   return Object.keys(seo).length === 0 ? null : (seo as Json);
 }
 
-/** Returns SEO data with another title or description; null removes them, undefined keeps them. */
-export function seoWith(present: Json, title: Json | undefined, description: Json | undefined): Json {
+/** What search engines read of a product. A flag or text of null or false removes it, undefined keeps it. */
+export interface SeoFields {
+  seoTitle?: Json | undefined;
+  seoDescription?: Json | undefined;
+  canonical?: Json | undefined;
+  noindex?: Json | undefined;
+}
+
+const isCanonical = ({ type, props }: Tag) =>
+  type === "link" && (props as { rel?: string } | undefined)?.rel === "canonical";
+const isRobots = ({ type, props }: Tag) =>
+  type === "meta" && (props as { name?: string } | undefined)?.name === "robots";
+/** Returns the rules of a robots tag: `noindex`, `nofollow` … */
+const rulesOf = (tag: Tag | undefined): string[] =>
+  (contentOf(tag) ?? "").split(",").flatMap((rule) => rule.trim() || []);
+
+/** Returns the texts and the flag of SEO data; null and false without them. */
+export function seoFields(seo: Json | undefined): {
+  seoTitle: string | null;
+  seoDescription: string | null;
+  canonical: string | null;
+  noindex: boolean;
+} {
+  const { title = null, description = null, others = [] } = (seo ?? {}) as Seo;
+  const tags = others as unknown as Tag[];
+  const canonical = (tags.find(isCanonical)?.props as { href?: string } | undefined)?.href;
+  const rules = rulesOf(tags.find(isRobots));
+  return {
+    seoTitle: title,
+    seoDescription: description,
+    canonical: canonical || null,
+    noindex: rules.some((rule) => /^(noindex|none)$/i.test(rule)),
+  };
+}
+
+/** Returns the texts and the flag for search engines of a product. */
+export const searchFields = (product: Partial<Product>) => seoFields(seoOf(product));
+
+/** Returns SEO data with other texts or another flag. Tags that say something else stay. */
+export function seoWith(present: Json, { seoTitle, seoDescription, canonical, noindex }: SeoFields): Json {
   const seo = { ...(present as object | null) } as Record<string, Json>;
-  for (const [name, value] of Object.entries({ title, description })) {
+  for (const [name, value] of Object.entries({ title: seoTitle, description: seoDescription })) {
     if (value === null) delete seo[name];
     else if (value !== undefined) seo[name] = value;
   }
+  let tags = (seo.others ?? []) as unknown as Tag[];
+  const now = seoFields(present);
+  if (canonical !== undefined && canonical !== now.canonical)
+    tags = withTag(
+      tags,
+      isCanonical,
+      canonical && { type: "link", props: { rel: "canonical", href: canonical } },
+    );
+  if (noindex !== undefined && noindex !== null && noindex !== now.noindex) {
+    const others = rulesOf(tags.find(isRobots)).filter((rule) => !/^(no)?index$/i.test(rule));
+    // `none` stands for noindex and nofollow.
+    const kept = others.flatMap((rule) => (/^none$/i.test(rule) ? ["nofollow"] : [rule]));
+    const content = [...(noindex ? ["noindex"] : []), ...kept].join(", ");
+    tags = withTag(tags, isRobots, content && { type: "meta", props: { name: "robots", content } });
+  }
+  if (tags.length > 0) seo.others = tags as unknown as Json;
+  else delete seo.others;
   return Object.keys(seo).length === 0 ? null : seo;
+}
+
+/** Returns tags with another tag in the place of the one that `is` finds; without one if `tag` is empty. */
+function withTag(tags: readonly Tag[], is: (tag: Tag) => boolean, tag: Json): Tag[] {
+  const others = tags.filter((one) => !is(one));
+  const at = tags.findIndex(is);
+  return tag ? others.toSpliced(at < 0 ? others.length : at, 0, tag as unknown as Tag) : others;
 }
 
 /** Returns SEO data in the platform's format. */

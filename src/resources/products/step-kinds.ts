@@ -5,13 +5,15 @@ import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import type { ChoiceMedia, OptionDraft, ProductDraft } from "../../files/draft.ts";
 import { isRecord, sameJson } from "../../kernel/json.ts";
-import { choicesOf, type inventoryOf } from "./snapshot.ts";
+import { choicesOf, type inventoryOf, seoFields } from "./snapshot.ts";
 
 /** Flat fields by name; amounts are decimal text. */
 export type Fields = Record<string, Json>;
 type Stock = ReturnType<typeof inventoryOf>;
 /** The fields of a new product; `variants`, `media` and `stock` are those of the steps with these names. */
 export type NewProduct = Fields;
+/** All media of a product in their order, ids or URLs, with the alternative text of each; "" for none. */
+export type MediaList = { media: string[]; alts: string[] };
 interface Membership {
   collection: string;
   member: boolean;
@@ -30,6 +32,7 @@ export type ProductStep =
   /** Media ids and URLs. */
   | StepOf<"media.add", string[] | null, string[]>
   | StepOf<"media.remove", string[], string[] | null>
+  | StepOf<"media.set", MediaList, MediaList>
   /** Gives choices of a new product pictures. */
   | StepOf<"choices.attach", null, ChoiceMedia[]>
   | StepOf<"inventory.set", Stock | null, Stock>
@@ -55,6 +58,7 @@ const kinds: Record<CatalogStep["kind"], true> = {
   "variants.update": true,
   "media.add": true,
   "media.remove": true,
+  "media.set": true,
   "choices.attach": true,
   "inventory.set": true,
   "collection.member": true,
@@ -79,7 +83,7 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
   const [before, after] = [step.before as Json, step.after as Json];
   switch (step.kind) {
     case "product.create": {
-      const { variants, media, stock, ...before } = step.after;
+      const { variants, media, mediaAlt, stock, ...before } = step.after;
       return { ...base, kind: "product.delete", before, after: null };
     }
     case "product.delete":
@@ -92,6 +96,7 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
       return { ...base, kind: "media.add", before: after, after: before };
     case "product.update":
     case "variants.update":
+    case "media.set":
     case "inventory.set":
     case "collection.member":
     case "collection.update":
@@ -186,6 +191,13 @@ export function catalogChanges(step: Step): FieldChange[] {
     case "media.add":
     case "media.remove":
       return [{ action, field: "media", before, after: after ?? [], ...named }];
+    case "media.set": {
+      const changed = (field: string, name: "media" | "alts") =>
+        sameJson(from[name], to[name])
+          ? []
+          : [{ action, field, before: from[name] ?? null, after: to[name] ?? null, ...named }];
+      return [...changed("media", "media"), ...changed("mediaAlt", "alts")];
+    }
     case "choices.attach": {
       const given = Array.isArray(after) ? (after as unknown as ChoiceMedia[]) : [];
       return given.map(({ option, choice, media }) => ({
@@ -306,8 +318,19 @@ const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
 export function fieldParts(field: string, before: Json, after: Json): FieldPart[] {
   if (field === "options") return optionParts(listOf<OptionDraft>(before), listOf<OptionDraft>(after));
   if (field === "infoSections") return sectionParts(listOf<Section>(before), listOf<Section>(after));
+  if (field === "seo") return seoChanges(before, after);
   if (field === "discount") return [{ field, before: discountText(before), after: discountText(after) }];
   return [{ field, before: amount(field, before), after: amount(field, after) }];
+}
+
+/** Returns the texts for search engines that differ; the other tags together. */
+function seoChanges(before: Json, after: Json): FieldPart[] {
+  const [from, to] = [seoFields(before), seoFields(after)];
+  const names = Object.keys(to) as (keyof typeof to)[];
+  const parts = names.flatMap((field): FieldPart[] =>
+    from[field] === to[field] ? [] : [{ field, before: from[field], after: to[field] }],
+  );
+  return parts.length > 0 ? parts : [{ field: "seo", before, after }];
 }
 
 /** Adds a missing last digit to an amount: `141.9` becomes `141.90`, whole amounts stay whole. */

@@ -2,25 +2,37 @@ import { maximumOf } from "../../api/schema-fields.ts";
 import { products as endpoints, type Product } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import {
+  type Discount,
+  discounted,
+  type Inventory,
+  noDiscount,
+  type ProductDraft,
+  type VariantDraft,
+} from "../../files/draft.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
+import { amountText, decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import type { CatalogVersion } from "./catalog.ts";
 import { allProductsId, type CollectionNames } from "./collection-names.ts";
 import type { Match } from "./import-find.ts";
 import {
+  altsOf,
   defaultVariantKey,
   fieldsOf,
   inventoryOf,
   managedVariants,
   mediaOf,
+  salePriceOf,
+  seoWith,
   skusOf,
   variantFields,
   variantKey,
   withSkus,
 } from "./snapshot.ts";
+import type { TaxGroups } from "./tax-groups.ts";
 
 /** The phases of a job: collections first, then products, then what needs the product. */
 export const phases = {
@@ -44,7 +56,8 @@ type VariantMap = Record<string, Fields>;
 /** Returns the steps that create a product from a draft. `slug` is the key by which a create without a response is found. */
 function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
   const label = draft.name ?? draft.handle;
-  const fields = { ...draftFields(draft), slug };
+  const { mediaAlt = [] } = draft;
+  const fields = { ...draftFields(draft, {}), ...(mediaAlt.some(Boolean) && { mediaAlt }), slug };
   const steps: StepDraft[] = [
     { kind: "product.create", label, key: slug, phase: phases.product, before: null, after: fields, source },
   ];
@@ -105,7 +118,7 @@ function updateSteps(
     steps.push({ kind, label, dependsOn, phase, before: null, after, source });
 
   const fields = fieldsOf(product);
-  const [before, after] = difference(fields, draftFields(draft));
+  const [before, after] = difference(fields, draftFields(draft, fields));
   const isUpdated = Object.keys(after).length > 0;
   const isOneStep = version === "v3" && isUpdated;
   const present = managedVariants(product);
@@ -136,10 +149,9 @@ function updateSteps(
     if (Object.keys(newVariants).length > 0) follow(0, "variants.update", phases.variants, newVariants);
   }
 
-  const media = mediaOf(product);
   const isKnown = draft.media && sameJson([...(existing.mediaSources ?? [])], draft.media);
-  if (draft.media && !isKnown)
-    steps.push(...mediaSteps(media, draft.media, { id, label }).map((step) => ({ ...step, source })));
+  const media = { media: isKnown ? undefined : draft.media, alts: draft.mediaAlt };
+  steps.push(...mediaSteps(product, media, { id, label }, version).map((step) => ({ ...step, source })));
 
   // New options have no pictures on catalog v1.
   const options = steps.findIndex(
@@ -185,18 +197,49 @@ export function withKeys(planned: PlannedRow, name: string | undefined, keys: re
   );
 }
 
-/** Returns the steps that change the media of a product; media at the end are added without removing others. */
+/** The media that a change gives to a product, and their alternative texts; undefined leaves them unchanged. */
+interface NewMedia {
+  media: readonly string[] | undefined;
+  alts: readonly string[] | undefined;
+}
+
+/**
+ * Returns the steps that change the media of a product. Catalog v3 takes the whole list with its alternative texts, which stay
+ * with their media. Catalog v1 adds and removes media, and has no call that changes alternative texts: `stepProblems` rejects
+ * such a step. Media at the end are added without removing others.
+ */
 export function mediaSteps(
-  present: readonly string[],
-  target: readonly string[],
+  product: Product,
+  { media, alts }: NewMedia,
   on: { id: string; label: string },
+  version: CatalogVersion,
 ): StepDraft[] {
-  const [before, after] = [[...present], [...target]];
-  if (sameJson(before, after)) return [];
-  const isAppended = before.every((one, index) => after[index] === one);
-  const removed = { kind: "media.remove", ...on, phase: phases.removedMedia, before, after: [] };
-  const added = { kind: "media.add", ...on, phase: phases.media, before: isAppended ? before : [], after };
-  return [...(isAppended ? [] : [removed]), ...(after.length > 0 ? [added] : [])];
+  const before = mediaOf(product);
+  const texts = altsOf(product);
+  const after = [...(media ?? before)];
+  const isMoved = !sameJson(before, after);
+  const padded = (list: readonly string[]) => after.map((_, index) => list[index] ?? "");
+  const extra = (alts ?? []).slice(after.length);
+  const isTold = alts !== undefined && (extra.some(Boolean) || !sameJson(padded(alts), padded(texts)));
+  if (version === "v1" && !isTold) {
+    if (!isMoved) return [];
+    const isAppended = before.every((one, index) => after[index] === one);
+    const removed = { kind: "media.remove", ...on, phase: phases.removedMedia, before, after: [] };
+    const added = { kind: "media.add", ...on, phase: phases.media, before: isAppended ? before : [], after };
+    return [...(isAppended ? [] : [removed]), ...(after.length > 0 ? [added] : [])];
+  }
+  const kept = new Map(before.map((one, index) => [one, texts[index] ?? ""]));
+  const target = alts
+    ? [...padded(alts), ...(extra.some(Boolean) ? extra : [])]
+    : after.map((one) => kept.get(one) ?? "");
+  const step = {
+    kind: "media.set",
+    ...on,
+    phase: phases.media,
+    before: { media: before, alts: texts },
+    after: { media: after, alts: target },
+  };
+  return sameJson(step.before, step.after) ? [] : [step];
 }
 
 /** Returns the fields of a variant after a change of its product: values that were the same as the product's follow it. */
@@ -213,19 +256,22 @@ function explicit(fields: Fields, product: Fields): Fields {
 
 /** Plans a draft of a file: the steps for a new or an existing product, and for new collections. */
 export async function draftSteps(
-  draft: ProductDraft,
+  given: ProductDraft,
   match: Match,
   {
     source,
     names,
     announced,
     version,
+    taxGroups,
     createsCollections = true,
   }: {
     source: string;
     names: CollectionNames;
     announced: Set<string>;
     version?: CatalogVersion;
+    /** Finds tax groups by name. */
+    taxGroups?: TaxGroups | undefined;
     /** Whether collections may be created whose names are almost those of others. Default: yes. */
     createsCollections?: boolean | undefined;
   },
@@ -235,12 +281,20 @@ export async function draftSteps(
     value: string,
     rule: string,
     message: string,
-    line = draft.line,
+    line = given.line,
   ): PlannedRow => ({
     problems: [{ source, line, column, value, rule, message }],
   });
   if (match.is === "rejected")
     return problem(match.column, match.value, match.rule, match.message, match.line);
+  const known = match.is === "existing" ? match.product : undefined;
+  const taxGroup =
+    given.taxGroup && taxGroups ? await taxGroupOf(given.taxGroup, known, taxGroups) : given.taxGroup;
+  if (taxGroup === undefined && given.taxGroup)
+    return problem("taxGroup", given.taxGroup, "taxGroup", (await taxGroups?.unknown(given.taxGroup)) ?? "");
+  const sale = given.salePrice === undefined ? {} : saleDiscount(given, known);
+  if ("message" in sale) return problem("salePrice", given.salePrice ?? "", "salePrice", sale.message);
+  const draft = { ...given, ...(taxGroup !== undefined && { taxGroup }), ...sale };
   if (match.is === "new" && draft.remove) return [];
   if (match.is === "new" && draft.name === undefined)
     return problem("name", "", "required", "a new product needs a name");
@@ -283,6 +337,74 @@ export async function draftSteps(
     });
   }
   return steps;
+}
+
+/** Returns the id of a tax group; the one that the product has, even if it is not listed any more. */
+async function taxGroupOf(
+  text: string,
+  product: Product | undefined,
+  taxGroups: TaxGroups,
+): Promise<string | undefined> {
+  return (await taxGroups.find(text)) ?? (text === product?.taxGroupId ? text : undefined);
+}
+
+/**
+ * Returns the discount that a draft with a sale price sets. Of a discount and a sale price in the same row, the one that
+ * differs from the shop counts. Returns why there is none for a sale price above the price, and for one that contradicts
+ * the discount.
+ */
+function saleDiscount(
+  { price, salePrice, discount }: ProductDraft,
+  product: Product | undefined,
+): { discount?: ProductDraft["discount"] } | { message: string } {
+  const fields = product ? fieldsOf(product) : {};
+  const present = salePriceOf(product?.priceData);
+  const before = (fields.discount ?? noDiscount) as Discount;
+  const isOfDiscount =
+    discount !== undefined && !sameJson(discount.type === "NONE" ? noDiscount : discount, before);
+  const full = price ?? (fields.price as string | null | undefined);
+  const isUnchanged = salePrice === present;
+  // A price that changes alone leaves a discount in the same row as it is.
+  if (isUnchanged && (discount !== undefined || full === fields.price)) return { discount };
+  if (!salePrice)
+    return isOfDiscount && discount.type !== "NONE"
+      ? contradiction(salePrice, discount)
+      : { discount: noDiscount };
+  if (!full) return { message: "a sale price needs a price" };
+  if (isMixed(product))
+    return { message: "its variants have different discounts, which could not be restored" };
+  const [whole, sale] = [decimal(full), decimal(salePrice)];
+  if (sale.gt(whole)) return { message: `is above the price of ${full}` };
+  const fits = ({ type, value }: Discount) =>
+    type !== "NONE" && isRounded(discounted(full, { type, value }), salePrice);
+  if (isOfDiscount) return fits(discount) ? { discount } : contradiction(salePrice, discount);
+  if (fits(before)) return { discount: before };
+  const off = whole.minus(sale);
+  if (off.eq(decimal("0"))) return { discount: noDiscount };
+  const percent = off.times("100").div(whole);
+  const isWhole = percent.eq(percent.round(0, 1));
+  return {
+    discount: { type: isWhole ? "PERCENT" : "AMOUNT", value: amountText(isWhole ? percent : off) },
+  };
+}
+
+const contradiction = (salePrice: string | null | undefined, { type, value }: Discount) => ({
+  message: `${salePrice ? `"${salePrice}"` : "an empty sale price"} contradicts the discount of the row (${type} ${value}); change one of them only`,
+});
+
+/** Returns whether an exact amount becomes a written one when it is rounded to the decimals of that one. */
+function isRounded(exactAmount: string, written: string): boolean {
+  const [, digits = ""] = written.split(".");
+  return decimal(exactAmount).round(digits.length, 1).eq(decimal(written));
+}
+
+/** Returns whether the variants of a product have different discounts (catalog v3). */
+function isMixed(product: Product | undefined): boolean {
+  return (
+    product !== undefined &&
+    fieldsOf(product).discount === null &&
+    [...managedVariants(product).values()].some(({ variant }) => salePriceOf(variant?.priceData) !== null)
+  );
 }
 
 async function similarCollection(names: CollectionNames, name: string): Promise<string | undefined> {
@@ -330,13 +452,16 @@ export function difference(present: Fields, target: Fields): [before: Fields, af
   return [pick(present), pick(target)];
 }
 
+/** The lists that are fields of a product; the others are steps of their own, or have another form. */
+const ownLists: ReadonlySet<string> = new Set(["tags", "privateTags", "subscriptions"]);
+
 /** The fields that a draft has under their own names. */
-const ownFields = productFieldTable.flatMap(({ name, type }) =>
-  type === "list" || type === "json" ? [] : [name as keyof ProductDraft],
+const ownFields = productFieldTable.flatMap(({ name, type, part }) =>
+  part || ((type === "list" || type === "json") && !ownLists.has(name)) ? [] : [name as keyof ProductDraft],
 );
 
 /** Returns the flat fields that a draft sets. Absent fields stay unchanged, null clears a field. */
-function draftFields(draft: ProductDraft): Fields {
+function draftFields(draft: ProductDraft, present: Fields): Fields {
   const { weight, infoSections, options } = draft;
   const fields: Record<string, Json | undefined> = {
     ...Object.fromEntries(ownFields.map((name) => [name, draft[name] as Json | undefined])),
@@ -350,7 +475,7 @@ function draftFields(draft: ProductDraft): Fields {
       type,
       choices: choices.map((choice) => ({ ...choice })),
     })),
-    seo: draft.seo as Json | undefined,
+    seo: seoOfDraft(draft, present),
     pricePerUnit: draft.pricePerUnit as Json | undefined,
     textFields: draft.textFields as Json | undefined,
     digitalFile: draft.digitalFile,
@@ -361,6 +486,13 @@ function draftFields(draft: ProductDraft): Fields {
       value === undefined ? [] : [[name, value]],
     ),
   );
+}
+
+const seoParts = ["seoTitle", "seoDescription", "canonical", "noindex"] as const;
+
+function seoOfDraft(draft: ProductDraft, { seo = null }: Fields): Json | undefined {
+  const given = draft.seo as Json | undefined;
+  return seoParts.some((name) => draft[name] !== undefined) ? seoWith(given ?? seo, draft) : given;
 }
 
 /** Returns the variant fields that a draft sets, by variant key, without prices that are equal to the product's. */

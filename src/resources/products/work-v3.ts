@@ -39,6 +39,7 @@ const requests: Partial<Record<CatalogStep["kind"], "update" | "create" | "delet
   "variants.update": "update",
   "media.add": "update",
   "media.remove": "update",
+  "media.set": "update",
   "product.create": "create",
   "product.restore": "create",
   "product.delete": "delete",
@@ -207,6 +208,7 @@ function sizeOf(step: CatalogStep, read: ReadProducts): Size {
     case "variants.update":
     case "media.add":
     case "media.remove":
+    case "media.set":
       return updateSize(step, read.get(step.id ?? ""));
     default:
       return { members: 1 };

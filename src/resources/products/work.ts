@@ -2,6 +2,8 @@ import type { Product } from "../../api/services/products/products.ts";
 import type { Json, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import type { ChoiceMedia } from "../../files/draft.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { sameJson } from "../../kernel/json.ts";
 import { presentCollections, updateCollection } from "../collections/collections.ts";
 import { readWaits } from "../read-until.ts";
 import { isRestored, mediaSource, productBody, restoreProduct, stockChange, variantBody } from "./body.ts";
@@ -10,6 +12,7 @@ import { type Catalog, productsById, productsBySlug, withCosts } from "./catalog
 import type { CollectionNames } from "./collection-names.ts";
 import { uploadedSources } from "./media.ts";
 import {
+  altsOf,
   choiceMediaOf,
   choicesOf,
   fieldsOf,
@@ -25,6 +28,7 @@ import {
   catalogStepKinds,
   type Fields,
   invertStep,
+  type MediaList,
   type ProductStep,
 } from "./step-kinds.ts";
 
@@ -153,6 +157,8 @@ async function send(
     case "media.remove":
       await media.remove(id, removedMedia(mediaOf(await read()), step));
       return undefined;
+    case "media.set":
+      throw new UsageError("Catalog v1 has no call that changes alternative texts.", { code: "CATALOG_V1" });
     case "choices.attach": {
       const present = mediaOf(await read());
       const choices = step.after.map(({ option, choice, media }) => ({
@@ -230,6 +236,8 @@ export async function presentValues(
     case "media.add":
     case "media.remove":
       return presentMedia(mediaOf(product), step);
+    case "media.set":
+      return presentList({ media: mediaOf(product), alts: altsOf(product) }, step);
     case "choices.attach": {
       const present = choiceMediaOf(product);
       const isAttached = ({ option, choice, media }: ChoiceMedia) =>
@@ -275,6 +283,15 @@ function withEarlierCosts(product: Product, before: Partial<Product>): Json {
 function presentMedia(present: string[], { before, after }: MediaStep): string[] | null {
   if (sameMedia(present, after ?? [])) return after;
   return before && sameMedia(present, before) ? before : present;
+}
+
+function presentList(
+  present: MediaList,
+  { before, after }: { before: MediaList; after: MediaList },
+): MediaList {
+  const isSame = ({ media, alts }: MediaList) =>
+    sameMedia(present.media, media) && sameJson(present.alts, alts);
+  return [after, before].find(isSame) ?? present;
 }
 
 /** Returns the ids of the media that a step removes: the platform stores those of a URL under other names, in the same order. */

@@ -34,7 +34,7 @@ import {
   type WholeProduct,
 } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
-import { type Discount, discounted } from "./snapshot.ts";
+import { type AnyProduct, type Discount, discounted, type FieldsOfV3 } from "./snapshot.ts";
 
 /** The fields of products that cannot be set in v3. */
 const unsupported = ["productDimensions", "packageDimensions"] as const;
@@ -42,7 +42,7 @@ const unsupported = ["productDimensions", "packageDimensions"] as const;
 /** Returns the v3 fields of a product, except for variants. Creates brands and ribbons that do not exist. */
 async function plainFields(
   labels: Labels,
-  body: Partial<Product>,
+  body: AnyProduct,
   present: Partial<ProductV3>,
 ): Promise<Partial<ProductV3>> {
   for (const field of unsupported) {
@@ -63,11 +63,41 @@ async function plainFields(
     ...(ribbon !== undefined && { ribbon: ribbonId ? { id: ribbonId } : null }),
     ...(additionalInfoSections && { infoSections: infoSections(additionalInfoSections, present) }),
     ...(seoData && { seoData }),
-    ...(taxGroupId && { taxGroupId }),
+    ...(taxGroupId !== undefined && { taxGroupId }),
+    ...(body.catalogV3 && ownFields(body.catalogV3, present)),
     ...(body.customTextFields && { modifiers: modifiersWith(body.customTextFields, present) }),
     ...(body.pricePerUnitData !== undefined && { physicalProperties: physicalPropertiesWith(body, present) }),
   };
 }
+
+/** Returns the fields that only v3 has. Subscriptions keep their ids by their titles. */
+function ownFields(
+  { tags, privateTags, subscriptions, oneTimePurchase }: FieldsOfV3,
+  { tags: now, subscriptionDetails }: Partial<ProductV3>,
+): Partial<ProductV3> {
+  const present = subscriptionDetails?.subscriptions ?? [];
+  const idOf = (title: unknown) => present.find((one) => one.title === title)?.id ?? undefined;
+  const sent = subscriptions?.map((one) => ({ ...(one as SubscriptionV3), id: idOf(one.title) })) ?? present;
+  return {
+    ...((tags || privateTags) && {
+      tags: {
+        publicTags: { tagIds: tags ?? now?.publicTags?.tagIds ?? [] },
+        privateTags: { tagIds: privateTags ?? now?.privateTags?.tagIds ?? [] },
+      },
+    }),
+    ...((subscriptions || typeof oneTimePurchase === "boolean") && {
+      subscriptionDetails:
+        sent.length === 0
+          ? null
+          : {
+              subscriptions: sent,
+              allowOneTimePurchases: oneTimePurchase ?? subscriptionDetails?.allowOneTimePurchases ?? true,
+            },
+    }),
+  };
+}
+
+type SubscriptionV3 = NonNullable<NonNullable<ProductV3["subscriptionDetails"]>["subscriptions"]>[number];
 
 /** Returns the physical properties with the base unit of the price per unit, without changing the others. */
 function physicalPropertiesWith(
@@ -89,7 +119,7 @@ function physicalPropertiesWith(
 export async function updateBody(
   labels: Labels,
   whole: WholeProduct,
-  body: Partial<Product>,
+  body: AnyProduct,
 ): Promise<Partial<ProductV3>> {
   const { id, revision, options, productType } = whole.product;
   if (body.productType && body.productType.toUpperCase() !== productType)
@@ -111,7 +141,7 @@ export interface NewVariants {
 }
 
 /** Returns a new product for a request. Without stock in `newVariants` or tracked stock, it is in stock, as in v1. */
-export async function createBody(labels: Labels, body: Partial<Product>, newVariants?: NewVariants) {
+export async function createBody(labels: Labels, body: AnyProduct, newVariants?: NewVariants) {
   const type = body.productType === "digital" ? "DIGITAL" : "PHYSICAL";
   const blank: ProductParts = {
     product: { productType: type, options: [] },

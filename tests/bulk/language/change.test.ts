@@ -15,6 +15,7 @@ const fields: FieldSpec[] = [
   { name: "brand", type: "text", nullable: true },
   { name: "visible", type: "boolean" },
   { name: "collections", type: "list" },
+  { name: "texts", type: "list", positional: true },
   { name: "discountType", type: "text", values: ["NONE", "PERCENT"] },
 ];
 const row: Values = {
@@ -221,6 +222,7 @@ describe("lists", () => {
     ["collections=", []],
     ["collections = null", []],
     ["collections += null", ["Summer", "Sale"]],
+    ["collections = a, a", ["a"]],
     ["collections = A, B , A", ["A", "B"]],
     ["collections = ' A ', \"B\"", [" A ", "B"]],
     [
@@ -240,6 +242,10 @@ describe("lists", () => {
     ['collections = "a" b', "Expected entries separated by commas", 14],
   ])("rejects %s", (text, message, column) => {
     expect(() => apply(text)).toThrow(`${message}\n  ${text}\n  ${" ".repeat(column)}^`);
+  });
+
+  it("keeps equal entries of a list whose entries have positions", () => {
+    expect(apply("texts = a, a")).toEqual({ texts: ["a", "a"] });
   });
 
   it("starts empty if the row has no list", () => {

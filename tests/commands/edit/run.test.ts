@@ -49,6 +49,40 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect((await world.till("jobs list --json --jq '.items | length'")).stdout.trim()).toBe("0");
   });
 
+  test("texts for search engines, tax group, sale price, and on v3 alternative texts and tags, are edited and undone", async () => {
+    const shown = scriptedEditor(world);
+    await edit("products serving-bowl --yes", shown);
+    const change = [
+      "s/^seoTitle: null/seoTitle: Buy a bowl/",
+      "s/^canonical: null/canonical: https:\\/\\/shop.example\\/bowl/",
+      "s/^noindex: false/noindex: true/",
+      "s/^taxGroup: null/taxGroup: Food and books/",
+      "s/^discount: null/salePrice: 60/",
+      ...(catalog === "v3"
+        ? ['s/^mediaAlt: \\[\\]/mediaAlt: ["The bowl"]/', "s/^tags: \\[\\]/tags: [clay]/"]
+        : []),
+    ];
+    const line = `sed -i '${change.join(";")}' "$1"`;
+    const changed = await edit("products serving-bowl --yes", scriptedEditor(world, line));
+    expect(changed).toMatchObject({ code: 0 });
+    const after = scriptedEditor(world);
+    await edit("products serving-bowl --fields seoTitle,canonical,noindex,taxGroup,salePrice --yes", after);
+    for (const text of [
+      "Buy a bowl",
+      "https://shop.example/bowl",
+      "noindex: true",
+      "Food and books",
+      "60.00",
+    ])
+      expect(after.text(1)).toContain(text);
+    const details = (await world.till("products get serving-bowl")).stdout;
+    expect(details.includes("The bowl") && details.includes("clay")).toBe(catalog === "v3");
+    expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
+    const undone = scriptedEditor(world);
+    await edit("products serving-bowl --yes", undone);
+    expect(documents(undone.text(1))).toEqual(documents(shown.text(1)));
+  });
+
   test("the shop has the saved values afterwards, and undo restores the earlier ones", async () => {
     const before = scriptedEditor(world);
     await edit("products --all --yes", before);

@@ -121,7 +121,10 @@ export async function planUpdate(catalog: Catalog, ...sets: string[]): Promise<P
   const changes = parseChanges(sets, productChangeFields);
   return await plan(catalog, async function* () {
     for await (const product of listProducts(catalog, { all: true }).rows) {
-      const row = changeSteps({ product }, { changes, guards: { field: "price" }, variants: "move" });
+      const row = changeSteps(
+        { product },
+        { changes, guards: { field: "price" }, variants: "move", version: catalog.version },
+      );
       if ("steps" in row) yield row.steps;
     }
   });

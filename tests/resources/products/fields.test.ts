@@ -64,7 +64,7 @@ const many = (count: number, make: (index: number) => object) =>
 
 /** Returns a value that violates each bound inside a list, for the lists that files and jobs set. */
 function* composed(field: string, version: CatalogVersion): Generator<Case> {
-  const { schema, wire } = boundedFields[field]![version];
+  const { schema, wire } = boundedFields[field]![version]!;
   const cases: Record<string, unknown> =
     field === "options"
       ? {
@@ -93,9 +93,10 @@ function* composed(field: string, version: CatalogVersion): Generator<Case> {
 
 function* casesOf(version: CatalogVersion): Generator<Case & { field: string }> {
   for (const [field, places] of Object.entries(boundedFields)) {
-    if (field === "variants") continue;
+    const place = places[version];
+    if (field === "variants" || place === undefined) continue;
     const isList = field === "options" || field === "infoSections";
-    for (const one of isList ? composed(field, version) : simple(field, places[version].schema))
+    for (const one of isList ? composed(field, version) : simple(field, place.schema))
       yield { field, ...one };
   }
 }
@@ -163,7 +164,7 @@ function callOf(
           physicalProperties: {},
           variantsInfo: { variants: [{ price: { actualPrice: { amount: "5" } } }] },
         };
-  const { path } = boundedFields[field]![version];
+  const { path } = boundedFields[field]![version]!;
   put(product, path.replaceAll("[]", ".0").split("."), value);
   return [version === "v1" ? "products.create" : "productsV3.create", { product }];
 }
@@ -217,7 +218,7 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
 
   test("the cases cover every bound of the fields", () => {
     const bounds = Object.entries(boundedFields).flatMap(([field, places]) =>
-      [...leaves(places[version].schema)].map((bound) => `${field} ${bound}`),
+      places[version] ? [...leaves(places[version].schema)].map((bound) => `${field} ${bound}`) : [],
     );
     const covered = [...casesOf(version)].map(({ name }) =>
       name.split(" ").filter((word) => !/^\d/.test(word)),

@@ -30,6 +30,7 @@ const plan = (target: Target, ...sets: string[]) =>
     changes: parseChanges(sets, productChangeFields),
     guards: { field: "price" },
     variants: "move",
+    version: "v1",
   });
 const changed = (target: Target, ...sets: string[]) => {
   const planned = plan(target, ...sets);
@@ -136,7 +137,9 @@ describe("salePrice", () => {
   it("respects the floor and the largest change", () => {
     const changes = parseChanges(["salePrice = price * 0.5"], productChangeFields);
     const guards = { field: "price", floor: parseFloor("price * 0.6", productChangeFields) };
-    expect(changeSteps({ product: tee() }, { changes, guards, variants: "move" })).toMatchObject({
+    expect(
+      changeSteps({ product: tee() }, { changes, guards, variants: "move", version: "v1" }),
+    ).toMatchObject({
       message: "salePrice would become 10, below the floor of 12",
     });
   });

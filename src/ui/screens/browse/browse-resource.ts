@@ -94,6 +94,8 @@ export interface BrowseColumn {
   readonly sort?: string | undefined;
   /** Its field in `--set`, if it can be changed. */
   readonly set?: string | undefined;
+  /** Whether it is hidden until it is chosen. */
+  readonly isExtra?: boolean | undefined;
   /** Whether its text changes as time passes: `3 min ago`. */
   readonly ages?: boolean | undefined;
 }

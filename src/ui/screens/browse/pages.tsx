@@ -12,6 +12,7 @@ import { editCommands } from "./lines.state.ts";
 import { paletteOf } from "./palette.state.ts";
 import { findRow } from "./rows.state.ts";
 import { type BeforeAfter, beforeAfter, entriesOf, type StagedEntry } from "./staged.state.ts";
+import { isShown } from "./view.state.ts";
 
 interface OverlayProps {
   state: BrowseState;
@@ -21,13 +22,13 @@ interface OverlayProps {
 
 /** The page that shows and hides columns. */
 export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
-  const { hidden } = viewOf(state);
+  const view = viewOf(state);
   const spoken = useSpoken();
-  const items = resourceOf(state).columns.map(({ title }, index) =>
-    spoken
-      ? `${title}, ${hidden.has(index) ? "hidden" : "shown"}`
-      : `${hidden.has(index) ? "[ ]" : "[x]"} ${title}`,
-  );
+  const items = resourceOf(state).columns.map((column, index) => {
+    const { title } = column;
+    const shown = isShown(view, column, index);
+    return spoken ? `${title}, ${shown ? "shown" : "hidden"}` : `${shown ? "[x]" : "[ ]"} ${title}`;
+  });
   return (
     <Choices
       title="Columns (Space: show or hide, Esc: close)"

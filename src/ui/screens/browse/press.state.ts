@@ -8,7 +8,7 @@ import { typeKey } from "./lines.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
 import { commandKey } from "./palette.state.ts";
 import { entriesOf } from "./staged.state.ts";
-import { movedIndex, moveTo } from "./view.state.ts";
+import { isShown, movedIndex, moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {
@@ -115,9 +115,9 @@ function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>
   if (["esc", "q", "v", "enter"].includes(key)) return { ...state, mode: { kind: "table" } };
   if (key !== " " && key !== "x")
     return { ...state, mode: { ...mode, at: moved(mode.at, key, columns.length) } };
-  const hidden = new Set(viewOf(state).hidden);
-  if (!hidden.delete(mode.at)) hidden.add(mode.at);
-  if (hidden.size === columns.length)
+  const toggled = new Set(viewOf(state).toggled);
+  if (!toggled.delete(mode.at)) toggled.add(mode.at);
+  if (!columns.some((column, index) => isShown({ toggled }, column, index)))
     return { ...state, message: { text: "One column must stay visible.", tone: "warning" } };
-  return withView(state, (view) => ({ ...view, hidden }));
+  return withView(state, (view) => ({ ...view, toggled }));
 }

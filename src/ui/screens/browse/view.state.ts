@@ -39,8 +39,8 @@ export interface View {
   readonly sought?: (RowName & { readonly part: number }) | undefined;
   readonly top: number;
   readonly column: number;
-  /** The indexes of hidden columns. */
-  readonly hidden: ReadonlySet<number>;
+  /** The indexes of the columns that were hidden or, if they are hidden at first, shown. */
+  readonly toggled: ReadonlySet<number>;
   /** The widths that columns were given, by their indexes. */
   readonly widths: ReadonlyMap<number, number>;
   /** Whether the filter was kept from an earlier run. */
@@ -68,7 +68,7 @@ export function openView(resource: string, query: Query = {}, of?: string): View
     cursor: 0,
     top: 0,
     column: 0,
-    hidden: new Set(),
+    toggled: new Set(),
     widths: new Map(),
     kept: false,
     marked: new Map(),
@@ -167,12 +167,19 @@ export function chosenRow(view: View): BrowseRow | undefined {
   return view.lost === undefined ? rowAt(view.rows, view.cursor) : undefined;
 }
 
+/** Returns whether a column is visible. */
+export const isShown = (
+  { toggled }: Pick<View, "toggled">,
+  { isExtra = false }: BrowseColumn,
+  index: number,
+) => toggled.has(index) === isExtra;
+
 /** Returns the visible columns with their indexes. */
 export function shownColumns(
   columns: readonly BrowseColumn[],
-  { hidden }: View,
+  view: View,
 ): { column: BrowseColumn; index: number }[] {
-  return columns.flatMap((column, index) => (hidden.has(index) ? [] : [{ column, index }]));
+  return columns.flatMap((column, index) => (isShown(view, column, index) ? [{ column, index }] : []));
 }
 
 /** Moves the column selection among the visible columns. */

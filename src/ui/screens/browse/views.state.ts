@@ -130,14 +130,17 @@ export function withLook(
   { columns, widths = {} }: Pick<Remembered, "columns" | "widths"> = {},
 ): View {
   if (resource === undefined) return view;
-  const isShown = ({ title }: BrowseColumn) => columns === undefined || columns.includes(title);
+  const isShown = ({ title, isExtra = false }: BrowseColumn) =>
+    columns === undefined ? !isExtra : columns.includes(title);
   const places = [...resource.columns.entries()];
   const shown = places.filter(([, column]) => isShown(column));
   return {
     ...view,
     column: shown[0]?.[0] ?? 0,
-    hidden: new Set(
-      shown.length === 0 ? [] : places.flatMap(([index, column]) => (isShown(column) ? [] : [index])),
+    toggled: new Set(
+      shown.length === 0
+        ? []
+        : places.flatMap(([index, column]) => (isShown(column) === (column.isExtra ?? false) ? [index] : [])),
     ),
     widths: new Map(
       places.flatMap(([index, { title }]) => (widths[title] === undefined ? [] : [[index, widths[title]]])),
@@ -154,7 +157,7 @@ export function rememberStep(before: BrowseState, { state, ...step }: Step): Ste
   const widths = [...view.widths].map(([index, width]) => [columns[index]?.title ?? "", width]);
   const { filter, sort } = view.query;
   const changed: { -readonly [K in keyof Remembered]?: Remembered[K] | undefined } = {
-    ...(old.hidden !== view.hidden && { columns: titles.length < columns.length ? titles : undefined }),
+    ...(old.toggled !== view.toggled && { columns: view.toggled.size > 0 ? titles : undefined }),
     ...(old.widths !== view.widths && { widths: Object.fromEntries(widths) }),
     ...(view.of === undefined && old.query.filter !== filter && { filter }),
     ...(view.of === undefined && old.query.sort !== sort && { sort }),

@@ -401,6 +401,6 @@ describe("keys", () => {
   test("the last column cannot be hidden", () => {
     const state = press(begin(), "v", " ", "down", " ", "down", " ");
     expect(state.message?.text).toBe("One column must stay visible.");
-    expect(viewOf(state).hidden).toEqual(new Set([0, 1]));
+    expect(viewOf(state).toggled).toEqual(new Set([0, 1]));
   });
 });

@@ -107,7 +107,7 @@ describe("a click", () => {
     expect(chosen.mode).toMatchObject({ kind: "line", at: 1 });
     expect(viewOf(click(chosen, 5, firstRow + 1).state).resource).toBe("collections");
     const columns = click(pressKey(begin(), "v").state, 5, firstRow + 2).state;
-    expect([...viewOf(columns).hidden]).toEqual([2]);
+    expect([...viewOf(columns).toggled]).toEqual([2]);
   });
 
   test("does nothing to the list while something is typed", () => {

@@ -5,6 +5,7 @@ import {
   beginBrowse,
   type Memory,
   readingOf,
+  resourceOf,
   type Step,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
@@ -81,14 +82,34 @@ describe("the kept view of a list", () => {
   test("leaves out columns and filters on fields that no longer exist", () => {
     const memory = { products: { filter: "!", sort: "name", columns: ["OLD"], widths: { OLD: 9 } } };
     const state = begin({ memory });
-    expect(openRemembered(state, "products")).toMatchObject({ query: {}, kept: false, hidden: new Set() });
+    expect(openRemembered(state, "products")).toMatchObject({ query: {}, kept: false, toggled: new Set() });
+  });
+
+  test("has the columns that are hidden at first once they are chosen", () => {
+    const [products, ...others] = begin().resources;
+    if (products === undefined) throw new Error("no products");
+    const extra = { title: "SEO TITLE", align: "left", isExtra: true } as const;
+    const state = {
+      ...begin(),
+      resources: [{ ...products, columns: [...products.columns, extra] }, ...others],
+    };
+    const titles = (from: BrowseState) =>
+      shownColumns(resourceOf(from).columns, viewOf(from)).map(({ column }) => column.title);
+    expect(titles(state)).not.toContain("SEO TITLE");
+    const chosen = press(state, "v", ...products.columns.map(() => "down"), " ");
+    expect(titles(chosen)).toEqual([...titles(state), "SEO TITLE"]);
+    const reopened = { ...chosen, views: [openRemembered(chosen, "products")] };
+    expect(titles(reopened)).toEqual(titles(chosen));
+    expect(titles(press(chosen, "esc", "v", ...products.columns.map(() => "down"), " "))).toEqual(
+      titles(state),
+    );
   });
 
   test("is removed by :reset view", () => {
     const changed = press(begin(), "f", ..."Mug 1", "enter", "s", ">");
     const { state } = type(changed, "reset view");
     expect(state.memory).toEqual({ products: {} });
-    expect(viewOf(state)).toMatchObject({ query: {}, widths: new Map(), hidden: new Set() });
+    expect(viewOf(state)).toMatchObject({ query: {}, widths: new Map(), toggled: new Set() });
   });
 });
 
