@@ -1,4 +1,5 @@
 import { productFieldTable } from "../src/files/product-fields.ts";
+import { checkKinds, severities } from "../src/resources/check-kinds.ts";
 import { editedProductFields } from "../src/resources/products/edit.ts";
 import { productFilterFields } from "../src/resources/products/fields.ts";
 import { productFilterFieldsV3 } from "../src/resources/products/read-v3.ts";
@@ -8,12 +9,14 @@ export const guidesWithFields: readonly string[] = [
   "docs/guides/changes.md",
   "docs/guides/columns.md",
   "docs/guides/filters.md",
+  "docs/guides/selling.md",
 ];
 
 const tables: Readonly<Record<string, () => string>> = {
   set: changeTable,
   filter: filterTable,
   where: whereTable,
+  checks: checkTable,
 };
 
 /** Returns the text of a guide with current tables between `<!-- fields:set -->` or `<!-- fields:filter -->` and the end mark. */
@@ -34,6 +37,16 @@ const filterNames: Readonly<Record<string, string>> = {
   mediaAlt: "media.alt",
   taxGroup: "taxGroupId",
 };
+
+/** Returns the kinds of findings of `till check`, the worst first. */
+function checkTable(): string {
+  const rows = severities.flatMap((severity) =>
+    Object.entries(checkKinds).flatMap(([kind, { group, about, ...one }]) =>
+      one.severity === severity ? [`| \`${kind}\` | ${severity} | \`${group}\` | ${about} |`] : [],
+    ),
+  );
+  return ["| kind | severity | part | |", "|---|---|---|---|", ...rows].join("\n");
+}
 
 /** Fields that `till edit` has in another form. */
 const editedAs: Readonly<Record<string, string>> = {

@@ -123,7 +123,7 @@ export const importFlags: readonly Flag[] = [
 ];
 
 /** Parses the value of --report. Throws UsageError for an extension other than .csv and .xlsx. */
-function parseReportFile(file: string): string {
+export function parseReportFile(file: string): string {
   if ([".csv", ".xlsx"].includes(extname(file).toLowerCase())) return file;
   throw new UsageError(`Cannot write the report to "${file}": its extension is not .csv or .xlsx.`, {
     field: "--report",

@@ -195,7 +195,9 @@ function optionOf({ flags, describe, choices, fallback, repeat, parse }: Flag): 
   if (choices) option.choices([...choices]);
   if (fallback !== undefined) option.default(fallback);
   const read = choices ? parseChoice(option.long ?? flags, choices) : parse;
-  if (repeat) option.argParser((text, before: unknown[] = []) => [...before, read ? read(text) : text]);
+  // Commander collects the values of `--only <kinds...>` only if it reads them itself.
+  if (repeat || (option.variadic && read))
+    option.argParser((text, before: unknown[] = []) => [...before, read ? read(text) : text]);
   else if (read) option.argParser((text) => read(text));
   return option;
 }

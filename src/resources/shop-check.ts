@@ -9,24 +9,26 @@ import { taxRegions } from "../api/services/tax/tax.ts";
 import { type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
 import { streamBatches } from "../kernel/batches.ts";
 import { day } from "../kernel/durations.ts";
+import { countOf } from "../kernel/text.ts";
+import type { CheckKind } from "./check-kinds.ts";
 import { eventCall, listEvents } from "./events/read.ts";
 import { listRows } from "./listing.ts";
 import { orderGateway } from "./orders/gateway.ts";
 import { listTransactions } from "./orders/payments.ts";
 import { listOrders } from "./orders/resource.ts";
 import type { Authorization, PaymentGateway } from "./payments/gateway.ts";
+import { hasText } from "./products/filter.ts";
 import type { Session } from "./resource.ts";
 import { ticketGateway } from "./tickets/gateway.ts";
 
 /** Something that keeps buyers from buying. */
 export interface ShopFinding {
-  /** The name of the check: `price`, `stock`, `sku`, `delivery` … */
-  check: string;
+  check: CheckKind;
   /** What it is about: a product, country, rule, event or order. */
   subject: string;
   problem: string;
-  /** The command that fixes it. */
-  fix: string;
+  /** The command that fixes it; absent if only you know the right value, such as a price. */
+  fix?: string;
 }
 
 /** Quotes a word of a command line for a shell, if necessary. */
@@ -35,8 +37,14 @@ export const quotedWord = (word: string): string =>
 
 type Variant = NonNullable<Product["variants"]>[number];
 
-/** Yields the problems of a visible product; hidden products are skipped, except for SKUs, which `skus` collects. */
-export function* productFindings(product: Product, skus: Map<string, string>): Generator<ShopFinding> {
+/** What is remembered of all products, to find duplicates: SKU or name -> the first product or variant that has it. */
+export interface Seen {
+  skus: Map<string, string>;
+  names: Map<string, string>;
+}
+
+/** Yields the problems of a product. Of hidden products only shared SKUs, broken choices and stock without a price matter. */
+export function* productFindings(product: Product, seen: Seen, version: "v1" | "v3"): Generator<ShopFinding> {
   const { slug, id, name, manageVariants } = product;
   const subject = name ?? slug ?? id;
   const variants = manageVariants ? (product.variants ?? []) : [];
@@ -46,12 +54,14 @@ export function* productFindings(product: Product, skus: Map<string, string>): G
     word: quotedWord(slug || id),
     named: variants.map((variant) => ({
       variant,
-      flags: choiceFlags(variant),
       title: `${subject}, ${choicesOf(variant)}`,
     })),
   };
-  yield* skuFindings(checked, skus);
-  if (product.visible !== false) yield* visibleFindings(checked);
+  yield* skuFindings(checked, seen.skus);
+  yield* choiceFindings(checked);
+  if (product.visible === false) return yield* hiddenFindings(checked);
+  yield* visibleFindings(checked);
+  yield* contentFindings(checked, seen.names, version);
 }
 
 /** A product, its name and its reference on a command line, and its variants with their names and flags. */
@@ -59,42 +69,63 @@ interface CheckedProduct {
   product: Product;
   subject: string;
   word: string;
-  named: readonly { variant: Variant; flags: string; title: string }[];
+  named: readonly { variant: Variant; title: string }[];
 }
 
 /** Yields the SKUs that the product shares with another one, or that its variants share. */
 function* skuFindings(
-  { product: { sku }, subject, word, named }: CheckedProduct,
+  { product: { sku }, subject, named }: CheckedProduct,
   skus: Map<string, string>,
 ): Generator<ShopFinding> {
   const owned =
     named.length === 0
-      ? [{ sku, title: subject, fix: `till products update ${word} --set sku=NEW-SKU` }]
-      : named.map(({ variant, flags, title }) => ({
-          sku: variant.variant?.sku,
-          title,
-          fix: `till products variants update ${word}${flags} --sku NEW-SKU`,
-        }));
+      ? [{ sku, title: subject }]
+      : named.map(({ variant, title }) => ({ sku: variant.variant?.sku, title }));
   for (const [text, group] of Map.groupBy(owned, (one) => one.sku ?? "")) {
     const [first, second] = group;
     if (text === "" || first === undefined) continue;
     const before = skus.get(text);
     if (before === undefined) skus.set(text, first.title);
-    else
-      yield {
-        check: "sku",
-        subject: first.title,
-        problem: `its SKU ${text} is also that of ${before}`,
-        fix: first.fix,
-      };
+    else yield { check: "sku", subject: first.title, problem: `its SKU ${text} is also that of ${before}` };
     if (second !== undefined)
-      yield {
-        check: "sku",
-        subject,
-        problem: `${group.length} variants share the SKU ${text}`,
-        fix: second.fix,
-      };
+      yield { check: "sku", subject, problem: `${group.length} variants share the SKU ${text}` };
   }
+}
+
+/** Yields options that nobody can choose from, and variants whose choices do not fit the options. */
+function* choiceFindings({ product, subject, named }: CheckedProduct): Generator<ShopFinding> {
+  const options = product.productOptions ?? [];
+  const finding = (problem: string): ShopFinding => ({ check: "choices", subject, problem });
+  const offered = new Map(
+    options.map(({ name, choices }) => [
+      name ?? "",
+      new Set((choices ?? []).map((one) => one.description ?? "")),
+    ]),
+  );
+  for (const [name, choices] of offered)
+    if (choices.size === 0) yield finding(`its option ${name} has no choices`);
+  const [first, ...others] = named.flatMap(({ variant }) => {
+    const chosen = Object.entries(variant.choices ?? {});
+    const foreign = chosen.find(([name, choice]) => !offered.get(name)?.has(choice));
+    if (foreign) return [`${foreign.join(" ")}, which the product does not offer`];
+    const open = [...offered.keys()].find((name) => !chosen.some(([chosenName]) => chosenName === name));
+    return open === undefined ? [] : [`no choice of ${open}`];
+  });
+  if (first === undefined) return;
+  const are = others.length === 1 ? "is" : "are";
+  const more = others.length === 0 ? "" : `; ${countOf(others.length, "other variant")} ${are} broken, too`;
+  yield finding(`a variant has ${first}${more}`);
+}
+
+const priceOf = ({ variant }: Variant) => variant?.priceData?.price;
+
+/** Yields stock that could be sold if the product had a price. */
+function* hiddenFindings({ product, subject, named }: CheckedProduct): Generator<ShopFinding> {
+  const { stock } = product;
+  const prices = named.length > 0 ? named.map(({ variant }) => priceOf(variant)) : [product.priceData?.price];
+  const quantity = stock?.trackInventory ? (stock.quantity ?? 0) : 0;
+  if (quantity > 0 && prices.every((price) => !price))
+    yield { check: "unpriced", subject, problem: `has ${quantity} in stock, and no price` };
 }
 
 /** Yields what is wrong with a product that customers see. */
@@ -103,22 +134,16 @@ function* visibleFindings({ product, subject, word, named }: CheckedProduct): Ge
   const shown = named.filter(({ variant }) => variant.variant?.visible !== false);
   const prices =
     shown.length > 0
-      ? shown.map(({ variant }) => variant.variant?.priceData?.price)
+      ? shown.map(({ variant }) => priceOf(variant))
       : [product.priceData?.price ?? product.price?.price];
-  if (prices.every((price) => !price)) {
-    yield {
-      check: "price",
-      subject,
-      problem: "is visible and has no price",
-      fix: `till products update ${word} --set price=19.99`,
-    };
-  }
+  if (prices.every((price) => !price))
+    yield { check: "price", subject, problem: "is visible and has no price" };
   if (stock?.inStock === false) {
     yield {
       check: "stock",
       subject,
       problem: "is visible and out of stock",
-      fix: `till inventory set ${word} --quantity 10`,
+      fix: `till products update ${word} --set visible=false`,
     };
   }
   if (named.length > 0 && shown.length === 0) {
@@ -126,7 +151,7 @@ function* visibleFindings({ product, subject, word, named }: CheckedProduct): Ge
       check: "variants",
       subject,
       problem: "is visible, but all of its variants are hidden",
-      fix: `till products variants update ${word}${named[0]?.flags ?? ""} --visible true`,
+      fix: `till products update ${word} --set visible=false`,
     };
   }
   const bare = shown.filter(({ variant }) => !variant.variant?.sku);
@@ -134,12 +159,7 @@ function* visibleFindings({ product, subject, word, named }: CheckedProduct): Ge
   if (first !== undefined) {
     const count =
       bare.length === 1 ? `the variant ${choicesOf(first.variant)} has` : `${bare.length} variants have`;
-    yield {
-      check: "sku",
-      subject,
-      problem: `${count} no SKU`,
-      fix: `till products variants update ${word}${first.flags} --sku NEW-SKU`,
-    };
+    yield { check: "missing-sku", subject, problem: `${count} no SKU` };
   }
   const broken = (media?.items ?? []).filter((item) => mediaUrl(item) === undefined);
   for (const item of broken)
@@ -151,6 +171,28 @@ function* visibleFindings({ product, subject, word, named }: CheckedProduct): Ge
     };
 }
 
+/** Yields what people miss on the page of a product. `names`: the visible products by name. */
+function* contentFindings(
+  { product, subject, word }: CheckedProduct,
+  names: Map<string, string>,
+  version: "v1" | "v3",
+): Generator<ShopFinding> {
+  const name = (product.name ?? "").trim().toLowerCase();
+  const other = name === "" ? undefined : names.get(name);
+  if (other !== undefined) yield { check: "name", subject, problem: `${other} has the same name` };
+  else names.set(name, product.slug || product.id);
+  const items = product.media?.items ?? [];
+  if (items.length === 0) yield { check: "picture", subject, problem: "has no picture" };
+  if (!hasText(product.description)) yield { check: "description", subject, problem: "has no description" };
+  const pictures = items.filter(({ image }) => image);
+  const silent = pictures.filter(({ image }) => !image?.altText).length;
+  if (silent === 0) return;
+  const problem = `${silent} of ${countOf(pictures.length, "picture")} ${silent === 1 ? "has" : "have"} no alternative text`;
+  // Catalog v1 has no call that sets them.
+  const fix = `till products update ${word} --set 'altText = if(altText = null, name, altText)'`;
+  yield { check: "alt", subject, problem, ...(version === "v3" && { fix }) };
+}
+
 type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
 
 /** Returns the URL of a media item, if it has one. */
@@ -159,11 +201,6 @@ export function mediaUrl({ image, video, thumbnail }: MediaItem): string | undef
 }
 
 const choicesOf = ({ choices }: Variant): string => Object.values(choices ?? {}).join(", ");
-
-const choiceFlags = ({ choices }: Variant): string =>
-  Object.entries(choices ?? {})
-    .map(([name, value]) => ` --option ${quotedWord(`${name}=${String(value)}`)}`)
-    .join("");
 
 interface TaxRegion {
   country?: string | null;
@@ -188,8 +225,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
       if (region.active === false) continue;
       if ((region.deliveryCarriers ?? []).length === 0) {
         const problem = "no carrier delivers there";
-        const fix = `till shipping profiles add-carrier ${quotedWord(region.name ?? "")} "Shipping labels" --amount 9.90 --title Post`;
-        yield { check: "delivery", subject: region.name ?? "", problem, fix };
+        yield { check: "delivery", subject: region.name ?? "", problem };
         continue;
       }
       if (!isDefault) continue;
@@ -198,8 +234,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
       for (const country of countries) delivered.add(country);
     }
     if ((deliveryRegions ?? []).every(({ active }) => active === false) && isDefault) {
-      const fix = `till shipping profiles add-region ${quotedWord(name ?? "")} --name Everywhere --country US`;
-      yield { check: "delivery", subject: name ?? "", problem: "the profile delivers to no country", fix };
+      yield { check: "delivery", subject: name ?? "", problem: "the profile delivers to no country" };
     }
   }
   const taxed = new Set<string>();
@@ -229,15 +264,15 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   }
 }
 
-/** Yields active discount rules that can never apply. `products`: the ids of all products. */
+/** Yields active discount rules that can never apply. `existing` returns those of these ids that products have. */
 export async function* discountFindings(
   call: Call,
-  products: ReadonlySet<string>,
+  existing: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
 ): AsyncGenerator<ShopFinding> {
   const rules = listAll<DiscountRule>(call, discountRules.query);
   for await (const rule of rules) {
     if (rule.active === false) continue;
-    const problem = neverApplies(rule, products);
+    const problem = await neverApplies(rule, existing);
     if (problem === undefined) continue;
     const subject = rule.name ?? rule.id ?? "";
     yield {
@@ -249,10 +284,10 @@ export async function* discountFindings(
   }
 }
 
-function neverApplies(
+async function neverApplies(
   { status, trigger, discounts }: DiscountRule,
-  products: ReadonlySet<string>,
-): string | undefined {
+  existing: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string | undefined> {
   if (status === "EXPIRED") return "is active, but its time has ended";
   const range = trigger?.subtotalRange ?? trigger?.itemQuantityRange;
   if (range?.from != null && range.to != null && Number(range.from) > Number(range.to))
@@ -260,8 +295,7 @@ function neverApplies(
   const scopes = discounts?.values?.[0]?.specificItemsInfo?.scopes ?? [];
   const ids = scopes.map(({ catalogItemFilter }) => catalogItemFilter?.catalogItemIds ?? []);
   const isNamed = scopes.length > 0 && ids.every((some) => some.length > 0);
-  if (isNamed && ids.flat().every((id) => !products.has(id)))
-    return "all products that it names were deleted";
+  if (isNamed && (await existing(ids.flat())).size === 0) return "all products that it names were deleted";
   return undefined;
 }
 
@@ -279,8 +313,7 @@ export async function* eventFindings(session: Session): AsyncGenerator<ShopFindi
   for await (const { id = "", title, slug, status, registration } of listEvents(call, { all: true }).rows) {
     if (registration?.initialType !== "TICKETING" || !/^(UPCOMING|STARTED)$/.test(status ?? "")) continue;
     if (onSale.has(id) || scheduled.has(id)) continue;
-    const fix = `till tickets definitions create ${quotedWord(slug ?? id)} --name Standard --price 20 --fee no-fee`;
-    yield { check: "tickets", subject: title ?? slug ?? "", problem: "no tickets are on sale", fix };
+    yield { check: "tickets", subject: title ?? slug ?? id, problem: "no tickets are on sale" };
   }
 }
 
@@ -311,7 +344,7 @@ export async function* authorizationFindings(call: Call, now: number): AsyncGene
   yield* expiredFindings(call);
 }
 
-const about = (item: string, number: string) => ({ check: "payment", subject: `${item} ${number}` });
+const about = (item: string, number: string) => ({ check: "payment", subject: `${item} ${number}` }) as const;
 
 /** Returns when an authorization ends, in milliseconds; infinity if that is unknown or it is captured before. */
 function endOf({ authorizedAt, scheduled }: Authorization): number {
@@ -346,4 +379,28 @@ async function expiredAuthorizations(call: Call, orders: readonly Order[]): Prom
     const problem = `is approved and unpaid: its authorization ended on ${date}`;
     return [{ ...about("order", number ?? ""), problem, fix: `till orders cancel ${number}` }];
   });
+}
+
+/** Yields the paid orders that wait longer than this to be fulfilled, the oldest first. `waiting` and `now`: milliseconds. */
+export async function* unfulfilledFindings(
+  call: Call,
+  { now, waiting }: { now: number; waiting: number },
+): AsyncGenerator<ShopFinding> {
+  const before = new Date(now - waiting).toISOString();
+  const filter = `status = APPROVED and paymentStatus in (PAID, PARTIALLY_REFUNDED) and fulfillmentStatus in (NOT_FULFILLED, PARTIALLY_FULFILLED) and archived = false and createdDate < "${before}"`;
+  for await (const { number, createdDate, fulfillmentStatus } of listOrders(call, {
+    filter,
+    sort: "createdDate",
+    all: true,
+  }).rows) {
+    const days = Math.floor((now - Date.parse(String(createdDate))) / day);
+    const part = fulfillmentStatus === "PARTIALLY_FULFILLED" ? "partly fulfilled" : "not fulfilled";
+    const problem = `is paid, and ${part} for ${countOf(days, "day")}`;
+    yield {
+      check: "unfulfilled",
+      subject: `order ${number}`,
+      problem,
+      fix: `till orders fulfill ${number}`,
+    };
+  }
 }

@@ -2,22 +2,45 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till check --only catalog
-stock	Porcelain Pitcher	is visible and out of stock	till inventory set porcelain-pitcher --quantity 10
-stock	Cushion Cover	is visible and out of stock	till inventory set cushion-cover --quantity 10
-sku	Decaf Huila	3 variants share the SKU COF-DECAF	till products variants update decaf-huila --option Grind=Filter --sku NEW-SKU
-sku	House Espresso	6 variants share the SKU COF-HOUSE	till products variants update house-espresso --option 'Bag=250 g' --option Grind=Filter --sku NEW-SKU
-sku	Yirgacheffe, washed	3 variants share the SKU COF-YIR	till products variants update yirgacheffe-washed --option Grind=Filter --sku NEW-SKU
-! Found 5 problems.
+medium	stock	Porcelain Pitcher	is visible and out of stock	till products update porcelain-pitcher --set visible=false
+medium	stock	Cushion Cover	is visible and out of stock	till products update cushion-cover --set visible=false
+medium	sku	Decaf Huila	3 variants share the SKU COF-DECAF	
+medium	sku	House Espresso	6 variants share the SKU COF-HOUSE	
+medium	sku	Yirgacheffe, washed	3 variants share the SKU COF-YIR	
+low	alt	Wool Throw	2 of 2 pictures have no alternative text	
+low	alt	Gift Wrapping	1 of 1 picture has no alternative text	
+low	alt	Espresso Cup, Set of Four	1 of 1 picture has no alternative text	
+low	alt	Kitchen Towel “Strich”	1 of 1 picture has no alternative text	
+low	alt	Porcelain Pitcher	1 of 1 picture has no alternative text	
+low	alt	Tablecloth	2 of 2 pictures have no alternative text	
+low	alt	Linen Napkins, Pair	3 of 3 pictures have no alternative text	
+low	alt	Gooseneck Kettle	2 of 2 pictures have no alternative text	
+low	alt	Cushion Cover	1 of 1 picture has no alternative text	
+low	alt	Tasting Box ☕ Three Roasts	1 of 1 picture has no alternative text	
+low	alt	Serving Bowl	1 of 1 picture has no alternative text	
+low	alt	Coffee Scale	1 of 1 picture has no alternative text	
+low	alt	Decaf Huila	1 of 1 picture has no alternative text	
+low	alt	House Espresso	1 of 1 picture has no alternative text	
+low	alt	Brewing at Home (e-book)	1 of 1 picture has no alternative text	
+low	alt	Hand Grinder	1 of 1 picture has no alternative text	
+low	alt	Matcha Bowl 抹茶碗	1 of 1 picture has no alternative text	
+low	alt	Stoneware Mug	3 of 3 pictures have no alternative text	
+low	alt	Pour-Over Dripper	2 of 2 pictures have no alternative text	
+low	alt	Yirgacheffe, washed	1 of 1 picture has no alternative text	
+low	alt	Oven Mitt	1 of 1 picture has no alternative text	
+low	alt	Dinner Plate “Watt”	2 of 2 pictures have no alternative text	
+low	alt	Paper Filters, 100	1 of 1 picture has no alternative text	
+! Found 28 problems (medium: stock 2, sku 3; low: alt 23).
 ? 11
 $ till check --only discounts --json
 {"items":[
-{"_kind":"shopFinding","check":"discount","subject":"Opening week","problem":"is active, but its time has ended","fix":"till discounts update 'Opening week' --active false"}
+{"_kind":"shopFinding","severity":"medium","check":"discount","subject":"Opening week","problem":"is active, but its time has ended","fix":"till discounts update 'Opening week' --active false"}
 ],"total":1}
-! Found 1 problem.
+! Found 1 problem (medium: discount 1).
 ? 11
 $ till check --only delivery --jq '.items[] | select(.subject | startswith("Austria")) | .problem'
 has delivery, but no tax region
-! Found 12 problems.
+! Found 12 problems (medium: tax 12).
 ? 11
 $ till inventory set porcelain-pitcher --quantity 10 --quiet
 Porcelain Pitcher		PITCH-1L	10	true
@@ -28,20 +51,43 @@ Job JOB2: 1 row, 1 ok.
 $ till products variants update stoneware-mug --option Colour=Ink --sku '' --quiet
 Ink		24	17	true
 $ till check --only catalog
-stock	Cushion Cover	is visible and out of stock	till inventory set cushion-cover --quantity 10
-sku	Decaf Huila	3 variants share the SKU COF-DECAF	till products variants update decaf-huila --option Grind=Filter --sku NEW-SKU
-sku	House Espresso	6 variants share the SKU COF-HOUSE	till products variants update house-espresso --option 'Bag=250 g' --option Grind=Filter --sku NEW-SKU
-sku	Stoneware Mug	the variant Ink has no SKU	till products variants update stoneware-mug --option Colour=Ink --sku NEW-SKU
-sku	Yirgacheffe, washed	3 variants share the SKU COF-YIR	till products variants update yirgacheffe-washed --option Grind=Filter --sku NEW-SKU
-sku	Oven Mitt	its SKU MITT is also that of Serving Bowl	till products update oven-mitt --set sku=NEW-SKU
-price	Oven Mitt	is visible and has no price	till products update oven-mitt --set price=19.99
-! Found 7 problems.
+high	price	Oven Mitt	is visible and has no price	
+medium	stock	Cushion Cover	is visible and out of stock	till products update cushion-cover --set visible=false
+medium	sku	Decaf Huila	3 variants share the SKU COF-DECAF	
+medium	sku	House Espresso	6 variants share the SKU COF-HOUSE	
+medium	sku	Yirgacheffe, washed	3 variants share the SKU COF-YIR	
+medium	sku	Oven Mitt	its SKU MITT is also that of Serving Bowl	
+low	missing-sku	Stoneware Mug	the variant Ink has no SKU	
+low	alt	Wool Throw	2 of 2 pictures have no alternative text	
+low	alt	Gift Wrapping	1 of 1 picture has no alternative text	
+low	alt	Espresso Cup, Set of Four	1 of 1 picture has no alternative text	
+low	alt	Kitchen Towel “Strich”	1 of 1 picture has no alternative text	
+low	alt	Porcelain Pitcher	1 of 1 picture has no alternative text	
+low	alt	Tablecloth	2 of 2 pictures have no alternative text	
+low	alt	Linen Napkins, Pair	3 of 3 pictures have no alternative text	
+low	alt	Gooseneck Kettle	2 of 2 pictures have no alternative text	
+low	alt	Cushion Cover	1 of 1 picture has no alternative text	
+low	alt	Tasting Box ☕ Three Roasts	1 of 1 picture has no alternative text	
+low	alt	Serving Bowl	1 of 1 picture has no alternative text	
+low	alt	Coffee Scale	1 of 1 picture has no alternative text	
+low	alt	Decaf Huila	1 of 1 picture has no alternative text	
+low	alt	House Espresso	1 of 1 picture has no alternative text	
+low	alt	Brewing at Home (e-book)	1 of 1 picture has no alternative text	
+low	alt	Hand Grinder	1 of 1 picture has no alternative text	
+low	alt	Matcha Bowl 抹茶碗	1 of 1 picture has no alternative text	
+low	alt	Stoneware Mug	3 of 3 pictures have no alternative text	
+low	alt	Pour-Over Dripper	2 of 2 pictures have no alternative text	
+low	alt	Yirgacheffe, washed	1 of 1 picture has no alternative text	
+low	alt	Oven Mitt	1 of 1 picture has no alternative text	
+low	alt	Dinner Plate “Watt”	2 of 2 pictures have no alternative text	
+low	alt	Paper Filters, 100	1 of 1 picture has no alternative text	
+! Found 30 problems (high: price 1; medium: stock 1, sku 4; low: missing-sku 1, alt 23).
 ? 11
 $ till shipping profiles add-region 'General profile' --name Nordics --country NO --quiet --fields name
 name	General profile
 $ till check --only delivery --jq '[.items[] | select(.check == "delivery") | .subject, .fix]'
-["Nordics","till shipping profiles add-carrier Nordics \"Shipping labels\" --amount 9.90 --title Post"]
-! Found 13 problems.
+["Nordics",null]
+! Found 13 problems (high: delivery 1; medium: tax 12).
 ? 11
 $ till discounts update 'Opening week' --active false --quiet --fields name
 name	Opening week
@@ -51,15 +97,15 @@ $ till check --only events
 ! Nothing found.
 $ till check --only payments --jq '.items[] | [.subject, (.problem | sub("[0-9-]{10}"; "DATE")), .fix]'
 ["order 10006","its authorization ends on DATE","till orders capture 10006"]
-! Found 1 problem.
+! Found 1 problem (high: payment 1).
 ? 11
 $ till sandbox clock advance 3d
 TIME (shifted)
 $ till check --only payments --jq '.items[] | [.subject, (.problem | sub("[0-9-]{10}"; "DATE")), .fix]'
 ["order 10008","its authorization ends on DATE","till orders capture 10008"]
 ["order 10006","is approved and unpaid: its authorization ended on DATE","till orders cancel 10006"]
-! Found 2 problems.
+! Found 2 problems (high: payment 2).
 ? 11
 $ till check --only prices
-! error: Invalid value "prices" for --only: expected one of catalog, delivery, discounts, events, payments.
+! error: Invalid value "prices" for --only: expected one of catalog, delivery, discounts, events, payments, orders, price, variants, choices, media, tickets, payment, unfulfilled, stock, unpriced, sku, name, picture, description, tax, discount, missing-sku, alt. Did you mean price?
 ? 2

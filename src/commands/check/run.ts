@@ -1,9 +1,18 @@
+import { extname, resolve } from "node:path";
+import { tableContent } from "../../cli/export.ts";
+
 import { siteFlags } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { inShell, shellWord } from "../../kernel/command-line.ts";
+import { day } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { writeExport } from "../../kernel/export-file.ts";
+import { openDatabase } from "../../kernel/sqlite.ts";
 import { countOf } from "../../kernel/text.ts";
+import { type CheckGroup, type CheckKind, checkKinds, severities } from "../../resources/check-kinds.ts";
 import { platformTime } from "../../resources/platform-time.ts";
+import { productsById } from "../../resources/products/catalog.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
 import {
   authorizationFindings,
@@ -14,65 +23,128 @@ import {
   productFindings,
   quotedWord,
   type ShopFinding,
+  unfulfilledFindings,
 } from "../../resources/shop-check.ts";
 
-type Check = "catalog" | "delivery" | "discounts" | "events" | "payments";
+interface CheckOptions {
+  media?: boolean;
+  only?: (CheckKind | CheckGroup)[];
+  report?: string;
+  /** In milliseconds. */
+  waiting?: number;
+}
 
-/** Runs the checks of the shop and prints their findings. Exits 11 if there are any. */
+/** Runs the checks of the shop and prints their findings, the worst first. Exits 11 if there are any. */
 export async function run(
   context: Context,
   _args: string[],
-  { media = false, only }: { media?: boolean; only?: Check[] },
+  { media = false, only, report, waiting = 7 * day }: CheckOptions,
 ): Promise<ExitCode | undefined> {
-  const runs = (check: Check) => only === undefined || only.includes(check);
+  const isWanted = (kind: CheckKind) =>
+    only === undefined || only.includes(kind) || only.includes(checkKinds[kind].group);
+  const kinds = (Object.keys(checkKinds) as CheckKind[]).filter(isWanted);
+  const runs = (group: CheckGroup) => kinds.some((kind) => checkKinds[kind].group === group);
   const call = await context.call("admin");
-  const findings: ShopFinding[] = [];
-  const add = async (found: AsyncIterable<ShopFinding>) => {
-    for await (const finding of found) findings.push(inShop(finding));
-  };
   const { shell } = context.environment;
   const flags = siteFlags(context).map((word) => ` ${shellWord(word)}`);
-  const inShop = (finding: ShopFinding) => ({
-    ...finding,
-    fix: inShell(finding.fix + flags.join(""), shell),
-  });
-  const products = new Set<string>();
-  if (runs("catalog") || runs("discounts")) {
-    const found = catalogFindings(context, { products, media: media && runs("catalog") });
-    for await (const finding of found) if (runs("catalog")) findings.push(inShop(finding));
+  const found = sortedFindings();
+  const add = async (findings: AsyncIterable<ShopFinding>) => {
+    for await (const { fix, ...finding } of findings)
+      if (isWanted(finding.check))
+        found.add({ ...finding, ...(fix !== undefined && { fix: inShell(fix + flags.join(""), shell) }) });
+  };
+  try {
+    if (runs("catalog")) await add(catalogFindings(context, media));
+    if (runs("delivery")) await add(deliveryFindings(call));
+    if (runs("discounts")) {
+      const catalog = await openCatalog(context);
+      const existing = async (ids: readonly string[]) => new Set((await productsById(catalog, ids)).keys());
+      await add(discountFindings(call, existing));
+    }
+    if (runs("events")) await add(eventFindings(context));
+    if (runs("payments")) await add(authorizationFindings(call, await platformTime(context)));
+    if (runs("orders")) await add(unfulfilledFindings(call, { now: await platformTime(context), waiting }));
+    const total = found.counts.reduce((sum, [, count]) => sum + count, 0);
+    await context.print(found.rows(), {
+      kind: "shopFinding",
+      fields: {
+        severity: { min: 8 },
+        check: { min: 8 },
+        subject: { min: 16 },
+        problem: { grow: true },
+        fix: { grow: true },
+      },
+      total,
+      empty: "Nothing found.",
+    });
+    if (report !== undefined) await writeReport(context, report, found.rows());
+    if (total === 0) return undefined;
+    const groups = severities.flatMap((severity) => {
+      const own = found.counts.filter(([kind]) => checkKinds[kind].severity === severity);
+      return own.length === 0
+        ? []
+        : [`${severity}: ${own.map(([kind, count]) => `${kind} ${count}`).join(", ")}`];
+    });
+    await context.notice(`Found ${countOf(total, "problem")} (${groups.join("; ")}).`);
+    return exitCodes.changes;
+  } finally {
+    found.close();
   }
-  if (runs("delivery")) await add(deliveryFindings(call));
-  if (runs("discounts")) await add(discountFindings(call, products));
-  if (runs("events")) await add(eventFindings(context));
-  if (runs("payments")) await add(authorizationFindings(call, await platformTime(context)));
-  await context.print(findings, {
-    kind: "shopFinding",
-    fields: {
-      check: { min: 8 },
-      subject: { min: 16 },
-      problem: { grow: true },
-      fix: { grow: true },
-    },
-    total: findings.length,
-    empty: "Nothing found.",
-  });
-  if (findings.length === 0) return undefined;
-  await context.notice(`Found ${countOf(findings.length, "problem")}.`);
-  return exitCodes.changes;
 }
 
-/** Yields the findings of all products, and collects their ids. */
-async function* catalogFindings(
-  context: Context,
-  { products, media }: { products: Set<string>; media: boolean },
-): AsyncGenerator<ShopFinding> {
+const header = ["severity", "check", "subject", "problem", "fix"] as const;
+type Row = ShopFinding & { severity: string };
+
+/** Writes findings to a CSV file or a workbook. */
+async function writeReport(context: Context, file: string, rows: Iterable<Row>): Promise<void> {
+  const kind = extname(file).toLowerCase() === ".xlsx" ? "xlsx" : "csv";
+  async function* cells() {
+    for (const row of rows) yield header.map((name) => row[name] ?? "");
+  }
+  const table = { title: "Findings", header, rows: cells() };
+  const whole = { ...context, globals: { ...context.globals, fields: undefined } };
+  await writeExport(resolve(context.cwd, file), tableContent(whole, kind, table, {}), {
+    signal: context.signal,
+  });
+}
+
+/** Keeps findings in a temporary table, so that memory does not grow with their number, and returns them the worst first. */
+function sortedFindings() {
+  const kinds = Object.keys(checkKinds) as CheckKind[];
+  const severityOf = (kind: CheckKind) => checkKinds[kind].severity;
+  const rank = (kind: CheckKind) => severities.indexOf(severityOf(kind)) * 100 + kinds.indexOf(kind);
+  const counts = new Map<CheckKind, number>();
+  const db = openDatabase(":memory:", { synchronous: "NORMAL", migrations: [] });
+  db.exec("CREATE TEMP TABLE found (rank INTEGER, finding TEXT)");
+  const insert = db.prepare("INSERT INTO temp.found VALUES (?, ?)");
+  return {
+    add(finding: ShopFinding) {
+      insert.run(rank(finding.check), JSON.stringify(finding));
+      counts.set(finding.check, (counts.get(finding.check) ?? 0) + 1);
+    },
+    *rows(): Generator<Row> {
+      const all = db.iterate<{ finding: string }>("SELECT finding FROM temp.found ORDER BY rank, rowid");
+      for (const { finding } of all) {
+        const { check, ...rest } = JSON.parse(finding) as ShopFinding;
+        yield { severity: severityOf(check), check, ...rest };
+      }
+    },
+    /** The kinds that were found with their numbers, the worst first. */
+    get counts(): [CheckKind, number][] {
+      return [...counts].sort(([one], [other]) => rank(one) - rank(other));
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Yields the findings of all products. */
+async function* catalogFindings(context: Context, media: boolean): AsyncGenerator<ShopFinding> {
   const { list } = await productResource.open(context);
-  /** SKU -> the first product or variant that has it. */
-  const skus = new Map<string, string>();
+  const { version } = await openCatalog(context);
+  const seen = { skus: new Map<string, string>(), names: new Map<string, string>() };
   const rows = list({ all: true, signal: context.signal }).rows;
   for await (const product of rows) {
-    products.add(product.id);
-    yield* productFindings(product, skus);
+    yield* productFindings(product, seen, version);
     if (!media || product.visible === false) continue;
     for (const item of product.media?.items ?? []) {
       const problem = await mediaProblem(context, mediaUrl(item));

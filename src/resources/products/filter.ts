@@ -183,7 +183,7 @@ function filterView(product: Product): object {
 }
 
 /** Whether a description shows anything: text or a picture. */
-const hasText = (html: string | null | undefined): boolean =>
+export const hasText = (html: string | null | undefined): boolean =>
   /<(img|video|iframe)\b/i.test(html ?? "") || (html ?? "").replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
 
 /** Returns whether a filter has a condition on variants. */

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+
+interface Finding {
+  severity: string;
+  check: string;
+  subject: string;
+  problem: string;
+  fix?: string;
+}
+
+describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
+  let world: World;
+  beforeEach(async () => {
+    world = createWorld();
+    onTestFinished(() => world.close());
+    await world.till(`sandbox seed demo --catalog ${version}`);
+  });
+
+  async function check(...args: string[]) {
+    const { code, stdout, stderr } = await world.till(["check", ...args, "--json"]);
+    return { code, stderr, found: JSON.parse(stdout).items as Finding[] };
+  }
+
+  const change = async (slug: string, ...sets: string[]) => {
+    const flags = sets.flatMap((set) => ["--set", set]);
+    const { code } = await world.till(["products", "update", slug, ...flags, "--yes"]);
+    expect(code).toBe(0);
+  };
+
+  test("finds what is missing, without inventing a price, a SKU or a text", async () => {
+    await change("oven-mitt", "price=0");
+    await change("serving-bowl", "description=<p>&nbsp;</p>", "media=");
+    await change("matcha-bowl", "name=serving bowl");
+    await change("hand-grinder", "price=0", "visible=false");
+    const { code, found } = await check("--only", "price", "unpriced", "description", "picture", "name");
+    expect(code).toBe(11);
+    expect(found.map(({ fix, ...finding }) => finding)).toEqual([
+      {
+        _kind: "shopFinding",
+        severity: "high",
+        check: "price",
+        subject: "Oven Mitt",
+        problem: expect.any(String),
+      },
+      expect.objectContaining({
+        check: "unpriced",
+        subject: "Hand Grinder",
+        problem: "has 12 in stock, and no price",
+      }),
+      expect.objectContaining({ check: "name" }),
+      expect.objectContaining({ check: "picture", subject: "Serving Bowl" }),
+      expect.objectContaining({ check: "description", subject: "Serving Bowl" }),
+    ]);
+    expect(found.filter(({ fix }) => fix !== undefined)).toEqual([]);
+  });
+
+  test("lists the worst first, and every command that it shows removes its finding", async () => {
+    const { found } = await check();
+    const order = ["high", "medium", "low"];
+    const ranks = found.map(({ severity }) => order.indexOf(severity));
+    expect(ranks).toEqual([...ranks].sort());
+    const fixes = found.flatMap(({ fix, check }) =>
+      fix && ["stock", "alt", "discount", "tax"].includes(check) ? [fix] : [],
+    );
+    expect(fixes.some((fix) => fix.includes("altText"))).toBe(version === "v3");
+    for (const fix of fixes.slice(0, 20)) {
+      const line = fix.includes(" products ") ? `${fix} --yes` : fix;
+      expect(await world.sh(line), line).toMatchObject({ code: 0 });
+    }
+    const after = (await check()).found.flatMap(({ fix }) => fix ?? []);
+    expect(after.filter((fix) => fixes.slice(0, 20).includes(fix))).toEqual([]);
+  });
+
+  test("finds orders that wait too long, and none after they are fulfilled; exit 0 then", async () => {
+    expect((await check("--only", "unfulfilled")).code).toBe(0);
+    const { code, found } = await check("--only", "unfulfilled", "--waiting", "1d");
+    expect([code, found.length > 0]).toEqual([11, true]);
+    for (const { fix = "" } of found) {
+      expect(fix).toMatch(/^till orders fulfill \d+$/);
+      await world.sh(`${fix} --yes`);
+    }
+    expect(await check("--only", "orders", "--waiting", "1d")).toMatchObject({ code: 0, found: [] });
+  });
+
+  test("writes the findings to a file, too, as CSV or as a workbook", async () => {
+    const { code } = await world.till(["check", "--only", "stock", "--report", world.path("found.csv")]);
+    expect(code).toBe(11);
+    const lines = readFileSync(world.path("found.csv"), "utf8").trim().split("\n");
+    expect(lines[0]).toBe("severity,check,subject,problem,fix");
+    expect(lines).toHaveLength(3);
+    expect(lines.join("\n")).toContain("medium,stock,Porcelain Pitcher,is visible and out of stock,");
+    await world.till(["check", "--only", "stock", "--report", world.path("found.xlsx"), "--fields", "check"]);
+    expect(readFileSync(world.path("found.xlsx")).subarray(0, 2).toString()).toBe("PK");
+    const refused = await world.till(["check", "--report", world.path("found.txt")]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(".csv or .xlsx")]);
+  });
+});
