@@ -4,7 +4,7 @@ const person =
 
 /** Fields with personal data outside such objects. */
 const personalField =
-  /^(?:.*e-?mails?|(?:first|last|full|middle|nick)name|.*phones?(?:number)?|mobile|birth(?:date|day)|ip(?:address)?|.*notes?)$/i;
+  /^(?:.*e-?mails?|.*(?:first|last|full|middle|nick)name|.*phones?(?:number)?|mobile|birth(?:date|day)|ip(?:address)?|.*notes?)$/i;
 
 /** GUIDs, ISO times, decimal numbers, enumeration values, and codes of countries, regions, languages and currencies. */
 const safeText =

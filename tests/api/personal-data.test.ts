@@ -52,6 +52,16 @@ test("masks persons, addresses and email addresses, and keeps the rest", () => {
   });
 });
 
+test("masks names of guests and buyers of tickets", () => {
+  expect(
+    maskPersonalData({ orderFullName: "Ada Kowal", guestFullName: "Ada Kowal", name: "Standard" }, mask),
+  ).toEqual({
+    orderFullName: "<text>",
+    guestFullName: "<text>",
+    name: "Standard",
+  });
+});
+
 test("masks a new text field of a person", () => {
   expect(maskPersonalData({ guest: { favoriteColor: "dark green" } }, mask)).toEqual({
     guest: { favoriteColor: "<text>" },
