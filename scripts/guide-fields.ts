@@ -1,6 +1,8 @@
 import { productFieldTable } from "../src/files/product-fields.ts";
+import { tables as sqlTables, views } from "../src/mirror/tables.ts";
 import { checkKinds, severities } from "../src/resources/check-kinds.ts";
 import { editedProductFields } from "../src/resources/products/edit.ts";
+
 import { productFilterFields } from "../src/resources/products/fields.ts";
 import { productFilterFieldsV3 } from "../src/resources/products/read-v3.ts";
 
@@ -10,6 +12,7 @@ export const guidesWithFields: readonly string[] = [
   "docs/guides/columns.md",
   "docs/guides/filters.md",
   "docs/guides/selling.md",
+  "docs/guides/sql-tables.md",
 ];
 
 const tables: Readonly<Record<string, () => string>> = {
@@ -17,9 +20,10 @@ const tables: Readonly<Record<string, () => string>> = {
   filter: filterTable,
   where: whereTable,
   checks: checkTable,
+  sql: columnTables,
 };
 
-/** Returns the text of a guide with current tables between `<!-- fields:set -->` or `<!-- fields:filter -->` and the end mark. */
+/** Returns the text of a guide with current tables between `<!-- fields:set -->`, `filter` or `sql` and the end mark. */
 export function withFields(guide: string): string {
   return guide.replace(
     /(<!-- fields:(\w+) -->\n)[\s\S]*?(<!-- \/fields -->)/g,
@@ -96,4 +100,25 @@ function filterTable(): string {
     return `| \`${name}\` | ${kind} | ${platform} |`;
   });
   return ["| field | type | the platform filters on |", "|---|---|---|", ...rows].join("\n");
+}
+
+function columnTables(): string {
+  return [...sqlTables, ...views]
+    .map(({ name, meaning, columns }) => {
+      const rows = columns.map(
+        (column) =>
+          `| \`${column.name}\` | ${column.type} | ${column.unit ?? ""} | ${column.meaning}${column.personal ? " (*personal*)" : ""} |`,
+      );
+      return [
+        `## ${name}`,
+        "",
+        meaning,
+        "",
+        "| column | type | unit | |",
+        "|---|---|---|---|",
+        ...rows,
+        "",
+      ].join("\n");
+    })
+    .join("\n");
 }

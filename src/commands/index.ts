@@ -200,6 +200,21 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
     ],
   },
   {
+    title: "Reports",
+    groups: [
+      {
+        name: "sync",
+        summary: "Keep a local copy of the shop to ask questions",
+        load: async () => (await import("./sync/index.ts")).sync,
+      },
+      {
+        name: "sql",
+        summary: "Ask the local copy anything, in SQL",
+        load: async () => (await import("./sync/index.ts")).sql,
+      },
+    ],
+  },
+  {
     title: "Copies of shops",
     groups: [
       {

@@ -91,6 +91,43 @@ function connect(file: string, options: DatabaseOptions): DatabaseSync {
   }
 }
 
+/** A database that cannot be changed. */
+export interface ReadOnlyDatabase {
+  readonly file: string;
+  /** Returns the columns of a query; none for a statement that returns no rows. Throws SQLite's error for a mistake in it. */
+  columns(sql: string): { name: string; type: string | null }[];
+  /** Iterates over the rows of a query in constant memory, with values in the order of its columns. */
+  rows(sql: string, values?: Readonly<Record<string, SqlValue>>): IterableIterator<unknown[]>;
+  all<Row = SqlRow>(sql: string, ...values: SqlValue[]): Row[];
+  /** Adds a function to SQL, whose result depends on its arguments only. */
+  define(name: string, work: (...values: never[]) => SqlValue): void;
+  close(): void;
+}
+
+/** Opens an existing database to read it, whatever is typed. Throws TillError if it is missing, locked, or not a database. */
+export function openReadOnly(file: string): ReadOnlyDatabase {
+  const explained = explain(file);
+  const raw = explained(() => new (loadSqlite().DatabaseSync)(file, { readOnly: true }));
+  explained(() =>
+    raw.exec("PRAGMA busy_timeout = 10000; PRAGMA query_only = ON; PRAGMA trusted_schema = ON"),
+  );
+  return {
+    file,
+    columns: (sql) => explained(() => raw.prepare(sql).columns()).map(({ name, type }) => ({ name, type })),
+    *rows(sql, values = {}) {
+      const statement = explained(() => raw.prepare(sql));
+      statement.setReturnArrays(true);
+      const rows = explained(() => statement.iterate(values)) as unknown as IterableIterator<unknown[]>;
+      for (let row = explained(() => rows.next()); !row.done; row = explained(() => rows.next()))
+        yield row.value;
+    },
+    all: <Row>(sql: string, ...values: SqlValue[]) =>
+      explained(() => raw.prepare(sql).all(...values)) as Row[],
+    define: (name, work) => raw.function(name, { deterministic: true, varargs: true }, work as never),
+    close: () => raw.close(),
+  };
+}
+
 /** Checks a file read-only and returns SQLite's result: `ok` or the problem. Throws TillError if it cannot be opened. */
 export function checkDatabase(file: string): string {
   const { DatabaseSync } = loadSqlite();

@@ -18,6 +18,7 @@ const layers: Record<string, number> = {
   library: 3,
   cli: 4,
   copies: 5,
+  mirror: 5,
   fleet: 5,
   workers: 5,
   stories: 5,

@@ -171,6 +171,7 @@ async function prepare(): Promise<string> {
     "till plan approve july.plan.ndjson --key id_ed25519 --yes",
     "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
     "till sandbox keys > app.pem",
+    "till sync",
     // A member is signed in and has a password reset link; another registration waits for its code.
     "echo till-demo-1 > password.txt",
     "echo another-demo-2 > new.txt",

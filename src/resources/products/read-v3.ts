@@ -98,14 +98,24 @@ export async function completeProducts(
       const rows = variants.get(product.id) ?? [];
       const own = items.get(product.id) ?? [];
       if (needs.variants?.has(product.id) === false) return { product, variants: [], items: own };
-      // The index of variants may lag behind the products. Products with missing or outdated variants are read again.
-      const count = product.variantSummary?.variantCount ?? rows.length;
-      const current =
-        rows.length === count && rows.every(({ productData }) => productData?.revision === product.revision);
-      if (!current) return await wholeProduct(call, product.id, admin, own, fields);
-      return whole(product, rows.map(asVariant), own);
+      return assembled(product, rows, own) ?? (await wholeProduct(call, product.id, admin, own, fields));
     }),
   );
+}
+
+/**
+ * Returns a listed product with listed variants and stock. Undefined if variants are missing or outdated, because their index
+ * may lag behind the products.
+ */
+export function assembled(
+  product: ProductV3,
+  rows: readonly ReadOnlyVariant[],
+  items: InventoryItemV3[],
+): WholeProduct | undefined {
+  const count = product.variantSummary?.variantCount ?? rows.length;
+  const isCurrent =
+    rows.length === count && rows.every(({ productData }) => productData?.revision === product.revision);
+  return isCurrent ? whole(product, rows.map(asVariant), items) : undefined;
 }
 
 /** Reads the current state of a product. */

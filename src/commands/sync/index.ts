@@ -1,0 +1,54 @@
+import type { Unnamed, Verb } from "../../cli/command.ts";
+
+/** `till sync` */
+export const sync: Unnamed<Verb> = {
+  flags: [
+    { flags: "--status", describe: "show how old each table is, and send nothing" },
+    { flags: "--full", describe: "read everything again, not only what changed" },
+    {
+      flags: "--with <what>",
+      describe: "also read costs (catalog v1: one request per product) or payments (one per 100 orders)",
+      choices: ["costs", "payments"],
+      repeat: true,
+    },
+    {
+      flags: "--without <what>",
+      describe: "leave out the personal data of customers",
+      choices: ["customers"],
+      repeat: true,
+    },
+    { flags: "--masked", describe: "replace personal data with substitutes, equal for equal values" },
+    { flags: "--forget", describe: "delete the local copy" },
+  ],
+  examples: [
+    "till sync # make the local copy, or bring it up to date",
+    "till sync --status # how old each table is",
+    "till sync --masked # without the names and addresses of customers",
+  ],
+  notes:
+    "The copy is a file in the cache folder that only you can read. Ask it questions with till sql; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
+  load: () => import("../../mirror/sync.ts"),
+};
+
+/** `till sql` */
+export const sql: Unnamed<Verb> = {
+  args: [{ name: "[query...]", describe: "a query, a file named .sql, or - for stdin (default: a prompt)" }],
+  flags: [
+    {
+      flags: "--param <name=value>",
+      describe: "value of a parameter, which the query has as :name",
+      repeat: true,
+    },
+    { flags: "--tables", describe: "show the tables, or the columns of those that are named" },
+    { flags: "--to <file>", describe: "write the rows into a file: .csv, .xlsx, .ndjson or .json" },
+  ],
+  examples: [
+    "till sql --tables # the tables and what is in them",
+    "till sql --tables orders # the columns of one",
+    'till sql "select name, quantity from variants_full where quantity < 5" # what runs low',
+    'till sql "select * from orders where createdDate >= :since" --param since=2026-01-01 # with a parameter',
+  ],
+  notes:
+    "The query is that of SQLite, and it can only read. It reads the local copy of the shop, which till sync makes; how old that is, is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
+  load: () => import("../../mirror/sql.ts"),
+};

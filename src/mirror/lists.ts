@@ -1,0 +1,259 @@
+import type { Call } from "../api/caller.ts";
+import { type Endpoint, valueAt } from "../api/endpoint.ts";
+import { type PageRequest, wholePages } from "../api/query/pages.ts";
+import { abandonedCheckouts } from "../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import { coupons, discountRules } from "../api/services/discounts/discounts.ts";
+import { events } from "../api/services/events/events.ts";
+import { eventGuests } from "../api/services/guests/event-guests.ts";
+import { inventoryItemsV3 } from "../api/services/inventory/inventory-v3.ts";
+import { orders } from "../api/services/orders/orders.ts";
+import { products } from "../api/services/products/products.ts";
+import { productsV3, variantsV3 } from "../api/services/products/products-v3.ts";
+import { tickets } from "../api/services/tickets/tickets.ts";
+import { ApiError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
+import { wholeGroups } from "../resources/events/read.ts";
+import type { Catalog } from "../resources/products/catalog.ts";
+import { productFieldsFor } from "../resources/products/read-v3.ts";
+import type { IdRange } from "./store.ts";
+import type { ListName } from "./tables.ts";
+
+/** Some objects of a list, and where it continues. */
+export interface ListPage {
+  items: object[];
+  next?: PageRequest | undefined;
+  /** The number of items in the list, if the platform reports it; only that of the first page counts. */
+  total?: number | undefined;
+}
+
+/** A list that can be large: it can be asked what changed, and how many objects it has in a range of ids. */
+export interface LargeList {
+  name: string;
+  /** In messages. */
+  title: string;
+  /** The path of the time of the last change. */
+  updated: string;
+  /** Reading it by id, so that objects that are removed meanwhile hide no others. */
+  byId: boolean;
+  /** Reads it from the start or from a stored position. */
+  whole(from?: PageRequest): AsyncIterable<ListPage>;
+  /** Reads what changed at or after a time; `after`: only after it. */
+  changed(since: string, after: boolean): AsyncIterable<ListPage>;
+  /** Returns the time of the last change in the list. */
+  newest(): Promise<string | undefined>;
+  /** Returns the number of objects with ids in a range; undefined if the platform does not say. */
+  count(range?: IdRange): Promise<number | undefined>;
+  /** Returns the objects in a range of ids that has at most 100. */
+  within(range: IdRange): Promise<object[]>;
+}
+
+/** A list that is small enough to be read whole each time. */
+export interface SmallList {
+  name: ListName;
+  title: string;
+  /** The path of the id. */
+  id: string;
+  /** It is empty if there are no events. */
+  ofEvents?: true;
+  pages(): AsyncIterable<ListPage>;
+}
+
+/** How the requests of a large list look. */
+interface Request {
+  name: string;
+  title: string;
+  call: Call;
+  endpoint: Endpoint;
+  /** Where the input has the filter, the sort and the paging. */
+  holder: "query" | "search";
+  /** Input besides the query. */
+  input?: object;
+  updated: string;
+  byId: boolean;
+  /** Returns how many objects match a filter. */
+  total(filter: object | undefined): Promise<number | undefined>;
+}
+
+function largeList(request: Request, signal: AbortSignal): LargeList {
+  const { name, title, call, endpoint, holder, input, updated, byId, total } = request;
+  const inputOf = (filter: object | undefined, more: object = {}) => ({
+    ...input,
+    [holder]: { ...(filter && { filter }), ...more },
+  });
+  const created = { sort: [{ fieldName: "createdDate", order: "ASC" }] };
+  const read = (filter: object | undefined, from?: PageRequest) =>
+    wholePages<object>(call, endpoint, inputOf(filter, byId ? {} : created), {
+      signal,
+      from,
+      key: byId ? "id" : undefined,
+    });
+  const first = async (filter: object | undefined, limit: number, more: object = {}) => {
+    const paging =
+      endpoint.paging === "cursor" ? { cursorPaging: { limit } } : { paging: { limit, offset: 0 } };
+    const body = await call(endpoint, inputOf(filter, { ...more, ...paging }), { signal });
+    const items = valueAt(body, endpoint.items ?? "");
+    return Array.isArray(items) ? (items as object[]) : [];
+  };
+  return {
+    ...{ name, title, updated, byId },
+    whole: (from) => read(undefined, from),
+    changed: (since, after) => read({ [updated]: { [after ? "$gt" : "$gte"]: since } }),
+    async newest() {
+      const [item] = await first(undefined, 1, { sort: [{ fieldName: updated, order: "DESC" }] });
+      const value = valueAt(item, updated);
+      return typeof value === "string" ? value : undefined;
+    },
+    count: (range) => total(idFilter(range)),
+    within: (range) => first(idFilter(range), 100),
+  };
+}
+
+/** Returns the filter for a range of ids, with one operator per condition, as searches of catalog v3 require. */
+function idFilter({ after, to }: IdRange = {}): object | undefined {
+  const conditions = [
+    ...(after === undefined ? [] : [{ id: { $gt: after } }]),
+    ...(to === undefined ? [] : [{ id: { $lte: to } }]),
+  ];
+  return conditions.length > 1 ? { $and: conditions } : conditions[0];
+}
+
+/** Returns the products of catalog v1: their list has variants and stock. */
+export function productListV1(call: Call, signal: AbortSignal): LargeList {
+  return largeList(
+    {
+      ...{ name: "products", title: "products", call, endpoint: products.query, holder: "query" },
+      ...{ updated: "lastUpdated", byId: true },
+      async total(filter) {
+        const { metadata } = await call(
+          products.query,
+          { query: { ...(filter && { filter }), paging: { limit: 1, offset: 0 } } },
+          { signal },
+        );
+        return metadata?.total ?? undefined;
+      },
+    },
+    signal,
+  );
+}
+
+/** Returns the products of catalog v3, without their variants and their stock. */
+export function productListV3(call: Call, signal: AbortSignal): LargeList {
+  return largeList(
+    {
+      ...{ name: "products", title: "products", call, endpoint: productsV3.search, holder: "search" },
+      ...{ input: { fields: productFieldsFor(true) }, updated: "updatedDate", byId: false },
+      total: async (filter) =>
+        (
+          await call(
+            productsV3.count,
+            { filter: filter as never, returnNonVisibleProducts: true },
+            { signal },
+          )
+        ).count ?? undefined,
+    },
+    signal,
+  );
+}
+
+/** Returns the stock of catalog v3: one item per variant and location. */
+export function stockListV3(call: Call, signal: AbortSignal): LargeList {
+  return largeList(
+    {
+      ...{ name: "stock", title: "stock", call, endpoint: inventoryItemsV3.search, holder: "search" },
+      ...{ updated: "updatedDate", byId: false },
+      total: async (filter) =>
+        (await call(inventoryItemsV3.count, { filter: filter as never }, { signal })).count ?? undefined,
+    },
+    signal,
+  );
+}
+
+/** Returns the variants of catalog v3, which are read whole only: later, they are read with their products. */
+export function wholeVariants(call: Call, signal: AbortSignal): LargeList {
+  const input = { query: {}, fields: ["MERCHANT_DATA"] };
+  return {
+    ...{ name: "variants", title: "variants", updated: "productData.updatedDate", byId: true },
+    whole: (from) => wholePages<object>(call, variantsV3.query, input, { signal, from }),
+    async *changed() {},
+    newest: async () => undefined,
+    count: async () => undefined,
+    within: async () => [],
+  };
+}
+
+/** Returns the orders of the shop. */
+export function orderList(call: Call, signal: AbortSignal): LargeList {
+  return largeList(
+    {
+      ...{ name: "orders", title: "orders", call, endpoint: orders.search, holder: "search" },
+      ...{ updated: "updatedDate", byId: false },
+      async total(filter) {
+        // The list has no total, but its figures have the number of orders by status.
+        const body = await call(
+          orders.aggregate,
+          { filter: (filter ?? {}) as never, aggregation: { number: { $count: "status" } } as never },
+          { signal },
+        ).catch((error: unknown) => {
+          if (error instanceof ApiError) return undefined;
+          throw error;
+        });
+        const counts = valueAt(body?.aggregates, "number");
+        if (!isRecord(counts)) return undefined;
+        const numbers = Object.values(counts);
+        return numbers.every((one) => typeof one === "number")
+          ? numbers.reduce((sum, one) => sum + one, 0)
+          : undefined;
+      },
+    },
+    signal,
+  );
+}
+
+/** Returns the lists that are read whole. */
+export function smallLists(
+  call: Call,
+  { collections }: Pick<Catalog, "collections">,
+  signal: AbortSignal,
+): SmallList[] {
+  const small = (
+    name: ListName,
+    title: string,
+    endpoint: Endpoint,
+    {
+      input = { query: {} },
+      caller = call,
+      ...more
+    }: { input?: object; caller?: Call; id?: string; key?: string; ofEvents?: true } = {},
+  ): SmallList => ({
+    ...{ name, title, id: more.id ?? "id", ofEvents: more.ofEvents },
+    async *pages() {
+      try {
+        yield* wholePages<object>(caller, endpoint, input, { signal, key: more.key });
+      } catch (error) {
+        // The site does not have the app.
+        if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 428)) throw error;
+        yield { items: [], total: 0 };
+      }
+    },
+  });
+  const { list } = collections;
+  return [
+    small("collections", "collections", list.endpoint, { caller: list.call }),
+    small("coupons", "coupons", { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 }),
+    small("discountRules", "discount rules", discountRules.query),
+    small("abandonedCheckouts", "abandoned checkouts", abandonedCheckouts.search, { input: { search: {} } }),
+    small("events", "events", events.query, {
+      input: { query: {}, fields: [...wholeGroups], includeDrafts: true },
+      key: "id",
+    }),
+    small("tickets", "tickets", tickets.list, {
+      input: { fieldset: ["GUEST_DETAILS"] },
+      id: "ticketNumber",
+      ofEvents: true,
+    }),
+    small("guests", "guests", eventGuests.query, {
+      input: { query: {}, fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
+      ofEvents: true,
+    }),
+  ];
+}

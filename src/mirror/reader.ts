@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import type { Context } from "../context/context.ts";
+import { currencyDigits } from "../kernel/currency.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
+import { openReadOnly, type ReadOnlyDatabase, type SqlRow } from "../kernel/sqlite.ts";
+import { relativeTime } from "../output/table.ts";
+import { factsIn, type ListState, type MirrorFacts, mirrorFile, schemaId } from "./store.ts";
+import { type ListName, tables, views } from "./tables.ts";
+
+/** How old a table is. */
+export interface TableStatus {
+  table: string;
+  rows: number;
+  /** When its list was last compared with the platform; absent: it is not complete yet. */
+  syncedAt?: string | undefined;
+  /** Whether its rows were proved to be those of the platform then. */
+  exact: boolean;
+}
+
+/** A local copy of a shop, to read. */
+export interface Reader {
+  db: ReadOnlyDatabase;
+  facts: MirrorFacts;
+  status(): TableStatus[];
+  close(): void;
+}
+
+/** Opens the local copy of the profile's shop. Throws TillError (exit 5) if there is none. */
+export async function openReader(context: Pick<Context, "paths" | "profile">): Promise<Reader> {
+  const profile = await context.profile();
+  const file = mirrorFile({ paths: context.paths, profile });
+  const missing = (message: string) =>
+    new TillError(exitCodes.notFound, message, { code: "NO_LOCAL_COPY", hint: "Make it: till sync" });
+  if (!existsSync(file)) throw missing("There is no local copy of this shop yet.");
+  const db = openReadOnly(file);
+  try {
+    const hasFacts = db.all("SELECT 1 FROM sqlite_schema WHERE name = '_fact'").length > 0;
+    const facts = hasFacts ? factsIn(db.all("SELECT name, value FROM _fact")) : undefined;
+    if (facts === undefined) throw missing("The local copy of this shop was not finished.");
+    if (facts.schema !== schemaId()) throw missing("The local copy was made by another version of till.");
+    if (profile.siteId !== undefined && facts.site !== profile.siteId)
+      throw missing(`The local copy is of another shop: ${facts.site}.`);
+    db.define("money", (minor: unknown, currency: unknown) => decimalText(minor, currency));
+    return { db, facts, status: () => statusOf((sql) => db.all(sql)), close: () => db.close() };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Returns an amount in minor units as decimal text: 1999 USD is 19.99; null without an amount. */
+function decimalText(minor: unknown, currency: unknown): string | null {
+  if (typeof minor !== "number" && typeof minor !== "bigint") return null;
+  const digits = currencyDigits(String(currency ?? ""));
+  const text = BigInt(Math.round(Number(minor)))
+    .toString()
+    .replace("-", "")
+    .padStart(digits + 1, "0");
+  const sign = Number(minor) < 0 ? "-" : "";
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Returns how old each table is, in their documented order. */
+export function statusOf(all: (sql: string) => SqlRow[]): TableStatus[] {
+  const states = new Map(
+    all("SELECT name, state FROM _list").map(({ name, state }) => [
+      name,
+      JSON.parse(String(state)) as ListState,
+    ]),
+  );
+  return tables.map(({ name, list }) => {
+    const { syncedAt, proved = false } = states.get(list) ?? {};
+    const [row] = all(`SELECT count(*) AS n FROM "${name}"`);
+    return { table: name, rows: Number(row?.n ?? 0), syncedAt, exact: proved };
+  });
+}
+
+/** Prints how old each table is. */
+export async function printStatus(context: Context, status: readonly TableStatus[]): Promise<void> {
+  await context.print(
+    status.map((one) => ({ ...one, syncedAt: one.syncedAt ?? null })),
+    {
+      kind: "tableStatus",
+      fields: {
+        table: { label: "Table" },
+        rows: { label: "Rows", as: "number" },
+        syncedAt: { label: "Synced", as: "date", absent: "not complete" },
+        exact: { label: "Exact" },
+      },
+    },
+  );
+}
+
+/** Returns the lists that tables and views are filled from. */
+export function listsOf(names: Iterable<string>): Set<ListName> {
+  const found = new Set<ListName>();
+  for (const name of names) {
+    const sql = views.find((view) => view.name === name)?.sql;
+    for (const table of tables)
+      if (table.name === name || (sql !== undefined && new RegExp(`\\b${table.name}\\b`).test(sql)))
+        found.add(table.list);
+  }
+  return found;
+}
+
+/** Returns how old the tables of a query are, as a sentence: `From the copy of 3 minutes ago.` */
+export function ageOf(all: (sql: string) => SqlRow[], names: Iterable<string>, now: Date): string {
+  const lists = listsOf(names);
+  const times = all("SELECT name, state FROM _list").flatMap(({ name, state }) => {
+    const { syncedAt } = JSON.parse(String(state)) as ListState;
+    return lists.has(name as ListName) ? [[String(name), syncedAt] as const] : [];
+  });
+  const known = times.flatMap(([, time]) => time ?? []).sort();
+  const [oldest] = known;
+  if (lists.size === 0) return "";
+  if (oldest === undefined || known.length < lists.size)
+    return "The local copy of these tables is not complete. Finish it: till sync";
+  const age = relativeTime(new Date(oldest), now);
+  return `From the local copy of ${oldest.slice(0, 16).replace("T", " ")} UTC (${age}).`;
+}

@@ -1,0 +1,281 @@
+import { existsSync, readFileSync } from "node:fs";
+import { exportKind, exportRows, tableContent } from "../cli/export.ts";
+import type { Context } from "../context/context.ts";
+import { type ExitCode, UsageError } from "../kernel/errors.ts";
+import type { SqlValue } from "../kernel/sqlite.ts";
+import { nearest } from "../kernel/text.ts";
+import { jsonText } from "../output/json.ts";
+import type { Column } from "../output/table.ts";
+import { ageOf, openReader, type Reader } from "./reader.ts";
+import { explainSqlError, parseStatement, type Statement } from "./statement.ts";
+import { tables, views } from "./tables.ts";
+
+interface SqlOptions {
+  param?: readonly string[];
+  tables?: boolean;
+  to?: string;
+}
+
+/** Answers a question from the local copy of the shop, without a request. */
+export async function run(
+  context: Context,
+  args: string[],
+  options: SqlOptions,
+): Promise<ExitCode | undefined> {
+  if (options.tables) return await printTables(context, args);
+  const source = await sourceOf(context, args);
+  if (source === undefined) throw new UsageError("There is no query.", { hint: "till sql --tables" });
+  const statement = parseStatement(source);
+  const values = parameters(statement, options.param ?? []);
+  const reader = await openReader(context);
+  try {
+    return await printQuery(context, reader, statement, { values, to: options.to });
+  } finally {
+    reader.close();
+  }
+}
+
+/** Returns the query: typed, in a file, or from stdin; undefined for none on a terminal. */
+async function sourceOf(context: Context, args: readonly string[]): Promise<string | undefined> {
+  const { stdin } = context.streams;
+  const [first] = args;
+  if (args.length > 1)
+    throw new UsageError("The query has to be one argument.", {
+      hint: `Put it in quotes: till sql "${args.join(" ")}"`,
+    });
+  if (first === undefined && stdin.isTTY) return undefined;
+  if (first === undefined || first === "-") {
+    const chunks: string[] = [];
+    for await (const chunk of stdin) chunks.push(String(chunk));
+    return chunks.join("");
+  }
+  if (!/^\S+\.sql$/i.test(first)) return first;
+  const file = context.readable(first);
+  if (!existsSync(file)) throw new UsageError(`There is no file ${first}.`, { hint: "Check its name." });
+  return readFileSync(file, "utf8");
+}
+
+/** Returns the values of `--param name=value`. Throws UsageError for one that is missing or that the query does not have. */
+export function parameters(
+  { parameters: wanted }: Pick<Statement, "parameters">,
+  given: readonly string[],
+): Record<string, SqlValue> {
+  const values = new Map<string, SqlValue>();
+  for (const text of given) {
+    const equals = text.indexOf("=");
+    const name = text.slice(0, equals).trim();
+    if (equals < 1)
+      throw new UsageError(`--param ${text} has no value.`, {
+        field: "--param",
+        hint: "For example: --param since=2026-01-01",
+      });
+    const key = wanted.find((one) => one.slice(1) === name);
+    if (key === undefined) {
+      const guess = nearest(
+        name,
+        wanted.map((one) => one.slice(1)),
+      );
+      throw new UsageError(
+        `The query has no parameter "${name}".${guess ? ` Did you mean "${guess}"?` : ""}`,
+        {
+          field: "--param",
+          hint: `In the query, write it as :${name}`,
+        },
+      );
+    }
+    const value = text.slice(equals + 1);
+    values.set(key, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  }
+  const missing = wanted.find((one) => !values.has(one));
+  if (missing !== undefined)
+    throw new UsageError(`The parameter ${missing} has no value.`, {
+      field: "--param",
+      hint: `Add: --param ${missing.slice(1)}=VALUE`,
+    });
+  return Object.fromEntries(values);
+}
+
+type Row = Record<string, unknown>;
+
+/** A query that runs: its columns, and its rows as they are found. */
+export interface Answer {
+  columns: readonly string[];
+  rows: AsyncGenerator<Row>;
+}
+
+/** The rows after which other work of the program, such as Ctrl-C, has its turn. */
+const turn = 500;
+
+/** Runs a query. Throws UsageError with a caret for a mistake in it. */
+export function ask(
+  { db }: Pick<Reader, "db">,
+  statement: Statement,
+  { values = {}, signal }: { values?: Readonly<Record<string, SqlValue>>; signal?: AbortSignal },
+): Answer {
+  const explained = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explainSqlError(error, statement);
+    }
+  };
+  const columns = unique(explained(() => db.columns(statement.sql)).map(({ name }) => name));
+  async function* rows() {
+    const found = db.rows(statement.sql, values);
+    let count = 0;
+    for (let next = explained(() => found.next()); !next.done; next = explained(() => found.next())) {
+      yield Object.fromEntries(columns.map((name, index) => [name, next.value[index]]));
+      count += 1;
+      if (count % turn > 0) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+  }
+  return { columns, rows: rows() };
+}
+
+/** Returns names without duplicates: `id`, `id_2`. */
+function unique(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
+  });
+}
+
+/** Prints the answer to a query, or writes it into a file, and says how old it is. */
+export async function printQuery(
+  context: Context,
+  reader: Reader,
+  statement: Statement,
+  { values, to }: { values?: Readonly<Record<string, SqlValue>> | undefined; to?: string | undefined },
+): Promise<ExitCode | undefined> {
+  const { signal } = context;
+  const { columns, rows } = ask(reader, statement, { values, signal });
+  const age = ageOf((sql) => reader.db.all(sql), statement.tables, context.now());
+  if (to !== undefined) {
+    const code = await writeRows(context, { columns, rows }, to);
+    if (age !== "") await context.notice(age);
+    return code;
+  }
+  const { value: first, rest } = await peek(rows);
+  await context.print(rest, {
+    kind: "row",
+    fields: columns.map((name) => columnOf(name, first)),
+    empty: "No rows.",
+  });
+  if (age !== "") await context.notice(age);
+  return undefined;
+}
+
+async function peek(
+  rows: AsyncGenerator<Row>,
+): Promise<{ value: Row | undefined; rest: AsyncGenerator<Row> }> {
+  const first = await rows.next();
+  async function* rest() {
+    if (first.done) return;
+    yield first.value;
+    yield* rows;
+  }
+  return { value: first.done ? undefined : first.value, rest: rest() };
+}
+
+/** Amounts are text, but belong to the right. */
+const isAmount = (value: unknown) =>
+  typeof value === "number" || (typeof value === "string" && /^-?\d{1,15}\.\d{1,4}$/.test(value));
+
+function columnOf(name: string, first: Row | undefined): Column<Row> {
+  return {
+    header: name,
+    value: (row) => row[name] as string | number | null,
+    path: /^[\w$]+$/.test(name) ? name : undefined,
+    align: isAmount(first?.[name]) ? "right" : "left",
+  };
+}
+
+/** Writes rows into a file of the type that its name says: CSV, XLSX, NDJSON or JSON. */
+async function writeRows(
+  context: Context,
+  { columns, rows }: Answer,
+  file: string,
+): Promise<ExitCode | undefined> {
+  const format = exportKind(file);
+  const cells = (found: AsyncIterable<Row>) =>
+    mapped(found, (row) => columns.map((name) => String(row[name] ?? "")));
+  const numbers = new Set<string>();
+  const { value: first, rest } = await peek(rows);
+  for (const name of columns) if (isAmount(first?.[name])) numbers.add(name);
+  const isText = (name: string) => !numbers.has(name);
+  return await exportRows(context, {
+    ...{ file, format, personal: true, singular: "row", rows: rest },
+    async *content(found) {
+      if (format === "csv" || format === "xlsx")
+        return yield* tableContent(
+          context,
+          format,
+          { title: "Rows", header: columns, rows: cells(found), isText },
+          {},
+        );
+      if (format === "ndjson") for await (const row of found) yield `${jsonText(row)}\n`;
+      else {
+        let before = "[\n";
+        for await (const row of found) {
+          yield before + jsonText(row);
+          before = ",\n";
+        }
+        yield before === "[\n" ? "[]\n" : "\n]\n";
+      }
+    },
+  });
+}
+
+async function* mapped<T, U>(items: AsyncIterable<T>, change: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield change(item);
+}
+
+/** Prints the tables and views, or the columns of some of them. */
+async function printTables(context: Context, wanted: readonly string[]): Promise<undefined> {
+  const all = [...tables, ...views];
+  if (wanted.length === 0 && context.format === "table") {
+    await context.print(
+      all.map(({ name, meaning, columns }) => ({ name, meaning, columns: columns.length })),
+      {
+        kind: "table",
+        fields: { name: { label: "Table" }, columns: { as: "number" }, meaning: { grow: true } },
+      },
+    );
+    await context.notice("The columns of one: till sql --tables orders");
+    return undefined;
+  }
+  for (const name of wanted) {
+    if (all.some((one) => one.name === name)) continue;
+    const guess = nearest(
+      name,
+      all.map((one) => one.name),
+    );
+    throw new UsageError(`There is no table "${name}".${guess ? ` Did you mean "${guess}"?` : ""}`, {
+      hint: "See all tables: till sql --tables",
+    });
+  }
+  const rows = all
+    .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+    .flatMap(({ name, columns }) =>
+      columns.map((column) => ({
+        ...{ table: name, column: column.name, type: column.type, unit: column.unit ?? "" },
+        ...{ personal: column.personal === true, meaning: column.meaning },
+      })),
+    );
+  await context.print(rows, {
+    kind: "column",
+    fields: {
+      table: { label: "Table" },
+      column: { label: "Column", min: 16 },
+      type: { label: "Type" },
+      unit: { label: "Unit" },
+      meaning: { label: "Meaning", grow: true },
+      ...(context.format !== "table" && { personal: { label: "Personal" } }),
+    },
+  });
+  return undefined;
+}

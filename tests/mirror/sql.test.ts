@@ -1,0 +1,199 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tables, views } from "../../src/mirror/tables.ts";
+import { runs } from "../support/runs.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+  await world.till("sync");
+});
+afterAll(() => world.close());
+
+test("prints rows as a table, JSON and CSV, and how old they are on stderr", async () => {
+  const query = "select name, price from products order by price_minor desc limit 2";
+  const table = await world.till(["sql", query], { terminal: true });
+  expect(table.stdout).toMatch(/^name +price\n/);
+  expect(table.stderr).toMatch(/From the local copy of .* UTC \(just now|second/);
+  const { items } = JSON.parse((await world.till(["sql", query, "--json"])).stdout);
+  expect(items).toHaveLength(2);
+  expect(Object.keys(items[0])).toEqual(["_kind", "name", "price"]);
+  const csv = await world.till(["sql", query, "--output", "csv"]);
+  expect(csv.stdout.split("\n")[0]).toBe("name,price");
+});
+
+test("takes a file, stdin and parameters", async () => {
+  writeFileSync(
+    world.path("cheap.sql"),
+    "-- cheap products\nselect count(*) as n\nfrom products\nwhere price_minor < :most;\n",
+  );
+  const typed = await world.till("sql cheap.sql --param most=2000 --json");
+  const piped = await world.till("sql --param most=2000 --json", {
+    stdin: readFileSync(world.path("cheap.sql"), "utf8"),
+  });
+  expect(typed.stdout).toBe(piped.stdout);
+  expect(JSON.parse(typed.stdout).items[0].n).toBeGreaterThan(0);
+  expect(await world.till("sql cheap.sql")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--param most=VALUE"),
+  });
+  expect(await world.till("sql cheap.sql --param mst=1")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean "most"?'),
+  });
+});
+
+test.each([
+  [
+    "select nme from products",
+    'There is no column "nme". Did you mean "name"?\n    select nme from products\n           ^^^',
+  ],
+  [
+    "select * from produts",
+    'There is no table "produts". Did you mean "products"?\n    select * from produts\n                  ^^^^^^^',
+  ],
+  ["select *\nfrom orders\nwhere\ntotl > 3", 'Did you mean "total"? (line 4)\n    totl > 3\n    ^^^^'],
+  ["select from", '"from" is not expected here'],
+  ["select count(* from products", '"from" is not expected here'],
+  ["select name from products where", "The query ends too early"],
+  ["select nofunction(1)", "no such function: nofunction"],
+  ["delete from products", "can only be read"],
+  ["with x as (select 1) insert into products(id) select 1", "can only be read"],
+  ["select 1; select 2", "One query at a time"],
+  ["attach 'x.db' as x", "can only be read"],
+  ["pragma query_only = off", "can only be read"],
+  ["", "There is no query"],
+])("explains %j", async (query, message) => {
+  const result = await world.till(["sql", query], { stdin: query });
+  expect(result.code).toBe(2);
+  expect(result.stderr.replaceAll(/^(?= {2})/gm, "")).toContain(message.replaceAll("\n    ", "\n  "));
+  expect(result.stdout).toBe("");
+});
+
+test("without a copy it names the command that makes one", async () => {
+  const empty = createWorld();
+  const result = await empty.till("sql 'select 1'");
+  expect(result).toMatchObject({ code: 5, stderr: expect.stringContaining("till sync") });
+  empty.close();
+});
+
+test("writes files by their name", async () => {
+  const query = "select slug, price, price_minor from products order by slug";
+  for (const name of ["out.csv", "out.json", "out.ndjson", "out.xlsx"]) {
+    expect(await world.till(["sql", query, "--to", name])).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(world.path(name)).length).toBeGreaterThan(100);
+  }
+  expect(JSON.parse(readFileSync(world.path("out.json"), "utf8"))).toHaveLength(24);
+  expect(readFileSync(world.path("out.xlsx")).subarray(0, 2).toString()).toBe("PK");
+});
+
+test("every table and view has the columns that are documented", async () => {
+  const documented = JSON.parse((await world.till("sql --tables --json")).stdout).items;
+  for (const { name, columns } of [...tables, ...views]) {
+    const header = (await world.till(["sql", `select * from "${name}"`, "--output", "csv"])).stdout.split(
+      "\n",
+    )[0];
+    expect(header, name).toBe(columns.map((column) => column.name).join(","));
+    const own = documented.filter((row: { table: string }) => row.table === name);
+    expect(own.map((row: { column: string }) => row.column)).toEqual(columns.map((column) => column.name));
+    for (const { meaning } of columns) expect(meaning.length, name).toBeGreaterThan(3);
+  }
+});
+
+test("order_lines adds up to the orders, and customers to their totals", async () => {
+  const json = async (query: string) => JSON.parse((await world.till(["sql", query, "--json"])).stdout).items;
+  const [lines] = await json("select sum(quantity) as units from order_lines");
+  const [orders] = await json("select sum(units) as units from orders");
+  expect(lines.units).toBe(orders.units);
+  const [customers] = await json("select sum(spent_minor) as spent, sum(orders) as n from customers");
+  const [all] = await json(
+    "select sum(total_minor) as spent, count(*) as n from orders where status <> 'CANCELED' and email <> ''",
+  );
+  expect(customers).toEqual(all);
+});
+
+const number = (field: string) =>
+  fc.record({
+    field: fc.constant(field),
+    operator: fc.constantFrom("=", "!=", "<", "<=", ">", ">="),
+    value: fc.integer({ min: 0, max: 120 }).map(String),
+  });
+const word = (field: string, values: readonly string[]) =>
+  fc.record({
+    field: fc.constant(field),
+    operator: fc.constantFrom("=", "!="),
+    value: fc.constantFrom(...values),
+  });
+const sqlOf: Readonly<Record<string, string>> = {
+  price: "price_minor / 100.0",
+  stock: "stock",
+  total: "total_minor / 100.0",
+};
+
+test.each([
+  [
+    "products",
+    fc.oneof(
+      number("price"),
+      number("stock"),
+      word("brand", ["Studio Müller", "月見 Tsukimi"]),
+      word("slug", ["wool-throw", "x"]),
+    ),
+  ],
+  [
+    "orders",
+    fc.oneof(
+      number("total"),
+      word("paymentStatus", ["PAID", "NOT_PAID"]),
+      word("fulfillmentStatus", ["FULFILLED", "NOT_FULFILLED"]),
+    ),
+  ],
+])(
+  "the same question by --filter on the API and in SQL has the same %s",
+  async (list, condition) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(condition, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom("and", "or"),
+        async (conditions, joint) => {
+          const isText = (value: string) => !/^\d+$/.test(value);
+          const filter = conditions
+            .map(
+              ({ field, operator, value }) => `${field} ${operator} ${isText(value) ? `"${value}"` : value}`,
+            )
+            .join(` ${joint} `);
+          // A value that is absent equals nothing, and differs from everything.
+          const where = conditions
+            .map(({ field, operator, value }) => {
+              const test = `${sqlOf[field] ?? field} ${operator} ${isText(value) ? `'${value}'` : value}`;
+              return operator === "!="
+                ? `(${test} or ${sqlOf[field] ?? field} is null)`
+                : `ifnull(${test}, 0)`;
+            })
+            .join(` ${joint} `);
+          const asked = await world.till([
+            list,
+            "list",
+            "--all",
+            "--filter",
+            filter,
+            "--json",
+            "--fields",
+            "id",
+          ]);
+          const copied = await world.till(["sql", `select id from ${list} where ${where}`, "--json"]);
+          const ids = (text: string) =>
+            JSON.parse(text)
+              .items.map(({ id }: { id: string }) => id)
+              .sort();
+          expect(ids(copied.stdout), filter).toEqual(ids(asked.stdout));
+        },
+      ),
+      { numRuns: runs(25) },
+    );
+  },
+  60_000,
+);

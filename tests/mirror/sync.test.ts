@@ -1,0 +1,162 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/kernel/sqlite.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.close());
+
+const file = () => world.path("till/cache/mirrors/sandbox.db");
+
+/** Returns the rows of a query. */
+async function rows(query: string): Promise<Record<string, unknown>[]> {
+  const { stdout, code, stderr } = await world.till(["sql", query, "--output", "ndjson"]);
+  expect(code, stderr).toBe(0);
+  return stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const { _kind, ...row } = JSON.parse(line);
+      return row;
+    });
+}
+
+describe.each(["v1", "v3"])("catalog %s", (catalog) => {
+  test("a sync copies the shop, and the tables have what the lists have", async () => {
+    await world.till(`sandbox seed demo --catalog ${catalog}`);
+    expect(await world.till("sync")).toMatchObject({ code: 0 });
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    for (const list of ["products", "orders", "collections"]) {
+      const listed = JSON.parse((await world.till(`${list} list --all --json`)).stdout).items;
+      const copied = await rows(`select json from ${list} order by id`);
+      const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+      expect(copied.map(({ json }) => JSON.parse(String(json)))).toEqual(
+        listed.map(({ _kind, ...one }: { _kind: string; id: string }) => one).sort(byId),
+      );
+    }
+    const empty = await Promise.all(
+      ["variants", "order_items", "refunds", "coupons", "discount_rules", "events", "tickets", "guests"].map(
+        async (table) => ((await rows(`select 1 from ${table} limit 1`)).length === 0 ? [table] : []),
+      ),
+    );
+    expect(empty.flat()).toEqual([]);
+  });
+});
+
+test("amounts are decimal text with minor units, and times are in UTC and local", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync", { env: { TILL_TIME_ZONE: "America/New_York" } });
+  const [product] = await rows(
+    "select price, price_minor, currency from products where slug = 'stoneware-mug'",
+  );
+  expect(product).toEqual({ price: "24.00", price_minor: 2400, currency: "USD" });
+  const [order] = await rows("select createdDate, createdDate_local from orders limit 1");
+  const shown = new Date(String(order?.createdDate)).toLocaleString("sv-SE", {
+    timeZone: "America/New_York",
+  });
+  expect(order?.createdDate_local).toBe(shown);
+});
+
+test("--status tells how old each table is, and sends nothing", async () => {
+  await world.till("sandbox seed demo");
+  expect(await world.till("sync --status")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("till sync"),
+  });
+  await world.till("sync", { now: new Date("2026-03-01T08:00:00Z") });
+  let requests = 0;
+  const { stdout } = await world.till("sync --status --json", { onRequest: () => void requests++ });
+  expect(requests).toBe(0);
+  expect(JSON.parse(stdout).items).toContainEqual({
+    _kind: "tableStatus",
+    table: "products",
+    rows: 24,
+    syncedAt: "2026-03-01T08:00:00.000Z",
+    exact: true,
+  });
+});
+
+test("--masked replaces personal data in every column, the same way each time", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync --masked");
+  const before = await rows("select email, lastName, city, json from orders order by id");
+  const { stdout } = await world.till("orders list --all --json");
+  const personal = JSON.parse(stdout).items.flatMap(
+    (order: { buyerInfo?: { email?: string }; billingInfo?: { contactDetails?: { lastName?: string } } }) => [
+      order.buyerInfo?.email,
+      order.billingInfo?.contactDetails?.lastName,
+    ],
+  );
+  const bytes = readFileSync(file()).toString("latin1") + readFileSync(`${file()}-wal`).toString("latin1");
+  for (const text of new Set(personal.filter(Boolean)))
+    expect(bytes.includes(String(text)), String(text)).toBe(false);
+  expect(before.every(({ email }) => /^[0-9a-f]{8}@example\.com$/.test(String(email)))).toBe(true);
+  // The option stays, so that a later sync without it does not bring personal data.
+  await world.till("sync --full");
+  expect(await rows("select email, lastName, city, json from orders order by id")).toEqual(before);
+});
+
+test("--without customers leaves personal data out, and --forget deletes the copy", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync --without customers");
+  expect(await rows("select distinct email, lastName, phone from orders")).toEqual([
+    { email: "", lastName: "", phone: null },
+  ]);
+  expect(await rows("select count(*) as n from customers")).toEqual([{ n: 0 }]);
+  const [total] = await rows("select count(*) as n, sum(total_minor) > 0 as paid from orders");
+  expect(total).toMatchObject({ paid: 1 });
+  expect(await world.till("sync --forget")).toMatchObject({
+    code: 0,
+    stderr: "The local copy was deleted.\n",
+  });
+  expect(existsSync(file())).toBe(false);
+  expect(await world.till("sync --forget")).toMatchObject({ code: 0, stderr: "There is no local copy.\n" });
+});
+
+test("a damaged copy and one of another version are made again", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync");
+  writeFileSync(file(), "no database");
+  expect(await world.till("sql 'select 1 from products'")).toMatchObject({ code: 1 });
+  expect(await world.till("sync")).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("made again: it was damaged"),
+  });
+  const db = openDatabase(file(), { synchronous: "NORMAL", migrations: [] });
+  db.exec(`UPDATE _fact SET value = '"old"' WHERE name = 'schema'`);
+  db.close();
+  expect(await world.till("sql 'select 1 from products'")).toMatchObject({ code: 5 });
+  expect(await world.till("sync")).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("another version of till"),
+  });
+  expect(await rows("select count(*) as n from products")).toEqual([{ n: 24 }]);
+});
+
+test("a copy of another shop is refused", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync");
+  const db = openDatabase(file(), { synchronous: "NORMAL", migrations: [] });
+  db.exec(`UPDATE _fact SET value = '"another"' WHERE name = 'site'`);
+  db.close();
+  expect(await world.till("sync")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("another shop"),
+  });
+});
+
+test("two syncs of one shop at the same time do not mix", async () => {
+  await world.till("sandbox seed demo");
+  let second: Promise<{ code: number; stderr: string }> | undefined;
+  const first = await world.till("sync", {
+    onRequest: async () => {
+      second ??= world.till("sync");
+      await second;
+    },
+  });
+  expect(first.code).toBe(0);
+  expect(await second).toMatchObject({ code: 6, stderr: expect.stringContaining("Another process") });
+});
