@@ -10,6 +10,7 @@ import {
   inkTable,
   jqModule,
   minifiedPackages,
+  reportTexts,
   stringWidth,
 } from "./bundle-plugins.ts";
 import { declarations, entryPoints } from "./declarations.ts";
@@ -77,7 +78,7 @@ const program = await rolldown({
   preserveEntrySignatures: "allow-extension",
   // Optional parts of pg, which it does without.
   external: ["pg-native", "pg-cloudflare"],
-  plugins: [callList, guideTexts, jqModule, stringWidth, inkTable, builtins],
+  plugins: [callList, guideTexts, reportTexts, jqModule, stringWidth, inkTable, builtins],
   resolve: { alias: { "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)) } },
   // Otherwise a chunk loads those of modules that it does not use.
   treeshake: { moduleSideEffects: [{ test: /[/\\]src[/\\]/, sideEffects: false }] },

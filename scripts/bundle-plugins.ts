@@ -40,6 +40,13 @@ export const guideTexts = replaced("cli/help/guides.ts", async () => {
   return `export const guides = ${JSON.stringify(guides)};\nexport const contents = ${JSON.stringify(contents)};`;
 });
 
+/** The reports are part of the program, as the guides are. */
+export const reportTexts = replaced("mirror/report-files.ts", async () => {
+  const file = new URL("../src/mirror/report-files.ts", import.meta.url);
+  const { reportFiles } = (await import(file.href)) as { reportFiles: unknown };
+  return `export const reportFiles = ${JSON.stringify(reportFiles)};`;
+});
+
 /** string-width is synchronous and runs when it is first needed: CommonJS, unlike ESM, can do both. */
 export const stringWidth = replaced(
   "kernel/string-width.ts",

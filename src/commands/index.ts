@@ -212,6 +212,11 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         summary: "Ask the local copy anything, in SQL",
         load: async () => (await import("./sync/index.ts")).sql,
       },
+      {
+        name: "report",
+        summary: "Print sales, stock, customer and event reports",
+        load: async () => (await import("./sync/index.ts")).report,
+      },
     ],
   },
   {

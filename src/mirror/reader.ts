@@ -41,6 +41,7 @@ export async function openReader(context: Pick<Context, "paths" | "profile">): P
     if (profile.siteId !== undefined && facts.site !== profile.siteId)
       throw missing(`The local copy is of another shop: ${facts.site}.`);
     db.define("money", (minor: unknown, currency: unknown) => decimalText(minor, currency));
+    db.define("change", (now: unknown, before: unknown) => percentText(now, before));
     return { db, facts, status: () => statusOf((sql) => db.all(sql)), close: () => db.close() };
   } catch (error) {
     db.close();
@@ -58,6 +59,13 @@ function decimalText(minor: unknown, currency: unknown): string | null {
     .padStart(digits + 1, "0");
   const sign = Number(minor) < 0 ? "-" : "";
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Returns the difference of two amounts in percent: `+12 %`; null if there was nothing before. */
+function percentText(now: unknown, before: unknown): string | null {
+  if (typeof now !== "number" || typeof before !== "number" || before === 0) return null;
+  const percent = Math.round((100 * (now - before)) / Math.abs(before));
+  return `${percent > 0 ? "+" : ""}${percent} %`;
 }
 
 /** Returns how old each table is, in their documented order. */

@@ -26,10 +26,11 @@ export async function run(
   const source = await sourceOf(context, args);
   if (source === undefined) throw new UsageError("There is no query.", { hint: "till sql --tables" });
   const statement = parseStatement(source);
-  const values = parameters(statement, options.param ?? []);
+  const values = givenParameters(statement, options.param ?? []);
   const reader = await openReader(context);
   try {
-    return await printQuery(context, reader, statement, { values, to: options.to });
+    const answer = ask(reader, statement, { values, signal: context.signal });
+    return await printAnswer(context, reader, statement, { answer, to: options.to });
   } finally {
     reader.close();
   }
@@ -56,7 +57,7 @@ async function sourceOf(context: Context, args: readonly string[]): Promise<stri
 }
 
 /** Returns the values of `--param name=value`. Throws UsageError for one that is missing or that the query does not have. */
-export function parameters(
+export function givenParameters(
   { parameters: wanted }: Pick<Statement, "parameters">,
   given: readonly string[],
 ): Record<string, SqlValue> {
@@ -145,28 +146,28 @@ function unique(names: readonly string[]): string[] {
 }
 
 /** Prints the answer to a query, or writes it into a file, and says how old it is. */
-export async function printQuery(
+export async function printAnswer(
   context: Context,
   reader: Reader,
   statement: Statement,
-  { values, to }: { values?: Readonly<Record<string, SqlValue>> | undefined; to?: string | undefined },
+  {
+    answer,
+    to,
+    title = "Rows",
+    empty = "No rows.",
+  }: { answer: Answer; to?: string | undefined; title?: string; empty?: string },
 ): Promise<ExitCode | undefined> {
-  const { signal } = context;
-  const { columns, rows } = ask(reader, statement, { values, signal });
+  const { columns, rows } = answer;
   const age = ageOf((sql) => reader.db.all(sql), statement.tables, context.now());
-  if (to !== undefined) {
-    const code = await writeRows(context, { columns, rows }, to);
-    if (age !== "") await context.notice(age);
-    return code;
+  let code: ExitCode | undefined;
+  if (to === undefined) {
+    const { value: first, rest } = await peek(rows);
+    await context.print(rest, { kind: "row", fields: columns.map((name) => columnOf(name, first)), empty });
+  } else {
+    code = await writeRows(context, answer, { file: to, title });
   }
-  const { value: first, rest } = await peek(rows);
-  await context.print(rest, {
-    kind: "row",
-    fields: columns.map((name) => columnOf(name, first)),
-    empty: "No rows.",
-  });
   if (age !== "") await context.notice(age);
-  return undefined;
+  return code;
 }
 
 async function peek(
@@ -198,7 +199,7 @@ function columnOf(name: string, first: Row | undefined): Column<Row> {
 async function writeRows(
   context: Context,
   { columns, rows }: Answer,
-  file: string,
+  { file, title }: { file: string; title: string },
 ): Promise<ExitCode | undefined> {
   const format = exportKind(file);
   const cells = (found: AsyncIterable<Row>) =>
@@ -214,7 +215,7 @@ async function writeRows(
         return yield* tableContent(
           context,
           format,
-          { title: "Rows", header: columns, rows: cells(found), isText },
+          { title, header: columns, rows: cells(found), isText },
           {},
         );
       if (format === "ndjson") for await (const row of found) yield `${jsonText(row)}\n`;

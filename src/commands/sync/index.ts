@@ -26,7 +26,7 @@ export const sync: Unnamed<Verb> = {
     "till sync --masked # without the names and addresses of customers",
   ],
   notes:
-    "The copy is a file in the cache folder that only you can read. Ask it questions with till sql; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
+    "The copy is a file in the cache folder that only you can read. Ask it questions with till sql and till report; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
   load: () => import("../../mirror/sync.ts"),
 };
 
@@ -51,4 +51,29 @@ export const sql: Unnamed<Verb> = {
   notes:
     "The query is that of SQLite, and it can only read. It reads the local copy of the shop, which till sync makes; how old that is, is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
   load: () => import("../../mirror/sql.ts"),
+};
+
+/** `till report` */
+export const report: Unnamed<Verb> = {
+  args: [{ name: "[name]", describe: "report (default: list them)" }],
+  flags: [
+    {
+      flags: "--since <time>",
+      describe:
+        "from this time on: 2026-01-01, 2026-01-01T12:00Z, or 90d for the last 90 days (default: 30d)",
+    },
+    { flags: "--until <time>", describe: "up to this time; a date includes that day (UTC) (default: now)" },
+    { flags: "--param <name=value>", describe: "value of a parameter of the report", repeat: true },
+    { flags: "--sql", describe: "print the query of the report, to copy and change" },
+    { flags: "--to <file>", describe: "write it into a file: .html, .xlsx, .csv, .ndjson or .json" },
+  ],
+  examples: [
+    "till report # list the reports",
+    "till report revenue --since 7d # compared with the seven days before",
+    "till report stock-cover --param days=60 --to reorder.xlsx # what to order for two months",
+    "till report revenue --sql # the query behind it",
+  ],
+  notes:
+    "Reports read the local copy of the shop, which till sync makes. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
+  load: () => import("../../mirror/report.ts"),
 };

@@ -1,0 +1,17 @@
+-- title: Stock cover and reorder list
+-- about: How long the stock lasts at the pace of the period. Units to order are those that are missing for the days to cover.
+-- param days = 30: days that the stock should last
+WITH lines AS (
+  -- An order does not name the variant of a product that has one only.
+  SELECT l.productId, l.quantity, coalesce(nullif(l.variantId, ''),
+    (SELECT min(v.id) FROM variants v WHERE v.productId = l.productId HAVING count(*) = 1)) AS variantId
+  FROM order_lines l WHERE l.status <> 'CANCELED' AND l.createdDate >= :from AND l.createdDate < :to
+), paced AS (
+  SELECT v.name, v.choices, v.sku, v.quantity, sum(l.quantity) AS units,
+    sum(l.quantity) / max(julianday(:to) - julianday(:from), 1) AS pace
+  FROM variants_full v JOIN lines l ON l.productId = v.productId AND l.variantId = v.id
+  WHERE v.trackQuantity GROUP BY v.productId, v.id
+)
+SELECT name AS product, choices, sku, quantity AS stock, units AS sold, CAST(quantity / pace AS INTEGER) AS days_left,
+  max(0, CAST(ceil(round(:days * pace, 6)) AS INTEGER) - quantity) AS to_order
+FROM paced WHERE quantity / pace < :days ORDER BY quantity / pace, product, choices

@@ -1,0 +1,329 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportFiles } from "../../src/mirror/report-files.ts";
+import { openMirror } from "../../src/mirror/store.ts";
+import type { ListName } from "../../src/mirror/tables.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+// A shop of a few objects, so that every figure below can be checked by hand.
+
+const day = (text: string) => `${text}T00:00:00.000Z`;
+const amount = (text: string) => ({ amount: text });
+
+interface Line {
+  productId?: string;
+  variantId?: string;
+  name: string;
+  quantity: number;
+  total: string;
+  tax?: string;
+}
+
+const order = (
+  number: string,
+  createdDate: string,
+  total: string,
+  lines: readonly Line[],
+  more: object = {},
+) => ({
+  ...{
+    id: `order-${number}`,
+    number,
+    createdDate: day(createdDate),
+    status: "APPROVED",
+    paymentStatus: "PAID",
+  },
+  ...{ fulfillmentStatus: "FULFILLED", currency: "EUR", channelInfo: { type: "WEB" } },
+  priceSummary: { subtotal: amount(total), total: amount(total) },
+  lineItems: lines.map(({ productId, variantId, name, quantity, total, tax }, index) => ({
+    ...{ id: `line-${index}`, productName: { original: name }, quantity, totalPriceAfterTax: amount(total) },
+    catalogReference: productId && { catalogItemId: productId, options: { variantId } },
+    taxInfo: tax && { taxAmount: amount(tax) },
+  })),
+  ...more,
+});
+
+const product = (id: string, name: string, price: number, quantity: number, more: object = {}) => ({
+  ...{
+    id,
+    name,
+    slug: id,
+    visible: true,
+    createdDate: day("2025-01-01"),
+    stock: { trackInventory: true, quantity },
+  },
+  priceData: { currency: "EUR", price, discountedPrice: price },
+  variants: [
+    {
+      id: `${id}-only`,
+      choices: {},
+      variant: { priceData: { currency: "EUR", price } },
+      stock: { trackQuantity: true, quantity },
+    },
+  ],
+  ...more,
+});
+
+const ticket = (ticketNumber: string, eventId: string, more: object = {}) => ({
+  ...{ ticketNumber, checkInUrl: `https://www.wixevents.com/check-in/${ticketNumber},${eventId}` },
+  ...{ price: { amount: "25.00", currency: "EUR" }, ...more },
+});
+
+const [past, next] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+
+const shop: Partial<Record<ListName, object[]>> = {
+  products: [
+    product("mug", "Mug", 10, 6, { costAndProfitData: { itemCost: 4 } }),
+    product("throw", "Throw", 50, 3),
+    product("new", "New", 5, 9, { createdDate: day("2026-03-08") }),
+    product("hidden", "Hidden", 5, 0, { visible: false }),
+  ],
+  orders: [
+    order(
+      "1",
+      "2026-03-05",
+      "23.80",
+      [{ productId: "mug", variantId: "mug-only", name: "Mug", quantity: 2, total: "23.80", tax: "3.80" }],
+      {
+        ...{ fulfillmentStatus: "NOT_FULFILLED", buyerInfo: { email: "ann@example.com" } },
+        billingInfo: { address: { country: "DE" } },
+        taxInfo: {
+          taxBreakdown: [
+            {
+              taxName: "VAT",
+              rate: "0.19",
+              aggregatedTaxableAmount: amount("20.00"),
+              aggregatedTaxAmount: amount("3.80"),
+            },
+          ],
+        },
+      },
+    ),
+    order("2", "2026-03-10", "9.00", [{ productId: "mug", name: "Mug", quantity: 1, total: "9.00" }], {
+      ...{ channelInfo: { type: "POS" }, buyerInfo: { email: "bob@example.com" } },
+      priceSummary: { subtotal: amount("10.00"), discount: amount("1.00"), total: amount("9.00") },
+      appliedDiscounts: [{ coupon: { id: "c", code: "SAVE", name: "Save", amount: amount("1.00") } }],
+    }),
+    order("3", "2026-02-10", "50.00", [{ productId: "throw", name: "Throw", quantity: 1, total: "50.00" }], {
+      buyerInfo: { email: "Ann@example.com" },
+      activities: [
+        {
+          id: "a",
+          createdDate: day("2026-03-02"),
+          paymentRefunded: {
+            refundId: "r",
+            payment: { paymentId: "p", regular: { amount: amount("20.00") } },
+          },
+        },
+      ],
+    }),
+    order(
+      "4",
+      "2026-03-12",
+      "100.00",
+      [{ productId: "throw", name: "Throw", quantity: 2, total: "100.00" }],
+      {
+        ...{ status: "CANCELED", buyerInfo: { email: "bob@example.com" } },
+      },
+    ),
+    order("5", "2026-03-20", "30.00", [{ name: "Engraving", quantity: 1, total: "30.00" }], {
+      ...{
+        paymentStatus: "NOT_PAID",
+        fulfillmentStatus: "NOT_FULFILLED",
+        buyerInfo: { email: "cy@example.com" },
+      },
+      balanceSummary: { authorized: amount("30.00"), balance: amount("30.00") },
+    }),
+    order("6", "2025-01-01", "10.00", [{ productId: "mug", name: "Mug", quantity: 1, total: "10.00" }], {
+      buyerInfo: { email: "ann@example.com" },
+    }),
+    order("7", "2026-03-25", "7.00", [{ productId: "mug", name: "Mug", quantity: 0, total: "0.00" }], {
+      ...{
+        status: "REJECTED",
+        paymentStatus: "NOT_PAID",
+        currency: "JPY",
+        priceSummary: { total: amount("7") },
+      },
+    }),
+  ],
+  abandonedCheckouts: [
+    {
+      id: "a1",
+      status: "ABANDONED",
+      createdDate: day("2026-03-03"),
+      currency: "EUR",
+      totalPrice: amount("40.00"),
+    },
+    {
+      id: "a2",
+      status: "RECOVERED",
+      createdDate: day("2026-02-15"),
+      currency: "EUR",
+      totalPrice: amount("60.00"),
+    },
+  ],
+  events: [
+    {
+      ...{ id: past, title: "Past", status: "ENDED", registration: { type: "TICKETING" } },
+      dateAndTimeSettings: { startDate: day("2026-03-15"), endDate: day("2026-03-16") },
+    },
+    {
+      ...{ id: next, title: "Next", status: "UPCOMING", registration: { type: "TICKETING" } },
+      dateAndTimeSettings: { startDate: day("2026-04-10"), endDate: day("2026-04-11") },
+    },
+  ],
+  tickets: [
+    ticket("t1", past, { checkIn: { created: day("2026-03-15") } }),
+    ticket("t2", past),
+    ticket("t3", past),
+    ticket("t4", past, { canceled: true }),
+    ticket("t5", next),
+    ticket("t6", next),
+  ],
+  guests: [
+    { id: "g1", eventId: next, guestType: "TICKET_HOLDER", createdDate: day("2026-03-28") },
+    { id: "g2", eventId: next, guestType: "TICKET_HOLDER", createdDate: day("2026-02-20") },
+    { id: "g3", eventId: next, guestType: "BUYER", createdDate: day("2026-03-28") },
+  ],
+};
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  const facts = { site: "sandbox", timeZone: "UTC", options: [] };
+  const { mirror } = await openMirror(world.path("till/cache/mirrors/sandbox.db"), facts, async () => "v1");
+  for (const [list, objects] of Object.entries(shop)) {
+    const rows = objects.map((object) => ({ id: String(Object.values(object)[0]), object }));
+    mirror.commit(list, { seen: day("2026-03-31"), syncedAt: day("2026-03-31"), proved: true }, () =>
+      mirror.put(list as ListName, rows, 1),
+    );
+  }
+  mirror.close();
+});
+afterAll(() => world.close());
+
+/** 30 days, and the 30 days before: from January 30. */
+const period = ["--since", "2026-03-01", "--until", "2026-03-30"];
+const now = new Date("2026-03-31T00:00:00Z");
+
+/** Returns the rows of a report as lists of values. */
+async function values(name: string, ...flags: string[]): Promise<unknown[][]> {
+  const { stdout, stderr, code } = await world.till(["report", name, ...period, ...flags, "--json"], { now });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout).items.map(({ _kind, ...row }: Record<string, unknown>) => Object.values(row));
+}
+
+const expected: Readonly<Record<string, unknown[][]>> = {
+  revenue: [
+    ["WEB", 2, "53.80", "20.00", "33.80", "50.00", "-32 %", "EUR"],
+    ["POS", 1, "9.00", "0.00", "9.00", "0.00", null, "EUR"],
+    ["WEB", 1, "7", "0", "7", "0", null, "JPY"],
+  ],
+  daily: [
+    ["2026-03-05", 1, 2, "23.80", "23.80", "EUR"],
+    ["2026-03-10", 1, 1, "9.00", "9.00", "EUR"],
+    ["2026-03-20", 1, 1, "30.00", "30.00", "EUR"],
+    ["2026-03-25", 1, 0, "7", "7", "JPY"],
+  ],
+  "best-sellers": [
+    ["Mug", 3, 0, "32.80", "0.00", null, "EUR"],
+    ["Engraving", 1, 0, "30.00", "0.00", null, "EUR"],
+  ],
+  "worst-sellers": [
+    ["Throw", "throw", 0, 1, 3, "50.00", "EUR"],
+    ["Mug", "mug", 3, 0, 6, "10.00", "EUR"],
+  ],
+  margin: [["Mug", 3, "29.00", "12.00", "17.00", "59 %", "EUR"]],
+  "dead-stock": [["Throw", "throw", 3, "150.00", "2026-02-10", "EUR"]],
+  coupons: [["SAVE", 1, 0, "1.00", "9.00", "0.00", "EUR"]],
+  discounts: [["coupon", "Save", 1, "1.00", "10.0 %", "EUR"]],
+  customers: [["1: under 30 days", 3, 1, 5, "122.80", "40.93", "EUR"]],
+  "top-customers": [
+    ["cy@example.com", 1, "30.00", "0.00", "2026-03-20", "EUR"],
+    ["ann@example.com", 1, "23.80", "50.00", "2026-03-05", "EUR"],
+    ["bob@example.com", 1, "9.00", "0.00", "2026-03-10", "EUR"],
+  ],
+  "at-risk": [
+    ["5", "authorized, not captured", 11, "30.00", "EUR", "cy@example.com"],
+    ["1", "paid, not fulfilled", 26, "23.80", "EUR", "ann@example.com"],
+  ],
+  abandoned: [
+    ["ABANDONED", 1, 0, "40.00", "0.00", null, "EUR"],
+    ["RECOVERED", 0, 1, "0.00", "60.00", "-100 %", "EUR"],
+  ],
+  "event-sales": [["Next", "2026-04-10", 10, 2, 1, 1, "50.00"]],
+  "no-shows": [["Past", "2026-03-15", 3, 1, 2, "67 %"]],
+  tax: [["DE", "", "VAT", "19 %", 1, "20.00", "3.80", "EUR"]],
+  // 3 mugs in 30 days: 6 last 60 days, longer than the 30 days that are asked for.
+  "stock-cover": [],
+};
+
+test.each(Object.keys(reportFiles))("the figures of %s are those that a person calculates", async (name) => {
+  expect(expected[name], "it has no figures to compare with").toBeDefined();
+  // JPY orders of nobody would only repeat themselves in most reports.
+  const rows = await values(name);
+  expect(rows.filter((row) => name === "revenue" || name === "daily" || !row.includes("JPY"))).toEqual(
+    expected[name],
+  );
+});
+
+test("a parameter changes a report", async () => {
+  expect(await values("stock-cover", "--param", "days=90")).toEqual([["Mug", "", null, 6, 3, 60, 3]]);
+  expect(await values("best-sellers", "--param", "limit=1")).toHaveLength(1);
+});
+
+test("every report has a title and says what it is about, and its bars are one of its columns", async () => {
+  const { items } = JSON.parse((await world.till("report --json")).stdout);
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(Object.keys(reportFiles).sort());
+  for (const { name, title, about } of items) {
+    expect(title, name).not.toBe(name);
+    expect(about, name).toMatch(/\.$|: till sync --with costs$/);
+    const [, bar] = /^-- bar: (\w+)$/m.exec(reportFiles[name] ?? "") ?? [];
+    const header = (await world.till(["report", name, "--output", "csv"], { now })).stdout
+      .split("\n")[0]
+      ?.split(",");
+    if (bar) expect(header, name).toContain(bar);
+  }
+});
+
+test("on a terminal, a report has bars and says what it is about", async () => {
+  const { stdout, stderr } = await world.till(["report", "revenue", ...period], { now, terminal: true });
+  expect(stdout).toMatch(/33\.80 .*█{20}/);
+  expect(stderr).toContain(
+    "Revenue by channel: 2026-03-01 00:00 to 2026-03-31 00:00 UTC, compared with the time from 2026-01-30 00:00.",
+  );
+  expect(stderr).toContain("From the local copy of 2026-03-31 00:00 UTC (just now).");
+});
+
+test("reports of the user are found, and replace those of till", async () => {
+  mkdirSync(world.path("till/config/reports"), { recursive: true });
+  const { stdout } = await world.till("report revenue --sql");
+  expect(stdout).toBe(reportFiles.revenue);
+  writeFileSync(
+    world.path("till/config/reports/revenue.sql"),
+    stdout.replace("-- title: Revenue by channel", "-- title: Mine"),
+  );
+  writeFileSync(
+    world.path("till/config/reports/cheap.sql"),
+    "-- param most = 1000\nselect name from products where price_minor < :most order by name\n",
+  );
+  expect((await world.till("report --json")).stdout).toContain('"title":"Mine"');
+  expect(await values("cheap")).toEqual([["Hidden"], ["New"]]);
+  expect(await world.till("report revnue")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('Did you mean "revenue"?'),
+  });
+});
+
+test("writes a page without scripts, and a workbook", async () => {
+  writeFileSync(
+    world.path("till/config/reports/evil.sql"),
+    "-- title: <b>\nselect '<script>alert(1)</script>' as a, 2 as b",
+  );
+  for (const file of ["evil.html", "evil.xlsx", "evil.json"])
+    expect(await world.till(["report", "evil", "--to", file])).toMatchObject({ code: 0 });
+  const page = readFileSync(world.path("evil.html"), "utf8");
+  expect(page).toContain("&#60;script&#62;");
+  expect(page).not.toContain("<script");
+  expect(page).toContain('<td class="n">2</td>');
+});
