@@ -223,7 +223,7 @@ async function writePage(
     const value = row[name];
     const isNumber = typeof value === "number" || isPlainDecimal(String(value));
     const share =
-      name === bar ? ` style="--share:${(100 * shareOf(value, most)).toFixed(1)}%" class="bar"` : "";
+      name === bar ? ` style="--share:${Math.round(1000 * shareOf(value, most)) / 10}%" class="bar"` : "";
     return `<td${isNumber ? (share === "" ? ' class="n"' : share.replace('"bar"', '"n bar"')) : share}>${escapeMarkup(String(value ?? ""))}</td>`;
   };
   const page = `<!doctype html>

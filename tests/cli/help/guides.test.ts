@@ -31,6 +31,7 @@ test.each(Object.keys(guides))(
       .replaceAll(/ ?\(\[why\]\([^)]*\)\)/g, "")
       .replaceAll(/\]\([^)]*\)/g, "]")
       .replaceAll(/^```\w*/gm, "")
+      .replaceAll(/<!--.*?-->/g, "")
       // A table of two columns is shown without its headings.
       .replaceAll(/^\|.*\n(?=\|[\s|:-]+\n)/gm, "");
     const shown = new Set(words(stdout));
