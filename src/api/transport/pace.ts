@@ -1,3 +1,4 @@
+import { TransportError } from "../../kernel/errors.ts";
 import { isThrottled } from "../response.ts";
 import { maxWait, retryAfter } from "./retry.ts";
 import type { Transport } from "./transport.ts";
@@ -8,6 +9,7 @@ export interface PaceOptions {
   concurrency: number;
   /** Limits how many requests start per second or minute. Default: no limit. */
   budget?: Budget | undefined;
+  /** Milliseconds on a clock that is never set. Default: `passing()`. */
   now?(): number;
   after?(ms: number, run: () => void): () => void;
 }
@@ -31,14 +33,26 @@ interface Waiter {
   fail(reason: unknown): void;
 }
 
-const nothingReserved = { at: Number.NEGATIVE_INFINITY, starts: 0, isChecked: false };
+/** Starts that may begin from `at` to `until`. */
+interface Reserved {
+  at: number;
+  until: number;
+  starts: number;
+  /** Whether the budget was asked once more after the wait. */
+  isChecked: boolean;
+}
+
+const nothingReserved: Reserved = { at: -Infinity, until: -Infinity, starts: 0, isChecked: false };
+
+/** How many reservations in a row may come too late. */
+const maxLateReservations = 5;
 
 /**
  * Returns a pacer that halves its limit of concurrent requests on a 429 and raises it by one after every full round of
  * successes. Requests that were in flight when it halved do not halve it again.
  */
 export function createPacer(options: PaceOptions): Pacer {
-  const { concurrency, budget, now = Date.now, after = afterTimeout } = options;
+  const { concurrency, budget, now = passing(), after = afterTimeout } = options;
   const limit = Math.max(1, Math.floor(concurrency));
   const waiting = new Set<Waiter>();
   let width = limit;
@@ -46,6 +60,7 @@ export function createPacer(options: PaceOptions): Pacer {
   let narrowings = 0;
   let opensAt = Number.NEGATIVE_INFINITY;
   let reserved = nothingReserved;
+  let lateReservations = 0;
   let isAsking = false;
   let cancelTimer: (() => void) | undefined;
 
@@ -69,10 +84,17 @@ export function createPacer(options: PaceOptions): Pacer {
   /** Takes a reserved start. Without one returns false, asks the budget, and then calls `pump` again. */
   function takeStart(budget: Budget): boolean {
     if (isAsking) return false;
-    if (reserved.starts === 0 || now() > reserved.at + tolerance) {
+    if (reserved.starts === 0 || now() > reserved.until) {
       void ask(async () => {
+        const asked = now();
         const { wait, starts } = await budget.reserve(waiting.size);
-        reserved = { at: now() + wait, starts, isChecked: wait === 0 };
+        // The wait began when the budget was changed, at some time since it was asked.
+        reserved = { at: now() + wait, until: asked + wait + tolerance, starts, isChecked: wait === 0 };
+        lateReservations = reserved.at > reserved.until ? lateReservations + 1 : 0;
+        if (lateReservations === maxLateReservations) {
+          lateReservations = 0;
+          throw new TransportError("The request budget of the site is answered too slowly.", "no");
+        }
       });
       return false;
     }
@@ -169,6 +191,21 @@ export function withPace(send: Transport, pacer: Pacer, now: () => number = Date
 function waitOf(headers: Record<string, string>, now: number): number | undefined {
   const requested = retryAfter(headers, now);
   return requested !== undefined && requested <= maxWait ? requested : undefined;
+}
+
+/**
+ * Returns a clock of the milliseconds that have passed: as many as the clock of the process says, or the computer's, which
+ * also advances while it sleeps, but may be set back.
+ */
+export function passing(steady = () => performance.now(), wall = () => Date.now()): () => number {
+  let last = { steady: steady(), wall: wall() };
+  let passed = 0;
+  return () => {
+    const now = { steady: steady(), wall: wall() };
+    passed += Math.max(now.steady - last.steady, now.wall - last.wall);
+    last = now;
+    return passed;
+  };
 }
 
 function afterTimeout(ms: number, run: () => void): () => void {

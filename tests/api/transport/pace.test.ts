@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPacer, type Leave, memoryBudget, withPace } from "../../../src/api/transport/pace.ts";
+import {
+  type Budget,
+  createPacer,
+  type Leave,
+  memoryBudget,
+  passing,
+  withPace,
+} from "../../../src/api/transport/pace.ts";
 import { runs } from "../../support/runs.ts";
 import { clock, settle } from "../clock.ts";
 import { get, json } from "../loopback.ts";
@@ -112,6 +119,63 @@ test("a minute's limit lets a burst start at once after a pause", async () => {
   for (let index = 0; index < 4; index++) void begin();
   await settle();
   expect(starts.slice(5)).toEqual([time.now(), time.now(), time.now()]);
+});
+
+test("a start whose reservation is answered too late is lost; after five in a row the request fails as not sent", async () => {
+  const time = clock();
+  const inner = memoryBudget([{ requests: 10, period: "second" }], time.now);
+  let latency = 0;
+  let reservations = 0;
+  const budget: Budget = {
+    ...inner,
+    async reserve(count) {
+      reservations += 1;
+      const reservation = await inner.reserve(count);
+      await new Promise<void>((resolve) => void time.after(latency, resolve));
+      return reservation;
+    },
+  };
+  const pacer = createPacer({ concurrency: 1, budget, ...time });
+  const starts: number[] = [];
+  const begin = async () => {
+    const leave = await pacer.enter();
+    starts.push(time.now());
+    leave();
+  };
+  latency = 900;
+  const first = begin();
+  await time.advance(900);
+  await first;
+  latency = 1100;
+  const second = begin();
+  await time.advance(1150);
+  latency = 0;
+  await time.advance(1100);
+  await second;
+  expect(starts).toEqual([900, 3100]);
+  latency = 1100;
+  reservations = 0;
+  const third = begin();
+  const failed = expect(third).rejects.toMatchObject({ arrived: "no" });
+  await time.advance(10_000);
+  await failed;
+  expect(reservations).toBe(5);
+});
+
+test("a start is not delayed when the clock is set back, and is lost while the computer sleeps", () => {
+  let steady = 0;
+  let wall = 1000;
+  const now = passing(
+    () => steady,
+    () => wall,
+  );
+  expect(now()).toBe(0);
+  steady += 10;
+  wall += 10 - 3_600_000;
+  expect(now()).toBe(10);
+  steady += 10;
+  wall += 60_000;
+  expect(now()).toBe(60_010);
 });
 
 test("an aborted waiter leaves the queue and no timer", async () => {
