@@ -276,6 +276,11 @@ class Run {
   readonly #retried = new Set<number>();
   /** Seqs of steps of which a request got no response, in this run or lately: the platform may still carry it out. */
   readonly #unanswered = new Set<number>();
+  /**
+   * Creates that got no response and are not found. The platform may still carry them out, and would create a second entity
+   * if they were sent again, so that they wait until all others are sent.
+   */
+  readonly #lostCreates: Step[] = [];
   /** The number of times that each step was rejected as stale. */
   readonly #stale = new Map<number, number>();
   readonly #outage = new Outage();
@@ -352,10 +357,10 @@ class Run {
     this.#guards?.add(this.#guard);
     try {
       await this.#settleUncertain();
-      for (const phase of this.#schedule.phases()) {
-        await Promise.all(Array.from({ length: this.#concurrency }, () => this.#sendRequests(phase)));
-        this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));
-        await this.#commit.now([]);
+      await this.#sendPhases();
+      if (this.#lostCreates.length > 0 && !this.stopped) {
+        await this.#settleLater(this.#lostCreates.splice(0));
+        await this.#sendPhases();
       }
       this.#record(this.#outage.stepsToRetry().map((step) => ({ to: "planned", step })));
       await this.#commit.now([]);
@@ -365,6 +370,14 @@ class Run {
     cancel();
     this.#guards?.delete(this.#guard);
     this.events.close();
+  }
+
+  async #sendPhases(): Promise<void> {
+    for (const phase of this.#schedule.phases()) {
+      await Promise.all(Array.from({ length: this.#concurrency }, () => this.#sendRequests(phase)));
+      this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));
+      await this.#commit.now([]);
+    }
   }
 
   /** Records that the requests in flight may leave this computer only now. */
@@ -402,7 +415,11 @@ class Run {
       steps = this.#schedule.uncertain(steps.at(-1)?.seq ?? 0, readLimit);
     }
     await this.#commit.now([]);
-    if (early.length === 0 || this.stopped) return;
+    if (early.length > 0 && !this.stopped) await this.#settleLater(early);
+  }
+
+  /** Settles steps once the platform has given their requests up. */
+  async #settleLater(early: readonly Step[]): Promise<void> {
     const ms = Math.max(...early.map((step) => this.#remainingMs(step)));
     this.events.push({ type: "waiting", steps: early.length, seconds: Math.ceil(ms / 1000) });
     const signals = [this.#ended.signal, ...(this.#signal ? [this.#signal] : [])];
@@ -565,7 +582,11 @@ class Run {
         return { to: "failed", step, error };
       }
       this.#retried.add(step.seq);
-      return decision;
+      if (!isOpen || !isCreate(step)) return decision;
+      this.#lostCreates.push({ ...step, sentAt: this.#clock.now() });
+      this.#leaving.delete(step.seq);
+      this.#feed.release([step]);
+      return [];
     });
     if (transitions.some(({ to, step }) => to === "done" && errorOf(step))) this.#outage.end();
     this.#record(transitions);

@@ -125,7 +125,7 @@ export interface Work {
 
 export type BulkEvent =
   | { type: "started"; job: string; total: number }
-  /** Nothing is sent until requests of an earlier run cannot be carried out any more. */
+  /** Nothing is sent until requests without a response cannot be carried out any more. */
   | { type: "waiting"; steps: number; seconds: number }
   | { type: "step.sent"; steps: readonly Step[] }
   /** `already`: nothing was changed (now). `note`: a remark, such as a new id. */

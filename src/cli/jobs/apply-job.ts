@@ -208,7 +208,7 @@ function isOnScreen({ streams, globals, format }: Context): boolean {
 }
 
 const waitingText = ({ steps, seconds }: BulkEvent & { type: "waiting" }) =>
-  `Waiting ${countOf(seconds, "second")}: the platform may still carry out ${countOf(steps, "request")} of the run before. To go on at once: --no-wait`;
+  `Waiting ${countOf(seconds, "second")}: the platform may still carry out ${countOf(steps, "request")} without a response. To go on at once: till jobs resume --no-wait`;
 
 /** Runs a job to its end and hands each event to the reporter; on a terminal a screen shows the progress. */
 export async function follow(

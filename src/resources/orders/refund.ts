@@ -144,7 +144,8 @@ export async function sendRefund(
     return body.refund as Refund;
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const { refunds } = await readTransactions(call, orderId);
+    // Without this read, the outcome stays unknown, whatever the reason.
+    const { refunds } = await readTransactions(call, orderId).catch(() => ({ refunds: [] }));
     const added = (refunds ?? []).filter(({ id }) => !before.has(id));
     const [found] = added.filter(({ transactions }) => isSame(transactions ?? [], parts));
     if (found) return found;

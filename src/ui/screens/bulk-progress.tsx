@@ -312,7 +312,7 @@ function count(state: Progress, event: BulkEvent): Progress {
       return { ...state, phase: "running", job: event.job, total: event.total };
     case "waiting": {
       const requests = countOf(event.steps, "request");
-      const waiting = `waiting ${event.seconds} s: ${requests} of the run before may still be carried out`;
+      const waiting = `waiting ${event.seconds} s: ${requests} without a response may still be carried out`;
       return { ...state, waiting };
     }
     case "step.sent":
