@@ -94,9 +94,12 @@ export function parseState(text: string): RateState {
 const clock = "(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now";
 
 /** Returns the states that all computers with a shared journal share: its table `till.rate`. The database stays open. */
-export function sharedRates(database: PostgresQueries): Rates {
+export function sharedRates(
+  database: PostgresQueries,
+  wait: (tries: number) => Promise<void> = waitAtRandom,
+): Rates {
   return {
-    rate: (key) => sharedRate(database, key),
+    rate: (key) => sharedRate(database, key, wait),
     async all() {
       const rows = await database.query<RateKey & { state: string | null; now: number }>(
         `SELECT site, place, state, ${clock} FROM till.rate ORDER BY site, place`,
@@ -110,7 +113,13 @@ export function sharedRates(database: PostgresQueries): Rates {
   };
 }
 
-function sharedRate({ query }: PostgresQueries, { site, place }: RateKey): RateStore {
+const waitAtRandom = (tries: number) => pause(Math.random() * Math.min(10 * tries, 200));
+
+function sharedRate(
+  { query }: PostgresQueries,
+  { site, place }: RateKey,
+  wait: (tries: number) => Promise<void>,
+): RateStore {
   async function load() {
     const [row] = await query<{ state: string | null; version: number | null; now: number }>(
       `SELECT r.state, r.version, ${clock} FROM (SELECT 1) AS one LEFT JOIN till.rate r ON r.site = $1 AND r.place = $2`,
@@ -144,7 +153,7 @@ function sharedRate({ query }: PostgresQueries, { site, place }: RateKey): RateS
         const { state, version, now } = await load();
         const [after, result] = change(state, now);
         if (await save(JSON.stringify(after), version)) return result;
-        await pause(Math.random() * Math.min(10 * tries, 200));
+        await wait(tries);
       }
     },
     read: load,

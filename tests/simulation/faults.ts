@@ -54,6 +54,10 @@ export const faults: readonly Fault[] = [
       "!(outcome.unsure || repeated || isDoubtful(step))",
       "!(repeated || isDoubtful(step))",
     ],
+    "a create without a response is sent again at once": [
+      "if (!isOpen || !isCreate(step)) return decision;",
+      "if (step) return decision;",
+    ],
     "steps left over are not planned again": [
       'this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));',
       'this.#record(this.#feed.endPhase().map((step) => ({ to: "done", step })));',
@@ -133,9 +137,44 @@ export const faults: readonly Fault[] = [
       "gap: minute / (requests - burst + 1)",
       "gap: minute / (requests + burst)",
     ],
+    "a start is used although its reservation was answered late": [
+      "now() > reserved.until",
+      "now() > reserved.at + tolerance",
+    ],
+    "a start waits for a clock that is set back": [
+      "Math.max(now.steady - last.steady, now.wall - last.wall)",
+      "now.wall - last.wall",
+    ],
     "a reserved start is used twice": [
       "reserved = { ...reserved, starts: reserved.starts - 1 };",
       "reserved = { ...reserved };",
+    ],
+  }),
+  ...inFile("src/bulk/postgres/working-copy.ts", {
+    "a commit without the fence counts": [
+      "if (row === undefined) throw leaseLost(right.job);\n  return row.version;",
+      "return row?.version ?? stateOf(db).version;",
+    ],
+    "a working copy misses the last commit of another computer": [
+      "newerThan: shown.version }",
+      "newerThan: shown.version + 1 }",
+    ],
+    "changes made during a commit are forgotten": [
+      'db.prepare("DELETE FROM changed WHERE n <= ?").run(last);',
+      'db.prepare("DELETE FROM changed").run();',
+    ],
+  }),
+  ...inFile("src/context/rates.ts", {
+    "two processes reserve the same start": [
+      "if (await save(JSON.stringify(after), version)) return result;",
+      "await save(JSON.stringify(after), version);\n        return result;",
+    ],
+  }),
+  ...inFile("src/resources/orders/refund.ts", {
+    "a refund that cannot be read back counts as not made": [".catch(() => ({ refunds: [] }))", ""],
+    "a refund without a response is made again": [
+      "if (found) return found;",
+      "if (found) return found;\n    return await sendRefund(call, orderId, input);",
     ],
   }),
   ...inFile("src/resources/payments/work.ts", {

@@ -1,36 +1,46 @@
-import { createCaller } from "../../src/api/caller.ts";
-import {
-  budgetOver,
-  createPacer,
-  memoryRate,
-  type RateStore,
-  withPace,
-} from "../../src/api/transport/pace.ts";
+import { type Call, createCaller } from "../../src/api/caller.ts";
+import { createPacer, memoryRate, passing, withPace } from "../../src/api/transport/pace.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { apply, checkResume } from "../../src/bulk/engine/apply.ts";
 import type { EngineClock } from "../../src/bulk/engine/engine.ts";
 import { outcomeExit, rowTotals, undoExit } from "../../src/bulk/engine/outcome.ts";
-import { Journal, journalMigrations, type SharedRecord } from "../../src/bulk/journal/journal.ts";
+import { Journal, journalMigrations } from "../../src/bulk/journal/journal.ts";
 import { newColumns } from "../../src/bulk/journal/journals.ts";
 import type { BulkEvent, Json, StepDraft, Work } from "../../src/bulk/journal/step.ts";
 import { planRows } from "../../src/bulk/plan/plan.ts";
 import type { SendGuard } from "../../src/bulk/postgres/lease.ts";
+import { sharedRecord } from "../../src/bulk/postgres/shared-store.ts";
+import { type Row as Columns, prepareCopy, refreshCopy } from "../../src/bulk/postgres/working-copy.ts";
 import { undo } from "../../src/bulk/undo.ts";
 import { allHold, withGuards } from "../../src/context/guards.ts";
+import { type Rates, sharedRates } from "../../src/context/rates.ts";
+import { siteBudget } from "../../src/context/site-budget.ts";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue } from "../../src/kernel/sqlite.ts";
 import { orderGateway } from "../../src/resources/orders/gateway.ts";
+import { sendRefund } from "../../src/resources/orders/refund.ts";
 import { paymentWork } from "../../src/resources/payments/work.ts";
 import { catalogV1 } from "../../src/resources/products/catalog-v1.ts";
 import { catalogV3 } from "../../src/resources/products/catalog-v3.ts";
 import { defaultVariantKey } from "../../src/resources/products/snapshot.ts";
-import { type Field, guid, newRow, Platform, type Row, type Write } from "./platform.ts";
+import { connect, SharedDatabase } from "./database.ts";
+import { type Field, guid, newRow, Platform, productV1, type Row, type Write } from "./platform.ts";
 import { Broken, Chance, type Process, Scheduler } from "./scheduler.ts";
 import { createNetwork, describe, Weather, type WeatherKind, weatherOf } from "./weather.ts";
 
 /** What the job of a night changes. */
-export const scenarios = ["names", "prices", "names v3", "stock", "captures", "voids"] as const;
+export const scenarios = [
+  "names",
+  "prices",
+  "names v3",
+  "stock",
+  "captures",
+  "voids",
+  "refunds",
+  "creates",
+  "deletes",
+] as const;
 export type Scenario = (typeof scenarios)[number];
 
 /** Everything that decides how a night goes. */
@@ -68,22 +78,44 @@ export interface Outcome {
   ms: number;
 }
 
-/** The disk of a simulated computer: it is emptied for each night, because opening a database takes a quarter of a night. */
-export type Disk = Database;
+/** The disks of the simulated computers: they are emptied for each night, because opening a database takes a quarter of a night. */
+export interface Disks {
+  /** Returns the disk of computer `n`; of those from 1, the file is a working copy of a shared journal. */
+  of(n: number): Database;
+  close(): void;
+}
 
-export function createDisk(): Disk {
-  const disk = openDatabase(":memory:", { synchronous: "FULL", migrations: journalMigrations });
-  // What a journal claims, for the invariants; steps that are only about to be sent claim nothing.
-  disk.exec(`CREATE TEMP TABLE claim (seq INTEGER NOT NULL, state TEXT NOT NULL);
-    CREATE TEMP TRIGGER claimed AFTER UPDATE OF state ON step WHEN new.state IN ('done', 'undone')
-      BEGIN INSERT INTO claim VALUES (new.seq, new.state); END`);
-  return disk;
+export function createDisks(): Disks {
+  const disks = new Map<number, Database>();
+  const create = (n: number): Database => {
+    const disk = openDatabase(":memory:", { synchronous: "FULL", migrations: journalMigrations });
+    // What a journal claims, for the invariants; steps that are only about to be sent claim nothing.
+    disk.exec(`CREATE TEMP TABLE claim (seq INTEGER NOT NULL, state TEXT NOT NULL);
+      CREATE TEMP TRIGGER claimed AFTER UPDATE OF state ON step WHEN new.state IN ('done', 'undone')
+        BEGIN INSERT INTO claim VALUES (new.seq, new.state); END`);
+    if (n > 0) prepareCopy(disk);
+    disks.set(n, disk);
+    return disk;
+  };
+  return {
+    of: (n) => disks.get(n) ?? create(n),
+    close() {
+      for (const disk of disks.values()) disk.close();
+    },
+  };
+}
+
+/** A computer: its processes share a journal's file, which one at a time has locked. */
+interface Computer {
+  readonly db: Database;
+  lock: Process | undefined;
 }
 
 type Verb = "apply" | "undo";
 
 interface Runner extends Process {
   readonly verb: Verb;
+  readonly computer: Computer;
   readonly stop: AbortController;
   /** What must hold for its requests to leave. */
   readonly guards: Set<SendGuard>;
@@ -93,9 +125,24 @@ interface Runner extends Process {
   exitCode?: number;
 }
 
+export interface NightOptions {
+  /** Whether to describe what happens in words. */
+  timeline?: boolean;
+  /** Called after each statement that the shared journal has carried out. */
+  watch?: SharedDatabase["watch"];
+  /** Called once the job is planned, with its file. */
+  planned?(db: Database): Promise<void>;
+}
+
 /** Runs a night. Never rejects because of what it finds: see `broken`. */
-export async function runNight(night: Night, disk: Disk, { timeline = false } = {}): Promise<Outcome> {
-  const world = new World(night, disk, timeline);
+export async function runNight(
+  night: Night,
+  disks: Disks,
+  { timeline = false, watch, planned }: NightOptions = {},
+): Promise<Outcome> {
+  const world = new World(night, disks, timeline);
+  world.database.watch = watch;
+  world.planned = planned;
   let broken: Broken | undefined;
   try {
     await world.run();
@@ -119,20 +166,21 @@ class World {
   readonly began: number;
   readonly #night: Night;
   readonly #timeline: boolean;
-  readonly #disk: Disk;
+  readonly #computers: [Computer, ...Computer[]];
+  readonly database = new SharedDatabase();
+  planned: NightOptions["planned"];
   readonly #chance: Chance;
   readonly #weather: Weather;
   readonly #platform: Platform;
   readonly #plan = new Map<Row, { seq: number; before: string; after: string; undone: boolean }>();
   readonly #runners: Runner[] = [];
   readonly #network: (process: Process) => Transport;
-  readonly #rates: RateStore;
+  readonly #localRates: Rates;
   readonly #perMinute: number;
   readonly #concurrency: number;
   readonly #field: Field;
   /** The times at which requests were started in the last minute. */
   #starts: number[] = [];
-  #lock: Process | undefined;
   /** A step was marked for its undo. */
   #undoBegan = false;
   /** What the clock of the computer is ahead of the true time. */
@@ -140,9 +188,10 @@ class World {
   #badUntil: number;
   #id = "k3f9";
 
-  constructor(night: Night, disk: Disk, timeline: boolean) {
+  constructor(night: Night, disks: Disks, timeline: boolean) {
     this.#night = night;
-    this.#disk = disk;
+    const computer = (n: number): Computer => ({ db: disks.of(n), lock: undefined });
+    this.#computers = night.shared ? [computer(1), computer(2), computer(3)] : [computer(0)];
     this.#timeline = timeline;
     this.#field = fieldOf(night.scenario);
     this.#chance = new Chance(night.seed, "people");
@@ -150,10 +199,13 @@ class World {
     this.began = this.scheduler.now;
     this.#badUntil = this.began + this.#chance.between(20_000, 5 * minute);
     this.#weather = new Weather(night.seed, night.weather, () => this.scheduler.now < this.#badUntil);
-    this.#platform = new Platform(Array.from({ length: night.rows }, (_, n) => newRow(n + 1)));
+    this.#platform = new Platform(
+      Array.from({ length: night.rows }, (_, n) => ({ ...newRow(n + 1), ...startOf(night.scenario) })),
+    );
     this.#perMinute = this.#chance.pick([40, 200, 200]);
     this.#concurrency = this.#chance.pick([1, 4, 8]);
-    this.#rates = memoryRate(() => this.#clock());
+    const rate = memoryRate(() => this.#clock());
+    this.#localRates = { rate: () => rate, all: () => Promise.reject(new Error()), close: async () => {} };
     this.#network = createNetwork({
       seed: night.seed,
       scheduler: this.scheduler,
@@ -168,6 +220,7 @@ class World {
 
   async run(): Promise<void> {
     await this.#planJob();
+    await this.planned?.(this.#computers[0].db);
     this.#start("apply", 0);
     this.#planPeople();
     this.scheduler.after(this.#badUntil - this.began, () => {});
@@ -182,12 +235,12 @@ class World {
 
   /** After the weather, the job ends without a person: whoever runs it again until nothing is left. */
   async #finish(): Promise<void> {
-    for (let tries = 0; tries < 4; tries += 1) {
-      if (this.#night.shared) this.#load();
-      const journal = this.#journal();
+    const hasJob = this.#night.scenario !== "refunds";
+    for (let tries = 0; hasJob && tries < 4; tries += 1) {
+      const journal = await this.#openJournal(this.#computers[0]);
       const undoing = journal.undoBegun;
       const { planned, sent } = journal.counts();
-      if (undoing ? !journal.undoLeft : planned + sent === 0) break;
+      if (sent === 0 && (undoing ? !journal.undoLeft : planned === 0)) break;
       const runner = this.#start(undoing ? "undo" : "apply", 1000);
       await this.scheduler.run(() => runner.ended, 30 * minute);
     }
@@ -195,7 +248,8 @@ class World {
     const until = this.scheduler.now + minute;
     this.scheduler.after(minute, () => {});
     await this.scheduler.run(() => this.scheduler.now >= until, 2 * minute);
-    this.#checkEnd();
+    if (hasJob) await this.#checkEnd();
+    else this.#checkRefunds();
     this.scheduler.check();
   }
 
@@ -212,8 +266,11 @@ class World {
 
   /** Plans the job with the production code. */
   async #planJob(): Promise<void> {
-    const db = this.#disk;
-    db.exec("DELETE FROM step; DELETE FROM job; DELETE FROM problem; DELETE FROM claim");
+    for (const { db } of this.#computers) {
+      db.exec("DELETE FROM step; DELETE FROM job; DELETE FROM problem; DELETE FROM claim");
+      if (this.#night.shared) db.exec("DELETE FROM changed; UPDATE copy SET published = 0, version = -1");
+    }
+    const [{ db }] = this.#computers;
     const row: Record<string, SqlValue> = {
       id: this.#id,
       command: "till",
@@ -227,9 +284,7 @@ class World {
     db.prepare(`INSERT INTO job (${newColumns}) VALUES (${newColumns.map(() => "?")})`).run(
       ...newColumns.map((name) => row[name] ?? null),
     );
-    const work = await this.#work(() => Promise.reject(new Error("planning sends nothing")));
     const rows = [...this.#platform.rows.values()];
-    const drafts = rows.map((row) => draftOf(this.#night.scenario, row));
     for (const [index, row] of rows.entries())
       this.#plan.set(row, {
         seq: index + 1,
@@ -237,8 +292,14 @@ class World {
         after: afterOf(this.#night.scenario, row),
         undone: false,
       });
-    await planRows(drafts, (draft) => [draft], this.#journal(), { work });
-    this.#stored = db.prepare("SELECT * FROM step").all<Record<string, SqlValue>>();
+    if (this.#night.scenario === "refunds") return;
+    const work = await this.#work(() => Promise.reject(new Error("planning sends nothing")));
+    const drafts = rows.map((row) => draftOf(this.#night.scenario, row));
+    await planRows(drafts, (draft) => [draft], this.#journal(this.#computers[0]), { work });
+    if (!this.#night.shared) return;
+    const [job = {}] = db.prepare("SELECT * FROM job").all<Columns>();
+    this.database.add(this.#id, job, db.prepare("SELECT * FROM step ORDER BY seq").all<Columns>());
+    db.exec("UPDATE copy SET published = 1, version = 0");
   }
 
   /** Whoever acts besides the first process, and what happens to the computer. */
@@ -277,9 +338,10 @@ class World {
 
   #edit(chance: Chance): void {
     const row = this.#platform.rows.get(guid(chance.between(1, this.#night.rows)));
-    const value = { name: "A person's name", price: "77", quantity: "99", payment: "VOIDED" }[this.#field];
+    const values = { name: "A person's name", price: "77", quantity: "99", payment: "VOIDED", existence: "" };
+    const value = values[this.#field];
     const plan = row && this.#plan.get(row);
-    if (!row || !plan || (this.#field === "payment" && row.payment !== "AUTHORIZED")) return;
+    if (!row || !plan || value === "" || (this.#field === "payment" && row.payment !== "AUTHORIZED")) return;
     row[this.#field] = value;
     row.revision += 1;
     row.edited = { at: this.scheduler.now, value };
@@ -289,9 +351,11 @@ class World {
   /** Starts a process, unless there are as many as the night allows. */
   #start(verb: Verb, ms: number): Runner {
     const crashes = this.#weather.has("crashes");
+    const computer = this.#chance.pick(this.#computers);
     const runner: Runner = {
       name: `${verb} ${this.#runners.length + 1}`,
       verb,
+      computer,
       alive: true,
       pausedUntil: 0,
       crashIn: crashes ? crashes.between(1, 150) : Number.POSITIVE_INFINITY,
@@ -300,7 +364,7 @@ class World {
       seen: new Map(),
       ended: false,
       onCrash: () => {
-        if (this.#lock === runner) this.#lock = undefined;
+        if (computer.lock === runner) computer.lock = undefined;
       },
     };
     const running = this.#runners.filter(({ ended, alive }) => alive && !ended).length;
@@ -312,9 +376,10 @@ class World {
     this.scheduler.after(
       ms,
       async () => {
-        const work = await this.#work(this.#transport(runner), runner);
+        const send = this.#transport(runner);
         this.#say(runner, () => "starts");
-        void this.#runProcess(runner, work);
+        if (this.#night.scenario === "refunds") void this.#runRefunds(runner, send);
+        else void this.#runProcess(runner, await this.#work(send, runner));
       },
       runner,
     );
@@ -342,9 +407,24 @@ class World {
     const { scheduler } = this;
     const now = () => this.#clock();
     const chance = new Chance(this.#night.seed, `retries of ${runner.name}`);
-    const budget = budgetOver(this.#rates, [{ requests: this.#perMinute, period: "minute" }]);
+    const wait = (tries: number) => scheduler.sleep(chance.next() * Math.min(10 * tries, 200), runner);
+    const rates = this.#night.shared
+      ? sharedRates(this.#connect(runner, { isReliable: true }), wait)
+      : this.#localRates;
+    const budget = siteBudget({
+      limits: [{ requests: this.#perMinute, period: "minute" }],
+      key: { site: "site", place: "https://shop.example" },
+      stores: [async () => rates],
+      notice: (text) => scheduler.fail("budget", text),
+      onWait: () => {},
+    });
     const after = (ms: number, run: () => void) => scheduler.after(ms, run, runner);
-    const pacer = createPacer({ concurrency: this.#concurrency, budget, now, after });
+    const pacer = createPacer({
+      concurrency: this.#concurrency,
+      budget,
+      now: passing(() => scheduler.now, now),
+      after,
+    });
     const network = this.#network(runner);
     const counted: Transport = async (request) => {
       this.#countStart();
@@ -361,8 +441,7 @@ class World {
   }
 
   async #work(send: Transport, runner?: Runner): Promise<Work> {
-    const headersFor = async () => ({ authorization: "token" });
-    const call = createCaller({ send, baseUrl: "https://shop.example", headersFor });
+    const call = callOver(send);
     const upload = () => Promise.reject(new Error("nothing is uploaded"));
     switch (this.#night.scenario) {
       case "captures":
@@ -375,73 +454,108 @@ class World {
     }
   }
 
-  /** The steps as the shared journal has them. */
-  #stored: Record<string, SqlValue>[] = [];
-  /** Raised by each process that takes the job: the commits of the one before change nothing. */
-  #fence = 0;
-
-  /** Makes the working copy what the shared journal has. */
-  #load(): void {
-    const [first] = this.#stored;
-    if (!first) return;
-    const names = Object.keys(first);
-    const columns = names.map((name) => `"${name}"`);
-    this.#disk.exec("DELETE FROM step");
-    const insert = this.#disk.prepare(`INSERT INTO step (${columns}) VALUES (${names.map(() => "?")})`);
-    for (const row of this.#stored) insert.run(...names.map((name) => row[name] ?? null));
+  /** Returns a connection to the shared journal. A reliable one is slow at most: without it, each computer would have a budget. */
+  #connect(runner: Runner, { isReliable = false } = {}) {
+    return connect({
+      seed: this.#night.seed,
+      scheduler: this.scheduler,
+      database: this.database,
+      process: runner,
+      delay: () => this.#weather.strikes("slow database")?.between(50, 3000) ?? 0,
+      breaks: () => (isReliable ? undefined : this.#weather.strikes("lost commits")),
+      say: (text) => this.#say(runner, text),
+    });
   }
 
-  /**
-   * Returns a model of the shared journal, with the fencing of src/bulk/postgres. Its commits take time, are carried out even if
-   * their sender has died, and their answers can be lost. Leases are not simulated.
-   */
-  #sharedRecord(runner: Runner): SharedRecord {
+  /** Brings the working copy of a computer up to date, as opening a job does, and returns its journal. */
+  async #openJournal(computer: Computer, runner?: Runner): Promise<Journal> {
+    const { db, lock } = computer;
+    if (this.#night.shared && !lock) {
+      // What was not committed to the shared journal is not part of the job.
+      if (db.prepare("SELECT 1 FROM changed LIMIT 1").get())
+        db.exec("DELETE FROM step; DELETE FROM changed; UPDATE copy SET published = 0, version = -1");
+      const transaction: SharedDatabase["transaction"] = (work) =>
+        this.database.transaction(work, Math.round(this.scheduler.now));
+      await refreshCopy({ transaction } as Parameters<typeof refreshCopy>[0], db, this.#id);
+    }
+    return this.#journal(computer, runner);
+  }
+
+  /** Returns the journal of a process. */
+  #journal(computer: Computer, runner?: Runner): Journal {
     const { scheduler } = this;
-    const chance = new Chance(this.#night.seed, `commits of ${runner.name}`);
-    const onTheWay = () =>
-      chance.between(1, 20) + (this.#weather.strikes("slow database")?.between(50, 3000) ?? 0);
-    let fence: number | undefined;
-    return {
-      take: async () => {
-        if (fence !== undefined) return;
-        await scheduler.sleep(onTheWay(), runner);
-        this.#fence += 1;
-        fence = this.#fence;
-        this.#load();
-      },
-      publish: async () => {
-        const rows = this.#disk.prepare("SELECT * FROM step").all<Record<string, SqlValue>>();
-        const way = onTheWay();
-        scheduler.after(way, () => {
-          if (fence === this.#fence) this.#stored = rows;
-        });
-        await scheduler.sleep(way + onTheWay(), runner);
-        if (!this.#weather.strikes("lost commits")) return;
-        this.#say(runner, () => "gets no answer to a commit");
-        const details = { code: "POSTGRES_UNAVAILABLE" };
-        throw new TillError(exitCodes.unavailable, "the database has closed the connection", details);
-      },
-      release: async () => {},
-      remove: async () => {},
-    };
-  }
-
-  /** Returns the journal as a process opens it. */
-  #journal(runner?: Runner): Journal {
-    const disk = this.#disk;
     const exec = (sql: string) => {
-      disk.exec(sql);
-      if (sql === "COMMIT") this.#checkClaims();
+      computer.db.exec(sql);
+      if (sql === "COMMIT") this.#checkClaims(computer.db);
     };
-    const db: Database = Object.create(disk, { close: { value: () => {} }, exec: { value: exec } });
-    const shared = this.#night.shared && runner ? this.#sharedRecord(runner) : undefined;
+    const db: Database = Object.create(computer.db, { close: { value: () => {} }, exec: { value: exec } });
+    const shared =
+      this.#night.shared && runner
+        ? sharedRecord(
+            {
+              database: this.#connect(runner),
+              leaseMs: 30_000,
+              holder: runner.name,
+              guards: runner.guards,
+              clock: {
+                moment: () => ({ steady: scheduler.now, wall: this.#clock() }),
+                sleep: async (ms) => await scheduler.sleep(ms, runner),
+                every: (ms, run) => scheduler.every(ms, run, runner),
+              },
+            },
+            this.#id,
+            db,
+          )
+        : undefined;
     return new Journal(this.#id, db, shared, () => {
-      if (this.#lock) return undefined;
-      this.#lock = runner;
+      if (computer.lock) return undefined;
+      computer.lock = runner;
       return () => {
-        this.#lock = undefined;
+        computer.lock = undefined;
       };
     });
+  }
+
+  /** What is known of each refund. */
+  readonly #refunds = new Map<Row, "running" | "done" | "unknown" | "not made">();
+
+  /** Refunds one order after the other, as commands do: they have no job. Only what certainly was not made is made again. */
+  async #runRefunds(runner: Runner, send: Transport): Promise<void> {
+    const call = callOver(send);
+    for (const row of this.#platform.rows.values()) {
+      if (runner.stop.signal.aborted) break;
+      if (this.#refunds.has(row) && this.#refunds.get(row) !== "not made") continue;
+      this.#refunds.set(row, "running");
+      try {
+        await sendRefund(call, row.id, {
+          parts: [{ paymentId: row.paymentId, amount: "5.00", external: false }],
+        });
+        this.#refunds.set(row, "done");
+      } catch (error) {
+        if (!(error instanceof TillError))
+          this.scheduler.fail("no crash", String(error instanceof Error ? error.stack : error));
+        const isUnknown = error instanceof TillError && error.exitCode === exitCodes.unknown;
+        this.#refunds.set(row, isUnknown ? "unknown" : "not made");
+      }
+      this.#say(
+        runner,
+        () => `says that the refund of row ${this.#planOf(row).seq} is ${this.#refunds.get(row)}`,
+      );
+    }
+    runner.ended = true;
+    runner.alive = false;
+  }
+
+  /** What commands have said of refunds is the truth, after all late requests. */
+  #checkRefunds(): void {
+    for (const [row, known] of this.#refunds) {
+      const isWrong = known === "done" ? row.moved !== 1 : known === "not made" && row.moved > 0;
+      if (isWrong)
+        this.scheduler.fail(
+          "claims",
+          `the refund of row ${this.#planOf(row).seq} is ${known}, but it was made ${row.moved} times`,
+        );
+    }
   }
 
   async #runProcess(runner: Runner, work: Work): Promise<void> {
@@ -464,7 +578,7 @@ class World {
       guards: runner.guards,
       signal: runner.stop.signal,
     };
-    const journal = this.#journal(runner);
+    const journal = await this.#openJournal(runner.computer, runner);
     try {
       await journal.lock();
       const undone = journal.counts().undone;
@@ -515,6 +629,7 @@ class World {
   /** A write leaves only from the process that has the job, and after its steps were committed as sent. */
   #leaving(runner: Runner, request: Request): boolean {
     if (!allHold(runner.guards)) return false;
+    if (this.#night.scenario === "refunds") return true;
     for (const { row } of this.#platform.writesOf(request)) {
       const plan = this.#planOf(row);
       if (runner.verb === "apply" && this.#undoBegan)
@@ -522,12 +637,16 @@ class World {
           "a stop stays a stop",
           `step ${plan.seq} is sent after the undo of the job has begun`,
         );
-      if (this.#lock !== runner)
+      const shared = this.database.jobs.get(this.#id);
+      const hasJob = shared
+        ? shared.holder === runner.name && (shared.expires ?? 0) > this.scheduler.now
+        : runner.computer.lock === runner;
+      if (!hasJob)
         this.scheduler.fail("one runner", `${describe(request)} leaves from a process without the job`);
-      const stored = this.#stored[plan.seq - 1] as StepState | undefined;
-      const step = this.#night.shared
-        ? stored
-        : this.#disk.prepare("SELECT state, undo FROM step WHERE seq = ?").get<StepState>(plan.seq);
+      const { db } = runner.computer;
+      const step = shared
+        ? (shared.steps.get(plan.seq) as unknown as StepState)
+        : db.prepare("SELECT state, undo FROM step WHERE seq = ?").get<StepState>(plan.seq);
       const state = runner.verb === "undo" ? (step?.undo ?? step?.state) : step?.state;
       if (state !== "sent")
         this.scheduler.fail(
@@ -563,7 +682,8 @@ class World {
     for (const { row, field, value } of wrote) {
       const plan = this.#planOf(row);
       if (row.moved > 1) this.scheduler.fail("money once", `the payment of row ${plan.seq} was moved twice`);
-      if (field === "payment") continue;
+      if (field === "payment" || field !== this.#field) continue;
+      if (row.ids.length > 1) this.scheduler.fail("created once", `row ${plan.seq} was created twice`);
       if (value === plan.before) plan.undone = true;
       else if (value !== plan.after)
         this.scheduler.fail("absolute values", `row ${plan.seq} became ${value}, which nobody planned`);
@@ -573,10 +693,10 @@ class World {
   }
 
   /** The journal never claims what did not happen. */
-  #checkClaims(): void {
-    const claims = this.#disk.prepare("SELECT seq, state FROM claim").all<Omit<StepState, "undo">>();
+  #checkClaims(db: Database): void {
+    const claims = db.prepare("SELECT seq, state FROM claim").all<Omit<StepState, "undo">>();
     if (claims.length === 0) return;
-    this.#disk.exec("DELETE FROM claim");
+    db.exec("DELETE FROM claim");
     for (const { seq, state } of claims) this.#checkClaim(seq, state);
   }
 
@@ -615,11 +735,12 @@ class World {
   }
 
   /** When the weather has cleared, nothing is left open, and the journal says what the platform has. */
-  #checkEnd(): void {
-    const steps = this.#disk
+  async #checkEnd(): Promise<void> {
+    const journal = await this.#openJournal(this.#computers[0]);
+    const steps = journal.db
       .prepare("SELECT seq, state, undo, error, undoError FROM step ORDER BY seq")
       .all<StepState & { error: string | null; undoError: string | null }>();
-    const isUndone = this.#journal().undoBegun;
+    const isUndone = journal.undoBegun;
     for (const { seq, state, undo: undoing, error } of steps) {
       const row = this.#platform.rows.get(guid(seq));
       const plan = row && this.#plan.get(row);
@@ -651,10 +772,33 @@ interface StepState {
   undo: string | null;
 }
 
+function callOver(send: Transport): Call {
+  const headersFor = async () => ({ authorization: "token" });
+  return createCaller({ send, baseUrl: "https://shop.example", headersFor });
+}
+
 function fieldOf(scenario: Scenario): Field {
-  if (scenario === "prices") return "price";
-  if (scenario === "stock") return "quantity";
-  return scenario === "captures" || scenario === "voids" ? "payment" : "name";
+  switch (scenario) {
+    case "prices":
+      return "price";
+    case "stock":
+      return "quantity";
+    case "captures":
+    case "voids":
+    case "refunds":
+      return "payment";
+    case "creates":
+    case "deletes":
+      return "existence";
+    default:
+      return "name";
+  }
+}
+
+/** Returns what rows are at the start of a night, if not as usual. */
+export function startOf(scenario: Scenario): Partial<Row> {
+  if (scenario === "creates") return { existence: "gone", ids: [] };
+  return scenario === "refunds" ? { payment: "CAPTURED" } : {};
 }
 
 /** Returns the value that a row gets. */
@@ -669,6 +813,12 @@ function afterOf(scenario: Scenario, { id, name, price, quantity }: Row): string
       return "CAPTURED";
     case "voids":
       return "VOIDED";
+    case "refunds":
+      return "REFUNDED";
+    case "creates":
+      return "here";
+    case "deletes":
+      return "gone";
     default:
       return `${name} again`;
   }
@@ -698,6 +848,12 @@ export function draftOf(scenario: Scenario, row: Row): StepDraft {
         amount: "5.00",
         currency: "EUR",
       }));
+    case "creates": {
+      const { name, slug, price } = row;
+      return { kind: "product.create", label: name, key: slug, before: null, after: { name, slug, price } };
+    }
+    case "deletes":
+      return { ...draft("product.delete", () => null), before: productV1(row) as unknown as Json };
     case "prices":
       return draft("product.update", (price) => ({ price }));
     default:

@@ -1,17 +1,23 @@
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 
 /** The value of a row that the jobs of a night change. */
-export type Field = "name" | "price" | "quantity" | "payment";
+export type Field = "name" | "price" | "quantity" | "payment" | "existence";
 
 export interface Row {
   readonly id: string;
   readonly paymentId: string;
   name: string;
   price: string;
+  /** Empty if the stock is not tracked. */
   quantity: string;
   payment: string;
+  /** Whether there is a product: `here` or `gone`. */
+  existence: string;
+  readonly slug: string;
+  /** The ids of its products: more than one if it was created twice. */
+  ids: readonly string[];
   revision: number;
-  /** How often money was moved: captures and voids that were carried out. */
+  /** How often money was moved: captures, voids and refunds that were carried out. */
   moved: number;
   /** When a person changed it last, and what it was made then. */
   edited?: { at: number; value: string };
@@ -26,10 +32,16 @@ export interface Write {
 
 export const guid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
+/** Returns the row of a product that was created: the last digits of its id are those of the row. */
+const numberOf = (id: string) => Number.parseInt(id.slice(-12), 10);
+
 /** Returns row `n` as each night finds it. */
 export function newRow(n: number): Row {
   return {
     id: guid(n),
+    slug: `product-${n}`,
+    existence: "here",
+    ids: [guid(n)],
     paymentId: guid(n).replace("-8000-", "-9000-"),
     name: `Product ${n}`,
     price: "10",
@@ -47,6 +59,7 @@ export function newRow(n: number): Row {
  */
 export class Platform {
   readonly rows: ReadonlyMap<string, Row>;
+  #created = 0;
 
   constructor(rows: readonly Row[]) {
     this.rows = new Map(rows.map((row) => [row.id, row]));
@@ -56,7 +69,7 @@ export class Platform {
   writesOf(request: Request): Write[] {
     const input = inputOf(request);
     const write = (id: unknown, field: Field, value: unknown): Write[] => {
-      const row = this.rows.get(String(id));
+      const row = this.#withProduct(String(id));
       return row ? [{ row, field, value: String(value) }] : [];
     };
     switch (request.name) {
@@ -70,6 +83,14 @@ export class Platform {
         return input.products.flatMap(({ product }: Json) => write(product.id, "name", product.name));
       case "inventory.updateVariants":
         return write(input.inventoryItem.productId, "quantity", input.inventoryItem.variants[0].quantity);
+      case "products.create": {
+        const row = this.#withSlug(input.product.slug);
+        return row ? [{ row, field: "existence", value: "here" }] : [];
+      }
+      case "products.remove":
+        return write(input.id, "existence", "gone");
+      case "orderBilling.refund":
+        return write(input.orderId, "payment", "REFUNDED");
       case "orderBilling.capture":
         return write(input.orderId, "payment", "CAPTURED");
       case "orderBilling.void":
@@ -83,8 +104,22 @@ export class Platform {
   readsOf(request: Request): Row[] {
     if (request.effect !== "read") return [];
     const input = inputOf(request);
-    const ids: string[] = input.orderIds ?? input.query.filter.id.$in;
-    return ids.flatMap((id) => this.rows.get(id) ?? []);
+    if (input.orderId !== undefined) return [...this.rows.values()].filter(({ id }) => id === input.orderId);
+    if (input.id !== undefined) return [this.#withProduct(input.id) ?? []].flat();
+    const { slug, id } = input.query?.filter ?? {};
+    if (slug) return slug.$in.flatMap((one: string) => this.#withSlug(one) ?? []);
+    const ids: string[] = input.orderIds ?? id?.$in ?? [];
+    return ids.flatMap((one) => this.#withProduct(one) ?? []);
+  }
+
+  #withSlug(slug: string): Row | undefined {
+    return this.rows.get(guid(Number(slug.replace("product-", ""))));
+  }
+
+  /** Returns the row of a product or order that exists. */
+  #withProduct(id: string): Row | undefined {
+    const row = this.rows.get(id) ?? this.rows.get(guid(numberOf(id)));
+    return row?.ids.includes(id) ? row : undefined;
   }
 
   /** Carries a request out, except for the rows of a bulk request that it skips. `wrote` are the rows that it changed. */
@@ -103,10 +138,48 @@ export class Platform {
     };
     const writes = this.writesOf(request);
     switch (request.name) {
-      case "products.query":
-        return { wrote, response: ok({ products: this.readsOf(request).map(productV1) }) };
+      case "products.query": {
+        const found = this.readsOf(request).filter(({ ids }) => ids.length > 0);
+        return { wrote, response: ok({ products: found.map(productV1) }) };
+      }
+      case "products.get": {
+        const [row] = this.readsOf(request);
+        return { wrote, response: row ? ok({ product: productV1(row) }) : missing };
+      }
+      case "products.create": {
+        writes.forEach(apply);
+        const { slug, name } = input.product;
+        const row = this.#withSlug(slug);
+        if (!row) throw new Error(`the model platform has no row for ${slug}`);
+        this.#created += 1;
+        // With digits that no other product has.
+        const id = row.id.replace(/^0{8}/, String(this.#created).padStart(8, "0"));
+        row.ids = [...row.ids, id];
+        row.name = name;
+        row.quantity = "";
+        return { wrote, response: ok({ product: productV1(row) }) };
+      }
+      case "products.remove": {
+        for (const { row } of writes) row.ids = row.ids.filter((id) => id !== input.id);
+        writes.filter(({ row }) => row.ids.length === 0).forEach(apply);
+        return { wrote, response: writes.length > 0 ? ok({}) : missing };
+      }
+      case "orderTransactions.get": {
+        const [row] = this.readsOf(request);
+        return { wrote, response: row ? ok({ orderTransactions: transactions(row) }) : missing };
+      }
+      case "orderBilling.refund": {
+        writes.forEach(apply);
+        const row = rowOf(writes);
+        return {
+          wrote,
+          response: ok({ refund: refundsOf(row).at(-1), orderTransactions: transactions(row) }),
+        };
+      }
       case "productsV3.query":
         return { wrote, response: ok({ products: this.readsOf(request).map(productV3) }) };
+      case "collections.query":
+        return { wrote, response: ok({ collections: [] }) };
       case "orderTransactions.list":
         return { wrote, response: ok({ orderTransactions: this.readsOf(request).map(transactions) }) };
       case "products.update":
@@ -142,8 +215,11 @@ type Json = ReturnType<JSON["parse"]>;
 
 function inputOf({ body, url }: Request): Json {
   if (body !== undefined) return JSON.parse(body);
-  const packed = new URL(url).searchParams.get(".r") ?? "";
-  return JSON.parse(Buffer.from(packed, "base64").toString());
+  const { pathname, searchParams } = new URL(url);
+  const packed = searchParams.get(".r");
+  if (packed !== null) return JSON.parse(Buffer.from(packed, "base64").toString());
+  const id = pathname.slice(pathname.lastIndexOf("/") + 1);
+  return pathname.includes("/orders/") ? { orderId: id } : { id };
 }
 
 function rowOf([write]: readonly Write[]): Row {
@@ -153,28 +229,45 @@ function rowOf([write]: readonly Write[]): Row {
 
 const ok = (body: object): Response => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 
-const productV1 = ({ id, name, price, quantity }: Row) => ({
-  id,
+const missing: Response = { status: 404, headers: {}, body: '{"message":"not found"}' };
+
+/** Returns a product as version 1 of the catalog has it. */
+export const productV1 = ({ ids, name, slug, price, quantity }: Row) => ({
+  id: ids.at(-1),
   name,
+  slug,
   priceData: { currency: "EUR", price: Number(price) },
-  inventoryItemId: id,
-  stock: { trackInventory: true, quantity: Number(quantity), inStock: Number(quantity) > 0 },
+  inventoryItemId: ids.at(-1),
+  stock:
+    quantity === ""
+      ? { trackInventory: false, inStock: true }
+      : { trackInventory: true, quantity: Number(quantity), inStock: Number(quantity) > 0 },
 });
 
 const productV3 = ({ id, name, revision }: Row) => ({ id, name, revision: String(revision) });
 
 const statuses: Readonly<Record<string, string>> = { CAPTURED: "APPROVED" };
 
-const transactions = ({ id, paymentId, payment }: Row) => ({
-  orderId: id,
-  payments: [
-    {
-      id: paymentId,
-      amount: { amount: "5.00" },
-      status: statuses[payment] ?? payment,
-      regularPaymentDetails: { authorizationDetails: {} },
-    },
-  ],
+/** Each refund has an id of its own. */
+const refundsOf = ({ id, paymentId, payment, moved }: Row) =>
+  payment === "REFUNDED"
+    ? Array.from({ length: moved }, (_, n) => ({
+        id: id.replace(/^0{8}/, String(n + 1).padStart(8, "0")),
+        transactions: [{ paymentId, amount: { amount: "5.00" }, refundStatus: "SUCCEEDED" }],
+      }))
+    : [];
+
+const transactions = (row: Row) => ({
+  orderId: row.id,
+  refunds: refundsOf(row),
+  payments: [paymentOf(row)],
+});
+
+const paymentOf = ({ paymentId, payment }: Row) => ({
+  id: paymentId,
+  amount: { amount: "5.00" },
+  status: statuses[payment] ?? payment,
+  regularPaymentDetails: { authorizationDetails: {} },
 });
 
 const stale = { code: "INVALID_REVISION", description: "the revision is not the present one" };

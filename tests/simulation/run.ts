@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { type Fault, faults } from "./faults.ts";
-import { createDisk, type Night, nightOf, runNight } from "./night.ts";
+import { createDisks, type Night, nightOf, runNight } from "./night.ts";
 import type { Found, Report, Task } from "./worker.ts";
 
 /** A night that was broken once. It is run with the tests, forever. */
@@ -51,7 +51,7 @@ export async function runNights(first: number, seeds: number): Promise<Report> {
 
 /** Returns the smallest night that breaks the same invariant: with fewer kinds of weather, rows and processes. */
 export async function shrink(night: Night, invariant: string): Promise<Night> {
-  const disk = createDisk();
+  const disk = createDisks();
   let smallest = night;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
@@ -139,7 +139,7 @@ async function replay(
   keep: string | undefined,
   print: (text: string) => void,
 ): Promise<number> {
-  const disk = createDisk();
+  const disk = createDisks();
   const outcome = await runNight(night, disk, { timeline });
   disk.close();
   const { broken } = outcome;

@@ -91,10 +91,10 @@ export class Scheduler {
     if (this.#broken) throw this.#broken;
   }
 
-  /** Runs a function after some milliseconds, unless the process dies or the event is canceled. */
+  /** Runs a function after some whole milliseconds, unless the process dies or the event is canceled. */
   after(ms: number, run: () => unknown, process?: Process): () => void {
     const event = {
-      time: this.now + Math.max(0, ms),
+      time: this.now + Math.ceil(Math.max(0, ms)),
       order: this.#chance.next(),
       process,
       run,
@@ -108,6 +108,16 @@ export class Scheduler {
 
   sleep(ms: number, process?: Process): Promise<void> {
     return new Promise((resolve) => void this.after(ms, resolve, process));
+  }
+
+  /** Runs a function again and again. Returns a function that ends it. */
+  every(ms: number, run: () => unknown, process?: Process): () => void {
+    const again = () => {
+      cancel = this.after(ms, again, process);
+      void run();
+    };
+    let cancel = this.after(ms, again, process);
+    return () => cancel();
   }
 
   /** Lets events happen until `ended`. Throws Broken when it takes longer than `limit` milliseconds. */

@@ -240,9 +240,10 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
       scheduler.after(back, answer, process);
     };
 
-    // The platform itself knows a payment request that the network has doubled.
+    // The platform itself knows a payment request that the network has doubled; and no proxy repeats a create.
     const arriveAgain = () => {
-      if (skipped && request.effect !== "money") execute(process, request, skipped);
+      if (skipped && request.effect !== "money" && request.effect !== "add")
+        execute(process, request, skipped);
     };
 
     scheduler.after(connect, leave, process);

@@ -41,8 +41,8 @@ if (fault) {
   });
 }
 
-const { createDisk, nightOf, runNight } = await import("./night.ts");
-const disk = createDisk();
+const { createDisks, nightOf, runNight } = await import("./night.ts");
+const disk = createDisks();
 const report: Report = { nights: 0, steps: 0, found: [] };
 for (let seed = task.first; seed < task.first + task.count; seed += 1) {
   const night = nightOf(seed);

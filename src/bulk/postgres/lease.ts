@@ -13,8 +13,8 @@ export interface SendGuard {
 
 /** The lease of one job: until it is released or expires, no other process can take the job. */
 export interface Lease extends SendGuard, Right {
-  /** Counts as a confirmation a statement that carried the fence and began at `started`. */
-  confirmed(started: Moment): void;
+  /** Runs statements that carry the fence: if they succeed, they confirm the lease. */
+  confirmedBy<T>(work: () => Promise<T>): Promise<T>;
   /** Gives the job back. */
   release(): Promise<void>;
 }
@@ -25,11 +25,23 @@ export interface Moment {
   wall: number;
 }
 
-/** Returns the present time. */
-export const moment = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+/** The clocks and timers of a computer, as leases need them. */
+export interface LeaseClock {
+  moment(): Moment;
+  sleep(ms: number): Promise<void>;
+  /** Runs a function again and again. Returns a function that ends it. */
+  every(ms: number, run: () => void): () => void;
+}
 
-/** Milliseconds since a moment; at least what either clock says. */
-const since = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall);
+export const systemClock: LeaseClock = {
+  moment: () => ({ steady: performance.now(), wall: Date.now() }),
+  sleep: async (ms) => await pause(ms),
+  every(ms, run) {
+    const timer = setInterval(run, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+};
 
 export interface LeaseOptions {
   job: string;
@@ -38,6 +50,7 @@ export interface LeaseOptions {
   holder: string;
   /** Called once if there is a wait for a process that does not renew its lease. */
   onWait?: ((text: string) => void) | undefined;
+  clock: LeaseClock;
 }
 
 /**
@@ -45,19 +58,19 @@ export interface LeaseOptions {
  * it throws JOB_RUNNING (exit 6). Renews it until it is released.
  */
 export async function takeLease(database: Postgres, options: LeaseOptions): Promise<Lease> {
-  const { job, leaseMs, holder, onWait } = options;
-  const asked = performance.now();
+  const { job, leaseMs, holder, onWait, clock } = options;
+  const asked = clock.moment().steady;
   let told = false;
   const step = Math.max(20, leaseMs / 30);
   let seen: string | undefined;
   for (;;) {
-    const started = moment();
+    const started = clock.moment();
     const [taken] = await database.query<{ fence: number }>(
       `UPDATE till.job SET fence = fence + 1, holder = $2, expires = now() + $3 * interval '1 ms'
        WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING fence`,
       [job, holder, leaseMs],
     );
-    if (taken) return startLease(database, { job, leaseMs, fence: taken.fence }, started);
+    if (taken) return startLease(database, { job, leaseMs, fence: taken.fence }, started, clock);
     const [other] = await database.query<{ holder: string | null; expires: string | null }>(
       "SELECT holder, expires FROM till.job WHERE id = $1",
       [job],
@@ -66,11 +79,11 @@ export async function takeLease(database: Postgres, options: LeaseOptions): Prom
     seen ??= other.expires ?? undefined;
     if (other.expires !== null && other.expires !== seen) throw jobRunning(job, other.holder);
     // A running process has renewed its lease by then.
-    if (!told && performance.now() - asked > leaseMs / 5) {
+    if (!told && clock.moment().steady - asked > leaseMs / 5) {
       onWait?.(`Job ${job} has not been heard of at ${other.holder}; waiting until its lease ends.`);
       told = true;
     }
-    await pause(step);
+    await clock.sleep(step);
   }
 }
 
@@ -83,8 +96,18 @@ function jobRunning(job: string, holder: string | null): TillError {
 }
 
 /** Returns the lease of a process that has just taken it, and keeps renewing it. */
-export function startLease(database: Postgres, right: Right, started: Moment): Lease {
+export function startLease(
+  database: Postgres,
+  right: Right,
+  started: Moment,
+  clock: LeaseClock = systemClock,
+): Lease {
   const { job, fence, leaseMs } = right;
+  /** Milliseconds since a moment; at least what either clock says. */
+  const since = ({ steady, wall }: Moment): number => {
+    const now = clock.moment();
+    return Math.max(now.steady - steady, now.wall - wall);
+  };
   /** How old a confirmation may be for a request to be sent. */
   const trusted = leaseMs / 6;
   let last = started;
@@ -92,19 +115,21 @@ export function startLease(database: Postgres, right: Right, started: Moment): L
   let renewing: Promise<void> | undefined;
 
   const renew = async () => {
-    const began = moment();
+    const began = clock.moment();
     const renewed = await database.query(
       "UPDATE till.job SET expires = now() + $3 * interval '1 ms' WHERE id = $1 AND fence = $2 RETURNING 1",
       [job, fence, leaseMs],
     );
     if (renewed.length === 0) lost = leaseLost(job);
-    else if (since(began) < since(last)) last = began;
+    else confirmed(began);
   };
-  const timer = setInterval(() => {
+  const confirmed = (began: Moment) => {
+    if (since(began) < since(last)) last = began;
+  };
+  const stopRenewing = clock.every(leaseMs / 10, () => {
     // The next request reports why it failed.
     if (!lost && !renewing) void renewOnce().catch(() => {});
-  }, leaseMs / 10);
-  timer.unref();
+  });
   const renewOnce = () =>
     (renewing ??= renew().finally(() => {
       renewing = undefined;
@@ -128,11 +153,14 @@ export function startLease(database: Postgres, right: Right, started: Moment): L
         });
       }
     },
-    confirmed(began) {
-      if (since(began) < since(last)) last = began;
+    async confirmedBy(work) {
+      const began = clock.moment();
+      const result = await work();
+      confirmed(began);
+      return result;
     },
     async release() {
-      clearInterval(timer);
+      stopRenewing();
       await renewing?.catch(() => {});
       // A lease that cannot be given back expires.
       await database

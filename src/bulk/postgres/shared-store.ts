@@ -33,7 +33,7 @@ import {
   writeJob,
 } from "../journal/journals.ts";
 import type { Counts } from "../journal/step.ts";
-import { type Lease, moment, type SendGuard, startLease, takeLease } from "./lease.ts";
+import { type Lease, type LeaseClock, type SendGuard, startLease, systemClock, takeLease } from "./lease.ts";
 import { openSchema } from "./shared-schema.ts";
 import {
   columnsOf,
@@ -69,7 +69,14 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
   // A folder per journal: an id means another job in another one.
   const dir = join(options.dir, id);
   const own = `${who.actor}@${who.host}, process ${who.pid}`;
-  const sharing: Sharing = { database, leaseMs, holder: own, guards, onWait: options.onWait };
+  const sharing: Sharing = {
+    database,
+    leaseMs,
+    holder: own,
+    guards,
+    onWait: options.onWait,
+    clock: systemClock,
+  };
   const { query } = database;
   const fileOf = (job: string) => join(dir, `${job}.sqlite`);
   const ids = async () =>
@@ -112,7 +119,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     ids,
     list,
     async create(job) {
-      const started = moment();
+      const started = systemClock.moment();
       const id = await reserve(database, job, sharing);
       makeFolder(dir);
       const file = fileOf(id);
@@ -332,7 +339,7 @@ function removeStale(dir: string, known: ReadonlySet<string>): void {
 }
 
 /** What the records of a shared store have in common. */
-interface Sharing {
+export interface Sharing {
   database: Postgres;
   leaseMs: number;
   /** Who works on a job: `ada@laptop, process 123`. */
@@ -341,10 +348,11 @@ interface Sharing {
   guards: Set<SendGuard>;
   /** Called if there is a wait for a lease. */
   onWait?: ((text: string) => void) | undefined;
+  clock: LeaseClock;
 }
 
 /** Returns the record of one job in the shared journal; `db` is its working copy, `held` a lease that was taken already. */
-function sharedRecord(sharing: Sharing, job: string, db: Database, held?: Lease): SharedRecord {
+export function sharedRecord(sharing: Sharing, job: string, db: Database, held?: Lease): SharedRecord {
   const { database, guards } = sharing;
   let lease = held;
   if (held) guards.add(held);
@@ -357,13 +365,14 @@ function sharedRecord(sharing: Sharing, job: string, db: Database, held?: Lease)
     },
     async publish() {
       if (!lease) throw new Error(`job ${job} is changed without a lease`);
-      const started = moment();
-      await publishCopy(database, db, lease).catch(async (error: unknown) => {
-        // If the job was taken during a pause, that is the reason, and not the statement that seems to have timed out.
-        await lease?.confirm();
-        throw error;
-      });
-      lease.confirmed(started);
+      const held = lease;
+      // If the job was taken during a pause, that is the reason, and not the statement that seems to have timed out.
+      await held
+        .confirmedBy(async () => await publishCopy(database, db, held))
+        .catch(async (error: unknown) => {
+          await held.confirm();
+          throw error;
+        });
     },
     async release() {
       if (!lease) return;
