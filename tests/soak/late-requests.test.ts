@@ -8,9 +8,8 @@ import { random } from "../support/runs.ts";
 
 /** For how long the server holds each write before the shop sees it. */
 const holdMs = 25_000;
-/** The processes that are killed, and how many of them run at a time. */
-const kills = 100;
-const atOnce = 10;
+/** The processes that are killed, all at a time. */
+const kills = 10;
 const products = 3;
 
 const homes: Home[] = [];
@@ -75,15 +74,9 @@ async function killOnce(catalog: "v1" | "v3"): Promise<void> {
 }
 
 test.each(["v1", "v3"] as const)(
-  "a server that holds writes for 25 s, kills at 100 random moments on catalog %s: nothing is written twice",
+  "a server that holds writes for 25 s, kills at 10 random moments on catalog %s: nothing is written twice",
   async (catalog) => {
-    const rounds = Number(process.env.TILL_SOAK_KILLS ?? kills);
-    let left = rounds;
-    await Promise.all(
-      Array.from({ length: Math.min(atOnce, rounds) }, async () => {
-        while (left-- > 0) await killOnce(catalog);
-      }),
-    );
+    await Promise.all(Array.from({ length: kills }, async () => await killOnce(catalog)));
   },
-  3_600_000,
+  600_000,
 );

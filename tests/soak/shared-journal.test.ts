@@ -25,15 +25,6 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
     expect(await killedRound(world)).toBeGreaterThan(2);
   });
 
-  test("kill -9 at 200 random moments, resumed from another computer: nothing happens twice", async () => {
-    world = await sharedHomes(900);
-    for (let kills = 0; kills < 200; ) {
-      const round = await killedRound(world);
-      expect(round).toBeGreaterThan(2);
-      kills += round;
-    }
-  });
-
   test.each(["money", "others"])("stopped for 40 s, taken over, continued: %s", async (kind) => {
     world = await sharedHomes(30_000);
     const { served, homes, env } = world;
