@@ -148,9 +148,17 @@ export const tableFlags: readonly Flag[] = [
   { flags: "--raw", describe: "do not escape cells that a spreadsheet would run as formulas" },
 ];
 
+/** The flag that says in which zone an export writes times. */
+export const timeZoneFlag: Flag = {
+  flags: "--time-zone <name>",
+  describe:
+    "time zone of dates, such as Europe/Berlin (default: in files for Excel the setting timeZone, else UTC)",
+};
+
 /** Parsed values of the table flags. */
 export interface TableOptions {
   excel?: (typeof excelCountries)[number];
+  timeZone?: string;
   delimiter?: string;
   decimal?: "." | ",";
   bom?: boolean;

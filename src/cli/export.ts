@@ -84,8 +84,10 @@ export interface ExportTable {
   rows: AsyncIterable<readonly string[]>;
   /** Returns whether a column holds text, in which formulas are escaped. Default: all. */
   isText?: (column: string) => boolean;
-  /** Returns whether a column holds ISO times, which are dates in a workbook. Default: none. */
+  /** Returns whether a column holds ISO times, which are dates for Excel. Default: none. */
   isDate?: (column: string) => boolean;
+  /** Returns the digits after the decimal mark of a column of amounts; undefined for other columns. Default: none. */
+  digitsOf?: (column: string) => number | undefined;
 }
 
 const kinds: Readonly<Record<string, ExportKind>> = {
@@ -128,21 +130,79 @@ const names: Record<ExportKind, string> = {
 
 /** Yields a table as CSV or as a workbook, with the columns that --fields names. */
 export async function* tableContent(
-  { globals }: Context,
+  { globals, choices }: Pick<Context, "globals" | "choices">,
   kind: "csv" | "xlsx",
   table: ExportTable,
   options: TableOptions,
 ): AsyncGenerator<string | Uint8Array> {
-  const { header, rows } = chosenColumns(table, globals.fields);
-  const { title, isText = () => true, isDate } = table;
+  const chosen = chosenColumns(table, globals.fields);
+  const { header } = chosen;
+  const { title, isText = () => true, isDate, digitsOf } = table;
+  const timeZone = options.timeZone ?? choices.setting("timeZone").value;
+  const isForExcel = kind === "xlsx" || options.excel !== undefined;
+  const rows =
+    isForExcel || options.timeZone !== undefined
+      ? await forSpreadsheet(chosen, { kind, isForExcel, timeZone, isDate, digitsOf })
+      : chosen.rows;
   if (kind === "xlsx") {
     rejectCsvFlags(options, names.xlsx);
     const { workbookBytes } = await import("../files/xlsx/write.ts");
-    return yield* workbookBytes(rows, { title, header, isText, isDate });
+    return yield* workbookBytes(rows, { title, header, isText, isDate, digitsOf });
   }
   const { encoding, ...layout } = csvLayout(options);
   const lines = csvLines(rows, { header, isText, ...layout });
   yield* encoding === "utf-8" ? lines : encodeText(lines, encoding);
+}
+
+interface SpreadsheetFormat extends Pick<ExportTable, "isDate" | "digitsOf"> {
+  kind: "csv" | "xlsx";
+  isForExcel: boolean;
+  timeZone: string;
+}
+
+/**
+ * Returns rows with dates in a time zone and amounts with all their digits. In CSV, Excel reads `2026-11-12 05:27:08` as a date
+ * in every country; other programs get the offset. A workbook gets the local time as if it were UTC, and formats amounts itself.
+ */
+async function forSpreadsheet(
+  { header, rows }: Pick<ExportTable, "header" | "rows">,
+  { kind, isForExcel, timeZone, isDate = () => false, digitsOf = () => undefined }: SpreadsheetFormat,
+): Promise<ExportTable["rows"]> {
+  const { isTimeZone, localTimeOf } = await import("../kernel/zoned-time.ts");
+  if (!isTimeZone(timeZone))
+    throw new UsageError(`Unknown time zone "${timeZone}".`, {
+      field: "--time-zone",
+      hint: "Use a name such as UTC, Europe/Berlin or America/New_York.",
+    });
+  const date = (cell: string) => {
+    const time = new Date(cell);
+    if (cell === "" || Number.isNaN(time.getTime())) return cell;
+    const local = localTimeOf(time, timeZone);
+    if (kind === "xlsx") return `${local}Z`;
+    const seconds = local.replace(/\.\d+$/, "");
+    return isForExcel
+      ? seconds.replace("T", " ")
+      : `${seconds}${offsetText(Date.parse(`${local}Z`) - time.getTime())}`;
+  };
+  const amount = (digits: number) => (cell: string) => {
+    const [, whole = "", fraction = ""] = /^(-?\d+)(?:\.(\d+))?$/.exec(cell) ?? [];
+    if (whole === "" || fraction.length >= digits) return cell;
+    return `${whole}.${fraction.padEnd(digits, "0")}`;
+  };
+  const writers = header.map((column) => {
+    const digits = isForExcel && kind === "csv" ? digitsOf(column) : undefined;
+    return isDate(column) ? date : digits ? amount(digits) : undefined;
+  });
+  return (async function* () {
+    for await (const row of rows) yield row.map((cell, index) => writers[index]?.(cell) ?? cell);
+  })();
+}
+
+/** Returns the offset of a zone from UTC, in milliseconds, as text: `+02:00`. */
+function offsetText(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const digits = (value: number) => String(value).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
 function chosenColumns({ header, rows }: ExportTable, fields: string | undefined) {

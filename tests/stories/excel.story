@@ -92,3 +92,32 @@ $ till orders capture --from guests.xlsx --sheet Orders --dry-run
 ! error: guests.xlsx has no sheet "Orders".
 !   Its sheets are: "Guests"
 ? 2
+# Dates in the time zone of the shop, and amounts with all their digits.
+$ till orders export --excel de --per order --fields number,date,total --time-zone Asia/Kathmandu | head -2 | sed -E 's/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}/DATE/'
+﻿number;date;total
+10001;DATE;122,50
+$ till orders export --per order --fields number,date --time-zone Asia/Kathmandu | head -2 | sed -E 's/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}/DATE/'
+number,date
+10001,DATE+05:45
+$ till orders export --per order --fields number,date --time-zone Kathmandu
+! error: Unknown time zone "Kathmandu".
+!   Use a name such as UTC, Europe/Berlin or America/New_York.
+? 2
+$ till products export --excel de --fields handle,price,cost --limit 1
+﻿handle;variant;price;cost
+wool-throw;;129,00;61,00
+wool-throw;Olive;129,00;61,00
+wool-throw;Caramel;129,00;61,00
+wool-throw;Cream;139,00;61,00
+$ till products export prices.csv --excel de --fields handle,name,price
+! Exported 24 products to prices.csv (till).
+$ till products import prices.csv --excel de
+Import prices.csv (list)
+62 lines, 24 products: 0 to change, 24 unchanged.
+! Nothing to do.
+$ till products export prices.xlsx --fields handle,name,price
+! Exported 24 products to prices.xlsx (till).
+$ till products import prices.xlsx
+Import prices.xlsx (list)
+62 lines, 24 products: 0 to change, 24 unchanged.
+! Nothing to do.

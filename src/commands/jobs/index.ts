@@ -1,4 +1,4 @@
-import { diffFlag, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
+import { diffFlag, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import {
@@ -150,6 +150,7 @@ export const jobs: Unnamed<Group> = {
           choices: ["csv", "xlsx", "ndjson"],
         },
         ...tableFlags,
+        timeZoneFlag,
       ],
       examples: [
         "till jobs export audit.csv # who changed what, when, from where, before and after",
@@ -200,7 +201,7 @@ export const jobs: Unnamed<Group> = {
 /** `till audit` */
 export const audit: Unnamed<Verb> = {
   args: [{ name: "[file]", describe: "output file: .csv, .xlsx, .ndjson or .json" }],
-  flags: [...chooseFlags, ...tableFlags],
+  flags: [...chooseFlags, ...tableFlags, timeZoneFlag],
   notes:
     "Every change of every profile, at the time it was made: who, from where, what ran in CI, and the platform's request id. An undo is a change of its own. --site and --profile restrict it to a shop. With a shared journal (till help guide shared-journal), the bulk jobs of all computers are in it.",
   examples: [

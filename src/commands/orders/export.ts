@@ -5,10 +5,12 @@ import { dateRange } from "../../cli/date-range.ts";
 import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
 import { streamBatches } from "../../kernel/batches.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { optionConditions, withConditions } from "../../resources/conditions.ts";
 import {
   type AccountingRow,
+  isAccountingAmount,
   isAccountingDate,
   isAccountingText,
   lineHeader,
@@ -53,6 +55,7 @@ export async function run(
   });
   const header = per === "order" ? orderHeader : lineHeader;
   const { status, payment, fulfillment, ...layout } = options;
+  const digits = currencyDigits((await context.profile()).currency ?? "USD");
   return await exportRows(context, {
     personal: true,
     file,
@@ -66,10 +69,11 @@ export async function run(
       if (kind === "ndjson" || kind === "json")
         return recordContent(context, kind, records(rows, header, per), { ...layout, fields: header });
       const table = { title: "Orders", header, rows: cells(rows, header) };
+      const digitsOf = (column: string) => (isAccountingAmount(column) ? digits : undefined);
       return tableContent(
         context,
         kind,
-        { ...table, isText: isAccountingText, isDate: isAccountingDate },
+        { ...table, isText: isAccountingText, isDate: isAccountingDate, digitsOf },
         layout,
       );
     },

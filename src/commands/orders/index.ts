@@ -1,4 +1,4 @@
-import { fileFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
+import { fileFlags, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { allFlag, filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
@@ -378,6 +378,7 @@ export const orders: Unnamed<Group> = {
           choices: ["csv", "xlsx", "ndjson"],
         },
         ...tableFlags,
+        timeZoneFlag,
         strictFlag,
       ],
       examples: [

@@ -4,7 +4,9 @@ import { exportKind, exportRows, recordContent, tableContent } from "../../cli/e
 import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
+import { productFieldTable } from "../../files/product-fields.ts";
 import { variantColumn } from "../../files/till.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { parseFields } from "../../output/fields.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
@@ -51,10 +53,25 @@ export async function run(
       const losses = new Set<string>();
       const rows = cells(products, catalog, { dialect, header, losses });
       const isText = (column: string) => dialect.isText(column);
-      yield* tableContent(slim ?? context, kind, { title: "Products", header, rows, isText }, options);
+      const digits = await digitsOfShop(context);
+      const digitsOf = (column: string) =>
+        dialect.name === "till" && moneyColumns.has(column) ? digits : undefined;
+      const table = { title: "Products", header, rows, isText, digitsOf };
+      yield* tableContent(slim ?? context, kind, table, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },
   });
+}
+
+/** The columns of amounts in the format of till. */
+const moneyColumns: ReadonlySet<string> = new Set(
+  productFieldTable.flatMap(({ name, column, type }) => (type === "money" ? [column ?? name] : [])),
+);
+
+/** Returns the digits of amounts in the currency of the shop. */
+async function digitsOfShop(context: Context): Promise<number> {
+  const { currency } = await context.profile();
+  return currencyDigits(currency ?? (await (await openCatalog(context)).currency()) ?? "USD");
 }
 
 /**

@@ -13,6 +13,8 @@ export interface SheetLayout {
   isText?: (column: string) => boolean;
   /** Returns whether a column holds ISO dates and times in UTC, which become date cells. Default: none. */
   isDate?: (column: string) => boolean;
+  /** Returns the digits after the decimal mark of a column of amounts; undefined for other columns. Default: none. */
+  digitsOf?: (column: string) => number | undefined;
 }
 
 /** The most characters of a cell in Excel. */
@@ -20,22 +22,27 @@ const longestText = 32_767;
 const pieceSize = 64 * 1024;
 
 /** The positions of the cell styles in `styles`. */
-const style = { plain: 0, text: 1, header: 2, date: 3 } as const;
+const style = { plain: 0, text: 1, header: 2, date: 3, money: 4 } as const;
+
+/** The formats of amounts by their digits after the decimal mark, which is a comma where the country of Excel has one. */
+const moneyFormats = ["0", "0.0", "0.00", "0.000"];
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006";
 const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>\
+const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="${1 + moneyFormats.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>\
+${moneyFormats.map((format, digits) => `<numFmt numFmtId="${165 + digits}" formatCode="${format}"/>`).join("")}</numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
-<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+<cellXfs count="${4 + moneyFormats.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
 <xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
 <xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>\
-<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
+${moneyFormats.map((_, digits) => `<xf numFmtId="${165 + digits}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join("")}</cellXfs></styleSheet>`;
 
 const contentTypes = `${declaration}<Types xmlns="${packages}/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
@@ -92,8 +99,12 @@ export async function* workbookBytes(
 
 async function* sheetXml(
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
-  { header, isText = () => false, isDate = () => false }: SheetLayout,
+  { header, isText = () => false, isDate = () => false, digitsOf = () => undefined }: SheetLayout,
 ): AsyncGenerator<Buffer> {
+  const money = header.map((column) => {
+    const digits = digitsOf(column);
+    return digits === undefined ? undefined : style.money + Math.min(digits, moneyFormats.length - 1);
+  });
   const kinds = header.map((column) => (isDate(column) ? "date" : isText(column) ? "text" : "plain"));
   const columns = kinds.map(
     (kind, index) =>
@@ -108,7 +119,10 @@ async function* sheetXml(
     const kind = line === 1 ? "header" : (kinds[index] ?? "plain");
     if (kind === "date" && !Number.isNaN(Date.parse(cell)))
       return `<c ${reference} s="${style.date}"><v>${dateSerial(cell)}</v></c>`;
-    if (kind === "plain" && fitsNumber(cell)) return `<c ${reference}><v>${cell}</v></c>`;
+    if (kind === "plain" && fitsNumber(cell)) {
+      const own = money[index];
+      return `<c ${reference}${own === undefined ? "" : ` s="${own}"`}><v>${cell}</v></c>`;
+    }
     if (cell.length > longestText) throw tooLong(header[index] ?? "", line, cell.length);
     return `<c ${reference} s="${style[kind]}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   };

@@ -41,6 +41,10 @@ const times = /^(date|paidDate|refundDate)$/;
 /** Returns whether a column holds text. */
 export const isAccountingText = (column: string): boolean => !numbers.test(column) && !times.test(column);
 
+/** Returns whether a column holds amounts. */
+export const isAccountingAmount = (column: string): boolean =>
+  numbers.test(column) && column !== "quantity" && column !== "taxRate";
+
 /** Returns whether a column holds times in UTC. */
 export const isAccountingDate = (column: string): boolean => times.test(column);
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fromBufferPromise } from "yauzl";
 import { readTable } from "../../../src/files/table.ts";
 import { type SheetLayout, workbookBytes } from "../../../src/files/xlsx/write.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
@@ -88,3 +89,31 @@ test("a failing source of rows fails the export", async () => {
     "The list changed.",
   );
 });
+
+test("amounts keep being numbers and are shown with the digits of their currency", async () => {
+  const rows = [["24.9", "3", "24.9"]];
+  const layout = {
+    title: "Prices",
+    header: ["price", "quantity", "yen"],
+    digitsOf: (name: string) => ({ price: 2, yen: 0 })[name],
+  };
+  const content = Buffer.concat(await collect(workbookBytes(rows, layout)));
+  const xml = await partOf(content, "xl/worksheets/sheet1.xml");
+  expect(xml).toContain(
+    '<c r="A2" s="6"><v>24.9</v></c><c r="B2"><v>3</v></c><c r="C2" s="4"><v>24.9</v></c>',
+  );
+  const styles = await partOf(content, "xl/styles.xml");
+  expect(styles).toContain('<numFmt numFmtId="167" formatCode="0.00"/>');
+});
+
+/** Returns a part of a workbook as text. */
+async function partOf(content: Buffer, path: string): Promise<string> {
+  const archive = await fromBufferPromise(content);
+  for await (const entry of archive.eachEntry())
+    if (entry.fileName === path) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks).toString();
+    }
+  throw new Error(`The workbook has no ${path}.`);
+}
