@@ -30,6 +30,7 @@ const commands = (
 function listOf(name: string): string {
   if (/ (list|log|search)$/.test(name)) return name;
   if (name === "till sale start") return "till products list";
+  if (name.startsWith("till orders tags ")) return "till orders list";
   if (name === "till edit inventory") return "till products list";
   return name.startsWith("till edit ") ? `${name.replace("edit ", "")} list` : name.replace(/ \S+$/, " list");
 }

@@ -358,6 +358,7 @@ const unbrowsed = [
   ...[
     "currencies",
     "jobs",
+    "orders tags",
     "profiles",
     "config",
     "sale",
