@@ -1,10 +1,17 @@
+import { isSamePlace } from "../bulk/engine/job.ts";
+import { isSameRun } from "../bulk/journal/journals.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
+import type { PlannedChanges } from "../cli/jobs/change-records.ts";
+import { stepLabels } from "../cli/jobs/kinds.ts";
+import { printSample, sampleOf } from "../cli/jobs/preview.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandFacts, PlannedPart } from "../context/host.ts";
+import { hour } from "../kernel/durations.ts";
 import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import { columnsOf, type Fields } from "../output/field.ts";
 import { jsonText } from "../output/json.ts";
+import type { Sink } from "../output/streams.ts";
 import { writeTable } from "../output/table.ts";
 import type { TotalLimit } from "../resources/payments/totals.ts";
 import type { SiteState } from "../ui/screens/sites.tsx";
@@ -70,7 +77,69 @@ export async function printPlan(
   const counts = Object.entries(Object.groupBy(sites, ({ state }) => state)).map(
     ([state, some]) => `${countOf(some.length, "site")} ${planStates[state as SiteRun["state"]] ?? state}`,
   );
+  if (!request.keepsJobs) await printValues(context, sink, sites);
   await context.notice(`${countOf(total, "change")}; ${counts.join(", ")}.`);
+  const earlier = await earlierChanges(context, sites);
+  if (earlier !== undefined) await context.notice(earlier);
+}
+
+/** The most sites whose changes are listed below the plan. */
+const listedSites = 10;
+
+/** Prints the first changes of each site, with their values. */
+async function printValues(context: Context, sink: Sink, sites: readonly SiteRun[]): Promise<void> {
+  const planned = sites.filter(({ planned: part }) => part?.job !== undefined);
+  for (const site of planned.slice(0, listedSites))
+    await withChanges(context, site, async (changes) => {
+      await sink.write(`== ${site.label}\n`);
+      await printSample(sink, sampleOf(changes, site.planned?.changes ?? 0));
+    });
+  const left = planned.length - listedSites;
+  if (left > 0) await sink.write(`… and ${countOf(left, "more site")}\n`);
+}
+
+/** Calls \`use\` with what is planned on a site. */
+export async function withChanges(
+  context: Context,
+  { label, planned }: SiteRun,
+  use: (changes: PlannedChanges) => Promise<void>,
+): Promise<void> {
+  if (planned?.job === undefined) return;
+  const journal = await (await context.jobs()).open(planned.job);
+  try {
+    const labels = await stepLabels(context, journal.job.kind);
+    const steps = () => journal.allSteps({ state: "planned" });
+    await use({ title: `${label}: ${planned.title}`, ...labels, facts: {}, steps });
+  } finally {
+    await journal.close();
+  }
+}
+
+/** The fewest of the newest jobs that are looked through for an earlier run. */
+const fewestJobs = 200;
+
+/** Says that the same command changed some of the sites within the last hour: a relative change is applied once more. */
+async function earlierChanges(context: Context, sites: readonly SiteRun[]): Promise<string | undefined> {
+  const ids = new Set(sites.flatMap(({ planned }) => planned?.job ?? []));
+  if (ids.size === 0) return undefined;
+  const newest = await (await context.jobs()).list(Math.max(fewestJobs, 4 * ids.size));
+  const entries = newest.flatMap((entry) => ("damaged" in entry ? [] : [entry]));
+  const since = context.now().getTime() - hour;
+  const recent = entries.filter(
+    ({ id, job, counts }) => !ids.has(id) && job.createdAt.getTime() >= since && counts.done > 0,
+  );
+  const found = entries.flatMap(({ id, job }) =>
+    ids.has(id)
+      ? (recent.find((earlier) => isSamePlace(earlier.job, job) && isSameRun(earlier.job, job)) ?? [])
+      : [],
+  );
+  if (found.length === 0) return undefined;
+  const changes = countOf(
+    found.reduce((sum, { counts }) => sum + counts.done, 0),
+    "change",
+  );
+  const where = `${formatCount(found.length)} of these sites`;
+  return `The same command made ${changes} on ${where} within the last hour. This is a new run, from the present values.`;
 }
 
 const planStates: Partial<Record<SiteRun["state"], string>> = {

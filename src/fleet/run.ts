@@ -18,6 +18,7 @@ import {
   printPlan,
   printResult,
   type SiteRun,
+  withChanges,
 } from "./report.ts";
 import { sideBySide } from "./side-by-side.ts";
 
@@ -221,28 +222,43 @@ async function confirmAll(
   const isFinal = planned.every((site) => site.planned?.final);
   const typed = changes >= many || planned.some((site) => site.planned?.typed);
   const { confirmPlan } = await import("../ui/screens/confirm.tsx");
-  const answer = await confirmPlan(
-    { ...terminal, color: stderr.color },
-    {
-      title: request.title,
-      lines: [
-        isFinal ? "This cannot be undone." : `Jobs can be undone with: till jobs undo --run ${request.id}`,
-      ],
-      summary: {
-        columns: ["site", "changes"],
-        rows: planned.map(({ label, planned }) => [label, formatCount(planned?.changes ?? 0)]),
+  const showsChanges = !request.keepsJobs && planned.some((site) => site.planned?.job !== undefined);
+  const ask = () =>
+    confirmPlan(
+      { ...terminal, color: stderr.color },
+      {
+        title: request.title,
+        lines: [
+          isFinal ? "This cannot be undone." : `Jobs can be undone with: till jobs undo --run ${request.id}`,
+        ],
+        summary: {
+          columns: ["site", "changes"],
+          rows: planned.map(({ label, planned }) => [label, formatCount(planned?.changes ?? 0)]),
+        },
+        totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
+        changes,
+        requests: requests.reduce((sum, one) => sum + one, 0),
+        ...estimateOf(planned, request.atOnce),
+        question: `Apply ${where}?`,
+        typed: typed ? `${changes} on ${countOf(planned.length, "site")}` : undefined,
       },
-      totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
-      changes,
-      requests: requests.reduce((sum, one) => sum + one, 0),
-      ...estimateOf(planned, request.atOnce),
-      question: `Apply ${where}?`,
-      typed: typed ? `${changes} on ${countOf(planned.length, "site")}` : undefined,
-    },
-    { signal: context.signal },
-  );
+      { signal: context.signal, showsChanges },
+    );
+  let answer = await ask();
+  while (answer === "changes") {
+    await context.apart((inner) => pageAll(inner, planned));
+    answer = await ask();
+  }
   if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");
   if (answer !== "yes") throw new TillError(exitCodes.failure, "Nothing was sent.");
+}
+
+/** Shows every change of all sites in the pager, site by site. */
+async function pageAll(context: Context, planned: readonly SiteRun[]): Promise<void> {
+  const { pageChanges } = await import("../cli/jobs/preview.ts");
+  await pageChanges(context, async (write) => {
+    for (const site of planned) await withChanges(context, site, write);
+  });
 }
 
 /** Returns how long the run takes, in milliseconds: as long as its longest site, and as all sites side by side. */

@@ -25,6 +25,34 @@ $ till each --sites all --at-once 1 --dry-run -- products update --filter 'price
 shop-de	10	12		
 shop-fr	10	12		
 shop-it				nothing to do
+== shop-de
+Wool Throw	price	129	141.90
+Wool Throw	variant Cream: price	139	152.90
+Porcelain Pitcher	price	54	59.40
+Tablecloth	price	89	97.90
+Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
+Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
+Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
+Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
+Gooseneck Kettle	price	119	130.90
+Serving Bowl	price	68	74.80
+Coffee Scale	price	59	64.90
+Hand Grinder	price	94.50	103.95
+… and 1 more change
+== shop-fr
+Wool Throw	price	129	141.90
+Wool Throw	variant Cream: price	139	152.90
+Porcelain Pitcher	price	54	59.40
+Tablecloth	price	89	97.90
+Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
+Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
+Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
+Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
+Gooseneck Kettle	price	119	130.90
+Serving Bowl	price	68	74.80
+Coffee Scale	price	59	64.90
+Hand Grinder	price	94.50	103.95
+… and 1 more change
 ! till products update --filter 'price > 50' --set price=+10%: 3 sites
 ! 20 changes; 2 sites to change, 1 site unchanged.
 ! Dry run: nothing was sent.
@@ -33,6 +61,34 @@ $ till each --sites all --at-once 1 -- products update --filter 'price > 50' --s
 ! shop-de	10	12
 ! shop-fr	10	12
 ! shop-it				nothing to do
+! == shop-de
+! Wool Throw	price	129	141.90
+! Wool Throw	variant Cream: price	139	152.90
+! Porcelain Pitcher	price	54	59.40
+! Tablecloth	price	89	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
+! Gooseneck Kettle	price	119	130.90
+! Serving Bowl	price	68	74.80
+! Coffee Scale	price	59	64.90
+! Hand Grinder	price	94.50	103.95
+! … and 1 more change
+! == shop-fr
+! Wool Throw	price	129	141.90
+! Wool Throw	variant Cream: price	139	152.90
+! Porcelain Pitcher	price	54	59.40
+! Tablecloth	price	89	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
+! Gooseneck Kettle	price	119	130.90
+! Serving Bowl	price	68	74.80
+! Coffee Scale	price	59	64.90
+! Hand Grinder	price	94.50	103.95
+! … and 1 more change
 ! 20 changes; 2 sites to change, 1 site unchanged.
 ! error: Cannot confirm 20 changes on 2 sites without a terminal. Nothing was sent.
 !   To confirm, add: --yes
@@ -45,6 +101,34 @@ shop-it	unchanged	0/0	0		0
 ! shop-de	10	12
 ! shop-fr	10	12
 ! shop-it				nothing to do
+! == shop-de
+! Wool Throw	price	129	141.90
+! Wool Throw	variant Cream: price	139	152.90
+! Porcelain Pitcher	price	54	59.40
+! Tablecloth	price	89	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
+! Gooseneck Kettle	price	119	130.90
+! Serving Bowl	price	68	74.80
+! Coffee Scale	price	59	64.90
+! Hand Grinder	price	94.50	103.95
+! … and 1 more change
+! == shop-fr
+! Wool Throw	price	129	141.90
+! Wool Throw	variant Cream: price	139	152.90
+! Porcelain Pitcher	price	54	59.40
+! Tablecloth	price	89	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
+! Gooseneck Kettle	price	119	130.90
+! Serving Bowl	price	68	74.80
+! Coffee Scale	price	59	64.90
+! Hand Grinder	price	94.50	103.95
+! … and 1 more change
 ! 20 changes; 2 sites to change, 1 site unchanged.
 ! shop-de: writing 10 changes
 ! shop-de: done, 10 changes
@@ -150,6 +234,10 @@ Paris	done	1/1	0	JOB4	0
 ! till products update serving-bowl --set 'price=+{rise}%': 2 sites
 ! Berlin	1	2
 ! Paris	1	2
+! == Berlin
+! Serving Bowl	price	68	71.40
+! == Paris
+! Serving Bowl	price	68	72.76
 ! 2 changes; 2 sites to change.
 ! Berlin: writing 1 change
 ! Berlin: done, 1 change
@@ -235,6 +323,10 @@ shop-it	failed	0/0	0		5	No product has the id, slug or SKU "serving-bowl".
 ! shop-es				cannot be planned: Elevated client required: profile "shop-es" cannot act as admin.
 ! shop-fr	1	2
 ! shop-it				cannot be planned: No product has the id, slug or SKU "serving-bowl".
+! == shop-de
+! Serving Bowl	price	71.40	70
+! == shop-fr
+! Serving Bowl	price	72.76	70
 ! 2 changes; 2 sites to change, 2 sites cannot be planned.
 ! shop-de: writing 1 change
 ! shop-de: done, 1 change
@@ -249,6 +341,8 @@ $ till each --sites all --at-once 1 --fail-fast -- products update serving-bowl 
 ! shop-es				cannot be planned: Elevated client required: profile "shop-es" cannot act as admin.
 ! shop-fr
 ! shop-it
+! == shop-de
+! Serving Bowl	price	70	71
 ! 1 change; 1 site to change, 1 site cannot be planned, 2 sites waiting.
 ! Nothing was sent: --fail-fast, and a site failed.
 ? 4
@@ -259,6 +353,10 @@ The sandbox contains 3 orders.
 $ till each --sites shop-it,shop-fr --at-once 1 --dry-run -- orders capture --status AUTHORIZED --expect 3
 shop-it	3	4		To capture: 3 orders, 190.14 USD.
 shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+== shop-it
+10001	capture	84.19 USD	
+10002	capture	63.38 USD	
+10003	capture	42.57 USD	
 ! till orders capture --status AUTHORIZED --expect 3: 2 sites
 ! 3 changes; 1 site to change, 1 site cannot be planned.
 ! Dry run: nothing was sent.
@@ -267,6 +365,10 @@ $ till each --sites shop-it,shop-fr --at-once 1 -- orders capture --status AUTHO
 ! till orders capture --status AUTHORIZED --expect 3: 2 sites
 ! shop-it	3	4		To capture: 3 orders, 190.14 USD.
 ! shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+! == shop-it
+! 10001	capture	84.19 USD
+! 10002	capture	63.38 USD
+! 10003	capture	42.57 USD
 ! 3 changes; 1 site to change, 1 site cannot be planned.
 ! error: Cannot confirm 3 changes on 1 site without a terminal. Nothing was sent.
 !   To confirm, add: --yes
@@ -277,8 +379,23 @@ shop-fr	failed	0/0	0		6	--expect is 3, but 4 orders can be captured or already a
 ! till orders capture --status AUTHORIZED --expect 3: 2 sites
 ! shop-it	3	4		To capture: 3 orders, 190.14 USD.
 ! shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+! == shop-it
+! 10001	capture	84.19 USD
+! 10002	capture	63.38 USD
+! 10003	capture	42.57 USD
 ! 3 changes; 1 site to change, 1 site cannot be planned.
 ! shop-it: writing 3 changes
 ! shop-it: done, 3 changes
 ! 1 of 2 sites failed: shop-fr.
 ? 9
+# The same command again would raise the prices once more.
+$ till each --sites shop-de --at-once 1 --yes --quiet -- products update --filter 'slug = serving-bowl' --set price=+10%
+shop-de	done	1/1	0	JOB8	0	
+$ till each --sites shop-de --at-once 1 --dry-run -- products update --filter 'slug = serving-bowl' --set price=+10%
+shop-de	1	2		
+== shop-de
+Serving Bowl	price	77	84.70
+! till products update --filter 'slug = serving-bowl' --set price=+10%: 1 site
+! 1 change; 1 site to change.
+! The same command made 1 change on 1 of these sites within the last hour. This is a new run, from the present values.
+! Dry run: nothing was sent.

@@ -238,14 +238,18 @@ export async function printRecords(
   });
 }
 
-/** Shows every change of a plan in the pager, below its title; prints them if there is no pager. */
-export async function pageChanges(context: Context, planned: PlannedChanges): Promise<void> {
+/** Writes every change of one plan after another. */
+type WritePlans = (write: (planned: PlannedChanges) => Promise<void>) => Promise<void>;
+
+/** Shows every change of a plan, or of several, in the pager, each below its title; prints them if there is no pager. */
+export async function pageChanges(context: Context, planned: PlannedChanges | WritePlans): Promise<void> {
   const { streams, choices } = context;
   const { throughPager } = await import("../../output/show.ts");
   const pages = throughPager(streams, choices.setting("pager").value ?? undefined);
   const sink = (pages?.streams ?? streams).stdout;
   try {
-    await writeChanges(sink, planned);
+    if (typeof planned === "function") await planned((one) => writeChanges(sink, one));
+    else await writeChanges(sink, planned);
   } finally {
     await pages?.end(true);
   }
