@@ -221,6 +221,18 @@ describe("a pager", () => {
     expect(pty.history().join("\n")).toMatch(/Job \w{4}: 40 rows, 40 ok\./);
   });
 
+  test("d shows every change of every site of till each", async () => {
+    const each = ["each", "--sites", "sandbox", "--", ...raise];
+    const pty = many.onTerminal(each, { env: pager() });
+    await pty.waitFor("y/N");
+    pty.type("d");
+    await pty.waitFor("paged 40");
+    await pty.waitFor(/paged 40.*y\/N/s);
+    pty.type("n");
+    expect(await exitCodeOf(pty)).toBe(1);
+    expect(pty.history().join("\n")).toMatch(/== sandbox\n/);
+  });
+
   test("a dry run shows every change in the pager", async () => {
     const pty = many.onTerminal([...raise, "--dry-run"], { env: pager() });
     expect(await exitCodeOf(pty)).toBe(0);
