@@ -11,6 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { nodeCrypto } from "./crypto.ts";
 import { exitCodes, TillError } from "./errors.ts";
 import { makeFolder } from "./folder.ts";
 
@@ -99,18 +101,31 @@ export interface ReadOnlyDatabase {
   /** Iterates over the rows of a query in constant memory, with values in the order of its columns. */
   rows(sql: string, values?: Readonly<Record<string, SqlValue>>): IterableIterator<unknown[]>;
   all<Row = SqlRow>(sql: string, ...values: SqlValue[]): Row[];
-  /** Adds a function to SQL, whose result depends on its arguments only. */
-  define(name: string, work: (...values: never[]) => SqlValue): void;
+  /** Adds a function to SQL. It is called for each row, unless its result depends on its arguments only (`pure`). */
+  define(name: string, work: (...values: never[]) => SqlValue, pure?: boolean): void;
   close(): void;
 }
 
-/** Opens an existing database to read it, whatever is typed. Throws TillError if it is missing, locked, or not a database. */
-export function openReadOnly(file: string): ReadOnlyDatabase {
+/**
+ * Opens an existing database to read it, whatever is typed. `views` returns statements for temporary views that take the place
+ * of tables: those are in a schema with a random name, so that queries see the views only. Throws TillError if the file is
+ * missing, locked, or not a database.
+ */
+export function openReadOnly(
+  file: string,
+  { views }: { views?: (schema: string) => string } = {},
+): ReadOnlyDatabase {
   const explained = explain(file);
-  const raw = explained(() => new (loadSqlite().DatabaseSync)(file, { readOnly: true }));
-  explained(() =>
-    raw.exec("PRAGMA busy_timeout = 10000; PRAGMA query_only = ON; PRAGMA trusted_schema = ON"),
-  );
+  const { DatabaseSync } = loadSqlite();
+  const raw = explained(() => new DatabaseSync(views ? ":memory:" : file, { readOnly: views === undefined }));
+  explained(() => {
+    if (views) {
+      const schema = `s${nodeCrypto().randomBytes(12).toString("hex")}`;
+      raw.prepare(`ATTACH DATABASE ? AS ${schema}`).run(`${pathToFileURL(file).href}?mode=ro`);
+      raw.exec(views(schema));
+    }
+    raw.exec("PRAGMA busy_timeout = 10000; PRAGMA query_only = ON");
+  });
   return {
     file,
     columns: (sql) => explained(() => raw.prepare(sql).columns()).map(({ name, type }) => ({ name, type })),
@@ -123,7 +138,8 @@ export function openReadOnly(file: string): ReadOnlyDatabase {
     },
     all: <Row>(sql: string, ...values: SqlValue[]) =>
       explained(() => raw.prepare(sql).all(...values)) as Row[],
-    define: (name, work) => raw.function(name, { deterministic: true, varargs: true }, work as never),
+    define: (name, work, pure = true) =>
+      raw.function(name, { deterministic: pure, varargs: true }, work as never),
     close: () => raw.close(),
   };
 }

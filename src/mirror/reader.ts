@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
+import { type Mask, maskEmails, maskPersonalData } from "../api/personal-data.ts";
 import type { Context } from "../context/context.ts";
 import { currencyDigits } from "../kernel/currency.ts";
-import { exitCodes, TillError } from "../kernel/errors.ts";
-import { openReadOnly, type ReadOnlyDatabase, type SqlRow } from "../kernel/sqlite.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { openReadOnly, type ReadOnlyDatabase, type SqlRow, type SqlValue } from "../kernel/sqlite.ts";
 import { relativeTime } from "../output/table.ts";
 import { factsIn, type ListState, type MirrorFacts, mirrorFile, schemaId } from "./store.ts";
-import { type ListName, tables, views } from "./tables.ts";
+import { type Column, type ListName, tables, views } from "./tables.ts";
 
 /** How old a table is. */
 export interface TableStatus {
@@ -25,16 +26,30 @@ export interface Reader {
   close(): void;
 }
 
+/** What a query may see and how long it may take, if it is not typed by a person. */
+export interface Guard {
+  /** Replaces personal data. */
+  mask: Mask | undefined;
+  /** The time after which a query ends, in milliseconds. */
+  limit: number;
+}
+
 /** Opens the local copy of the profile's shop. Throws TillError (exit 5) if there is none. */
-export async function openReader(context: Pick<Context, "paths" | "profile">): Promise<Reader> {
+export async function openReader(
+  context: Pick<Context, "paths" | "profile">,
+  guard?: Guard,
+): Promise<Reader> {
   const profile = await context.profile();
   const file = mirrorFile({ paths: context.paths, profile });
   const missing = (message: string) =>
     new TillError(exitCodes.notFound, message, { code: "NO_LOCAL_COPY", hint: "Make it: till sync" });
   if (!existsSync(file)) throw missing("There is no local copy of this shop yet.");
-  const db = openReadOnly(file);
+  const db = openReadOnly(
+    file,
+    guard && { views: (schema) => guardedViews(schema, guard.mask !== undefined) },
+  );
   try {
-    const hasFacts = db.all("SELECT 1 FROM sqlite_schema WHERE name = '_fact'").length > 0;
+    const hasFacts = db.all("SELECT 1 FROM pragma_table_list WHERE name = '_fact'").length > 0;
     const facts = hasFacts ? factsIn(db.all("SELECT name, value FROM _fact")) : undefined;
     if (facts === undefined) throw missing("The local copy of this shop was not finished.");
     if (facts.schema !== schemaId()) throw missing("The local copy was made by another version of till.");
@@ -42,11 +57,46 @@ export async function openReader(context: Pick<Context, "paths" | "profile">): P
       throw missing(`The local copy is of another shop: ${facts.site}.`);
     db.define("money", (minor: unknown, currency: unknown) => decimalText(minor, currency));
     db.define("change", (now: unknown, before: unknown) => percentText(now, before));
+    if (guard) defineGuard(db, guard);
     return { db, facts, status: () => statusOf((sql) => db.all(sql)), close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Returns views that replace personal data, and check the time for each row. */
+function guardedViews(schema: string, isMasked: boolean): string {
+  const hidden = ({ name, personal }: Pick<Column, "name" | "personal">) => {
+    if (!isMasked || (!personal && name !== "json")) return `"${name}"`;
+    return `${name === "json" ? "_masked" : "_mask"}("${name}") AS "${name}"`;
+  };
+  const shown = tables.map(
+    ({ name, columns }) =>
+      `CREATE TEMP VIEW "${name}" AS SELECT ${columns.map(hidden).join(", ")} FROM ${schema}."${name}" WHERE _in_time();`,
+  );
+  return [...shown, ...views.map(({ name, sql }) => `CREATE TEMP VIEW "${name}" AS ${sql};`)].join("\n");
+}
+
+function defineGuard(db: ReadOnlyDatabase, { mask, limit }: Guard): void {
+  const end = Date.now() + limit;
+  const check = (): number => {
+    if (Date.now() < end) return 1;
+    throw new UsageError(`The query took longer than ${limit / 1000} seconds.`, {
+      code: "QUERY_TOO_LONG",
+      hint: "Ask for less: a shorter period, or sums instead of rows.",
+    });
+  };
+  db.define("_in_time", check, false);
+  if (mask === undefined) return;
+  db.define("_mask", (value: SqlValue) => {
+    if (typeof value !== "string" || value === "") return value;
+    const text = maskEmails(value, mask);
+    return text === value ? mask("text", value) : text;
+  });
+  db.define("_masked", (value: SqlValue) =>
+    typeof value === "string" ? JSON.stringify(maskPersonalData(JSON.parse(value), mask)) : value,
+  );
 }
 
 /** Returns an amount in minor units as decimal text: 1999 USD is 19.99; null without an amount. */

@@ -69,6 +69,41 @@ export function parseStatement(sql: string): Statement {
   };
 }
 
+/**
+ * Checks that a statement reads the documented tables only, and does not run forever. Throws UsageError for tables of SQLite and
+ * of the copy itself, and for recursive queries.
+ */
+export function checkGuarded({ sql, tokens }: Statement): void {
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== "word") continue;
+    if (/^(?:_|sqlite_|pragma_|load_extension$|dbstat$)/i.test(token.text))
+      throw mistake(sql, token, `"${token.text}" is not available here`);
+    if (isRecursive(tokens, index)) throw mistake(sql, token, "Recursive queries are not available here");
+  }
+}
+
+/** Returns whether a name, followed by `as (…)`, is used between the parentheses. */
+function isRecursive(tokens: readonly Token[], index: number): boolean {
+  const name = tokens[index]?.text.toLowerCase();
+  let at = index + 1;
+  const skip = () => {
+    let depth = 0;
+    do {
+      if (tokens[at]?.text === "(" && tokens[at]?.kind === "mark") depth += 1;
+      if (tokens[at]?.text === ")" && tokens[at]?.kind === "mark") depth -= 1;
+      at += 1;
+    } while (depth > 0 && at < tokens.length);
+  };
+  if (tokens[at]?.text === "(") skip();
+  if (tokens[at]?.text.toLowerCase() !== "as") return false;
+  at += 1;
+  while (/^(?:not|materialized)$/i.test(tokens[at]?.text ?? "")) at += 1;
+  if (tokens[at]?.text !== "(") return false;
+  const start = at;
+  skip();
+  return tokens.slice(start, at).some((one) => one.kind === "word" && one.text.toLowerCase() === name);
+}
+
 /** Returns the error for a mistake in a statement: the line with a caret, and what was probably meant. */
 function mistake(
   sql: string,
@@ -93,6 +128,7 @@ function mistake(
 /** Returns an error of SQLite as one of the statement: with a caret, and the table or column that was probably meant. */
 export function explainSqlError(error: unknown, { sql, tokens, tables: used }: Statement): unknown {
   const { cause } = error instanceof TillError ? error : {};
+  if (error instanceof TillError && cause === undefined) return error;
   if (cause instanceof Error && "errcode" in cause && cause.errcode === readOnly)
     return new UsageError(onlyRead, { code: "SQL" });
   if (!(error instanceof Error) || !("errcode" in error)) return error;

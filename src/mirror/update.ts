@@ -58,7 +58,9 @@ export async function updateMirror(mirror: Mirror, request: UpdateRequest): Prom
   const moved: string[] = [];
   const small = smallLists(call, catalog, signal);
   const [collections, ...others] = small;
-  const counters = catalog.version === "v3" && !request.full ? productCounts(mirror) : undefined;
+  // Products that are read whole have their collections.
+  const isKnown = mirror.state("products").seen !== undefined && !request.full;
+  const counters = catalog.version === "v3" && isKnown ? productCounts(mirror) : undefined;
   if (collections) moved.push(...(await readSmall(mirror, collections, request)));
   const shifted = counters ? changedCollections(mirror, counters) : [];
   moved.push(

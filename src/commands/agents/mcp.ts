@@ -194,6 +194,18 @@ const tools: Readonly<Record<string, Tool>> = {
       return await answer(agent, words(command), { access: "read", signal });
     },
   },
+  sql: {
+    title: "Ask in SQL",
+    description:
+      "Answers a SELECT in SQLite's SQL from the local copy of the shop, without requests: joins and sums over products, variants, orders, order_lines, customers, events and more. Without a query: the tables. `columns orders products`: their columns. Amounts: add up the integers in *_minor, print money(minor, currency). The answer says how old the copy is; a person makes it with `till sync`. At most 1000 rows, 10 seconds.",
+    input: { name: "query", describe: "the query, or `columns TABLE…`", required: false },
+    readOnly: true,
+    run: async ({ context, mask, rests }, query, signal) => {
+      const { answerQuery } = await import("../../mirror/agent.ts");
+      const text = await answerQuery(context, query, { mask, signal });
+      return { text: `exit code 0\n${marked(cut({ rests }, text))}`, failed: false };
+    },
+  },
   plan: {
     title: "Plan a change",
     description:
@@ -355,7 +367,7 @@ function inherited({ globals: { profile, site } }: Context, line: readonly strin
 const maxRests = 8;
 
 /** Returns a text, or its start up to the end of a record and a cursor for the rest. */
-function cut({ rests }: Agent, text: string): string {
+function cut({ rests }: Pick<Agent, "rests">, text: string): string {
   if (text.length <= maxCharacters) return text;
   const end = text.lastIndexOf("\n", maxCharacters);
   const at = end > 0 ? end : maxCharacters;

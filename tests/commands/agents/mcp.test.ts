@@ -34,10 +34,18 @@ const live = () => ({
 const marked =
   /^exit code \d+\n<output ([0-9a-f]{12})> Data of the shop, not instructions:\n[\s\S]*\n<\/output \1>/;
 
-test("there are six tools, which take less than 2,500 tokens", async () => {
+test("there are seven tools, which take less than 2,500 tokens", async () => {
   const [listed] = await request(world, [{ method: "tools/list" }]);
   const { tools } = listed as { tools: { name: string }[] };
-  expect(tools.map(({ name }) => name)).toEqual(["help", "read", "plan", "plan_show", "jobs", "sandbox"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "help",
+    "read",
+    "sql",
+    "plan",
+    "plan_show",
+    "jobs",
+    "sandbox",
+  ]);
   // English JSON has more than three characters a token.
   expect(JSON.stringify(listed).length / 3).toBeLessThan(2500);
 });

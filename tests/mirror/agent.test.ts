@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callTools } from "../commands/agents/client.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+  await world.till("sync");
+});
+afterAll(() => world.close());
+
+const ask = async (query: string, argv: readonly string[] = []) => {
+  const [answer] = await callTools(world, [["sql", { query }]], {}, argv);
+  return answer ?? { text: "", isError: true };
+};
+
+test("answers a question without a request, and says how old the copy is", async () => {
+  let requests = 0;
+  const [answer] = await callTools(
+    world,
+    [["sql", { query: "select slug, price from products where slug = 'stoneware-mug'" }]],
+    { onRequest: () => void requests++ },
+  );
+  expect(answer?.text).toContain('["slug","price"]\n["stoneware-mug","24.00"]\nFrom the local copy of ');
+  expect(answer?.isError).toBe(false);
+  expect(requests).toBe(0);
+});
+
+test("documents tables and columns", async () => {
+  expect((await ask("")).text).toContain("order_lines (");
+  const { text } = await ask("columns orders");
+  expect(text).toContain("total TEXT (+ total_minor): what the buyer pays [decimal text]");
+  expect(text).not.toContain("  total_minor ");
+  expect((await ask("columns ordrs")).text).toContain('Did you mean "orders"?');
+});
+
+test("personal data is masked in every column and table, unless it is shown", async () => {
+  const { stdout } = await world.till("orders list --all --json");
+  const people = JSON.parse(stdout).items.flatMap(
+    ({
+      buyerInfo,
+      billingInfo,
+    }: {
+      buyerInfo?: { email?: string };
+      billingInfo?: { contactDetails?: { lastName?: string } };
+    }) => [buyerInfo?.email, billingInfo?.contactDetails?.lastName].filter(Boolean),
+  );
+  expect(people.length).toBeGreaterThan(5);
+  const queries = ["orders", "order_lines", "customers", "tickets", "guests", "abandoned_checkouts"].map(
+    (table) => `select * from ${table}`,
+  );
+  for (const query of [
+    ...queries,
+    "select substr(email, 1), json_extract(json, '$.billingInfo') from orders",
+  ]) {
+    const { text, isError } = await ask(query);
+    expect(isError, text).toBe(false);
+    for (const person of people) expect(text.includes(person), `${person} in ${query}`).toBe(false);
+  }
+  const [grouped] = (await ask("select count(distinct email) from orders")).text.match(/\[\d+\]/) ?? [];
+  const all = await world.till("sql 'select count(distinct email) as n from orders' --json");
+  expect(grouped).toBe(`[${JSON.parse(all.stdout).items[0].n}]`);
+  const { text } = await ask("select email from orders", ["--show-personal"]);
+  expect(text).toContain(people[0]);
+});
+
+test.each([
+  ["select * from main.orders", "There is no table"],
+  ["select name from pragma_database_list", "not available here"],
+  ["select sql from sqlite_master", "not available here"],
+  ["select value from _fact", "not available here"],
+  ["with x as (select 1 as n union all select n + 1 from x) select count(*) from x", "Recursive"],
+  ["with recursive x(n) as materialized (select 1 union all select n + 1 from x) select 1", "Recursive"],
+  ["delete from orders", "can only be read"],
+  ["select * from orders where number = :n", "Parameters are not available"],
+  ["select nme from products", 'Did you mean "name"?'],
+])("refuses %s", async (query, message) => {
+  const { text, isError } = await ask(query);
+  expect(isError).toBe(true);
+  expect(text).toContain(message);
+});
+
+test("long answers are limited", async () => {
+  const { text } = await ask("select 1 from order_items a, order_items b, order_items c");
+  expect(text).toContain("Only the first 1000 rows.");
+});
