@@ -217,6 +217,11 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         summary: "Print sales, stock, customer and event reports",
         load: async () => (await import("./sync/index.ts")).report,
       },
+      {
+        name: "search",
+        summary: "Find anything in the shop by its words",
+        load: async () => (await import("./sync/index.ts")).search,
+      },
     ],
   },
   {

@@ -5,7 +5,7 @@ import { nodeCrypto } from "../kernel/crypto.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue, transaction } from "../kernel/sqlite.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
-import { type Clock, type ListName, schema, type Table, tables } from "./tables.ts";
+import { type Clock, type ListName, schema, searchedText, type Table, tables } from "./tables.ts";
 
 /** An object of a list, as it is stored. */
 export interface Row {
@@ -64,6 +64,9 @@ const internal = `
     rowid INTEGER PRIMARY KEY, list TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, updated TEXT, run INTEGER NOT NULL,
     UNIQUE (list, id)
   ) STRICT;
+  CREATE VIRTUAL TABLE _search USING fts5(
+    kind UNINDEXED, reference UNINDEXED, title, body, tokenize = "unicode61 remove_diacritics 2"
+  );
   CREATE INDEX _row_updated ON _row (list, updated);
   CREATE INDEX _row_run ON _row (run);
   CREATE INDEX _row_owner ON _row (list, owner) WHERE owner IS NOT NULL;
@@ -247,6 +250,19 @@ function mirrorOf(db: Database): Mirror {
     `${after === undefined ? "" : " AND id > ?"}${to === undefined ? "" : " AND id <= ?"}`,
     [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [to])],
   ];
+  /** Puts an object into the index of `till search`, under the number of its row. */
+  const index = (table: Table, id: string, object: object) => {
+    const found = searchedText(table, object);
+    if (found === undefined) return;
+    db.prepare("DELETE FROM _search WHERE rowid = (SELECT rowid FROM _row WHERE list = ? AND id = ?)").run(
+      table.list,
+      id,
+    );
+    db.prepare(
+      `INSERT INTO _search (rowid, kind, reference, title, body)
+       SELECT rowid, ?, ?, ?, ? FROM _row WHERE list = ? AND id = ?`,
+    ).run(table.name, found.reference, found.title, found.text, table.list, id);
+  };
   const setState = db.prepare("INSERT OR REPLACE INTO _list (name, state) VALUES (?, ?)");
   const mirror: Mirror = {
     db,
@@ -271,10 +287,15 @@ function mirrorOf(db: Database): Mirror {
     },
     write(list, objects) {
       for (const write of writersOf(list)) for (const { id, object } of objects) write(id, object);
+      const table = tables.find((one) => one.list === list && one.search !== undefined);
+      if (table) for (const { id, object } of objects) index(table, id, object);
     },
     remove(list, ids) {
       const own = tables.filter((table) => table.list === list);
       for (const id of ids) {
+        db.prepare(
+          "DELETE FROM _search WHERE rowid = (SELECT rowid FROM _row WHERE list = ? AND id = ?)",
+        ).run(list, id);
         db.prepare("DELETE FROM _row WHERE list = ? AND id = ?").run(list, id);
         for (const { name, owner } of own) db.prepare(`DELETE FROM "${name}" WHERE "${owner}" = ?`).run(id);
       }

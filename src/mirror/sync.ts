@@ -5,7 +5,7 @@ import { takeLock } from "../bulk/engine/run-lock.ts";
 import type { Context } from "../context/context.ts";
 import { nodeCrypto } from "../kernel/crypto.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { limitYoungGeneration } from "../kernel/heap.ts";
+import { limitHeap } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import { openReader, printStatus, statusOf } from "./reader.ts";
@@ -42,7 +42,7 @@ export async function run(
     }
     return undefined;
   }
-  limitYoungGeneration();
+  limitHeap();
   const release = lockOf(file);
   try {
     return await syncInto(context, file, options);

@@ -45,8 +45,19 @@ export interface Table {
   columns: readonly Column[];
   /** Columns that joins use. */
   indexed?: readonly string[];
+  /** How `till search` finds an object: what it is called, how commands name it, and all of its texts. */
+  search?: Search;
   /** Returns the rows of an object. Default: the object itself. */
   rows?(object: Source): readonly Source[];
+}
+
+/** What of an object is searched and shown. */
+export interface Search {
+  title(source: Source): string;
+  /** What `get` and other commands take. Default: its id. */
+  reference?: Place;
+  /** Paths, through lists as well, and functions. */
+  texts: readonly Place[];
 }
 
 /** A view: columns by name, as documentation, and its query. */
@@ -164,6 +175,18 @@ const original: Column = {
 
 const personal = { personal: true } as const;
 const list = (value: unknown): Source[] => (Array.isArray(value) ? (value as Source[]) : []);
+/** Returns texts in one, those that are absent left out. */
+const joined = (...texts: readonly unknown[]): string =>
+  texts.filter((one) => typeof one === "string" && one !== "").join(" ");
+const named = (path: string) => (source: Source) => joined(valueAt(source, path));
+/** Returns a text of each part of a list. */
+const each = (path: string, of: Place) => (source: Source) =>
+  list(valueAt(source, path))
+    .map((part) => found(part, of))
+    .filter((one) => typeof one === "string")
+    .join(" ");
+const withoutMarkup = (text: unknown): string => String(text ?? "").replace(/<[^>]*>|&[a-z]+;/g, " ");
+
 /** Returns the parts of an object in a list, each with its owner and its number from 1. */
 const parts = (owner: Source, path: string): Source[] =>
   list(valueAt(owner, path)).map((part, index) => ({ ...part, owner, position: index + 1 }));
@@ -234,6 +257,19 @@ export const tables: readonly Table[] = [
     meaning: "One row per product, hidden ones included.",
     list: "products",
     owner: "id",
+    search: {
+      title: named("name"),
+      reference: "slug",
+      texts: [
+        "slug",
+        "sku",
+        "brand",
+        "ribbon",
+        each("variants", "variant.sku"),
+        each("variants", ({ choices }) => optionsText(choices)),
+        ({ description }) => withoutMarkup(description),
+      ],
+    },
     columns: [
       id,
       text("name", "the name in the shop"),
@@ -335,6 +371,7 @@ export const tables: readonly Table[] = [
     meaning: "One row per collection; on catalog v3, per category.",
     list: "collections",
     owner: "id",
+    search: { title: named("name"), reference: "slug", texts: ["slug", "description"] },
     columns: [
       id,
       text("name", "the name in the shop"),
@@ -351,6 +388,24 @@ export const tables: readonly Table[] = [
       "One row per order, of all states. Most questions about money leave canceled ones out: status <> 'CANCELED'.",
     list: "orders",
     owner: "id",
+    search: {
+      title: (one) =>
+        joined(`Order ${String(one.number ?? "")}`, contact("firstName")(one), contact("lastName")(one)),
+      reference: "number",
+      texts: [
+        "number",
+        "buyerInfo.email",
+        contact("phone"),
+        contact("company"),
+        place("city"),
+        place("postalCode"),
+        "buyerNote",
+        each("lineItems", "productName.original"),
+        each("lineItems", "physicalProperties.sku"),
+        each("appliedDiscounts", "coupon.code"),
+        each("lineItems", lineOptions),
+      ],
+    },
     columns: [
       id,
       text("number", "the number that buyers know"),
@@ -535,6 +590,10 @@ export const tables: readonly Table[] = [
     meaning: "One row per checkout that a buyer left.",
     list: "abandonedCheckouts",
     owner: "id",
+    search: {
+      title: (one) => joined("Checkout of", valueAt(one, "buyerInfo.email") || "a visitor"),
+      texts: ["buyerInfo.email", each("lineItems", "productName.original")],
+    },
     columns: [
       id,
       text("status", "ABANDONED or RECOVERED"),
@@ -554,6 +613,11 @@ export const tables: readonly Table[] = [
     meaning: "One row per coupon.",
     list: "coupons",
     owner: "id",
+    search: {
+      title: named("specification.name"),
+      reference: "specification.code",
+      texts: ["specification.code"],
+    },
     columns: [
       id,
       text("code", "what buyers enter", "specification.code"),
@@ -582,6 +646,7 @@ export const tables: readonly Table[] = [
     meaning: "One row per automatic discount.",
     list: "discountRules",
     owner: "id",
+    search: { title: named("name"), texts: ["status"] },
     columns: [
       id,
       text("name", "its name"),
@@ -600,6 +665,17 @@ export const tables: readonly Table[] = [
     meaning: "One row per event, drafts included.",
     list: "events",
     owner: "id",
+    search: {
+      title: named("title"),
+      reference: "slug",
+      texts: [
+        "slug",
+        "shortDescription",
+        "location.name",
+        "location.address.formattedAddress",
+        ({ detailedDescription }) => withoutMarkup(detailedDescription),
+      ],
+    },
     columns: [
       id,
       text("title", "the title"),
@@ -624,6 +700,16 @@ export const tables: readonly Table[] = [
     meaning: "One row per sold ticket.",
     list: "tickets",
     owner: "ticketNumber",
+    search: {
+      title: (one) =>
+        joined(
+          `Ticket ${String(one.ticketNumber)}`,
+          valueAt(one, "guestDetails.firstName"),
+          valueAt(one, "guestDetails.lastName"),
+        ),
+      reference: "ticketNumber",
+      texts: ["ticketNumber", "orderNumber", "name", "guestDetails.email", "orderFullName"],
+    },
     columns: [
       text("ticketNumber", "the number of the ticket"),
       text("eventId", "events.id", (one) => eventOf(one as never)),
@@ -654,6 +740,10 @@ export const tables: readonly Table[] = [
     meaning: "One row per guest of an event: who answered an invitation, bought tickets, or holds one.",
     list: "guests",
     owner: "id",
+    search: {
+      title: (one) => joined(valueAt(one, "guestDetails.firstName"), valueAt(one, "guestDetails.lastName")),
+      texts: ["guestDetails.email", "guestDetails.phone", "orderNumber", "ticketNumber"],
+    },
     columns: [
       id,
       text("eventId", "events.id"),
@@ -760,6 +850,22 @@ export const views: readonly View[] = [
       FROM orders WHERE email <> '' AND status <> 'CANCELED' GROUP BY lower(email), currency`,
   },
 ];
+
+/** Returns what `till search` finds of an object: its title, what commands call it, and its texts. */
+export function searchedText(
+  { search, owner }: Table,
+  source: object,
+): { title: string; reference: string; text: string } | undefined {
+  if (search === undefined) return undefined;
+  const object = source as Source;
+  const { title, reference = owner, texts } = search;
+  const all = texts.map((pick) => found(object, pick)).filter((one) => typeof one === "string" && one !== "");
+  return {
+    title: title(object),
+    reference: String(found(object, reference) ?? ""),
+    text: [...new Set(all)].join("\n"),
+  };
+}
 
 /** Returns the statements that create the tables and views. */
 export function schema(): string {

@@ -1,4 +1,5 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
+import { wholeNumber } from "../../cli/flags.ts";
 
 /** `till sync` */
 export const sync: Unnamed<Verb> = {
@@ -76,4 +77,20 @@ export const report: Unnamed<Verb> = {
   notes:
     "Reports read the local copy of the shop, which till sync makes. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
   load: () => import("../../mirror/report.ts"),
+};
+
+/** `till search` */
+export const search: Unnamed<Verb> = {
+  args: [{ name: "<words...>", describe: "what to look for; the beginning of a word is enough" }],
+  flags: [
+    { flags: "--kind <table>", describe: "only in this table: products, orders …", repeat: true },
+    { flags: "--limit <n>", describe: "at most this many (default: 20)", parse: wholeNumber("--limit", 1) },
+  ],
+  examples: [
+    "till search linen # products, orders, events and everything else with the word",
+    "till search wool throw --kind products # both words, in products only",
+  ],
+  notes:
+    "It searches names, SKUs, numbers, descriptions, email addresses, notes and other texts of the local copy of the shop, which till sync makes; best matches first.\nLearn more: till help guide sql",
+  load: () => import("../../mirror/search.ts"),
 };
