@@ -5,7 +5,7 @@ import { currencyDigits } from "../kernel/currency.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { openReadOnly, type ReadOnlyDatabase, type SqlRow, type SqlValue } from "../kernel/sqlite.ts";
 import { relativeTime } from "../output/table.ts";
-import { factsIn, type ListState, type MirrorFacts, mirrorFile, schemaId } from "./store.ts";
+import { factsIn, type ListState, type MirrorFacts, mirrorFile, wholeSchema } from "./file.ts";
 import { type Column, type ListName, tables, views } from "./tables.ts";
 
 /** How old a table is. */
@@ -52,7 +52,7 @@ export async function openReader(
     const hasFacts = db.all("SELECT 1 FROM pragma_table_list WHERE name = '_fact'").length > 0;
     const facts = hasFacts ? factsIn(db.all("SELECT name, value FROM _fact")) : undefined;
     if (facts === undefined) throw missing("The local copy of this shop was not finished.");
-    if (facts.schema !== schemaId()) throw missing("The local copy was made by another version of till.");
+    if (facts.schema !== wholeSchema()) throw missing("The local copy was made by another version of till.");
     if (profile.siteId !== undefined && facts.site !== profile.siteId)
       throw missing(`The local copy is of another shop: ${facts.site}.`);
     db.define("money", (minor: unknown, currency: unknown) => decimalText(minor, currency));

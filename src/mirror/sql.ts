@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { exportKind, exportRows, tableContent } from "../cli/export.ts";
 import type { Context } from "../context/context.ts";
 import { type ExitCode, UsageError } from "../kernel/errors.ts";
 import type { SqlValue } from "../kernel/sqlite.ts";
@@ -24,7 +23,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   if (options.tables) return await printTables(context, args);
   const source = await sourceOf(context, args);
-  if (source === undefined) throw new UsageError("There is no query.", { hint: "till sql --tables" });
+  if (source === undefined) return await (await import("./prompt.ts")).prompt(context);
   const statement = parseStatement(source);
   const values = givenParameters(statement, options.param ?? []);
   const reader = await openReader(context);
@@ -201,6 +200,7 @@ async function writeRows(
   { columns, rows }: Answer,
   { file, title }: { file: string; title: string },
 ): Promise<ExitCode | undefined> {
+  const { exportKind, exportRows, tableContent } = await import("../cli/export.ts");
   const format = exportKind(file);
   const cells = (found: AsyncIterable<Row>) =>
     mapped(found, (row) => columns.map((name) => String(row[name] ?? "")));

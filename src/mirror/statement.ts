@@ -1,5 +1,6 @@
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { caret } from "../kernel/lexer.ts";
+import type { ReadOnlyDatabase } from "../kernel/sqlite.ts";
 import { nearest } from "../kernel/text.ts";
 import { tables, views } from "./tables.ts";
 
@@ -160,6 +161,17 @@ export function explainSqlError(error: unknown, { sql, tokens, tables: used }: S
     const text = `There is no ${what} "${name}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`;
     const token = find(name);
     return token ? mistake(sql, token, text, hint) : new UsageError(text, { code: "SQL", hint });
+  }
+}
+
+/** Returns whether a statement only lacks its end. */
+export function isUnfinished(db: Pick<ReadOnlyDatabase, "columns">, { sql, tokens }: Statement): boolean {
+  if (tokens.at(-1)?.text === ";") return false;
+  try {
+    db.columns(sql);
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.message === "incomplete input";
   }
 }
 

@@ -1,11 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Paths } from "../config/paths.ts";
-import { nodeCrypto } from "../kernel/crypto.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue, transaction } from "../kernel/sqlite.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
-import { type Clock, type ListName, schema, searchedText, type Table, tables } from "./tables.ts";
+import { factsIn, type ListState, type MirrorFacts, wholeSchema } from "./file.ts";
+import { type Clock, type ListName, searchedText, type Table, tables } from "./tables.ts";
 
 /** An object of a list, as it is stored. */
 export interface Row {
@@ -14,65 +12,6 @@ export interface Row {
   updated?: string | undefined;
   object: object;
 }
-
-/** How far a list is read, and what the mirror knows of it. */
-export interface ListState {
-  /** Reading the whole list: where to continue, and the number of the reading. */
-  whole?: WholeReading | undefined;
-  /** All changes up to this time of the platform are stored. */
-  seen?: string | undefined;
-  /** When the list was last compared with the platform, on the clock of this computer. */
-  syncedAt?: string | undefined;
-  /** Whether its number of rows was compared with the platform's, so that it is exact. */
-  proved?: boolean | undefined;
-}
-
-/** A reading of a whole list, which can be continued. */
-export interface WholeReading {
-  /** Its number: the rows that it has not found are removed at its end. */
-  run: number;
-  /** Where to continue. */
-  next?: unknown;
-  /** The number of rows read so far. */
-  seen: number;
-  /** The time of the last change in the list when the reading began. */
-  newest: string;
-  /** The number of rows in the list when the reading began, if reading can miss rows because others are removed. */
-  before?: number | undefined;
-  /** The rows that were created since then. */
-  created: number;
-}
-
-/** The facts of a mirror as a whole. */
-export interface MirrorFacts {
-  /** The id of the shop. */
-  site: string;
-  catalog: "v1" | "v3";
-  timeZone: string;
-  /** What is left out or added: `without customers`, `masked`, `with costs`. */
-  options: readonly string[];
-}
-
-/** Identifies the schema: mirrors with another one are rebuilt, not migrated. */
-export const schemaId = (): string =>
-  nodeCrypto().createHash("sha256").update(schema()).update(internal).digest("hex").slice(0, 16);
-
-const internal = `
-  CREATE TABLE _fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE _list (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
-  CREATE TABLE _row (
-    rowid INTEGER PRIMARY KEY, list TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, updated TEXT, run INTEGER NOT NULL,
-    UNIQUE (list, id)
-  ) STRICT;
-  CREATE VIRTUAL TABLE _search USING fts5(
-    kind UNINDEXED, reference UNINDEXED, title, body, tokenize = "unicode61 remove_diacritics 2"
-  );
-  CREATE INDEX _row_updated ON _row (list, updated);
-  CREATE INDEX _row_run ON _row (run);
-  CREATE INDEX _row_owner ON _row (list, owner) WHERE owner IS NOT NULL;
-  CREATE TABLE _part (list TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (list, owner, id))
-    STRICT;
-  CREATE INDEX _part_owner ON _part (owner);`;
 
 /** The ids of a list from `after` to `to`, both included only at the upper end; undefined: no bound. */
 export interface IdRange {
@@ -124,18 +63,6 @@ export interface Mirror {
   close(): void;
 }
 
-/** A profile and the site that its commands use. */
-export interface MirrorPlace {
-  paths: Pick<Paths, "cache">;
-  profile: { name: string; siteId?: string | undefined };
-}
-
-/** Returns the file of the mirror of a profile and its site. */
-export function mirrorFile({ paths, profile }: MirrorPlace): string {
-  const name = [profile.name, profile.siteId].filter(Boolean).join("@");
-  return join(paths.cache, "mirrors", `${encodeURIComponent(name)}.db`);
-}
-
 /** Opens a mirror to write. One that is damaged or has another schema is deleted and begun again; `rebuilt` says why. */
 export async function openMirror(
   file: string,
@@ -183,7 +110,7 @@ function difference(
         hint: `To delete it and start again: till sync --forget (${file})`,
       },
     );
-  if (facts.schema !== schemaId()) return "another version of till made it";
+  if (facts.schema !== wholeSchema()) return "another version of till made it";
   if (facts.timeZone !== wanted.timeZone) return `the time zone is ${wanted.timeZone} now`;
   const added = wanted.options.filter((option) => !facts.options.includes(option));
   return added.length === 0 ? undefined : `it is ${added.join(" and ")} now`;
@@ -191,7 +118,7 @@ function difference(
 
 function begin(db: Database, facts: MirrorFacts): void {
   transaction(db, "immediate", () => {
-    for (const [name, value] of Object.entries({ ...facts, schema: schemaId() }))
+    for (const [name, value] of Object.entries({ ...facts, schema: wholeSchema() }))
       db.prepare("INSERT INTO _fact (name, value) VALUES (?, ?)").run(name, JSON.stringify(value));
   });
 }
@@ -209,21 +136,11 @@ export function readFacts(db: Pick<Database, "prepare">): (MirrorFacts & { schem
   return factsIn(db.prepare("SELECT name, value FROM _fact").all<{ name: string; value: string }>());
 }
 
-/** Returns the facts from the rows of their table. */
-export function factsIn(
-  rows: readonly { name: string; value: string }[],
-): (MirrorFacts & { schema?: string }) | undefined {
-  if (rows.length === 0) return undefined;
-  return Object.fromEntries(
-    rows.map(({ name, value }) => [name, JSON.parse(value)]),
-  ) as unknown as MirrorFacts;
-}
-
 function connect(file: string): Mirror {
   const db = openDatabase(file, { synchronous: "NORMAL", migrations: [] });
   try {
     const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_fact'").get() === undefined;
-    if (isNew) transaction(db, "immediate", () => db.exec(internal + schema()));
+    if (isNew) transaction(db, "immediate", () => db.exec(wholeSchema()));
     return mirrorOf(db);
   } catch (error) {
     db.close();

@@ -8,8 +8,9 @@ import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../ke
 import { limitHeap } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { openCatalog } from "../resources/products/read.ts";
+import { mirrorFile } from "./file.ts";
 import { openReader, printStatus, statusOf } from "./reader.ts";
-import { forget, mirrorFile, openMirror } from "./store.ts";
+import { forget, openMirror } from "./store.ts";
 import { updateMirror } from "./update.ts";
 
 interface SyncOptions {

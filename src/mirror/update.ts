@@ -13,6 +13,7 @@ import { transaction } from "../kernel/sqlite.ts";
 import { type Catalog, withCosts } from "../resources/products/catalog.ts";
 import { productOf, type WholeProduct } from "../resources/products/product-v3.ts";
 import { assembled, filterInV3, readProducts } from "../resources/products/read-v3.ts";
+import type { ListState, WholeReading } from "./file.ts";
 import {
   type LargeList,
   orderList,
@@ -23,7 +24,7 @@ import {
   stockListV3,
   wholeVariants,
 } from "./lists.ts";
-import type { IdRange, ListState, Mirror, WholeReading } from "./store.ts";
+import type { IdRange, Mirror } from "./store.ts";
 import type { ListName } from "./tables.ts";
 
 /** What an update needs of the shop, and what it is to do. */
