@@ -109,7 +109,12 @@ export function completion(line: string): [matches: string[], word: string] {
   const [word = ""] = /[\w.]*$/.exec(line) ?? [];
   const start = word.slice(word.lastIndexOf(".") + 1).toLowerCase();
   const prefix = word.slice(0, word.length - start.length);
-  const used = new Set(line.slice(0, line.length - word.length).toLowerCase().match(/\w+/g));
+  const used = new Set(
+    line
+      .slice(0, line.length - word.length)
+      .toLowerCase()
+      .match(/\w+/g),
+  );
   const names = [...tables, ...views].map(({ name }) => name);
   const chosen = new Set(names.filter((name) => used.has(name.toLowerCase())));
   const known = [...(prefix === "" ? [...names, ...keywords] : []), ...columnsOf(chosen)];
