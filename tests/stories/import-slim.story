@@ -46,6 +46,8 @@ $ till products import shopify.csv --yes
 Job JOB1: 2 rows, 2 ok.
 ! Import shopify.csv (shopify)
 ! Tee	create		at 24.90
+! Tee	variant S: weight	(none)	0.2
+! Tee	… 6 more values
 ! Tee	variant S: stock	(none)	5
 ! Tee	… 2 more values
 ! Cap	create		at 12

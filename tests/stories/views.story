@@ -119,7 +119,7 @@ $ till views save cheap products --columns NAME,PRIZE
 ? 2
 $ till views save cheap product --filter 'price < 1'
 ! error: There is no list product. Did you mean products?
-!   Lists: products, collections, inventory, orders, events, tickets, tickets orders, cart, coupons, orders drafts, subscriptions, subscriptions drafts, abandoned, back-in-stock, events categories, events policies, rsvp, tickets definitions, guests, staff, discounts, shipping options, shipping local, shipping profiles, shipping pickup, shipping labels, tax groups, tax regions, tax rates, tips, templates, settings tips, jobs, sandbox
+!   Lists: products, collections, inventory, orders, events, tickets, tickets orders, cart, coupons, orders drafts, subscriptions, subscriptions drafts, abandoned, back-in-stock, events categories, events policies, rsvp, tickets definitions, guests, staff, discounts, gift-cards, shipping options, shipping local, shipping profiles, shipping pickup, shipping labels, tax groups, tax regions, tax rates, tips, templates, settings tips, jobs, sandbox
 ? 2
 $ till views save cheap products
 ! error: A view needs a filter, a search, a sort order or columns.

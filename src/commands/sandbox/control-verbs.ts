@@ -147,7 +147,7 @@ export const controlVerbs: readonly Verb[] = [
     ],
     examples: [
       "till sandbox expire contract f6589d30-8378-4bc5-9590-fe35e25a404f # emit subscription_contract_deleted",
-      "till subscriptions list # list subscription contracts with their ids",
+      "till subscriptions list --limit 1 --fields id --output csv | tail -n 1 | xargs till sandbox expire contract # that of the first subscription",
     ],
     notes:
       "The platform deletes them on its own and has no call for it. Use it to test your webhook handlers.",
