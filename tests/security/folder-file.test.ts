@@ -45,7 +45,7 @@ const hostile: Record<string, { make(file: string): void; message: string }> = {
     message: "uses aliases",
   },
   "brackets inside brackets": {
-    make: (file) => writeFileSync(file, `profile: ${"[".repeat(30_000)}`),
+    make: (file) => writeFileSync(file, `profile: ${"[".repeat(10_000)}`),
     message: "",
   },
   "broken YAML": {
