@@ -125,15 +125,16 @@ export class ApiError extends TillError {
 
   /** Returns the same error with another hint, and perhaps another message. */
   withHint(hint: string, message: string = this.message): ApiError {
-    return this.forPeople({ plain: message === this.message ? this.plain : message, hint }, message);
+    return this.forPeople({ hint }, message);
   }
 
-  /** Returns the same error for programs, with another text for people. */
+  /** Returns the same error with another text or hint for people, or another message. */
   forPeople(
-    { plain = this.plain, hint = this.hint }: Pick<ErrorDetails, "plain" | "hint">,
+    { plain, hint = this.hint }: Pick<ErrorDetails, "plain" | "hint">,
     message: string = this.message,
   ): ApiError {
     const { status, code, requestId, details, field, repeated } = this;
+    plain ??= message === this.message ? this.plain : message;
     return new ApiError(message, { status, code, requestId, details, field, repeated, plain, hint });
   }
 }

@@ -309,7 +309,7 @@ test("an error inside a 200 is an error", async () => {
 test("redirects are errors that name the target without its query", async () => {
   const { call } = world([json("", 307, { location: "https://evil.example/?token=CANARY", ...id })]);
   const error = await failure(call(things.capture, { id: "a" }));
-  expect(error.message).toContain("https://evil.example (307)");
+  expect(error.message).toContain("https://evil.example (HTTP 307)");
   expect(error.message).not.toContain("CANARY");
   expect(error).toMatchObject({ code: "REDIRECT", requestId: "r1", exitCode: 1 });
 });

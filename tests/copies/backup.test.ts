@@ -101,7 +101,7 @@ test("each sandbox has its own backups, and a damaged one is reported", async ()
 test.each([
   ["--name 2026-11-20", "reads as a time"],
   ["--name 7d", "reads as a time"],
-  ["--name ../evil", "use letters"],
+  ["--name ../evil", "use up to 64 letters"],
   ["--keep 0", "expected a whole number"],
   ["--only members", "Members cannot be pulled"],
   ["other", "expected one of create, list, delete"],

@@ -15,11 +15,11 @@ test("money moved once: one capture, one void, one refund", async () => {
   });
   const { movements } = (await answer.json()) as { movements: { kind: string; amount: string }[] };
   expect(movements.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
-    "AUTHORIZED 20",
-    "CAPTURED 20",
-    "AUTHORIZED 5",
-    "VOIDED 5",
-    "REFUNDED 5",
+    "AUTHORIZED 20.00",
+    "CAPTURED 20.00",
+    "AUTHORIZED 5.00",
+    "VOIDED 5.00",
+    "REFUNDED 5.00",
   ]);
 });
 

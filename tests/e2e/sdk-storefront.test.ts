@@ -10,7 +10,7 @@ describe("a storefront with the official SDK", () => {
 
   test("is redirected to pages that the sandbox serves", async () => {
     for (const page of ["checkoutPage", "eventPage"]) {
-      const { status } = await fetch(shop.known[page] ?? "", { redirect: "manual" });
+      const { status } = await fetch(shop.known[page] ?? "", { redirect: "follow" });
       expect([page, status]).toEqual([page, 200]);
     }
   });

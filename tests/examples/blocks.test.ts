@@ -12,7 +12,7 @@ const blocksIn = (...languages: string[]) =>
 test("every example has a language that says how it is tested", () => {
   // Those of `console` are typed in tutorials, `text` is what a program prints or a file that only people read, and
   // tests/soak/consumers.test.ts runs `ts` and `js`.
-  const tested = ["sh", "console", "text", "ts", "js", "json", "yaml", "csv", "hurl", "story"];
+  const tested = ["sh", "console", "text", "ts", "js", "json", "yaml", "csv", "hurl", "story", "sql"];
   expect(blocks.length).toBeGreaterThan(150);
   expect(
     blocks

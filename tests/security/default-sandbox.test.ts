@@ -69,7 +69,7 @@ test("an empty secret does not lead to the sandbox that is in use either", async
   // A hosted profile in use is a shop: its own credentials count.
   await chosen.till("profiles use shop");
   const hosted = await chosen.till("products list", { env: { TILL_API_KEY: "" } });
-  expect(hosted.stderr).toContain('profile "shop" cannot act as visitor');
+  expect(hosted.stderr).toContain('Profile "shop" has no client ID');
   chosen.close();
 });
 

@@ -187,8 +187,10 @@ async function named<T>({ lineItems }: Order, result: Promise<T>): Promise<T> {
         (named, line) => (line.id ? named.replaceAll(line.id, `"${lineName(line)}"`) : named),
         text,
       );
-    if (error instanceof ApiError) throw new ApiError(inNames(error.message), error);
-    if (error.code === "NOT_REFUNDABLE") throw new TillError(error.exitCode, inNames(error.message), error);
+    if (error instanceof ApiError) throw error.forPeople({}, inNames(error.message));
+    const { code, hint } = error;
+    if (code === "NOT_REFUNDABLE")
+      throw new TillError(error.exitCode, inNames(error.message), { code, hint });
     throw error;
   }
 }

@@ -85,8 +85,8 @@ describe("payments", () => {
     expect(again.body.message).toContain("PAID");
     expect(codeOf(await act("void", id, orderNumber))).toEqual([409, "ORDER_STATUS_NOT_AUTHORIZED"]);
     expect(await ledgerOf(orderNumber)).toEqual([
-      ["AUTHORIZED", "40"],
-      ["CAPTURED", "40"],
+      ["AUTHORIZED", "40.00"],
+      ["CAPTURED", "40.00"],
     ]);
     world.advance(9 * day);
     expect((await world.order(id, orderNumber)).status).toBe("PAID");
@@ -165,8 +165,8 @@ describe("payments", () => {
     const { body } = await confirm(waiting.orderNumber, partly.orderNumber);
     expect(body.orders.map(({ status }: { status: string }) => status)).toEqual(["PAID", "PAID"]);
     expect(await ledgerOf(partly.orderNumber)).toEqual([
-      ["CHARGED", "10"],
-      ["CHARGED", "10"],
+      ["CHARGED", "10.00"],
+      ["CHARGED", "10.00"],
     ]);
   });
 });
