@@ -34,6 +34,48 @@ export function withFields(guide: string): string {
   );
 }
 
+/** What each field of products is. Commands do not need it: it is no part of the table that they load. */
+const fieldTexts: Readonly<Record<string, string>> = {
+  name: "name",
+  slug: "last part of the address of its page",
+  productType: "`physical` or `digital`; it is fixed on catalog v3",
+  description: "description, HTML",
+  sku: "SKU",
+  price: "price before discount",
+  cost: "your cost",
+  weight: "weight in the shop's unit",
+  visible: "shown in the shop",
+  ribbon: "ribbon",
+  brand: "brand",
+  discountType: "kind of the discount: `NONE`, `AMOUNT` or `PERCENT`",
+  discountValue: "the discount: an amount or a percentage",
+  salePrice: "price after discount; empty removes the discount",
+  collections: "names or ids of its collections; on catalog v3, categories",
+  media: "ids or URLs of its media, in order",
+  mediaAlt: "alternative texts of its media, in the same order",
+  stock: "tracked quantity; setting it starts tracking",
+  infoSections: 'its info sections, each `"title: text"`',
+  customTextFields: "custom text fields; only exported",
+  seoTitle: "title in search engines",
+  seoDescription: "description in search engines",
+  canonical: "address of the page that search engines list instead",
+  noindex: "search engines leave its page out",
+  taxGroup: "name or id of its tax group",
+  tags: "ids of its public tags",
+  privateTags: "ids of the tags that only the staff sees",
+  subscriptions: "the subscriptions in which it is sold",
+  oneTimePurchase: "whether it is sold without a subscription, too",
+  altText: "alternative text of each of its media",
+  inStock: "in stock or sold out, without a quantity; setting it ends tracking",
+};
+
+/** Returns what a field is. Throws Error for one without a text. */
+function aboutField(name: string): string {
+  const text = fieldTexts[name];
+  if (text === undefined) throw new Error(`The field ${name} has no text: add it to fieldTexts.`);
+  return text;
+}
+
 /** Filters with other names than the fields that they are for. */
 const filterNames: Readonly<Record<string, string>> = {
   productType: "type",
@@ -65,7 +107,7 @@ const editedAs: Readonly<Record<string, string>> = {
 function whereTable(): string {
   const filters = new Set(productFilterFields.map(({ name }) => name));
   const edited: readonly string[] = editedProductFields;
-  const rows = productFieldTable.map(({ name, only, column, catalog, about }) => {
+  const rows = productFieldTable.map(({ name, only, column, catalog }) => {
     const filter = filterNames[name] ?? name;
     const cells = [
       catalog === "v3" ? "" : "yes",
@@ -75,7 +117,7 @@ function whereTable(): string {
       editedAs[name] ?? (edited.includes(name) ? "yes" : ""),
       filters.has(filter) ? `\`${filter}\`` : "",
     ];
-    return `| \`${name}\` | ${about} | ${cells.join(" | ")} |`;
+    return `| \`${name}\` | ${aboutField(name)} | ${cells.join(" | ")} |`;
   });
   const head = "| field | | catalog v1 | catalog v3 | column of files | `--set` | `till edit` | `--filter` |";
   return [head, "|---|---|---|---|---|---|---|---|", ...rows].join("\n");
@@ -84,10 +126,10 @@ function whereTable(): string {
 function changeTable(): string {
   const rows = productFieldTable
     .filter(({ only }) => only !== "file")
-    .map(({ name, type, nullable, ofVariants, catalog, about }) => {
+    .map(({ name, type, nullable, ofVariants, catalog }) => {
       const kind = [type, nullable && "can be cleared"].filter(Boolean).join(", ");
       const marks = [ofVariants && "variants", catalog && `catalog ${catalog}`].filter(Boolean);
-      return `| \`${name}\` | ${kind} | ${about}${marks.map((mark) => ` (*${mark}*)`).join("")} |`;
+      return `| \`${name}\` | ${kind} | ${aboutField(name)}${marks.map((mark) => ` (*${mark}*)`).join("")} |`;
     });
   return ["| field | type | |", "|---|---|---|", ...rows].join("\n");
 }

@@ -145,7 +145,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
   const objects = [];
   for (const [id, product] of products) {
     const collections = await catalog.names.namesOf(product.collectionIds ?? []);
-    const taxGroup = product.taxGroupId ? await catalog.taxGroups.nameOf(product.taxGroupId) : null;
+    const taxGroup = product.taxGroupId ? await (await catalog.taxGroups()).nameOf(product.taxGroupId) : null;
     const fields = editedProduct({
       ...portableProduct(product, collections, { costs }),
       ...fileFields(product, taxGroup),

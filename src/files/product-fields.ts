@@ -2,8 +2,6 @@
 export interface ProductField {
   readonly name: string;
   readonly type: "money" | "number" | "text" | "boolean" | "list" | "json";
-  /** What it is, for the guide. */
-  readonly about: string;
   /** It can be cleared. */
   readonly nullable?: true;
   /** The values of a text that has only these. */
@@ -31,51 +29,46 @@ export interface ProductField {
  * `--set` are derived from it.
  */
 export const productFieldTable: readonly ProductField[] = [
-  { name: "name", type: "text", about: "name" },
-  { name: "slug", type: "text", about: "last part of the address of its page" },
+  { name: "name", type: "text" },
+  { name: "slug", type: "text" },
   {
     name: "productType",
     type: "text",
     values: ["physical", "digital"],
-    about: "`physical` or `digital`; it is fixed on catalog v3",
   },
-  { name: "description", type: "text", nullable: true, about: "description, HTML" },
-  { name: "sku", type: "text", nullable: true, ofVariants: true, about: "SKU" },
-  { name: "price", type: "money", ofVariants: true, about: "price before discount" },
-  { name: "cost", type: "money", nullable: true, ofVariants: true, about: "your cost" },
-  { name: "weight", type: "number", nullable: true, ofVariants: true, about: "weight in the shop's unit" },
-  { name: "visible", type: "boolean", ofVariants: true, about: "shown in the shop" },
-  { name: "ribbon", type: "text", nullable: true, about: "ribbon" },
-  { name: "brand", type: "text", nullable: true, about: "brand" },
+  { name: "description", type: "text", nullable: true },
+  { name: "sku", type: "text", nullable: true, ofVariants: true },
+  { name: "price", type: "money", ofVariants: true },
+  { name: "cost", type: "money", nullable: true, ofVariants: true },
+  { name: "weight", type: "number", nullable: true, ofVariants: true },
+  { name: "visible", type: "boolean", ofVariants: true },
+  { name: "ribbon", type: "text", nullable: true },
+  { name: "brand", type: "text", nullable: true },
   {
     name: "discountType",
     type: "text",
     values: ["NONE", "AMOUNT", "PERCENT"],
     part: "discount",
-    about: "kind of the discount: `NONE`, `AMOUNT` or `PERCENT`",
   },
   {
     name: "discountValue",
     type: "number",
     part: "discount",
-    about: "the discount: an amount or a percentage",
   },
   {
     name: "salePrice",
     type: "money",
     nullable: true,
     part: "discount",
-    about: "price after discount; empty removes the discount",
   },
-  { name: "collections", type: "list", about: "names or ids of its collections; on catalog v3, categories" },
-  { name: "media", type: "list", part: "media", about: "ids or URLs of its media, in order" },
+  { name: "collections", type: "list" },
+  { name: "media", type: "list", part: "media" },
   {
     name: "mediaAlt",
     type: "list",
     positional: true,
     part: "media",
     catalog: "v3",
-    about: "alternative texts of its media, in the same order",
   },
   {
     name: "stock",
@@ -84,41 +77,36 @@ export const productFieldTable: readonly ProductField[] = [
     digits: 0,
     part: "inventory",
     ofVariants: true,
-    about: "tracked quantity; setting it starts tracking",
   },
-  { name: "infoSections", type: "list", titled: true, about: 'its info sections, each `"title: text"`' },
-  { name: "customTextFields", type: "json", only: "file", about: "custom text fields; only exported" },
-  { name: "seoTitle", type: "text", nullable: true, part: "seo", about: "title in search engines" },
+  { name: "infoSections", type: "list", titled: true },
+  { name: "customTextFields", type: "json", only: "file" },
+  { name: "seoTitle", type: "text", nullable: true, part: "seo" },
   {
     name: "seoDescription",
     type: "text",
     nullable: true,
     part: "seo",
-    about: "description in search engines",
   },
   {
     name: "canonical",
     type: "text",
     nullable: true,
     part: "seo",
-    about: "address of the page that search engines list instead",
   },
-  { name: "noindex", type: "boolean", part: "seo", about: "search engines leave its page out" },
-  { name: "taxGroup", type: "text", nullable: true, about: "name or id of its tax group" },
-  { name: "tags", type: "list", catalog: "v3", about: "ids of its public tags" },
-  { name: "privateTags", type: "list", catalog: "v3", about: "ids of the tags that only the staff sees" },
+  { name: "noindex", type: "boolean", part: "seo" },
+  { name: "taxGroup", type: "text", nullable: true },
+  { name: "tags", type: "list", catalog: "v3" },
+  { name: "privateTags", type: "list", catalog: "v3" },
   {
     name: "subscriptions",
     type: "json",
     only: "file",
     catalog: "v3",
-    about: "the subscriptions in which it is sold",
   },
   {
     name: "oneTimePurchase",
     type: "boolean",
     catalog: "v3",
-    about: "whether it is sold without a subscription, too",
   },
   {
     name: "altText",
@@ -127,7 +115,6 @@ export const productFieldTable: readonly ProductField[] = [
     only: "set",
     part: "media",
     catalog: "v3",
-    about: "alternative text of each of its media",
   },
   {
     name: "inStock",
@@ -135,7 +122,6 @@ export const productFieldTable: readonly ProductField[] = [
     only: "set",
     part: "inventory",
     ofVariants: true,
-    about: "in stock or sold out, without a quantity; setting it ends tracking",
   },
 ];
 

@@ -108,7 +108,7 @@ async function* cells(
   for await (const product of rows) {
     const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
     for (const loss of dialect.losses(draft)) losses.add(loss);
-    const taxGroup = draft.taxGroup && (await taxGroups.nameOf(draft.taxGroup));
+    const taxGroup = draft.taxGroup && (await (await taxGroups()).nameOf(draft.taxGroup));
     yield* dialect.toRows({ ...draft, taxGroup }, header);
   }
 }

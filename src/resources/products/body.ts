@@ -6,6 +6,7 @@ import { sameJson } from "../../kernel/json.ts";
 import { amountToJson, parseAmount } from "../../kernel/money.ts";
 import { type Catalog, type NewMedia, productBySlug, productsById, type StockChange } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
+import { seoBody } from "./seo.ts";
 import {
   type AnyProduct,
   choicesOf,
@@ -15,7 +16,6 @@ import {
   inventoryOf,
   managedVariants,
   mediaOf,
-  seoBody,
   variantFields,
 } from "./snapshot.ts";
 

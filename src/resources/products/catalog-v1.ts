@@ -10,12 +10,11 @@ import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { type Collections, collectionFilterFields } from "../collections/collections.ts";
 import { amountOf } from "./body.ts";
-import type { Catalog } from "./catalog.ts";
+import { type Catalog, taxGroupsOnDemand } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { Upload } from "./media.ts";
 import type { Fields } from "./step-kinds.ts";
-import { taxGroupsOf } from "./tax-groups.ts";
 
 /** The most values of a filter, and items of a page. */
 const maxItems = 100;
@@ -100,7 +99,7 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       },
     },
     collections: listed,
-    taxGroups: taxGroupsOf(call),
+    taxGroups: taxGroupsOnDemand(call),
     names: collectionNames(listed),
     async work() {
       const single = (await import("./work.ts")).productWork(catalog);

@@ -10,7 +10,7 @@ import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { categories } from "../collections/categories-v3.ts";
 import { stockV3 } from "../inventory/stock-v3.ts";
-import type { Catalog, Choice, OnlyInV3 } from "./catalog.ts";
+import { type Catalog, type Choice, type OnlyInV3, taxGroupsOnDemand } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
 import type { Upload } from "./media.ts";
 import {
@@ -33,7 +33,6 @@ import {
   variantsBySku,
   wholeProduct,
 } from "./read-v3.ts";
-import { taxGroupsOf } from "./tax-groups.ts";
 import {
   addMissingStock,
   changedVariants,
@@ -210,7 +209,7 @@ export function catalogV3(
     },
     stock: stockV3(call),
     collections,
-    taxGroups: taxGroupsOf(call),
+    taxGroups: taxGroupsOnDemand(call),
     names: collectionNames(collections),
     async work() {
       const { productWorkV3 } = await import("./work-v3.ts");

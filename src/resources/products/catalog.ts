@@ -1,3 +1,4 @@
+import type { Call } from "../../api/caller.ts";
 import type { WireResult } from "../../api/endpoint.ts";
 import type { Product, products } from "../../api/services/products/products.ts";
 import type { Work } from "../../bulk/journal/step.ts";
@@ -8,6 +9,12 @@ import type { ListSource } from "../listing.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import type { Upload } from "./media.ts";
 import type { TaxGroups } from "./tax-groups.ts";
+
+/** Returns a function that loads the tax groups of a shop on demand: few commands need them. */
+export function taxGroupsOnDemand(call: Call): Catalog["taxGroups"] {
+  let loading: Promise<TaxGroups> | undefined;
+  return () => (loading ??= import("./tax-groups.ts").then(({ taxGroupsOf }) => taxGroupsOf(call)));
+}
 
 /** The version of the catalog that a shop has. */
 export type CatalogVersion = "v1" | "v3";
@@ -63,7 +70,8 @@ export interface Catalog {
   collections: Collections;
   /** The collections by name, read when they are needed. */
   names: CollectionNames;
-  taxGroups: TaxGroups;
+  /** The tax groups by name. */
+  taxGroups(): Promise<TaxGroups>;
   /** Returns how jobs read and write. It sends what `list` and `find` read after this, as far as that is kept. */
   work(): Promise<Work>;
   /** Adapts a product of a file to what the catalog can store. */

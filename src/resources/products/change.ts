@@ -37,18 +37,9 @@ import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
 import { named } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
-import {
-  altsOf,
-  fieldsOf,
-  managedVariants,
-  mediaOf,
-  seoWith,
-  skusOf,
-  variantFields,
-  withSkus,
-} from "./snapshot.ts";
+import { seoWith } from "./seo.ts";
+import { altsOf, fieldsOf, managedVariants, mediaOf, skusOf, variantFields, withSkus } from "./snapshot.ts";
 import { difference, mediaSteps, phases } from "./steps.ts";
-import type { TaxGroups } from "./tax-groups.ts";
 
 /** References that are looked up together. */
 const most = 100;
@@ -405,14 +396,15 @@ export async function resolveChanges(
 }
 
 /** Returns a change of the tax group with its id. Throws UsageError with a caret for a tax group that does not exist. */
-async function withTaxGroup(change: Change, taxGroups: TaxGroups): Promise<Change> {
+async function withTaxGroup(change: Change, taxGroups: Catalog["taxGroups"]): Promise<Change> {
   const { field, text, reads, evaluate } = change;
   const name = field.name === "taxGroup" && reads.length === 0 ? evaluate({}, "USD") : null;
   if (typeof name !== "string" || name === "") return change;
-  const id = await taxGroups.find(name);
+  const groups = await taxGroups();
+  const id = await groups.find(name);
   if (id !== undefined) return { ...change, evaluate: () => id };
   const at = { position: text.indexOf("=") + 1, length: text.length - text.indexOf("=") - 1 };
-  throw syntaxError(text, at, capitalized(await taxGroups.unknown(name)));
+  throw syntaxError(text, at, capitalized(await groups.unknown(name)));
 }
 
 async function withCollections(

@@ -7,7 +7,11 @@ import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import type { Tone } from "../../output/style.ts";
 import { described } from "../described.ts";
 import { contentFilterFields, variantFilterFields } from "./filter.ts";
-import { altsOf, exact, fieldsOf, searchFields, writtenAlts } from "./snapshot.ts";
+import { altsOf, exact, searchFields, writtenAlts } from "./snapshot.ts";
+
+/** The fields of the contents of a page, with the time of its last change. */
+const content =
+  "media mediaAlt infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated";
 
 const view = described<Product>(
   {
@@ -65,38 +69,22 @@ const view = described<Product>(
     variants: { value: variantLines },
     media: { value: ({ media }) => (media?.items ?? []).length },
     mediaAlt: { label: "Alt texts", value: (product) => altLines(product) },
-    seoTitle: {
-      label: "SEO title",
-      path: "seoTitle",
-      value: (product) => searchFields(product).seoTitle ?? "",
-    },
-    seoDescription: {
-      label: "SEO description",
-      path: "seoDescription",
-      value: (product) => searchFields(product).seoDescription ?? "",
-    },
-    canonical: {
-      label: "Canonical",
-      path: "canonical",
-      value: (product) => searchFields(product).canonical ?? "",
-    },
-    noindex: {
-      label: "No index",
-      path: "noindex",
-      value: (product) => (searchFields(product).noindex ? true : ""),
-    },
-    taxGroup: { label: "Tax group", path: "taxGroupId" },
-    tags: { value: (product) => listedText(product, "tags") },
-    privateTags: { label: "Private tags", value: (product) => listedText(product, "privateTags") },
-    subscriptions: { value: subscriptionLines },
-    infoSections: { label: "Info sections", value: sectionLines },
+    seoTitle: searchField("seoTitle", "SEO title"),
+    seoDescription: searchField("seoDescription", "SEO description"),
+    canonical: searchField("canonical"),
+    noindex: searchField("noindex", "No index"),
+    taxGroup: { path: "taxGroupId" },
+    tags: { path: "catalogV3.tags" },
+    privateTags: { path: "catalogV3.privateTags" },
+    subscriptions: { path: "catalogV3.subscriptions.title" },
+    infoSections: { path: "additionalInfoSections.title" },
   },
   {
     list: "name sku price stock brand visible slug",
-    get: "name id slug sku type price discounted cost stock weight brand ribbon visible options variants media mediaAlt infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated description",
+    get: `name id slug sku type price discounted cost stock weight brand ribbon visible options variants ${content} description`,
     // What matters most first; a table below shows the variants.
     extra: "cost weight ribbon seoTitle seoDescription canonical noindex",
-    page: "price discounted stock sku options brand ribbon visible type cost weight media mediaAlt infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated slug id description",
+    page: `price discounted stock sku options brand ribbon visible type cost weight ${content} slug id description`,
   },
 );
 
@@ -184,25 +172,16 @@ function discountedText({ priceData }: Product): string {
   return discountedPrice === price ? "" : formatMoney(discountedPrice, currency);
 }
 
+/** Returns the field of a text for search engines. */
+function searchField(name: keyof ReturnType<typeof searchFields>, label?: string) {
+  return { label, path: name, value: (product: Product) => searchFields(product)[name] || "" };
+}
+
 /** Returns the alternative texts of media, one a line; empty if none has one. */
 const altLines = (product: Product): string =>
   writtenAlts(altsOf(product))
     .map((text) => text || "-")
     .join("\n");
-
-const listedText = (product: Product, name: "tags" | "privateTags"): string =>
-  (fieldsOf(product)[name] as string[]).join(", ");
-
-/** Returns the titles of the subscriptions; `only` if nothing else is sold. */
-function subscriptionLines(product: Product): string {
-  const { subscriptions, oneTimePurchase } = fieldsOf(product);
-  const titles = (subscriptions as { title?: string }[]).map(({ title }) => title ?? "").join(", ");
-  return titles !== "" && oneTimePurchase === false ? `${titles} (only)` : titles;
-}
-
-function sectionLines({ additionalInfoSections }: Product): string {
-  return (additionalInfoSections ?? []).map(({ title }) => title ?? "").join(", ");
-}
 
 function optionLines({ productOptions }: Product): string {
   return (productOptions ?? [])

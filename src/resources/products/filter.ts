@@ -114,40 +114,26 @@ export async function checkBrands(
   throw unknownName(source, positionOf(source, unknown), { singular: "brand", name: unknown, known });
 }
 
-const ofVariants: Readonly<Record<string, FilterField["type"]>> = {
-  name: "text",
-  sku: "text",
-  price: "number",
-  salePrice: "number",
-  cost: "number",
-  weight: "number",
-  visible: "boolean",
-  stock: "number",
-  inStock: "boolean",
-};
+/** Returns filter fields from a text such as `name:text price:number`. */
+const fieldsIn = (text: string, prefix = ""): FilterField[] =>
+  text.split(" ").map((one) => {
+    const [name = "", type] = one.split(":");
+    return { name: prefix + name, type: type as FilterField["type"] };
+  });
 
 /** The fields of variants for `--filter`; all are filtered here, on each variant. */
-export const variantFilterFields: readonly FilterField[] = Object.entries(ofVariants).map(([name, type]) => ({
-  name: `variant.${name}`,
-  aliases: [`variants.${name}`],
-  type,
-}));
+export const variantFilterFields: readonly FilterField[] = fieldsIn(
+  "name:text sku:text price:number salePrice:number cost:number weight:number visible:boolean stock:number inStock:boolean",
+  "variant.",
+).map((field) => ({ ...field, aliases: [field.name.replace(".", "s.")] }));
 
 /** More fields for `--filter`: what a product has or lacks for the people who see it. */
 export const contentFilterFields: readonly FilterField[] = [
   { name: "collections", path: "collection", type: "text" },
-  { name: "media", type: "list" },
-  { name: "mediaCount", type: "number" },
+  ...fieldsIn("media:list mediaCount:number"),
   { name: "media.alt", aliases: ["mediaAlt"], path: "mediaAlt", type: "text" },
-  { name: "seoTitle", type: "text" },
-  { name: "seoDescription", type: "text" },
-  { name: "canonical", type: "text" },
-  { name: "noindex", type: "boolean" },
-  { name: "taxGroupId", type: "text" },
-  { name: "tags", type: "list" },
-  { name: "privateTags", type: "list" },
-  { name: "subscriptions", type: "list" },
-  { name: "oneTimePurchase", type: "boolean" },
+  ...fieldsIn("seoTitle:text seoDescription:text canonical:text noindex:boolean taxGroupId:text"),
+  ...fieldsIn("tags:list privateTags:list subscriptions:list oneTimePurchase:boolean"),
 ];
 
 /** Returns a product as filters see it: what is empty is absent. `mediaAlt` is absent if a picture has none. */

@@ -206,14 +206,15 @@ export function skusOf(product: Product): (key: string) => string | null | undef
 }
 
 /** What a product says to search engines, flat; `others` are the tags that have no field. */
-interface Seo {
+export interface Seo {
   title?: string;
   description?: string;
   others?: Json[];
   settings?: Json;
 }
 
-type Tag = NonNullable<NonNullable<NonNullable<Product["seoData"]>["tags"]>[number]>;
+/** A tag of the page of a product. */
+export type SeoTag = NonNullable<NonNullable<NonNullable<Product["seoData"]>["tags"]>[number]>;
 
 /** Returns the SEO data of a product, null if it has none. */
 function seoOf({ seoData }: Partial<Product>): Json {
@@ -231,20 +232,14 @@ function seoOf({ seoData }: Partial<Product>): Json {
   return Object.keys(seo).length === 0 ? null : (seo as Json);
 }
 
-/** What search engines read of a product. A flag or text of null or false removes it, undefined keeps it. */
-export interface SeoFields {
-  seoTitle?: Json | undefined;
-  seoDescription?: Json | undefined;
-  canonical?: Json | undefined;
-  noindex?: Json | undefined;
-}
-
-const isCanonical = ({ type, props }: Tag) =>
+/** Returns whether a tag names the canonical address. */
+export const isCanonical = ({ type, props }: SeoTag) =>
   type === "link" && (props as { rel?: string } | undefined)?.rel === "canonical";
-const isRobots = ({ type, props }: Tag) =>
+/** Returns whether a tag has rules for robots. */
+export const isRobots = ({ type, props }: SeoTag) =>
   type === "meta" && (props as { name?: string } | undefined)?.name === "robots";
 /** Returns the rules of a robots tag: `noindex`, `nofollow` … */
-const rulesOf = (tag: Tag | undefined): string[] =>
+export const rulesOf = (tag: SeoTag | undefined): string[] =>
   (contentOf(tag) ?? "").split(",").flatMap((rule) => rule.trim() || []);
 
 /** Returns the texts and the flag of SEO data; null and false without them. */
@@ -255,7 +250,7 @@ export function seoFields(seo: Json | undefined): {
   noindex: boolean;
 } {
   const { title = null, description = null, others = [] } = (seo ?? {}) as Seo;
-  const tags = others as unknown as Tag[];
+  const tags = others as unknown as SeoTag[];
   const canonical = (tags.find(isCanonical)?.props as { href?: string } | undefined)?.href;
   const rules = rulesOf(tags.find(isRobots));
   return {
@@ -269,55 +264,10 @@ export function seoFields(seo: Json | undefined): {
 /** Returns the texts and the flag for search engines of a product. */
 export const searchFields = (product: Partial<Product>) => seoFields(seoOf(product));
 
-/** Returns SEO data with other texts or another flag. Tags that say something else stay. */
-export function seoWith(present: Json, { seoTitle, seoDescription, canonical, noindex }: SeoFields): Json {
-  const seo = { ...(present as object | null) } as Record<string, Json>;
-  for (const [name, value] of Object.entries({ title: seoTitle, description: seoDescription })) {
-    if (value === null) delete seo[name];
-    else if (value !== undefined) seo[name] = value;
-  }
-  let tags = (seo.others ?? []) as unknown as Tag[];
-  const now = seoFields(present);
-  if (canonical !== undefined && canonical !== now.canonical)
-    tags = withTag(
-      tags,
-      isCanonical,
-      canonical && { type: "link", props: { rel: "canonical", href: canonical } },
-    );
-  if (noindex !== undefined && noindex !== null && noindex !== now.noindex) {
-    const others = rulesOf(tags.find(isRobots)).filter((rule) => !/^(no)?index$/i.test(rule));
-    // `none` stands for noindex and nofollow.
-    const kept = others.flatMap((rule) => (/^none$/i.test(rule) ? ["nofollow"] : [rule]));
-    const content = [...(noindex ? ["noindex"] : []), ...kept].join(", ");
-    tags = withTag(tags, isRobots, content && { type: "meta", props: { name: "robots", content } });
-  }
-  if (tags.length > 0) seo.others = tags as unknown as Json;
-  else delete seo.others;
-  return Object.keys(seo).length === 0 ? null : seo;
-}
-
-/** Returns tags with another tag in the place of the one that `is` finds; without one if `tag` is empty. */
-function withTag(tags: readonly Tag[], is: (tag: Tag) => boolean, tag: Json): Tag[] {
-  const others = tags.filter((one) => !is(one));
-  const at = tags.findIndex(is);
-  return tag ? others.toSpliced(at < 0 ? others.length : at, 0, tag as unknown as Tag) : others;
-}
-
-/** Returns SEO data in the platform's format. */
-export function seoBody(value: Json): NonNullable<Product["seoData"]> {
-  const { title, description, others = [], settings } = (value ?? {}) as Seo;
-  const tags = [
-    ...(title ? [{ type: "title", children: title }] : []),
-    ...(description ? [{ type: "meta", props: { name: "description", content: description } }] : []),
-    ...others,
-  ];
-  return { tags: tags as Tag[], settings: settings ? (settings as Record<string, never>) : undefined };
-}
-
-const isTitle = ({ type }: Tag) => type === "title";
-const isDescription = ({ type, props }: Tag) =>
+const isTitle = ({ type }: SeoTag) => type === "title";
+const isDescription = ({ type, props }: SeoTag) =>
   type === "meta" && (props as { name?: string } | undefined)?.name === "description";
-const contentOf = (tag: Tag | undefined) => (tag?.props as { content?: string } | undefined)?.content;
+const contentOf = (tag: SeoTag | undefined) => (tag?.props as { content?: string } | undefined)?.content;
 
 /** The discount of a product; `mixed` if its variants have different ones, which one discount cannot express. */
 export type Discount = { type: "NONE" } | { type: "AMOUNT" | "PERCENT"; value: Decimal } | { type: "mixed" };

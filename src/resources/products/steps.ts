@@ -15,9 +15,10 @@ import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
-import type { CatalogVersion } from "./catalog.ts";
+import type { Catalog, CatalogVersion } from "./catalog.ts";
 import { allProductsId, type CollectionNames } from "./collection-names.ts";
 import type { Match } from "./import-find.ts";
+import { seoWith } from "./seo.ts";
 import {
   altsOf,
   defaultVariantKey,
@@ -26,7 +27,6 @@ import {
   managedVariants,
   mediaOf,
   salePriceOf,
-  seoWith,
   skusOf,
   variantFields,
   variantKey,
@@ -271,7 +271,7 @@ export async function draftSteps(
     announced: Set<string>;
     version?: CatalogVersion;
     /** Finds tax groups by name. */
-    taxGroups?: TaxGroups | undefined;
+    taxGroups?: Catalog["taxGroups"] | undefined;
     /** Whether collections may be created whose names are almost those of others. Default: yes. */
     createsCollections?: boolean | undefined;
   },
@@ -289,9 +289,14 @@ export async function draftSteps(
     return problem(match.column, match.value, match.rule, match.message, match.line);
   const known = match.is === "existing" ? match.product : undefined;
   const taxGroup =
-    given.taxGroup && taxGroups ? await taxGroupOf(given.taxGroup, known, taxGroups) : given.taxGroup;
+    given.taxGroup && taxGroups ? await taxGroupOf(given.taxGroup, known, await taxGroups()) : given.taxGroup;
   if (taxGroup === undefined && given.taxGroup)
-    return problem("taxGroup", given.taxGroup, "taxGroup", (await taxGroups?.unknown(given.taxGroup)) ?? "");
+    return problem(
+      "taxGroup",
+      given.taxGroup,
+      "taxGroup",
+      (await (await taxGroups?.())?.unknown(given.taxGroup)) ?? "",
+    );
   const sale = given.salePrice === undefined ? {} : saleDiscount(given, known);
   if ("message" in sale) return problem("salePrice", given.salePrice ?? "", "salePrice", sale.message);
   const draft = { ...given, ...(taxGroup !== undefined && { taxGroup }), ...sale };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/bulk/journal/step.ts";
-import { seoBody, seoFields, seoWith, writtenAlts } from "../../../src/resources/products/snapshot.ts";
+import { seoBody, seoWith } from "../../../src/resources/products/seo.ts";
+import { seoFields, writtenAlts } from "../../../src/resources/products/snapshot.ts";
 
 const robots = (content: string) => ({ type: "meta", props: { name: "robots", content } });
 const title = { type: "meta", props: { property: "og:title", content: "Bowl" } };
