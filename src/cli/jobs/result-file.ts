@@ -7,6 +7,7 @@ import {
   selectSteps,
   stepOfRow,
 } from "../../bulk/journal/journal.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import { unknownRule } from "../../bulk/plan/plan.ts";
 import { allStaged, type StagedRow, stagedRows, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
@@ -14,7 +15,7 @@ import { isReportColumn, reportColumns } from "../../files/columns.ts";
 import { writeExport } from "../../kernel/export-file.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { csvLine, neutraliseFormula } from "../../output/csv.ts";
-import { type StagedFile, stagedFile } from "../../resources/products/rejects.ts";
+import { type StagedFile, sheetCells, sourceCells, stagedFile } from "../../resources/products/rejects.ts";
 import { jobLine } from "../same-site.ts";
 import type { JobView } from "./request.ts";
 
@@ -46,27 +47,32 @@ export async function writeReport(
   const columns = [...header.filter((column) => !isReportColumn(column)), ...reportColumns];
   const counts: Record<string, number> = {};
   const resume = jobLine(context, "resume", journal.id);
-  function* lines(): Generator<string[]> {
+  function* lines<Cell>(cellsOf: (json: Json) => Cell[]): Generator<(Cell | string)[]> {
     for (const [{ line, json }, found] of lineResults(journal, staged as StagedFile, changes, {
       stage,
       resume,
     })) {
       const { result, before, after, error, remedy } = found;
       counts[result] = (counts[result] ?? 0) + 1;
-      const source = Array.isArray(json) ? json.map(String) : [JSON.stringify(json)];
+      const source = Array.isArray(json) ? cellsOf(json) : [JSON.stringify(json)];
       const own = source.filter((_, index) => !isReportColumn(header[index] ?? ""));
       yield [...own, String(line), result, before, after, error, remedy];
     }
   }
   const isWorkbook = /\.xlsx$/i.test(report);
   const content = isWorkbook
-    ? (await import("../../files/xlsx/write.ts")).workbookBytes(lines(), {
+    ? (await import("../../files/xlsx/write.ts")).workbookBytes(lines(sheetCells), {
         title: "Result",
         header: columns,
         // Cells stay as they were written, so that the same flags read them again.
         isText: () => true,
       })
-    : csvText(columns, lines(), header.length, staged);
+    : csvText(
+        columns,
+        lines((json) => sourceCells(json).cells),
+        header.length,
+        staged,
+      );
   await writeExport(resolve(context.cwd, report), content, { signal: context.signal });
   const parts = Object.entries(counts).map(([result, count]) => `${formatCount(count)} ${result}`);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -194,7 +200,7 @@ function lineOf(
   const first = rows[0]?.line ?? 0;
   if (rows.length === 1) return first;
   const cellsOf = ({ json }: StagedRow) =>
-    Array.isArray(json) ? json.map(String) : Object.values(json ?? {}).map(String);
+    Array.isArray(json) ? sourceCells(json).cells : Object.values(json ?? {}).map(String);
   const names = [sku, file.dialect === "list" ? step.skus?.[""] : undefined].filter(
     (name) => name !== undefined,
   );

@@ -22,7 +22,7 @@ import { readTable } from "../../files/table.ts";
 import { noJobGiven, type RunJobsOptions, runJobs } from "../../fleet/jobs.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { type StagedFile, stagedFile } from "../../resources/products/rejects.ts";
+import { type StagedFile, stagedCells, stagedFile } from "../../resources/products/rejects.ts";
 
 /** Resumes a job: reads back what was sent without a response, then does what is left. */
 export async function run(context: Context, args: string[], options: RunJobsOptions): Promise<CommandResult> {
@@ -173,6 +173,6 @@ async function newLines(
     return lines;
   }
   const { rows } = await readTable(createReadStream(path), { name, sheet, ...reading });
-  for await (const { line, source } of rows) if (!known.has(JSON.stringify(source))) lines.push(line);
+  for await (const row of rows) if (!known.has(JSON.stringify(stagedCells(row)))) lines.push(row.line);
   return lines;
 }

@@ -51,7 +51,7 @@ import { planList } from "../../resources/products/import-list.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
-import type { StagedFile } from "../../resources/products/rejects.ts";
+import { type StagedFile, sourceCells, stagedCells } from "../../resources/products/rejects.ts";
 import {
   type ListOptions,
   listRow,
@@ -408,9 +408,9 @@ async function* tableRows(
   rows: AsyncIterable<Row>,
   { dialect, staged }: { dialect: Dialect; staged: StagedFile },
 ) {
-  for await (const { line, source } of rows) {
-    const row = dialectRow(staged, line, source);
-    yield { handle: dialect.handleOf(row, staged.name), line, json: [...source] };
+  for await (const read of rows) {
+    const row = dialectRow(staged, read.line, read.source);
+    yield { handle: dialect.handleOf(row, staged.name), line: read.line, json: stagedCells(read) };
   }
 }
 
@@ -453,7 +453,7 @@ async function* assembled(
       continue;
     }
     if (staged.dialect === "list") return;
-    const all = rows.map(({ line, json }) => dialectRow(staged, line, json as string[]));
+    const all = rows.map(({ line, json }) => dialectRow(staged, line, sourceCells(json).cells));
     const { command, rows: kept, problems: wrong } = groupCommand(all);
     if (kept.length === 0) continue;
     const { draft, problems, notices } = dialects[staged.dialect].assemble(kept, numbers);

@@ -17,6 +17,9 @@ export interface SheetLayout {
   digitsOf?: (column: string) => number | undefined;
 }
 
+/** A cell: its column says whether a text is a number, unless the cell does. A number is plain decimal text. */
+export type SheetCell = string | { text: string } | { number: string };
+
 /** The most characters of a cell in Excel. */
 const longestText = 32_767;
 const pieceSize = 64 * 1024;
@@ -66,7 +69,7 @@ const escaped = (text: string) => escapeMarkup(encodeEscapes(text));
  * or longer cells than Excel holds.
  */
 export async function* workbookBytes(
-  rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>,
   layout: SheetLayout,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
@@ -98,7 +101,7 @@ export async function* workbookBytes(
 }
 
 async function* sheetXml(
-  rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>,
   { header, isText = () => false, isDate = () => false, digitsOf = () => undefined }: SheetLayout,
 ): AsyncGenerator<Buffer> {
   const money = header.map((column) => {
@@ -113,20 +116,23 @@ async function* sheetXml(
   let xml = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join("")}</cols><sheetData>`;
   const letters = header.map((_, index) => columnLetters(index));
   let line = 1;
-  const cellXml = (cell: string, index: number) => {
+  const cellXml = (given: SheetCell, index: number) => {
+    const own = typeof given === "string" ? undefined : "text" in given ? "text" : "number";
+    const cell = typeof given === "string" ? given : "text" in given ? given.text : given.number;
     if (cell === "") return "";
     const reference = `r="${letters[index]}${line}"`;
-    const kind = line === 1 ? "header" : (kinds[index] ?? "plain");
+    const column = line === 1 ? "header" : (kinds[index] ?? "plain");
+    const kind = own === "number" ? "plain" : (own ?? column);
     if (kind === "date" && !Number.isNaN(Date.parse(cell)))
       return `<c ${reference} s="${style.date}"><v>${dateSerial(cell)}</v></c>`;
     if (kind === "plain" && fitsNumber(cell)) {
-      const own = money[index];
-      return `<c ${reference}${own === undefined ? "" : ` s="${own}"`}><v>${cell}</v></c>`;
+      const format = money[index];
+      return `<c ${reference}${format === undefined ? "" : ` s="${format}"`}><v>${cell}</v></c>`;
     }
     if (cell.length > longestText) throw tooLong(header[index] ?? "", line, cell.length);
     return `<c ${reference} s="${style[kind]}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   };
-  const rowXml = (cells: readonly string[]) => `<row r="${line}">${cells.map(cellXml).join("")}</row>`;
+  const rowXml = (cells: readonly SheetCell[]) => `<row r="${line}">${cells.map(cellXml).join("")}</row>`;
   xml += rowXml(header);
   for await (const row of rows) {
     line++;

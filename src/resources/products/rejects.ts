@@ -1,9 +1,11 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import { listRejects } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
 import { isAdded, reasonColumn } from "../../files/columns.ts";
-import type { CsvOptions } from "../../files/csv.ts";
+import type { CsvOptions, Row } from "../../files/csv.ts";
 import { dialects } from "../../files/dialects.ts";
+import type { SheetCell } from "../../files/xlsx/write.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type CsvFormat, csvLine, neutraliseFormula } from "../../output/csv.ts";
 
@@ -23,6 +25,28 @@ export interface StagedFile {
   reading?: Pick<CsvOptions, "encoding" | "delimiter" | "headerRow">;
   /** The absolute path; absent for stdin. */
   path?: string;
+}
+
+/**
+ * Returns the cells of a row as they are staged, in the order of the header. Behind them is a list of the positions of those
+ * that a workbook stores as numbers, so that copies of the file store them so, too.
+ */
+export const stagedCells = ({ source, stored }: Pick<Row, "source" | "stored">): Json =>
+  stored?.size ? [...source, [...stored]] : [...source];
+
+/** Returns the cells of a staged row, and the positions of those that a workbook stores as numbers. */
+export function sourceCells(staged: Json): { cells: string[]; stored: ReadonlySet<number> } {
+  const all = Array.isArray(staged) ? staged : [];
+  const last = all.at(-1);
+  const positions = Array.isArray(last) ? last.map(Number) : [];
+  return { cells: (Array.isArray(last) ? all.slice(0, -1) : all).map(String), stored: new Set(positions) };
+}
+
+/** Returns the cells of a staged row for a workbook: texts stay texts, and numbers stay numbers. */
+export function sheetCells(staged: Json): SheetCell[] {
+  const { cells, stored } = sourceCells(staged);
+  // A number is staged with the decimal sign that was declared, without others.
+  return cells.map((cell, at) => (stored.has(at) ? { number: cell.replace(",", ".") } : { text: cell }));
 }
 
 /** Returns the file that a job imports; undefined for other jobs and for jobs from a plan file. */
@@ -66,10 +90,10 @@ function contentOf(
 }
 
 /** Yields all rows of each rejected product. The reason is in the first row, or in the row with the problem. */
-function* csvRejects(journal: Journal): Generator<RejectedRow> {
+function* csvRejects(journal: Journal): Generator<RejectedRow & { row: Json }> {
   for (const { rows, reasons } of rejectedProducts(journal)) {
     for (const { line, json } of rows)
-      yield { source: json as string[], reason: (reasons.get(line) ?? []).join("; ") };
+      yield { source: sourceCells(json).cells, row: json, reason: (reasons.get(line) ?? []).join("; ") };
   }
 }
 
@@ -101,17 +125,17 @@ interface RejectedRow {
   reason: string;
 }
 
-/** Yields a rejects workbook, like `rejectsCsv`; cells outside text columns are numbers if they look like numbers. */
+/** Yields a rejects workbook, like `rejectsCsv`; its cells are texts and numbers as in the file. */
 async function* rejectsWorkbook(
-  rejects: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,
+  rejects: Iterable<RejectedRow & { row: Json }>,
   input: { header: readonly string[]; sheet: string; isText: (column: string) => boolean },
 ): AsyncGenerator<Uint8Array> {
   const { header, sheet, isText } = input;
   const { workbookBytes } = await import("../../files/xlsx/write.ts");
   const keeps = header.map((column) => !isAdded(column));
-  const withoutReason = (cells: readonly string[]) => cells.filter((_, index) => keeps[index]);
-  async function* rows() {
-    for await (const { source, reason } of rejects) yield [...withoutReason(source), reason];
+  const withoutReason = <Cell>(cells: readonly Cell[]) => cells.filter((_, index) => keeps[index]);
+  function* rows() {
+    for (const { row, reason } of rejects) yield [...withoutReason(sheetCells(row)), { text: reason }];
   }
   yield* workbookBytes(rows(), { title: sheet, header: [...withoutReason(header), reasonColumn], isText });
 }

@@ -1,4 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, stageRows } from "../../bulk/plan/stage.ts";
 import { type ColumnMap, mappedHeader } from "../../files/column-map.ts";
@@ -14,7 +15,7 @@ import {
 import type { JsonRecord } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { keylessHandle } from "./import-list.ts";
-import type { StagedFile } from "./rejects.ts";
+import { type StagedFile, sourceCells, stagedCells } from "./rejects.ts";
 
 /** How the rows of a list are read. */
 export interface ListOptions {
@@ -64,8 +65,8 @@ export async function stageList(
       hasFlags: true,
       isNumber: (index: number) => isListNumber(columns[index] ?? "", options.list),
     };
-    for await (const { line, source } of withCertainNumbers(table.rows, marks))
-      yield { handle: handleOf(source[at], line), line, json: [...source] };
+    for await (const row of withCertainNumbers(table.rows, marks))
+      yield { handle: handleOf(row.source[at], row.line), line: row.line, json: stagedCells(row) };
   }
   await stageRows(journal, [{ handle: fileHandle, line: 0, json: staged as never }]);
   await stageRows(journal, rows());
@@ -104,7 +105,12 @@ export function listRow(
   options: ListOptions & { decimal: DecimalSign },
 ): Row {
   if (Array.isArray(json))
-    return rowOf(staged.columns ?? staged.header, line, json, staged.sheet !== undefined);
+    return rowOf(
+      staged.columns ?? staged.header,
+      line,
+      sourceCells(json as Json).cells,
+      staged.sheet !== undefined,
+    );
   const cells = Object.entries(json as Record<string, unknown>).map(([column, value]) => [
     nameOf(column, options),
     textOf(value, options.decimal),

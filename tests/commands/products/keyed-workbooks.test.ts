@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readTable } from "../../../src/files/table.ts";
 import { type HandmadeSheet, handmade } from "../../files/xlsx/handmade.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -59,4 +60,30 @@ test("merged cells are an error", async () => {
   });
   expect(stderr).toContain("the cells A2:B2 are merged");
   expect(code).toBe(2);
+});
+
+test("a rejects file keeps texts as texts and numbers as numbers, so that the same flags read them again", async () => {
+  const rows = [
+    `${text("A2", "MUG-OAT")}<c r="B2"><v>24.5</v></c>`,
+    `${text("A3", "NEW-1")}${text("B3", "1.291")}`,
+    `${text("A4", "NEW-2")}<c r="B4"><v>1.291</v></c>`,
+  ].map((cells, index) => `<row r="${index + 2}">${cells}</row>`);
+  const sheet = { name: "Preise", rows: head + rows.join("") };
+  writeFileSync(world.path("list.xlsx"), await handmade([sheet], { styles }));
+  const flags = '--key sku --map "Artikelnr=sku,VK brutto=price,Stand=-" --decimal , --thousands .';
+  const result = "--yes --report result.xlsx";
+  expect((await world.till(`products import list.xlsx ${flags} ${result}`)).code).toBe(9);
+  const tables = ["list.rejects.xlsx", "result.xlsx"].map(async (name) => {
+    const bytes = [readFileSync(world.path(name))];
+    const table = await readTable(bytes as never, { name, decimal: "," });
+    return (await Array.fromAsync(table.rows)).map(({ source, stored }) => [
+      ...source.slice(0, 2),
+      stored?.has(1),
+    ]);
+  });
+  const rejected = [
+    ["NEW-1", "1.291", false],
+    ["NEW-2", "1,291", true],
+  ];
+  expect(await Promise.all(tables)).toEqual([rejected, rejected]);
 });
