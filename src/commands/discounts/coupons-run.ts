@@ -220,7 +220,7 @@ export async function importCoupons(
       key: "code",
       map,
       ignoreUnknown,
-      reading: { encoding, delimiter, headerRow },
+      reading: { encoding, delimiter, headerRow, decimal: numbers.decimal },
     };
     const source = { file, example: "till coupons import - < coupons.csv", rejects, allowEmpty };
     const staged = await stageSource(context, journal, source, async (bytes, name) => {
@@ -231,7 +231,6 @@ export async function importCoupons(
       const table = await readTable(bytes, {
         name,
         ...list.reading,
-        decimal: numbers.decimal,
         sheet,
         takesDates: (column) => /^(from|until)$/.test(target(column) ?? "from"),
         isKey: (column) => target(column) === "code",

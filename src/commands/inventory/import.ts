@@ -48,7 +48,7 @@ async function importStock(context: Context, file: string, given: ImportOptions)
   const journal = await beginJournal(context, "inventory.import");
   const numbers = numberFormat(options);
   const { decimal } = numbers;
-  const reading = { encoding, delimiter, headerRow };
+  const reading = { encoding, delimiter, headerRow, decimal };
   const list = { list: stockList, key, map, ignoreUnknown, reading };
   const source = { file, example: "till inventory import - < counts.csv", rejects, allowEmpty };
   const staged = await stageSource(context, journal, source, async (bytes, name) => {
@@ -59,7 +59,6 @@ async function importStock(context: Context, file: string, given: ImportOptions)
     const table = await readTable(bytes, {
       name,
       ...reading,
-      decimal,
       sheet,
       takesDates: (column) => target(column) === undefined,
       isKey: (column) => target(column) === key,

@@ -303,7 +303,7 @@ async function stageFile(
       field: "--key",
       hint: `For example: --key sku. Keys: ${productKeys.join(", ")}`,
     });
-  const reading = { encoding, delimiter, headerRow };
+  const reading = { encoding, delimiter, headerRow, decimal: numbers.decimal };
   const list = key === undefined ? undefined : { name, list: productList, key, map, ignoreUnknown, reading };
   const decode = { name, encoding };
   const isNdjson = /\.(ndjson|jsonl)$/i.test(name) && (format === undefined || format === "list");
@@ -314,7 +314,6 @@ async function stageFile(
     name,
     ...reading,
     sheet,
-    decimal: numbers.decimal,
     takesDates: (column) =>
       !isProductColumn(target(column)) && listColumn(productList, target(column)) === undefined,
     isKey: (column) =>

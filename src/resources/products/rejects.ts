@@ -5,6 +5,7 @@ import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts
 import { isAdded, reasonColumn } from "../../files/columns.ts";
 import type { CsvOptions, Row } from "../../files/csv.ts";
 import { dialects } from "../../files/dialects.ts";
+import type { SheetOptions } from "../../files/xlsx/read.ts";
 import type { SheetCell } from "../../files/xlsx/write.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type CsvFormat, csvLine, neutraliseFormula } from "../../output/csv.ts";
@@ -22,7 +23,7 @@ export interface StagedFile {
   /** Of a list, the key by which its rows are matched. */
   key?: string;
   /** How the file was read. */
-  reading?: Pick<CsvOptions, "encoding" | "delimiter" | "headerRow">;
+  reading?: Pick<CsvOptions & SheetOptions, "encoding" | "delimiter" | "headerRow" | "decimal">;
   /** The absolute path; absent for stdin. */
   path?: string;
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { handmade } from "../../files/xlsx/handmade.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let seeded: World;
@@ -83,5 +84,26 @@ test("resume says that the input file was changed and which lines the job does n
   ]);
   expect((await world.till("products get serving-bowl --json --fields priceData.price")).stdout).toContain(
     "71",
+  );
+});
+
+test("resume reads a changed workbook with the decimal sign of the job", async () => {
+  const world = openShop();
+  const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const write = async (...prices: string[]) => {
+    const rows = ["MITT", "BOWL-S"].map((sku, index) => {
+      const line = index + 2;
+      return `<row r="${line}">${text(`A${line}`, sku)}<c r="B${line}"><v>${prices[index]}</v></c></row>`;
+    });
+    const head = `<row r="1">${text("A1", "sku")}${text("B1", "price")}</row>`;
+    writeFileSync(world.path("list.xlsx"), await handmade([{ name: "Preise", rows: head + rows.join("") }]));
+  };
+  await write("20.5", "71.25");
+  await world.till("sandbox fault 429:0 --route products.update --count 1000");
+  await world.till("products import list.xlsx --key sku --decimal , --yes");
+  await world.till("sandbox fault --clear");
+  await write("20.5", "72.25");
+  expect((await world.till("jobs resume last --yes")).stderr).toContain(
+    "Not in this job: 1 changed line (3); import the file again for them.",
   );
 });
