@@ -51,9 +51,14 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
 /** Returns the lines of details: these fields, named in one text with spaces between. Default: all. */
 export function linesOf<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
   return chosen(fields, names).map(([name, field]) => {
-    const { label = labelFrom(name), as } = field;
+    const { label = labelFrom(name), as, currency } = field;
     const isTime = as === "date" || as === "time";
-    return { header: label, ...contentOf(name, field), as: isTime ? "time" : undefined };
+    const isMoney = as === "money" || currency !== undefined;
+    return {
+      header: label,
+      ...contentOf(name, field),
+      as: isTime ? "time" : isMoney ? "money" : undefined,
+    };
   });
 }
 

@@ -35,6 +35,16 @@ export interface TimeDisplay {
 
 /** Returns the value as text for a terminal, not sanitized: null and undefined are empty, booleans are yes and no. */
 export function cellText<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
+  const text = plainCell(column, row, times);
+  return column.as === "money" ? groupThousands(text) : text;
+}
+
+/** Returns amounts with commas between thousands: `12,345.60 USD`. */
+function groupThousands(text: string): string {
+  return text.replace(/(?<![\d.,])\d{4,}(?!\d)/g, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+}
+
+function plainCell<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
   const [word] = cellWord(column, row, times) ?? [];
   if (word !== undefined) return word;
   const { now, timeZone } = times;

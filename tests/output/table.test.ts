@@ -28,9 +28,9 @@ async function shown(rows: Iterable<Item>, options: Parameters<typeof memoryStre
 test("aligns columns on a terminal, counting wide characters as two", async () => {
   expect(await shown(items, { isTTY: true })).toBe(
     [
-      "NAME               PRICE  CHANGED",
-      "Cup             4.50 USD  2 hours ago",
-      "鉄瓶 teapot  1120.00 USD  2 minutes ago",
+      "NAME                PRICE  CHANGED",
+      "Cup              4.50 USD  2 hours ago",
+      "鉄瓶 teapot  1,120.00 USD  2 minutes ago",
       "",
     ].join("\n"),
   );
@@ -42,8 +42,8 @@ test("prints a bold header with color, and tones in their cell only", async () =
     price: { as: "money" },
   });
   const text = await shown(items, { isTTY: true, color: true }, toned);
-  expect(text.split("\n")[0]).toBe("\u001b[1mNAME       \u001b[22m  \u001b[1m      PRICE\u001b[22m");
-  expect(text.split("\n")[1]).toBe("\u001b[31mCup        \u001b[39m     4.50 USD");
+  expect(text.split("\n")[0]).toBe("\u001b[1mNAME       \u001b[22m  \u001b[1m       PRICE\u001b[22m");
+  expect(text.split("\n")[1]).toBe("\u001b[31mCup        \u001b[39m      4.50 USD");
 });
 
 test("shrinks the growing column on a narrow terminal", async () => {

@@ -19,7 +19,10 @@ const flag = { type: "boolean", operators: ["$eq", "$ne", "$exists"] } as const;
 
 type Price = { amount?: string | null } | null | undefined;
 /** A price of an order, with its currency. */
-const price = (pick: (order: Order) => Price) => ({ value: (order: Order) => moneyIn(order, pick(order)) });
+const price = (pick: (order: Order) => Price) => ({
+  value: (order: Order) => moneyIn(order, pick(order)),
+  as: "money" as const,
+});
 
 /** The fields of orders. Those whose filter has no operators are filtered here. */
 export const orderView = described<ListedOrder>(

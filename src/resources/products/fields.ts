@@ -46,6 +46,7 @@ const view = described<Product>(
       path: "costAndProfitData.itemCost",
       value: ({ costAndProfitData, priceData }) =>
         formatMoney(costAndProfitData?.itemCost, priceData?.currency),
+      as: "money",
       filter: { here: "number" },
     },
     stock: {
