@@ -55,6 +55,16 @@ test("till help search finds commands, topics and guides, best first", async () 
     expect(await world.till(command.slice("till ".length))).toMatchObject({ code: 0 });
 });
 
+test.each([
+  ["undo", "till jobs undo --help"],
+  ["coupon", "till coupons --help"],
+  ["gift card", "till gift-cards --help"],
+  ["import products", "till products import --help"],
+])("till help search %s starts with what is called so", async (words, first) => {
+  const { stdout } = await world.till(`help search ${words} --json`);
+  expect(JSON.parse(stdout).items[0].command).toBe(first);
+});
+
 test("several words must all match, in any order", async () => {
   const { stdout } = await world.till(["help", "search", "gift cards", "void"]);
   expect(stdout).toContain("till gift-cards void --help\n");
