@@ -77,7 +77,7 @@ async function serverOf(context: Context, { name, port, url }: SandboxTarget): P
     throw new TillError(exitCodes.notFound, `No sandbox named "${name}" is running.`, {
       code: "NOT_FOUND",
       field: "--name",
-      hint: "List the running ones: till sandbox list",
+      hint: "List the running ones: till sandbox list --running",
     });
   }
   const baseUrl =
@@ -132,7 +132,7 @@ function remoteControl(context: Context, server: Server, branch: string | undefi
     if (response.headers["x-sandbox"] === "till" || response.status === 403) return response;
     throw new TillError(exitCodes.failure, `${server.baseUrl} is not a till sandbox.`, {
       code: "NOT_A_SANDBOX",
-      hint: "List the running ones: till sandbox list",
+      hint: "List the running ones: till sandbox list --running",
     });
   };
   const call = createCaller({ send, baseUrl: server.baseUrl, headersFor: async () => ({}) });

@@ -1,17 +1,19 @@
-# Running sandboxes have names. Nothing runs yet.
+# Sandboxes have names. There is none yet.
 $ till sandbox list
-! No sandbox is running. Start one with: till sandbox start
+! There is no sandbox yet. Make one with: till sandbox new <name>
 $ till sandbox list --json
 {"items":[]}
+$ till sandbox list --running
+! No sandbox is running. Start one with: till sandbox start
 $ till sandbox stop
 ! error: No sandbox is running.
-!   List the running ones: till sandbox list
+!   List the running ones: till sandbox list --running
 ? 5
 $ till sandbox stop --all
 ! No sandbox is running.
 $ till sandbox clock --name shop
 ! error: No sandbox named "shop" is running.
-!   List the running ones: till sandbox list
+!   List the running ones: till sandbox list --running
 ? 5
 $ till sandbox clock --name shop --port 8787
 ! error: --name and --port cannot be used together.
@@ -106,3 +108,19 @@ $ till sandbox payment
 The next payment: APPROVED
 $ till checkout complete --quiet --fields orderId
 orderId	ID
+
+# A new one is listed with its catalog and its data, and is used by its name. It needs no server.
+$ till sandbox new practice --catalog v3 --empty
+The sandbox contains nothing.
+! To make it the current profile, run: till profiles use practice
+! Use it with: --profile practice
+$ till sandbox list
+sandbox	v1	not served			HOME/till/data/sandbox.db
+practice	v3	not served			HOME/till/data/sandbox-practice.db
+$ till sandbox list --json
+{"items":[
+{"_kind":"sandbox","name":"sandbox","file":"HOME/till/data/sandbox.db","catalog":"v1"},
+{"_kind":"sandbox","name":"practice","file":"HOME/till/data/sandbox-practice.db","catalog":"v3"}
+]}
+$ till sandbox list --running
+! No sandbox is running. Start one with: till sandbox start

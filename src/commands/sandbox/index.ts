@@ -257,10 +257,11 @@ export const sandbox: Unnamed<Group> = {
     },
     {
       name: "list",
-      summary: "List the running sandboxes",
+      summary: "List the sandboxes: those of profiles, and the running ones with their URLs",
+      flags: [{ flags: "--running", describe: "list only those that run" }],
       examples: [
-        "till sandbox list # show names, URLs and processes",
-        'till sandbox list --jq ".items[].baseUrl" # print the URLs for a script',
+        "till sandbox list # show names, URLs, processes and files",
+        'till sandbox list --running --jq ".items[].baseUrl" # print the URLs for a script',
       ],
       load: async () => ({ run: (await import("./servers.ts")).list }),
     },

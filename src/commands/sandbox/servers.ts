@@ -1,23 +1,40 @@
+import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { sandboxFileOf } from "../../config/paths.ts";
+import { listProfiles } from "../../config/profiles.ts";
 import {
   forgetSandbox,
   type RunningSandbox,
   recordedSandbox,
   recordedSandboxes,
 } from "../../config/running-sandboxes.ts";
+import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { openReadOnly } from "../../kernel/sqlite.ts";
 
-/** Lists the running sandboxes. */
-export async function list(context: Context): Promise<ExitCode | undefined> {
+type Row = Omit<RunningSandbox, "controlToken" | "apiKey">;
+/** A sandbox of this computer: running, or stored for a profile. */
+type Listed = Pick<Row, "name" | "file"> & Partial<Row> & { readonly catalog?: "v1" | "v3" };
+
+/** Lists the running sandboxes, and those of profiles that have data. */
+export async function list(
+  context: Context,
+  _: string[],
+  { running: onlyRunning = false }: { running?: boolean },
+): Promise<ExitCode | undefined> {
   const { running } = await findNoted(context);
-  type Row = Omit<RunningSandbox, "controlToken" | "apiKey">;
-  const rows: Row[] = running.map(({ controlToken, apiKey, ...row }) => row);
+  const served: Listed[] = running.map(({ controlToken, apiKey, ...row }) => row);
+  const rows = [...served, ...(onlyRunning ? [] : storedSandboxes(context, served))].map((row) => ({
+    ...row,
+    ...catalogOf(row.file),
+  }));
   await context.print(rows, {
     kind: "sandbox",
     fields: {
       name: {},
-      baseUrl: { label: "URL" },
+      catalog: {},
+      baseUrl: { label: "URL", value: ({ baseUrl }) => baseUrl ?? "not served" },
       pid: { label: "Process", as: "number" },
       startedAt: { label: "Started" },
       file: {
@@ -27,9 +44,38 @@ export async function list(context: Context): Promise<ExitCode | undefined> {
         grow: true,
       },
     },
-    empty: "No sandbox is running. Start one with: till sandbox start",
+    empty: onlyRunning
+      ? "No sandbox is running. Start one with: till sandbox start"
+      : "There is no sandbox yet. Make one with: till sandbox new <name>",
   });
   return undefined;
+}
+
+/** Returns the sandboxes of profiles whose data is stored and that no server serves; `--profile` uses them. */
+function storedSandboxes({ paths }: Pick<Context, "paths">, served: readonly Listed[]): Listed[] {
+  return listProfiles(settingsFile(paths.settingsFile, () => {}).read()).flatMap(
+    ({ name, platform, credentials }) => {
+      const file = sandboxFileOf(paths, credentials);
+      const isListed = served.some((one) => one.file === file);
+      return platform !== "sandbox" || isListed || !existsSync(file) ? [] : [{ name, file }];
+    },
+  );
+}
+
+/** Returns the catalog version of a stored sandbox; nothing if the file cannot be read now. */
+function catalogOf(file: string): { catalog?: "v1" | "v3" } {
+  if (file === ":memory:") return {};
+  try {
+    const db = openReadOnly(file);
+    try {
+      const [row] = db.all<{ value: string }>("SELECT value FROM setting WHERE name = 'catalogVersion'");
+      return { catalog: row?.value === "V3_CATALOG" ? "v3" : "v1" };
+    } finally {
+      db.close();
+    }
+  } catch {
+    return {};
+  }
 }
 
 /** Stops a running sandbox, or all. Without a name it stops the only one. */
@@ -51,7 +97,7 @@ export async function stop(
     const message = name === undefined ? "No sandbox is running." : `No sandbox named "${name}" is running.`;
     throw new TillError(exitCodes.notFound, message, {
       code: "NOT_FOUND",
-      hint: "List the running ones: till sandbox list",
+      hint: "List the running ones: till sandbox list --running",
     });
   }
   if (chosen.length > 1 && !all) {
