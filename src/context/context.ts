@@ -81,6 +81,8 @@ export interface Context {
   /** Prints one record, one field per line, or in the format of the command line. */
   printRecord<Row extends object>(record: Row, view: PrintedRecord<Row>): Promise<void>;
   now(): Date;
+  /** Runs work that changes nothing and in which no signal is handled: Ctrl-C then ends the process. */
+  blocking<T>(work: () => T): T;
   /** Resolves after some milliseconds; rejects if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Returns the user of the operating system, the name of the computer, and what runs in CI. */
@@ -258,6 +260,7 @@ export function createContext(
     printRecord: async (record, view) =>
       (await import("../output/render.ts")).printRecord(printing(), record, view),
     now: host.now,
+    blocking: (work) => (host.blocking ? host.blocking(work) : work()),
     sleep: host.sleep ?? (async (ms, stopped) => await pause(ms, undefined, { signal: stopped })),
     who,
     notice,
@@ -374,7 +377,7 @@ export function processHost(): Host {
     return stop;
   };
   const interrupt = stopBy("SIGINT");
-  stopBy("SIGTERM");
+  const terminate = stopBy("SIGTERM");
   const streams = processStreams({
     get stdin() {
       return process.stdin;
@@ -401,6 +404,15 @@ export function processHost(): Host {
       parts.push(part);
       const signal = AbortSignal.any([whole.signal, part.signal]);
       return { signal, end: () => void parts.splice(parts.indexOf(part), 1) };
+    },
+    blocking(work) {
+      // Without a listener, the system ends the process.
+      process.off("SIGINT", interrupt).off("SIGTERM", terminate);
+      try {
+        return work();
+      } finally {
+        process.on("SIGINT", interrupt).on("SIGTERM", terminate);
+      }
     },
     cwd: process.cwd(),
     program: ownProgram(),

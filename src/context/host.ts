@@ -18,6 +18,8 @@ export interface Host {
   stop(): void;
   /** Returns a signal that Ctrl-C aborts instead of the host's until `end`. SIGTERM aborts both. */
   takeStop(): { signal: AbortSignal; end(): void };
+  /** Runs work in which no signal is handled, such as a long query: Ctrl-C then ends the process. Default: runs it. */
+  blocking?<T>(work: () => T): T;
   readonly cwd: string;
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];

@@ -84,7 +84,7 @@ async function answer(context: Context, reader: Reader, query: string): Promise<
     const statement = parseStatement(query);
     if (isUnfinished(reader.db, statement)) return false;
     await printAnswer(context, reader, statement, {
-      answer: ask(reader, statement, { signal: context.signal }),
+      answer: ask(reader, statement, { signal: context.signal, blocking: context.blocking }),
     });
   } catch (error) {
     const { message, hint } = reportError(error);

@@ -69,7 +69,7 @@ export async function run(
     const statement = parseStatement(report.sql);
     const period = periodOf(options, context.now());
     const values = valuesOf(report, statement, period, options.param ?? []);
-    const answer = ask(reader, statement, { values, signal: context.signal });
+    const answer = ask(reader, statement, { values, signal: context.signal, blocking: context.blocking });
     if (options.to !== undefined && /\.html?$/i.test(options.to))
       return await writePage(context, { report, period, answer, file: options.to });
     await context.notice(`${report.title}: ${describePeriod(statement, period)}`);

@@ -28,7 +28,7 @@ export async function run(
   const values = givenParameters(statement, options.param ?? []);
   const reader = await openReader(context);
   try {
-    const answer = ask(reader, statement, { values, signal: context.signal });
+    const answer = ask(reader, statement, { values, signal: context.signal, blocking: context.blocking });
     return await printAnswer(context, reader, statement, { answer, to: options.to });
   } finally {
     reader.close();
@@ -103,18 +103,29 @@ export interface Answer {
   rows: AsyncGenerator<Row>;
 }
 
-/** The rows after which other work of the program, such as Ctrl-C, has its turn. */
+/** The rows that are read at once; then other work of the program has its turn. */
 const turn = 500;
 
-/** Runs a query. Throws UsageError with a caret for a mistake in it. */
+/**
+ * Runs a query. Throws UsageError with a caret for a mistake in it. `blocking` runs what may take long: the first row alone, and
+ * then many at once.
+ */
 export function ask(
   { db }: Pick<Reader, "db">,
   statement: Statement,
-  { values = {}, signal }: { values?: Readonly<Record<string, SqlValue>>; signal?: AbortSignal },
+  {
+    values = {},
+    signal,
+    blocking = (work) => work(),
+  }: {
+    values?: Readonly<Record<string, SqlValue>>;
+    signal?: AbortSignal;
+    blocking?: <T>(work: () => T) => T;
+  },
 ): Answer {
   const explained = <T>(work: () => T): T => {
     try {
-      return work();
+      return blocking(work);
     } catch (error) {
       throw explainSqlError(error, statement);
     }
@@ -122,16 +133,26 @@ export function ask(
   const columns = unique(explained(() => db.columns(statement.sql)).map(({ name }) => name));
   async function* rows() {
     const found = db.rows(statement.sql, values);
-    let count = 0;
-    for (let next = explained(() => found.next()); !next.done; next = explained(() => found.next())) {
-      yield Object.fromEntries(columns.map((name, index) => [name, next.value[index]]));
-      count += 1;
-      if (count % turn > 0) continue;
+    for (let most = 1, done = false; !done; most = turn) {
+      const batch = explained(() => some(found, most));
+      done = batch.length < most;
+      for (const row of batch) yield Object.fromEntries(columns.map((name, index) => [name, row[index]]));
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
     }
   }
   return { columns, rows: rows() };
+}
+
+/** Returns the next items, which leaves the others for later. */
+function some<T>(items: Iterator<T, unknown>, most: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < most) {
+    const next = items.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
 }
 
 /** Returns names without duplicates: `id`, `id_2`. */
