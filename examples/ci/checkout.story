@@ -30,6 +30,6 @@ $ till products get glazed-mug --jq .stock.quantity
 
 # There is one left, so two cannot be sold.
 $ till cart add glazed-mug --quantity 2
-! error: "Glazed mug" has 1 in stock, and the cart has 2.
+! error: Added, but "Glazed mug" cannot be bought: it has 1 in stock, and the cart has 2.
 !   Reduce the quantity: till cart set glazed-mug --quantity 1
 ? 6
