@@ -40,10 +40,10 @@ $ till sandbox memberships drop
 ? 2
 $ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay authorized --fields status
 status	AUTHORIZED
-! Order page: https://shop.example/event-details/raku-night/order/VVP5-HXEH-3GW
+! Order page: http://sandbox.localhost/__till/pages/ticketOrder?orderNumber=VVP5-HXEH-3GW
 $ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay declined --fields status
 status	DECLINED
-! Order page: https://shop.example/event-details/raku-night/order/RVT6-YYSW-3R5
+! Order page: http://sandbox.localhost/__till/pages/ticketOrder?orderNumber=RVT6-YYSW-3R5
 $ till tickets checkout raku-night any --first Noa --last Berg --email noa@example.com --pay soon
 ! error: Invalid value "soon" for --pay: expected one of approved, declined, authorized, offline, pending.
 ? 2

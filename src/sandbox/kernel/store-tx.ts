@@ -11,8 +11,6 @@ export interface StoreTx extends Tx {
   readonly db: Database;
   /** Machine time. Tokens expire by it, independent of the sandbox clock. */
   readonly wallTime: Date;
-  /** Base URL of this sandbox for browsers, without a trailing slash. */
-  readonly origin: string;
   /**
    * Returns the requested outcome of a payment: the `x-sandbox-payment` header, else the outcome set for the next payment.
    * That one is used up, even if the transaction is rolled back.

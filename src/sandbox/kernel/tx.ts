@@ -48,6 +48,8 @@ export interface StoreQuery {
 export interface Tx {
   /** The sandbox clock. */
   readonly now: Date;
+  /** Base URL of this sandbox for browsers, without a trailing slash. */
+  readonly origin: string;
   readonly caller: Caller;
   /** Returns the next id, a GUID derived from the seed and a counter. */
   newId(): string;

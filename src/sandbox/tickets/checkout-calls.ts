@@ -24,7 +24,7 @@ import {
   type StoredOrder,
   type StoredReservation,
 } from "./tables.ts";
-import { toLegacyDefinition, toLegacyReservations } from "./tickets.ts";
+import { printUrl, toLegacyDefinition, toLegacyReservations } from "./tickets.ts";
 
 const pageSize = 50;
 const sortable = {
@@ -170,9 +170,11 @@ function placed(tx: Tx, order: StoredOrder) {
   };
 }
 
+/** Returns the page of an order: that of the shop's own site if it has one, else the sandbox's. */
 function pageOf(tx: Tx, { eventId, orderNumber }: StoredOrder): string {
+  const site = tx.setting("siteUrl");
+  if (site === undefined) return printUrl(tx, "ticketOrder", { orderNumber });
   const slug = tx.get(events, eventId)?.slug ?? eventId;
-  const site = tx.setting("siteUrl") ?? "https://shop.example/";
   return new URL(`/event-details/${slug}/order/${orderNumber}`, site).href;
 }
 

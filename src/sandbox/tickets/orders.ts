@@ -27,7 +27,7 @@ import {
   type StoredTicket,
   tickets,
 } from "./tables.ts";
-import { emitOrder, followOrder, issueTickets, showTicket, ticketsOf } from "./tickets.ts";
+import { emitOrder, followOrder, issueTickets, printUrl, showTicket, ticketsOf } from "./tickets.ts";
 
 /** Days until an authorization expires. */
 const authorizedFor = 7;
@@ -155,7 +155,7 @@ function mailTickets(
 ) {
   if (!email) return;
   const title = tx.get(events, eventId)?.title ?? "the event";
-  const link = `${tx.origin}/__till/pages/ticketOrder?${new URLSearchParams({ orderNumber })}`;
+  const link = printUrl(tx, "ticketOrder", { orderNumber });
   const numbers = issued.map(({ ticketNumber }) => ticketNumber);
   sendMessage(tx, {
     channel: "email",
@@ -273,7 +273,7 @@ export function showOrder(
     ...(isAsked(fieldset, "TICKETS") && {
       tickets: issued.map((ticket): Ticket => showTicket(tx, ticket, ["GUEST_DETAILS", "TICKET_DETAILS"])),
     }),
-    ticketsPdf: new URL(`/_api/events/orders/${order.orderNumber}/tickets.pdf`, site).href,
+    ticketsPdf: printUrl(tx, "ticketOrder", { orderNumber: order.orderNumber }),
     availableActions: actionsFor(order),
   };
 }

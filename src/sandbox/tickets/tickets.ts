@@ -120,9 +120,14 @@ export function showTicket(
     ticketDetails: isAsked("TICKET_DETAILS") && ticketDetails ? ticketDetails : undefined,
     qrCode: new URL(`/_api/events/tickets/${ticket.ticketNumber}/qr.png`, site).href,
     checkInUrl: new URL(`/events/check-in/${path}`, site).href,
-    ticketPdfUrl: new URL(`/_api/events/tickets/${ticket.ticketNumber}.pdf`, site).href,
+    ticketPdfUrl: printUrl(tx, "ticket", { number: ticket.ticketNumber }),
     walletPassUrl: new URL(`/_api/events/tickets/${ticket.ticketNumber}.pkpass`, site).href,
   };
+}
+
+/** Returns the address of the page that shows tickets to print. The platform has PDF files there. */
+export function printUrl({ origin }: Tx, page: string, parameters: Readonly<Record<string, string>>): string {
+  return `${origin}/__till/pages/${page}?${new URLSearchParams(parameters)}`;
 }
 
 type Price = { value?: string | null; amount?: string | null; currency?: string | null };

@@ -41,6 +41,8 @@ test("sells tickets and leads to the thank-you page with event and order number"
   expect([origin + pathname, searchParams.get("eventId")]).toEqual([callbacks.thankYouPageUrl, eventId]);
   const bought = await order(eventId, searchParams.get("orderNumber"));
   expect(bought).toMatchObject({ status: "PAID", email: "ada@example.com", fullName: "Ada Lovelace" });
+  expect((await shop.newBrowser().open(bought.ticketsPdf)).title).toBe("Thank you! See you soon");
+  expect((await shop.newBrowser().open(bought.tickets[0].ticketPdfUrl)).title).toBe("Raku night");
 });
 
 test("sends the tickets to the buyer, whose link opens them, and the door accepts them", async () => {
