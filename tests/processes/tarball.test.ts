@@ -53,7 +53,8 @@ beforeAll(() => {
   mkdirSync(join(folder, "node_modules"));
   for (const name of ["@playwright", "playwright", "playwright-core"])
     symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
-}, 120_000);
+  // npm installs from a registry here, and other programs may keep the machine busy.
+}, 1_200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the installed command with the given Node, in a temporary home. */
