@@ -68,6 +68,8 @@ export interface Listing<Row> {
   moved(): boolean;
   /** The number of rows that the platform counts at the end, if they were counted again and all of them are listed. */
   recounted?(): number | undefined;
+  /** The fields that the platform cannot filter by, and how many rows were read to filter by them here. */
+  scanned?(): { fields: readonly string[]; rows: number } | undefined;
   /** Whether rows can only be read from the start. */
   readonly inOrder: boolean;
 }
@@ -78,7 +80,7 @@ export interface Listing<Row> {
  */
 export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Filter): Listing<Row> {
   const { call, endpoint, input } = source;
-  const { platform, local } = filters<Row>(source, query, parsed);
+  const { platform, local, fields } = filters<Row>(source, query, parsed);
   const shape = shapeOf(endpoint.input);
   const holder = ["query", "search"].find((one) => one in shape);
   // Numbered pages shift while rows are added or removed: a whole list is read by id and sorted here instead.
@@ -135,6 +137,7 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
     next: () => (here ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
     moved: () => paged.facts.moved && limit === undefined,
     recounted: () => (local ? undefined : paged.facts.recounted),
+    scanned: () => fields && { fields, rows: paged.facts.seen },
     inOrder: here,
   };
 }
@@ -162,6 +165,7 @@ export function listLater<Row>(open: () => Promise<Listing<Row>>): Listing<Row> 
     next: () => listing?.next(),
     moved: () => listing?.moved() ?? false,
     recounted: () => listing?.recounted?.(),
+    scanned: () => listing?.scanned?.(),
     inOrder: true,
   };
 }
@@ -188,7 +192,7 @@ function filters<Row>(
   { fields, searchText, matches = matchesFilter }: ListSource,
   { filter, search, fuzzy }: ListQuery,
   parsed = filter === undefined ? undefined : parseFilter(filter, fields),
-): { platform?: object; local?: (row: Row) => boolean } {
+): { platform?: object; local?: (row: Row) => boolean; fields?: readonly string[] } {
   const { platform, local } = parsed === undefined ? {} : splitFilter(parsed);
   const textOf = (row: Row) => (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""));
   const test = (row: Row) =>
@@ -197,7 +201,14 @@ function filters<Row>(
   return {
     ...(platform && { platform: toPlatformFilter(platform) }),
     ...((local !== undefined || search !== undefined) && { local: test }),
+    ...(local && { fields: [...new Set(fieldsIn(local))] }),
   };
+}
+
+/** Returns the names of the fields in a filter. */
+function fieldsIn(filter: FilterExpression): string[] {
+  if ("filters" in filter) return filter.filters.flatMap(fieldsIn);
+  return filter.kind === "not" ? fieldsIn(filter.filter) : [filter.field.name];
 }
 
 /** A part of a list. After the last row, `next` returns the offset of the next part, if there is one. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { inSentence } from "../../kernel/text.ts";
+import { formatCount, inSentence } from "../../kernel/text.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Access, Resource } from "../../resources/resource.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
@@ -18,7 +18,7 @@ export async function printList<Row extends object>(
   const { format, globals, signal } = context;
   const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
   const filter = withConditions(conditions, options.filter);
-  const { rows, total, next, moved } = access.list({
+  const { rows, total, next, moved, scanned } = access.list({
     ...query,
     filter: filter ?? query.filter,
     recount: options.strict,
@@ -26,7 +26,7 @@ export async function printList<Row extends object>(
     signal,
   });
   const isNarrowed = filter !== undefined || options.search !== undefined;
-  await context.print(rows, {
+  const printed = await context.print(rows, {
     kind,
     fields: format === "csv" ? csvColumns : columns,
     paths: () => access.recordFields?.() ?? recordFields,
@@ -41,10 +41,18 @@ export async function printList<Row extends object>(
           : `No ${inSentence(title)} yet. ${emptyHint}`,
     more: moreRows,
   });
+  const scan = scanned?.();
+  if (scan && scan.rows >= manyRows && scan.rows > printed)
+    await context.notice(
+      `The platform cannot filter by ${scan.fields.join(", ")}: ${formatCount(scan.rows)} ${inSentence(title)} were read.`,
+    );
   if (!moved()) return undefined;
   await context.notice("The list changed while it was being read. Run the command again for an exact list.");
   return options.strict ? exitCodes.partial : undefined;
 }
+
+/** From so many rows on, a list says that it was filtered here. */
+const manyRows = 500;
 
 /** Prints the number of rows: what the platform counts, or else as many as there are when all are read. */
 export async function printCount<Row extends object>(
