@@ -141,6 +141,28 @@ export function discounted(price: string, discount: Discount): string {
   return price;
 }
 
+/** The fields that only the till format has, and what an export in another one says about them. */
+const contents: Partial<Record<keyof ProductDraft, string>> = {
+  mediaAlt: "alternative texts of pictures",
+  seoTitle: "titles for search engines",
+  seoDescription: "descriptions for search engines",
+  canonical: "canonical addresses",
+  noindex: "that search engines leave products out",
+  taxGroup: "tax groups",
+  tags: "tags",
+  privateTags: "private tags",
+  subscriptions: "subscriptions",
+};
+
+/** Returns descriptions of the contents of a draft that a format cannot hold, besides the fields that it carries. */
+export function contentLosses(draft: ProductDraft, carried: readonly (keyof ProductDraft)[] = []): string[] {
+  const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0);
+  return Object.entries(contents).flatMap(([name, what]) => {
+    const field = name as keyof ProductDraft;
+    return carried.includes(field) || isEmpty(draft[field]) ? [] : [what];
+  });
+}
+
 /** Returns the fields that are not undefined; null is kept. */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

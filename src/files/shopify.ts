@@ -4,6 +4,7 @@ import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./c
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import {
+  contentLosses,
   type Discount,
   discounted,
   fromCompareAt,
@@ -38,6 +39,8 @@ const shopifyHeader: readonly string[] = [
   "Image Position",
   "Variant Image",
   "Status",
+  "SEO Title",
+  "SEO Description",
   "Cost per item",
 ];
 
@@ -62,13 +65,15 @@ const newerNames: [string, string][] = [
   ["Image position", "Image Position"],
   ["Variant image URL", "Variant Image"],
   ["Gift card", "Gift Card"],
+  ["SEO title", "SEO Title"],
+  ["SEO description", "SEO Description"],
 ];
 
 const notCarriedNames = [
   "Product Category, Product category, Type, Tags, Custom Product Type, Standardized Product Type",
   "Variant Inventory Policy, Continue selling when out of stock, Variant Fulfillment Service, Fulfillment service",
   "Variant Requires Shipping, Requires shipping, Variant Taxable, Charge tax, Variant Tax Code, Tax code",
-  "Variant Barcode, Barcode, Image Alt Text, Image alt text, SEO Title, SEO title, SEO Description, SEO description",
+  "Variant Barcode, Barcode, Image Alt Text, Image alt text",
   "Variant Weight Unit, Weight unit for display, Collection, Included / Primary",
 ];
 
@@ -104,6 +109,8 @@ const shopifyColumnOf = columnsOf(shopifyColumns, {
   discount: "Variant Compare At Price",
   media: "Image Src",
   options: "Option1 Value",
+  seoTitle: "SEO Title",
+  seoDescription: "SEO Description",
 });
 
 const optionNumbers = [1, 2, 3] as const;
@@ -239,6 +246,8 @@ function productCells(draft: ProductDraft): Cells {
     Vendor: draft.brand ?? "",
     Published: draft.visible === undefined ? "" : String(draft.visible),
     Status: "active",
+    "SEO Title": draft.seoTitle ?? "",
+    "SEO Description": draft.seoDescription ?? "",
   };
   const options = writtenOptions(draft);
   const names = options.length > 0 ? options.map(({ name }) => name) : ["Title"];
@@ -297,6 +306,7 @@ function shopifyLosses(draft: ProductDraft): string[] {
     draft.variants.every(({ visible }) => visible !== false),
     "hidden variants",
   );
+  losses.push(...contentLosses(draft, ["seoTitle", "seoDescription"]));
   return losses;
 }
 
@@ -342,6 +352,9 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
       description: first.clearable("Body (HTML)"),
       brand: first.clearable("Vendor"),
       visible: readVisible(first),
+      // Shopify shows the title and the description instead of empty texts: they change nothing here.
+      seoTitle: first.text("SEO Title") || undefined,
+      seoDescription: first.text("SEO Description") || undefined,
       media: readMedia(cells),
       // A file without options leaves options alone: it cannot hold options without variants.
       options: names && names.size > 0 ? optionsOf(names, variants) : undefined,

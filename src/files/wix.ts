@@ -4,6 +4,7 @@ import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./c
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import {
+  contentLosses,
   type Discount,
   fromCompareAt,
   type Inventory,
@@ -348,6 +349,7 @@ function wixLosses(draft: ProductDraft): string[] {
     plain.every(({ value, description }) => value === description),
     "choice values that differ from their names",
   );
+  losses.push(...contentLosses(draft));
   return losses;
 }
 

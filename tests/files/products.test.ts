@@ -220,6 +220,8 @@ test("reads back the same drafts as written", async () => {
       sku: null,
       cost: null,
       weight: null,
+      seoTitle: "Buy P",
+      seoDescription: "All about P",
       inventory: { quantity: 2 },
       variants: [],
     },
@@ -240,15 +242,33 @@ test("reports the data that a Shopify file cannot hold", () => {
     ribbon: "New",
     collections: ["C"],
     discount: { type: "PERCENT", value: "15" },
+    seoTitle: "A",
+    noindex: false,
+    canonical: "https://shop.example/a",
+    tags: ["new"],
+    privateTags: [],
+    mediaAlt: ["A"],
     variants: [],
   };
   expect(dialects.shopify.losses(draft)).toEqual([
     "ribbons",
     "collections",
     "percentage discounts (become amounts)",
+    "alternative texts of pictures",
+    "canonical addresses",
+    "tags",
   ]);
+  expect(dialects.wix.losses(draft)).toContain("titles for search engines");
   const header = dialects.shopify.header({ cost: false });
   const [row] = dialects.shopify.toRows(draft, header);
   expect(row?.[header.indexOf("Variant Price")]).toBe("8.5");
   expect(row?.[header.indexOf("Variant Compare At Price")]).toBe("10");
+});
+
+test("an empty search text of a Shopify file changes nothing", async () => {
+  const header = "Handle,Title,Variant Price,SEO Title,SEO Description".split(",");
+  const row = { Handle: "a", Title: "A", "Variant Price": "1", "SEO Title": "", "SEO Description": "B" };
+  const [draft] = await loadDrafts(sheet(header, [row]));
+  expect(draft).toMatchObject({ seoDescription: "B" });
+  expect(draft).not.toHaveProperty("seoTitle");
 });
