@@ -46,9 +46,9 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const catalog = await openCatalog(context, "admin");
   const { names } = catalog;
   const site = await context.site();
-  // The media that were sent are remembered under it. Several sandboxes have the same site id.
+  // The media that were sent are remembered under it.
   const dialect = `snapshot ${site.profile}`;
-  const handles = openHandles(context.paths.state, site.id, dialect);
+  const handles = openHandles(context.paths.state, journal.job, dialect);
   const withProducts = domains.includes("products");
   let currency: Promise<string | undefined> | undefined;
   const announced = new Set<string>();

@@ -44,7 +44,6 @@ async function importStock(context: Context, file: string, given: ImportOptions)
   const { key = "sku", adjust = false, ignoreUnknown = false, rejects, allowEmpty } = options;
   const { encoding, delimiter, headerRow, sheet } = options;
   const catalog = await openCatalog(context, "admin");
-  const site = await context.site();
   const journal = await beginJournal(context, "inventory.import");
   const numbers = numberFormat(options);
   const { decimal } = numbers;
@@ -68,7 +67,7 @@ async function importStock(context: Context, file: string, given: ImportOptions)
   await saveColumnMap(context, options, map);
   const { name } = staged;
   const { names } = catalog;
-  const handles = openHandles(context.paths.state, site.id, staged.dialect);
+  const handles = openHandles(context.paths.state, journal.job, staged.dialect);
   const checks = {
     version: catalog.version,
     columnOf: (field: string) => field,

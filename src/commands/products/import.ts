@@ -91,7 +91,6 @@ async function importFile(context: Context, file: string, given: ImportOptions):
   const catalog = await openCatalog(context, "admin");
   const guards = hasGuards(options) ? parseGuards(options, productChangeFields) : undefined;
   if (options.currency !== undefined) await checkCurrency(catalog, options.currency);
-  const site = await context.site();
   const journal = await beginJournal(context, "products.import");
   const numbers = numberFormat(options);
   const source = {
@@ -106,7 +105,7 @@ async function importFile(context: Context, file: string, given: ImportOptions):
   await saveColumnMap(context, options, map);
   const { dialect, name } = staged;
   const { names } = catalog;
-  const handles = openHandles(context.paths.state, site.id, dialect);
+  const handles = openHandles(context.paths.state, journal.job, dialect);
   const blanks: RemovedBlanks = { count: 0 };
   const rows = plannedRows({
     context,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { JobPlace } from "../../bulk/engine/job.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step } from "../../bulk/journal/step.ts";
 import { stagedDialect, stagedHandleOf } from "../../bulk/plan/stage.ts";
@@ -42,8 +43,9 @@ const migrations = [
    ) STRICT`,
 ];
 
-/** Opens the handles of a site and dialect, in the folder of the jobs. */
-export function openHandles(state: string, site: string, dialect: string): Handles {
+/** Opens the handles of a shop and dialect, in the folder of the jobs. Many sandboxes have the same site ID. */
+export function openHandles(state: string, shop: JobPlace, dialect: string): Handles {
+  const site = shop.sandbox === undefined ? shop.site : `${shop.site} ${shop.sandbox}`;
   const file = join(state, "handles.sqlite");
   const db: Database = openDatabase(file, { synchronous: "FULL", migrations });
   let isOpen = true;
@@ -165,7 +167,7 @@ export function forgetImport(journal: Journal, state: string): void {
 function withHandles(journal: Journal, state: string, use: (handles: Handles) => void): void {
   const dialect = stagedDialect(journal);
   if (dialect === undefined) return;
-  const handles = openHandles(state, journal.job.site, dialect);
+  const handles = openHandles(state, journal.job, dialect);
   try {
     use(handles);
   } finally {

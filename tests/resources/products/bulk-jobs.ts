@@ -142,7 +142,7 @@ export async function planPrices(
   catalog: Catalog,
   prices: Readonly<Record<string, string>>,
 ): Promise<Planned> {
-  const handles = openHandles(temporaryFolder(), "site", "list");
+  const handles = openHandles(temporaryFolder(), { site: "site" }, "list");
   onTestFinished(() => handles.close());
   const { names } = catalog;
   const work = await catalog.work();
@@ -167,7 +167,7 @@ export async function planPrices(
 
 /** Plans the import of drafts. */
 export async function planImport(catalog: Catalog, drafts: readonly ProductDraft[]): Promise<Planned> {
-  const handles = openHandles(temporaryFolder(), "site", "till");
+  const handles = openHandles(temporaryFolder(), { site: "site" }, "till");
   onTestFinished(() => handles.close());
   const taken = new Set<string>();
   const claimed = new Map<string, number>();
