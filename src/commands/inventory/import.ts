@@ -80,6 +80,10 @@ async function importStock(context: Context, file: string, given: ImportOptions)
     handles,
     key,
     adjust,
+    withoutKey:
+      key === "sku"
+        ? ". By handle: till products export stock.csv --fields handle,name,inventory"
+        : undefined,
     match: {
       dialect: staged.dialect,
       key,

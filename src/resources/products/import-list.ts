@@ -44,6 +44,8 @@ export interface ListPlan extends KeyLookup {
   createsCollections?: boolean;
   /** Whether rows may create products although the file has no commands. */
   creates: boolean;
+  /** What to do about rows without a key, to end the message. */
+  withoutKey?: string;
 }
 
 type Planned =
@@ -120,7 +122,13 @@ async function planBatch(
 /** Returns the draft of a new product, or why the rows of a key are none. */
 function unmatched(
   [first, second]: readonly ListRow[],
-  { key, ambiguous }: { key: string; ambiguous: ReadonlyMap<string, Rejection> },
+  {
+    key,
+    ambiguous,
+    withoutKey = "",
+  }: Pick<ListPlan, "key" | "withoutKey"> & {
+    ambiguous: ReadonlyMap<string, Rejection>;
+  },
 ): { draft: ProductDraft } | { problems: RowProblem[] } {
   if (first === undefined) return { problems: [] };
   const report = (line: number, rule: string, message: string) => ({
@@ -128,7 +136,7 @@ function unmatched(
   });
   const several = ambiguous.get(first.key);
   if (first.key === "")
-    return report(first.line, unknownRule, "the cell is empty, so the row names no product");
+    return report(first.line, unknownRule, `the cell is empty, so the row names no product${withoutKey}`);
   if (several) return report(first.line, several.rule, several.message);
   if (second) return report(second.line, "duplicate", `"${first.key}" is also on line ${first.line}`);
   if (first.problems.length > 0) return { problems: first.problems };
