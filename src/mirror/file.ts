@@ -32,6 +32,8 @@ export interface ListState {
   seen?: string | undefined;
   /** When the list was last compared with the platform, on the clock of this computer. */
   syncedAt?: string | undefined;
+  /** The numbers of products in collections, by id, that the stored products were compared with. */
+  counts?: Readonly<Record<string, number>>;
   /** Whether its number of rows was compared with the platform's, so that it is exact. */
   proved?: boolean | undefined;
 }

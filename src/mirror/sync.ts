@@ -86,7 +86,7 @@ async function syncInto(context: Context, file: string, options: SyncOptions): P
       : kept.includes("without customers")
         ? () => ""
         : undefined;
-    const moved = await updateMirror(mirror, {
+    const { moved, denied } = await updateMirror(mirror, {
       ...{ call, catalog, signal, now, full, report: reporter(context) },
       ...{ costs: kept.includes("with costs"), payments: kept.includes("with payments") },
       hide: mask && ((object) => maskPersonalData(object, mask) as object),
@@ -95,10 +95,15 @@ async function syncInto(context: Context, file: string, options: SyncOptions): P
       context,
       statusOf((sql) => mirror.db.prepare(sql).all()),
     );
-    if (moved.length === 0) return undefined;
-    await context.notice(
-      `The list of ${moved.join(" and ")} changed each time it was read, so that the copy may miss changes. Run the command again.`,
-    );
+    if (denied.length > 0)
+      await context.notice(
+        `This identity may not read ${denied.join(", ")}: their tables are as they were. Give its key the permission, and run the command again.`,
+      );
+    if (moved.length > 0)
+      await context.notice(
+        `The list of ${moved.join(" and ")} changed each time it was read, so that the copy may miss changes. Run the command again.`,
+      );
+    if (moved.length + denied.length === 0) return undefined;
     return exitCodes.partial;
   } catch (error) {
     if (signal.aborted) await context.notice("Stopped. To continue: till sync");

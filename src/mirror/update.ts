@@ -52,24 +52,35 @@ const longAgo = "1970-01-01T00:00:00.000Z";
 
 /**
  * Brings a mirror up to date, or makes it. Each page is one transaction, so that the next update continues after a killed one.
- * Returns the titles of the lists that changed each time they were read, so that their tables may not be exact.
+ * A list that the identity may not read is left as it was.
  */
-export async function updateMirror(mirror: Mirror, request: UpdateRequest): Promise<string[]> {
+export async function updateMirror(mirror: Mirror, request: UpdateRequest): Promise<UpdateOutcome> {
   const { call, catalog, signal } = request;
-  const moved: string[] = [];
-  const small = smallLists(call, catalog, signal);
-  const [collections, ...others] = small;
-  // Products that are read whole have their collections.
-  const isKnown = mirror.state("products").seen !== undefined && !request.full;
-  const counters = catalog.version === "v3" && isKnown ? productCounts(mirror) : undefined;
-  if (collections) moved.push(...(await readSmall(mirror, collections, request)));
-  const shifted = counters ? changedCollections(mirror, counters) : [];
-  moved.push(
-    ...(await (catalog.version === "v3" ? updateV3(mirror, request, shifted) : updateV1(mirror, request))),
-  );
-  moved.push(...(await updateLarge(mirror, orderList(call, signal), orderKeeping(mirror, request), request)));
-  for (const list of others) moved.push(...(await readSmall(mirror, list, request)));
-  return moved;
+  const isV3 = catalog.version === "v3";
+  const outcome: UpdateOutcome = { moved: [], denied: [] };
+  const attempt = async (title: string, work: () => Promise<string[]>) => {
+    try {
+      outcome.moved.push(...(await work()));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 403) throw error;
+      outcome.denied.push(title);
+    }
+  };
+  const [collections, ...others] = smallLists(call, catalog, signal);
+  if (collections) await attempt(collections.title, () => readSmall(mirror, collections, request));
+  await attempt("products", () => (isV3 ? updateV3(mirror, request) : updateV1(mirror, request)));
+  const orders = orderList(call, signal);
+  await attempt(orders.title, () => updateLarge(mirror, orders, orderKeeping(mirror, request), request));
+  for (const list of others) await attempt(list.title, () => readSmall(mirror, list, request));
+  return outcome;
+}
+
+/** The titles of lists that are not up to date after an update. */
+export interface UpdateOutcome {
+  /** They changed each time they were read, so that their tables may not be exact. */
+  moved: string[];
+  /** The identity may not read them. */
+  denied: string[];
 }
 
 /** How the objects of a large list are stored. */
@@ -325,11 +336,7 @@ async function findRemoved(mirror: Mirror, list: LargeList, count: number): Prom
  * lists of variants and stock have 1000 rows a page, ten times as many as there are products. Later, products of which anything
  * changed are read again with all their parts.
  */
-async function updateV3(
-  mirror: Mirror,
-  request: UpdateRequest,
-  shifted: readonly string[],
-): Promise<string[]> {
+async function updateV3(mirror: Mirror, request: UpdateRequest): Promise<string[]> {
   const { call, signal, now, full } = request;
   const list = productListV3(call, signal);
   const stock = stockListV3(call, signal);
@@ -373,6 +380,12 @@ async function updateV3(
 
   const inProgress = names.some((name) => mirror.state(name).whole !== undefined);
   if (full && !inProgress) startAgain();
+  // The numbers of products in the collections, as they were before the products were read.
+  const counts = productCounts(mirror);
+  const { counts: known } = mirror.state(countsName);
+  if (known === undefined || mirror.state("products").seen === undefined)
+    mirror.setState(countsName, { counts });
+  const shifted = known === undefined ? [] : changedCollections(mirror, known, counts);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const readings = new Map<string, WholeReading>();
     const wholeOnce = async (one: LargeList, put: Keeping["put"], remove: Keeping["remove"]) => {
@@ -424,6 +437,7 @@ async function updateV3(
       transaction(mirror.db, "immediate", () => {
         mirror.setState("products", { seen: first.newest, syncedAt: started, proved });
         mirror.setState("stock", { seen: second.newest });
+        mirror.setState(countsName, { counts });
       });
       return [];
     }
@@ -487,23 +501,27 @@ async function updateV3(
   }
 }
 
-const productCounts = (mirror: Mirror): Map<string, number> =>
-  new Map(
+/** The name of the state with the numbers of products in collections. */
+const countsName = "collections.counts";
+
+const productCounts = (mirror: Mirror): Record<string, number> =>
+  Object.fromEntries(
     mirror.db
       .prepare("SELECT id, numberOfProducts AS n FROM collections")
       .all<{ id: string; n: number }>()
       .map(({ id, n }) => [id, n]),
   );
 
+type Counts = Readonly<Record<string, number>>;
+
 /** Returns the collections with another number of products than before: that changes products without an update time. */
-function changedCollections(mirror: Mirror, before: ReadonlyMap<string, number>): string[] {
-  const after = productCounts(mirror);
+function changedCollections(mirror: Mirror, before: Counts, after: Counts): string[] {
   const products = mirror.rows("products");
-  const ids = new Set([...before.keys(), ...after.keys()]);
+  const ids = new Set([...Object.keys(before), ...Object.keys(after)]);
   // The built-in collection has all products, and products do not name it.
   const named = mirror.db.prepare("SELECT 1 FROM product_collections WHERE collectionId = ? LIMIT 1");
-  const isBuiltIn = (id: string) => before.get(id) === products && named.get(id) === undefined;
-  return [...ids].filter((id) => before.get(id) !== after.get(id) && !isBuiltIn(id));
+  const isBuiltIn = (id: string) => before[id] === products && named.get(id) === undefined;
+  return [...ids].filter((id) => before[id] !== after[id] && !isBuiltIn(id));
 }
 
 /** Returns the ids of the products that are, or were, in a collection. */
@@ -520,7 +538,8 @@ async function productsIn(mirror: Mirror, { call, signal }: UpdateRequest, id: s
 async function readSmall(mirror: Mirror, list: SmallList, request: UpdateRequest): Promise<string[]> {
   const { hide = (object) => object, signal, now } = request;
   const started = now().toISOString();
-  const isEmpty = list.ofEvents === true && mirror.rows("events") === 0;
+  const hasNoEvents = mirror.state("events").syncedAt !== undefined && mirror.rows("events") === 0;
+  const isEmpty = list.ofEvents === true && hasNoEvents;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const run = mirror.nextRun();
     let [seen, count] = [0, 0];

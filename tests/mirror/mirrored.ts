@@ -54,12 +54,13 @@ export function openMirroredShop(version: "v1" | "v3") {
       gate = next;
     },
     seed: (input: object) => ask("sandbox.seed", { ...input, catalog: version }),
+    /** Returns the titles of lists that are not up to date after it. */
     async update(mirror: Mirror, options: Partial<UpdateRequest> = {}): Promise<string[]> {
       const catalog = await openCatalog(
         { call: async () => call, can: async () => true, catalog: async () => version },
         "admin",
       );
-      return await updateMirror(mirror, {
+      const { moved, denied } = await updateMirror(mirror, {
         ...{
           call,
           catalog,
@@ -68,6 +69,7 @@ export function openMirroredShop(version: "v1" | "v3") {
         },
         ...{ full: false, costs: false, payments: false, report: async () => {}, ...options },
       });
+      return [...moved, ...denied];
     },
   };
 }

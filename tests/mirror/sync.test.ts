@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Transport } from "../../src/api/transport/transport.ts";
 import { openDatabase } from "../../src/kernel/sqlite.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -159,4 +160,27 @@ test("two syncs of one shop at the same time do not mix", async () => {
   });
   expect(first.code).toBe(0);
   expect(await second).toMatchObject({ code: 6, stderr: expect.stringContaining("Another process") });
+});
+
+test("a list that the key may not read is named, and the others are read", async () => {
+  await world.till("sandbox seed demo");
+  const forbidden: Transport = async () => ({
+    status: 403,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ message: "Forbidden", details: {} }),
+  });
+  const synced = await world.till("sync", {
+    through: (send) => async (request) =>
+      /^(?:events|coupons)\./.test(request.name ?? "") ? await forbidden(request) : await send(request),
+  });
+  expect(synced).toMatchObject({ code: 9, stderr: expect.stringContaining("may not read coupons, events") });
+  const statuses = JSON.parse((await world.till("sync --status --json")).stdout).items;
+  const of = (name: string) => statuses.find(({ table }: { table: string }) => table === name);
+  expect(of("events")).toMatchObject({ rows: 0, syncedAt: null, exact: false });
+  expect(of("tickets").rows).toBeGreaterThan(0);
+  expect(of("products")).toMatchObject({ rows: 24, exact: true });
+  const asked = await world.till("sql 'select count(*) from events'");
+  expect(asked.stderr).toContain("is not complete");
+  expect(await world.till("sync")).toMatchObject({ code: 0 });
+  expect((await rows("select count(*) > 0 as found from events"))[0]).toEqual({ found: 1 });
 });

@@ -132,6 +132,32 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
   });
 });
 
+test("a product that joins a category of catalog v3 is found, even if the update is killed after the categories", async () => {
+  const shop = openMirroredShop("v3");
+  await shop.seed({ count: 30 });
+  const treeReference = { appNamespace: "@wix/stores", treeKey: null };
+  const { category } = await shop.ask("storeCategories.create", {
+    category: { name: "Sale" },
+    treeReference,
+  });
+  const mirror = await shop.open();
+  await shop.update(mirror);
+  shop.tick(600_000);
+  const catalogItemId = mirror.ids("products")[7];
+  const item = { catalogItemId, appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
+  await shop.ask("storeCategories.addItems", { categoryId: category.id, items: [item], treeReference });
+  shop.watch(({ name }) => {
+    if (name === "productsV3.query") throw new Error("killed");
+  });
+  await expect(shop.update(mirror)).rejects.toThrow("killed");
+  shop.watch(undefined);
+  await shop.update(mirror);
+  const sql = "SELECT productId FROM product_collections WHERE collectionId = ?";
+  expect(mirror.db.prepare(sql).all(category.id)).toEqual([{ productId: catalogItemId }]);
+  mirror.close();
+  shop.close();
+});
+
 test("a shop that never holds still is reported", async () => {
   const shop = openMirroredShop("v3");
   await shop.seed({ count: 250 });
