@@ -134,7 +134,7 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
 
 test("a product that joins a category of catalog v3 is found, even if the update is killed after the categories", async () => {
   const shop = openMirroredShop("v3");
-  await shop.seed({ count: 30 });
+  await shop.seed({ count: 130 });
   const treeReference = { appNamespace: "@wix/stores", treeKey: null };
   const { category } = await shop.ask("storeCategories.create", {
     category: { name: "Sale" },
