@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentOf, countedIn, openMirroredShop } from "./mirrored.ts";
+import { contentOf, countedIn, type MirroredShop, openMirroredShop } from "./mirrored.ts";
 
 describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
   test("an update that is killed at any request continues, and makes the same mirror", async () => {
@@ -108,7 +108,7 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
     });
     for (const page of [2, 4, 6]) {
       const mirror = await shop.open();
-      const gone = ids.splice(0, 1)[0] ?? "";
+      const gone = version === "v1" ? (ids.shift() ?? "") : await firstOf(shop);
       let requests = 0;
       shop.watch(async ({ name }) => {
         requests += 1;
@@ -130,6 +130,70 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
     }
     shop.close();
   });
+});
+
+/** Returns the id of the first product of catalog v3 in the order of reading: without it, later pages begin one product later. */
+async function firstOf(shop: MirroredShop): Promise<string> {
+  const search = { sort: [{ fieldName: "createdDate", order: "ASC" }], cursorPaging: { limit: 1 } };
+  return (await shop.ask("productsV3.search", { search })).products[0].id;
+}
+
+test("a product that is deleted while several pages of changes are read hides no change", async () => {
+  const shop = openMirroredShop("v3");
+  await shop.seed({ count: 330 });
+  const mirror = await shop.open();
+  await shop.update(mirror);
+  shop.tick(600_000);
+  const search = { cursorPaging: { limit: 100 } };
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const page = await shop.ask("productsV3.search", {
+      search: cursor === "" ? search : { cursorPaging: { limit: 100, cursor } },
+    });
+    const products = page.products.map(({ id, revision }: { id: string; revision: string }) => ({
+      product: { id, revision, name: `Changed ${id.slice(-4)}` },
+    }));
+    await shop.ask("productsV3.bulkUpdate", { products });
+    cursor = page.pagingMetadata.cursors.next;
+  }
+  let searches = 0;
+  shop.watch(async ({ name }) => {
+    if (name !== "productsV3.search") return;
+    searches += 1;
+    // Of the first page, then the newest, then the pages again: before the second of them.
+    if (searches !== 5) return;
+    shop.watch(undefined);
+    await shop.ask("productsV3.remove", { productId: await firstOf(shop) });
+  });
+  expect(await shop.update(mirror)).toEqual([]);
+  expect(searches).toBe(5);
+  const fresh = await shop.open();
+  await shop.update(fresh);
+  expect(contentOf(mirror).products).toEqual(contentOf(fresh).products);
+  mirror.close();
+  fresh.close();
+  shop.close();
+});
+
+test("an item of stock that is removed by itself changes its product", async () => {
+  const shop = openMirroredShop("v3");
+  await shop.seed({ count: 130 });
+  const mirror = await shop.open();
+  await shop.update(mirror);
+  shop.tick(600_000);
+  const { inventoryItems } = await shop.ask("inventoryItemsV3.query", {
+    query: { cursorPaging: { limit: 100 } },
+  });
+  const { id } = inventoryItems.find(({ trackQuantity }: { trackQuantity: boolean }) => trackQuantity);
+  await shop.ask("inventoryItemsV3.remove", { inventoryItemId: id });
+  const before = contentOf(mirror).variants;
+  await shop.update(mirror);
+  const fresh = await shop.open();
+  await shop.update(fresh);
+  expect(contentOf(mirror)).toEqual(contentOf(fresh));
+  expect(contentOf(mirror).variants).not.toEqual(before);
+  mirror.close();
+  fresh.close();
+  shop.close();
 });
 
 test("a product that joins a category of catalog v3 is found, even if the update is killed after the categories", async () => {
