@@ -106,7 +106,7 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
       mirror.close();
       return found;
     });
-    for (const page of [2, 4, 6]) {
+    for (const page of [2, 4, 5, 6]) {
       const mirror = await shop.open();
       const gone = version === "v1" ? (ids.shift() ?? "") : await firstOf(shop);
       let requests = 0;
@@ -117,7 +117,7 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
         shop.tick(1000);
         const remove = version === "v1" ? "products.remove" : "productsV3.remove";
         await shop.ask(remove, version === "v1" ? { id: gone } : { productId: gone });
-        if (page > 2) await shop.seed({ count: 321 + page });
+        if (page === 4) await shop.seed({ count: 321 + page });
         expect(name).not.toBe("");
       });
       expect(await shop.update(mirror)).toEqual([]);
