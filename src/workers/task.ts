@@ -41,18 +41,22 @@ const held = new Set(["JOB_RUNNING", "LEASE_LOST"]);
 
 const transient = new Set<ExitCode>([exitCodes.rateLimited, exitCodes.unavailable]);
 
-/** Returns what follows the end of an attempt. `attempts`: how many came before it. */
+/**
+ * Returns what follows the end of an attempt. `attempts`: how many came before it; `unknowns`: how many of those directly
+ * before it had an unknown outcome.
+ */
 export function nextMove(
   { exitCode, error }: Pick<CommandResult, "exitCode" | "error">,
   attempts: number,
   stopping: boolean,
+  unknowns = attempts,
 ): NextMove {
   if (stopping || error?.code === "NO_PROFILE") return { move: "back" };
   if (error && held.has(error.code)) return { move: "again", seconds: 1 };
   const pause = pauses[attempts];
   if (transient.has(exitCode) && pause !== undefined) return { move: "again", seconds: pause };
   // The next attempt reads first what the outcome of the last one was.
-  if (exitCode === exitCodes.unknown && attempts < 3) return { move: "again", seconds: 10 };
+  if (exitCode === exitCodes.unknown && unknowns < 3) return { move: "again", seconds: 10 };
   return { move: "finished" };
 }
 

@@ -69,7 +69,27 @@ export interface WorkerOptions {
   keep?: number;
   /** Between checks of schedules and profiles. Default 5,000. */
   tick?: number;
+  clock?: WorkerClock;
 }
+
+/** The time, as the loop of a worker sees it. Its functions return one that cancels them. */
+export interface WorkerClock {
+  now(): number;
+  after(ms: number, run: () => void): () => void;
+  every(ms: number, run: () => void): () => void;
+}
+
+const systemClock: WorkerClock = {
+  now: Date.now,
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
 
 /** Takes tasks until the signal aborts; then finishes the calls in flight and gives its tasks back. */
 export async function runWorker(context: Context, options: WorkerOptions): Promise<void> {
@@ -79,6 +99,7 @@ export async function runWorker(context: Context, options: WorkerOptions): Promi
 class Worker {
   readonly #context: Context;
   readonly #options: WorkerOptions;
+  readonly #clock: WorkerClock;
   readonly #running = new Set<Promise<void>>();
   /** Notifications on their way. */
   readonly #sending = new Set<Promise<void>>();
@@ -89,13 +110,14 @@ class Worker {
   constructor(context: Context, options: WorkerOptions) {
     this.#context = context;
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
   }
 
   async run(): Promise<void> {
     const { id, atOnce, log, postgres, counts, webhooks } = this.#options;
     const { signal, who } = this.#context;
     await this.#tick();
-    counts.databaseAt = Date.now();
+    counts.databaseAt = this.#clock.now();
     log({
       event: "worker.started",
       host: who().host,
@@ -106,12 +128,12 @@ class Worker {
       database: postgres.name,
     });
     const outbox = webhooks?.(signal).catch(this.#options.onError);
-    let tickAt = Date.now() + (this.#options.tick ?? 5_000);
+    let tickAt = this.#clock.now() + (this.#options.tick ?? 5_000);
     while (!signal.aborted) {
       const taken = this.#running.size < atOnce ? await this.#attempt(() => this.#take()) : undefined;
-      if (Date.now() >= tickAt) {
+      if (this.#clock.now() >= tickAt) {
         await this.#attempt(() => this.#tick());
-        tickAt = Date.now() + (this.#options.tick ?? 5_000);
+        tickAt = this.#clock.now() + (this.#options.tick ?? 5_000);
       }
       if (taken === undefined) await this.#pause(this.#options.poll ?? 1_000);
     }
@@ -130,7 +152,7 @@ class Worker {
     const { counts } = this.#options;
     try {
       const result = await work();
-      counts.databaseAt = Date.now();
+      counts.databaseAt = this.#clock.now();
       return result;
     } catch (error) {
       this.#options.onError(error);
@@ -142,11 +164,11 @@ class Worker {
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#context;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
+    const cancel = this.#clock.after(ms, resolve);
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();
     await promise;
-    clearTimeout(timer);
+    cancel();
   }
 
   async #tick(): Promise<void> {
@@ -231,7 +253,7 @@ class Worker {
     const keep = async () => {
       if ((await this.#attempt(() => queue.keep(taken))) === false) hold.lost = true;
     };
-    const timer = setInterval(() => void keep(), this.#options.keep ?? 3_000);
+    const stopKeeping = this.#clock.every(this.#options.keep ?? 3_000, () => void keep());
     try {
       const end = await this.#attempts(taken, hold);
       if (end === "finished") await this.#attempt(() => queue.done(taken));
@@ -241,7 +263,7 @@ class Worker {
       // A bug: the task stays with this worker until its heartbeat is missed.
       this.#options.onError(error);
     } finally {
-      clearInterval(timer);
+      stopKeeping();
     }
   }
 
@@ -251,6 +273,7 @@ class Worker {
     const { signal } = this.#context;
     const facts = factsOf(taken);
     let rejections = 0;
+    let unknowns = 0;
     for (let attempt = 0; ; attempt++) {
       const profile = profileFor(this.#sites, taken);
       const result = profile === undefined ? noProfile(taken.site) : await this.#once(taken, profile);
@@ -264,7 +287,8 @@ class Worker {
         await this.#pauseSite(taken, profile, rejected);
         return "back";
       }
-      const next = nextMove(result, attempt, signal.aborted);
+      const next = nextMove(result, attempt, signal.aborted, unknowns);
+      unknowns = result.exitCode === exitCodes.unknown ? unknowns + 1 : 0;
       const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
       if (next.move === "finished") {
         await this.#finish(taken, result);

@@ -227,7 +227,7 @@ function picked(row: Columns, names: readonly string[]): Columns {
 export interface ConnectionOptions {
   seed: number;
   scheduler: Scheduler;
-  database: SharedDatabase;
+  database: Pick<SharedDatabase, "execute" | "transaction">;
   process: Process;
   /** Milliseconds that a statement takes more on its way, to the database or back. */
   delay(): number;

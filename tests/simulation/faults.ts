@@ -5,10 +5,16 @@ export interface Fault {
   file: string;
   line: string;
   becomes: string;
+  /** Looked for in nights of workers. */
+  workers?: boolean;
 }
 
-const inFile = (file: string, mistakes: Record<string, [line: string, becomes: string]>): Fault[] =>
-  Object.entries(mistakes).map(([name, [line, becomes]]) => ({ name, file, line, becomes }));
+const inFile = (
+  file: string,
+  mistakes: Record<string, [line: string, becomes: string]>,
+  { workers = false } = {},
+): Fault[] =>
+  Object.entries(mistakes).map(([name, [line, becomes]]) => ({ name, file, line, becomes, workers }));
 
 /** Deliberate faults. The simulation has to find each of them within 2,000 nights. */
 export const faults: readonly Fault[] = [
@@ -137,10 +143,6 @@ export const faults: readonly Fault[] = [
       "gap: minute / (requests - burst + 1)",
       "gap: minute / (requests + burst)",
     ],
-    "a start is used although its reservation was answered late": [
-      "now() > reserved.until",
-      "now() > reserved.at + tolerance",
-    ],
     "a start waits for a clock that is set back": [
       "Math.max(now.steady - last.steady, now.wall - last.wall)",
       "now.wall - last.wall",
@@ -151,17 +153,15 @@ export const faults: readonly Fault[] = [
     ],
   }),
   ...inFile("src/bulk/postgres/working-copy.ts", {
-    "a commit without the fence counts": [
-      "if (row === undefined) throw leaseLost(right.job);\n  return row.version;",
-      "return row?.version ?? stateOf(db).version;",
-    ],
     "a working copy misses the last commit of another computer": [
       "newerThan: shown.version }",
       "newerThan: shown.version + 1 }",
     ],
-    "changes made during a commit are forgotten": [
-      'db.prepare("DELETE FROM changed WHERE n <= ?").run(last);',
-      'db.prepare("DELETE FROM changed").run();',
+  }),
+  ...inFile("src/bulk/postgres/shared-store.ts", {
+    "a process that takes a job does not read what was done meanwhile": [
+      "await refreshCopy(database, db, job);",
+      "",
     ],
   }),
   ...inFile("src/context/rates.ts", {
@@ -183,4 +183,41 @@ export const faults: readonly Fault[] = [
       "if (rejected === undefined) return { seq: step.seq, ok: true };",
     ],
   }),
+  ...inFile(
+    "src/bulk/queue/schedules.ts",
+    {
+      "a run of a schedule is queued again": [
+        "const [next] = nextTimes(schedule, last, 1);",
+        "const [next] = nextTimes(schedule, new Date(last.getTime() - 1), 1);",
+      ],
+      "runs that nobody took in time are not counted": [
+        "const missed = late ? 1 + passed.length : queued ? 0 : 1;",
+        "const missed = late ? 1 : queued ? 0 : 1;",
+      ],
+      "two workers queue a job for the same run": ["if (claimed.length === 0) return false;", ""],
+    },
+    { workers: true },
+  ),
+  ...inFile(
+    "src/workers/worker.ts",
+    {
+      "a task that is given back is removed": ['if (end === "finished") await', 'if (end !== "lost") await'],
+      "a worker does not say that it is still at work": [
+        "if ((await this.#attempt(() => queue.keep(taken))) === false) hold.lost = true;",
+        "hold.lost = (await this.#attempt(async () => taken === undefined)) === true;",
+      ],
+    },
+    { workers: true },
+  ),
+  ...inFile(
+    "src/workers/task.ts",
+    {
+      "an unknown outcome is left after other failures": ["unknowns < 3", "attempts < 3"],
+      "a job that another process holds counts as finished": [
+        'if (error && held.has(error.code)) return { move: "again", seconds: 1 };',
+        "",
+      ],
+    },
+    { workers: true },
+  ),
 ];

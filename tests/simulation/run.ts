@@ -7,6 +7,7 @@ import { Worker } from "node:worker_threads";
 import { type Fault, faults } from "./faults.ts";
 import { createDisks, type Night, nightOf, runNight } from "./night.ts";
 import type { Found, Report, Task } from "./worker.ts";
+import { runWorkerNight } from "./workers.ts";
 
 /** A night that was broken once. It is run with the tests, forever. */
 export interface KeptNight {
@@ -33,13 +34,14 @@ export function runThread(task: Task, fault?: Fault): Promise<Report> {
 }
 
 /** Runs many nights on all cores. */
-export async function runNights(first: number, seeds: number): Promise<Report> {
+export async function runNights(first: number, seeds: number, workers = false): Promise<Report> {
   const threads = Math.min(seeds, availableParallelism());
   const share = Math.ceil(seeds / threads);
   const tasks = Array.from({ length: threads }, (_, n) => ({
     first: first + n * share,
     count: Math.min(share, seeds - n * share),
     once: false,
+    workers,
   }));
   const reports = await Promise.all(tasks.map((task) => runThread(task)));
   return {
@@ -76,6 +78,7 @@ function* smaller(night: Night): Generator<Night> {
 const usage = `npm run simulate -- --seeds 5000 --first 1     runs these nights
 npm run simulate -- --seed 42 --timeline       replays one, and tells it in words
 npm run simulate -- --seed 42 --keep "title"   adds it, as small as possible, to the nights that every test run repeats
+npm run simulate -- --workers --seeds 500      runs nights of workers and schedules; with --seed, tells one in words
 npm run simulate -- --faults                   looks for each deliberate fault in 2,000 nights
 `;
 
@@ -89,6 +92,7 @@ async function main(): Promise<number> {
       keep: { type: "string" },
       faults: { type: "boolean" },
       fault: { type: "string" },
+      workers: { type: "boolean" },
       help: { type: "boolean" },
     },
   });
@@ -101,7 +105,7 @@ async function main(): Promise<number> {
     const search = async () => {
       for (const fault of next) {
         const { nights, found } = await runThread(
-          { first: 1, count: Number(values.seeds ?? 2000), once: true },
+          { first: 1, count: Number(values.seeds ?? 2000), once: true, workers: fault.workers },
           fault,
         );
         const [first] = found;
@@ -113,17 +117,24 @@ async function main(): Promise<number> {
     };
     await Promise.all(Array.from({ length: availableParallelism() }, search));
     return missed === 0 ? 0 : 1;
+  } else if (values.seed !== undefined && values.workers) {
+    const { broken, lines } = await runWorkerNight(Number(values.seed));
+    for (const line of lines) print(line);
+    print(broken ? `Broken: ${broken.message}` : "Nothing broken.");
+    return broken ? 1 : 0;
   } else if (values.seed !== undefined) {
     return await replay(nightOf(Number(values.seed)), values.timeline === true, values.keep, print);
   } else {
     const began = performance.now();
-    const { nights, found } = await runNights(Number(values.first ?? 1), Number(values.seeds ?? 1000));
-    for (const { night, message } of found) print(`seed ${night.seed} (${night.scenario}): ${message}`);
+    const { first = 1, seeds = 1000, workers = false } = values;
+    const { nights, found } = await runNights(Number(first), Number(seeds), workers);
+    for (const { night, message } of found)
+      print(`seed ${night.seed} (${workers ? "workers" : night.scenario}): ${message}`);
     const rate = Math.round((nights / (performance.now() - began)) * 60_000);
     print(`${nights} nights, ${found.length} broken, ${rate} a minute`);
-    const [first] = found;
-    if (first) await explain(first, print);
-    return first ? 1 : 0;
+    const [broken] = found;
+    if (broken && !workers) await explain(broken, print);
+    return broken ? 1 : 0;
   }
   return 0;
 }

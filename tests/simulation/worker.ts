@@ -9,6 +9,8 @@ export interface Task {
   count: number;
   /** Ends with the first broken night. */
   once: boolean;
+  /** Nights of workers, not of jobs. */
+  workers?: boolean | undefined;
 }
 
 /** A broken night. */
@@ -42,11 +44,12 @@ if (fault) {
 }
 
 const { createDisks, nightOf, runNight } = await import("./night.ts");
+const { runWorkerNight } = await import("./workers.ts");
 const disk = createDisks();
 const report: Report = { nights: 0, steps: 0, found: [] };
 for (let seed = task.first; seed < task.first + task.count; seed += 1) {
   const night = nightOf(seed);
-  const { broken, steps } = await runNight(night, disk);
+  const { broken, steps } = task.workers ? await runWorkerNight(seed) : await runNight(night, disk);
   report.nights += 1;
   report.steps += steps;
   if (broken) report.found.push({ night, invariant: broken.invariant, message: broken.message });

@@ -11,7 +11,18 @@ test("other simulated nights each time: nothing happens twice, and the journal i
   );
 });
 
+test("other nights of workers each time", async () => {
+  const first = Math.floor(Date.now() / 1000);
+  const { found } = await runNights(first, runs(500), true);
+  expect(
+    found.map(({ night, message }) => `npm run simulate -- --workers --seed ${night.seed}: ${message}`),
+  ).toEqual([]);
+});
+
 test.each(faults)("the simulation finds a deliberate fault: $name", async (fault) => {
-  const { found, nights } = await runThread({ first: 1, count: 2000, once: true }, fault);
+  const { found, nights } = await runThread(
+    { first: 1, count: 2000, once: true, workers: fault.workers },
+    fault,
+  );
   expect(found, `nothing found in ${nights} nights`).toHaveLength(1);
 });

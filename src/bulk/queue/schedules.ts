@@ -132,7 +132,7 @@ export async function queueDue(postgres: Postgres, queue: Queue, nextTimes: Next
     for (const { now, ...schedule } of rows) {
       const due = new Date(schedule.due ?? now);
       const late = now - due.getTime() > missedAfter;
-      const passed = nextTimes(schedule, due, countedMissed).filter(
+      const passed = (late ? nextTimes(schedule, due, countedMissed) : []).filter(
         (next) => next.getTime() <= now - missedAfter,
       );
       const queued = !late && (await queueRun(queries, queue, schedule, due));
