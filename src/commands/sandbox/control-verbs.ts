@@ -1,4 +1,4 @@
-import { faultKinds } from "../../api/services/sandbox/sandbox.ts";
+import { faultKinds } from "../../api/services/sandbox/fault-kinds.ts";
 import type { Verb } from "../../cli/command.ts";
 import { interactiveFlag, share, wholeNumber, yesFlag } from "../../cli/flags.ts";
 

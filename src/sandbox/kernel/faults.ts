@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { faultKinds } from "../../api/services/sandbox/sandbox.ts";
+import { faultKinds } from "../../api/services/sandbox/fault-kinds.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
 import { TransportError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";

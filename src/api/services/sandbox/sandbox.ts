@@ -482,21 +482,6 @@ export const sandbox = service("sandbox", {
   ...sandboxSnapshots,
 });
 
-/** The kinds of faults that can be injected into calls. `403` is empty, as the platform was seen to throttle. */
-export const faultKinds = [
-  "403",
-  "429",
-  "500",
-  "503",
-  "504",
-  "drop-before",
-  "drop-after",
-  "slow",
-  "hold",
-  "truncate",
-  "redirect",
-] as const;
-
 /**
  * Every control call of a sandbox, which are the calls below `/__till`. Their reference page, their OpenAPI document and
  * the check of their fields follow from this table; their handlers are in `src/sandbox/control/`.
