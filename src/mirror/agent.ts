@@ -3,8 +3,8 @@ import type { Context } from "../context/context.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
+import { ask } from "./answer.ts";
 import { ageOf, openReader } from "./reader.ts";
-import { ask } from "./sql.ts";
 import { checkGuarded, parseStatement } from "./statement.ts";
 import { tables, views } from "./tables.ts";
 

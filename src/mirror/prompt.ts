@@ -5,8 +5,8 @@ import type { Context } from "../context/context.ts";
 import { reportError, UsageError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { sanitize } from "../kernel/text.ts";
+import { ask, printAnswer } from "./answer.ts";
 import { openReader, type Reader } from "./reader.ts";
-import { ask, printAnswer } from "./sql.ts";
 import { columnsOf, isUnfinished, parseStatement } from "./statement.ts";
 import { tables, views } from "./tables.ts";
 

@@ -8,9 +8,9 @@ import { day } from "../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { SqlValue } from "../kernel/sqlite.ts";
 import { escapeMarkup, nearest } from "../kernel/text.ts";
+import { type Answer, ask, givenParameters, printAnswer } from "./answer.ts";
 import { openReader } from "./reader.ts";
 import { reportFiles } from "./report-files.ts";
-import { type Answer, ask, givenParameters, printAnswer } from "./sql.ts";
 import { parseStatement, type Statement } from "./statement.ts";
 
 interface ReportOptions {

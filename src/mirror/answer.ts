@@ -1,0 +1,209 @@
+import type { Context } from "../context/context.ts";
+import { type ExitCode, UsageError } from "../kernel/errors.ts";
+import type { SqlValue } from "../kernel/sqlite.ts";
+import { nearest } from "../kernel/text.ts";
+import { jsonText } from "../output/json.ts";
+import type { Column } from "../output/table.ts";
+import { ageOf, type Reader } from "./reader.ts";
+import { explainSqlError, type Statement } from "./statement.ts";
+
+/** Returns the values of `--param name=value`. Throws UsageError for one that is missing or that the query does not have. */
+export function givenParameters(
+  { parameters: wanted }: Pick<Statement, "parameters">,
+  given: readonly string[],
+): Record<string, SqlValue> {
+  const values = new Map<string, SqlValue>();
+  for (const text of given) {
+    const equals = text.indexOf("=");
+    const name = text.slice(0, equals).trim();
+    if (equals < 1)
+      throw new UsageError(`--param ${text} has no value.`, {
+        field: "--param",
+        hint: "For example: --param since=2026-01-01",
+      });
+    const key = wanted.find((one) => one.slice(1) === name);
+    if (key === undefined) {
+      const guess = nearest(
+        name,
+        wanted.map((one) => one.slice(1)),
+      );
+      throw new UsageError(
+        `The query has no parameter "${name}".${guess ? ` Did you mean "${guess}"?` : ""}`,
+        {
+          field: "--param",
+          hint: `In the query, write it as :${name}`,
+        },
+      );
+    }
+    const value = text.slice(equals + 1);
+    values.set(key, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  }
+  const missing = wanted.find((one) => !values.has(one));
+  if (missing !== undefined)
+    throw new UsageError(`The parameter ${missing} has no value.`, {
+      field: "--param",
+      hint: `Add: --param ${missing.slice(1)}=VALUE`,
+    });
+  return Object.fromEntries(values);
+}
+
+type Row = Record<string, unknown>;
+
+/** A query that runs: its columns, and its rows as they are found. */
+export interface Answer {
+  columns: readonly string[];
+  rows: AsyncGenerator<Row>;
+}
+
+/** The rows that are read at once; then other work of the program has its turn. */
+const turn = 500;
+
+/**
+ * Runs a query. Throws UsageError with a caret for a mistake in it. `blocking` runs what may take long: the first row alone, and
+ * then many at once.
+ */
+export function ask(
+  { db }: Pick<Reader, "db">,
+  statement: Statement,
+  {
+    values = {},
+    signal,
+    blocking = (work) => work(),
+  }: {
+    values?: Readonly<Record<string, SqlValue>>;
+    signal?: AbortSignal;
+    blocking?: <T>(work: () => T) => T;
+  },
+): Answer {
+  const explained = <T>(work: () => T): T => {
+    try {
+      return blocking(work);
+    } catch (error) {
+      throw explainSqlError(error, statement);
+    }
+  };
+  const columns = unique(explained(() => db.columns(statement.sql)).map(({ name }) => name));
+  async function* rows() {
+    const found = db.rows(statement.sql, values);
+    for (let most = 1, done = false; !done; most = turn) {
+      const batch = explained(() => some(found, most));
+      done = batch.length < most;
+      for (const row of batch) yield Object.fromEntries(columns.map((name, index) => [name, row[index]]));
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+  }
+  return { columns, rows: rows() };
+}
+
+/** Returns the next items, which leaves the others for later. */
+function some<T>(items: Iterator<T, unknown>, most: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < most) {
+    const next = items.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+/** Returns names without duplicates: `id`, `id_2`. */
+function unique(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
+  });
+}
+
+/** Prints the answer to a query, or writes it into a file, and says how old it is. */
+export async function printAnswer(
+  context: Context,
+  reader: Reader,
+  statement: Statement,
+  {
+    answer,
+    to,
+    title = "Rows",
+    empty = "No rows.",
+  }: { answer: Answer; to?: string | undefined; title?: string; empty?: string },
+): Promise<ExitCode | undefined> {
+  const { columns, rows } = answer;
+  const age = ageOf((sql) => reader.db.all(sql), statement.tables, context.now());
+  let code: ExitCode | undefined;
+  if (to === undefined) {
+    const { value: first, rest } = await peek(rows);
+    await context.print(rest, { kind: "row", fields: columns.map((name) => columnOf(name, first)), empty });
+  } else {
+    code = await writeRows(context, answer, { file: to, title });
+  }
+  if (age !== "") await context.notice(age);
+  return code;
+}
+
+async function peek(
+  rows: AsyncGenerator<Row>,
+): Promise<{ value: Row | undefined; rest: AsyncGenerator<Row> }> {
+  const first = await rows.next();
+  async function* rest() {
+    if (first.done) return;
+    yield first.value;
+    yield* rows;
+  }
+  return { value: first.done ? undefined : first.value, rest: rest() };
+}
+
+/** Amounts are text, but belong to the right. */
+const isAmount = (value: unknown) =>
+  typeof value === "number" || (typeof value === "string" && /^-?\d{1,15}\.\d{1,4}$/.test(value));
+
+function columnOf(name: string, first: Row | undefined): Column<Row> {
+  return {
+    header: name,
+    value: (row) => row[name] as string | number | null,
+    path: /^[\w$]+$/.test(name) ? name : undefined,
+    align: isAmount(first?.[name]) ? "right" : "left",
+  };
+}
+
+/** Writes rows into a file of the type that its name says: CSV, XLSX, NDJSON or JSON. */
+async function writeRows(
+  context: Context,
+  { columns, rows }: Answer,
+  { file, title }: { file: string; title: string },
+): Promise<ExitCode | undefined> {
+  const { exportKind, exportRows, tableContent } = await import("../cli/export.ts");
+  const format = exportKind(file);
+  const cells = (found: AsyncIterable<Row>) =>
+    mapped(found, (row) => columns.map((name) => String(row[name] ?? "")));
+  const numbers = new Set<string>();
+  const { value: first, rest } = await peek(rows);
+  for (const name of columns) if (isAmount(first?.[name])) numbers.add(name);
+  const isText = (name: string) => !numbers.has(name);
+  return await exportRows(context, {
+    ...{ file, format, personal: true, singular: "row", rows: rest },
+    async *content(found) {
+      if (format === "csv" || format === "xlsx")
+        return yield* tableContent(
+          context,
+          format,
+          { title, header: columns, rows: cells(found), isText },
+          {},
+        );
+      if (format === "ndjson") for await (const row of found) yield `${jsonText(row)}\n`;
+      else {
+        let before = "[\n";
+        for await (const row of found) {
+          yield before + jsonText(row);
+          before = ",\n";
+        }
+        yield before === "[\n" ? "[]\n" : "\n]\n";
+      }
+    },
+  });
+}
+
+async function* mapped<T, U>(items: AsyncIterable<T>, change: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield change(item);
+}
