@@ -339,7 +339,8 @@ async function helpText(args: readonly string[], sink: Sink): Promise<string | u
   const names = args.filter((arg) => !arg.startsWith("-"));
   const json = args.includes("--json");
   const [first] = names;
-  if (json || (first !== undefined && !findByName(groups, first)))
+  // `help search …` searches the help; `search --help` is about the command.
+  if (json || first === "search" || (first !== undefined && !findByName(groups, first)))
     return await (await import("./cli/help/page.ts")).helpPage(names, groups, { json, sink });
   if (first !== undefined) await findCommand(groups, names);
   return undefined;

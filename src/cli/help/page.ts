@@ -157,7 +157,9 @@ export interface Searched {
 function searchHelp(words: readonly string[], { commands, topics, guides }: Searched): Found[] {
   const wanted = words.flatMap((word) => word.toLowerCase().split(/\s+/)).filter(Boolean);
   if (wanted.length === 0) {
-    throw new UsageError("What do you want to search for?", { hint: "For example: till help search refund" });
+    throw new UsageError("What do you want to search for?", {
+      hint: "For example: till help search refund. About the command: till search --help",
+    });
   }
   const has = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
   const all = commands.flatMap((group) => [
