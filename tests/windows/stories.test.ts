@@ -43,6 +43,10 @@ const lines: Readonly<Record<string, number>> = {
   "password forgot nobody@shop.test": 0,
   "skill --write agent": 0,
   learn: 0,
+  sync: 0,
+  'sql "select count(*) from products"': 0,
+  "search mug": 0,
+  "report stock-cover --to Bestellung.xlsx": 0,
 };
 /** The groups in files.test.ts; a worker needs PostgreSQL. */
 const elsewhere = ["doctor", "edit", "mcp", "story", "upgrade", "worker"];
