@@ -129,6 +129,8 @@ const modules: Modules = {
   recovery: () => import("./members/login-calls.ts"),
   verification: () => import("./members/login-calls.ts"),
   mediaFiles: () => import("./media/calls.ts"),
+  dataItems: () => import("./site-data/calls.ts"),
+  dataCollections: () => import("./site-data/calls.ts"),
   redirects: () => import("./redirects/calls.ts"),
   graphql: () => import("./graphql/calls.ts"),
 };

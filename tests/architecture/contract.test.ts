@@ -66,7 +66,11 @@ for (const [name, endpoint] of calls) {
   test(`${name}: the library returns every time as a Date`, async () => {
     const { as, input } = await place();
     const result = await decodedCall(as(endpoint.role))(endpoint, z.decode(endpoint.input, input as never));
-    const times = JSON.stringify(result).match(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g) ?? [];
+    // Items of data collections have any fields; their times stay as the platform writes them.
+    const times =
+      JSON.stringify(result)
+        .replaceAll(/"\$date":"[^"]*"/g, "")
+        .match(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g) ?? [];
     expect(datesIn(result)).toBe(times.length);
   });
 

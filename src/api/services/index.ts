@@ -287,6 +287,11 @@ export const services = {
     load: () => import("./media/media-files.ts"),
     prefixes: ["/site-media/v1"],
   },
+  dataItems: {
+    load: () => import("./site-data/site-data.ts"),
+    prefixes: ["/wix-data/v2/items", "/wix-data/v2/bulk/items"],
+  },
+  dataCollections: { load: () => import("./site-data/site-data.ts"), prefixes: ["/wix-data/v2/collections"] },
   redirects: {
     load: () => import("./redirects/redirects.ts"),
     prefixes: ["/_api/redirects-api", "/redirect-session", "/headless"],

@@ -469,6 +469,7 @@ const limits: readonly string[] = [
   "Currencies: twelve, at fixed exchange rates.",
   "Subscriptions: contracts are created by orders and read. Each cycle places an order that is paid immediately. Changes are committed for whole cycles, without notifications.",
   "Abandoned checkouts: one reminder an hour after a checkout was abandoned; there are no automations.",
+  "Site data: fields are not checked against the fields of their collection, there are no hooks, indexes or data of other apps, and a member is an author if they inserted the item.",
   "Back in stock: emails are sent a minute after an item is back in stock; addresses that end in .invalid fail.",
   "Orders: no emails are sent, field masks are ignored, and apps are not distinguished (editableByOwnerApps).",
   "Payments: there is no provider. x-sandbox-payment makes the next one declined, pending or scheduled, or names a reason why it cannot be refunded. Chargebacks and platform fees are always 0.",

@@ -10,6 +10,7 @@ import { members } from "./members.ts";
 import { orders } from "./orders.ts";
 import type { PreparedSamples } from "./sample-set.ts";
 import { shopSettings } from "./shop-settings.ts";
+import { siteData } from "./site-data.ts";
 import { tickets } from "./tickets.ts";
 
 /**
@@ -44,4 +45,5 @@ export const sampleSets: readonly PreparedSamples[] = [
   localDelivery,
   tickets,
   orders,
+  siteData,
 ];
