@@ -1,4 +1,5 @@
 import type { Event } from "../../api/services/events/events.ts";
+import type { DataField } from "../../api/services/site-data/site-data.ts";
 import { createCategory } from "../collections/categories.ts";
 import { collections as collectionsV1 } from "../collections/collections.ts";
 import { categories as categoriesV3, type StoredCategory } from "../collections/placements.ts";
@@ -15,6 +16,8 @@ import { addMember, memberByEmail } from "../members/members.ts";
 import { shopOf } from "../products/v1/products.ts";
 import { products as productsV1 } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
+import { collections as dataCollections, inferFields, newCollection } from "../site-data/collections.ts";
+import { insertItem } from "../site-data/items.ts";
 import { createDefinition } from "../tickets/definitions.ts";
 import { eventHooks } from "../tickets/lifecycle-hooks.ts";
 import { addProduct, createCollection } from "./catalog-v1.ts";
@@ -36,6 +39,8 @@ export function seedShopData(tx: StoreTx, data: ShopData): void {
   for (const member of data.members ?? [])
     seedMember(seedTx(tx, `member ${member.email.toLowerCase()}`), member);
   for (const event of data.events ?? []) seedEvent(tx, event);
+  for (const collection of data.siteData ?? [])
+    seedSiteData(seedTx(tx, `site data ${collection.id}`), collection);
 }
 
 /** Ids by name and by slug. */
@@ -217,6 +222,26 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
       pricingMethod: { fixedPrice: { value: price.toString(), currency } },
     });
   }
+}
+
+/** Adds a collection of site data. A reference with lists of IDs in items is a multi-reference. */
+function seedSiteData(
+  tx: StoreTx,
+  { id, name, permissions, fields = {}, items = [] }: Entry<"siteData">,
+): void {
+  rejectExisting(tx.get(dataCollections, id) !== undefined, "data collection", id);
+  const declared = Object.entries(fields).map(([key, field]): DataField => {
+    if (typeof field === "string") return { key, type: field };
+    const target = { referencedCollectionId: field.references };
+    return items.some((item) => Array.isArray(item[key]))
+      ? { key, type: "MULTI_REFERENCE", typeMetadata: { multiReference: target } }
+      : { key, type: "REFERENCE", typeMetadata: { reference: target } };
+  });
+  const inferred = inferFields(items).filter(({ key }) => !Object.hasOwn(fields, key ?? ""));
+  const given = { displayName: name, permissions, fields: [...declared, ...inferred] };
+  const collection = newCollection(tx, id, given);
+  tx.put(dataCollections, id, collection);
+  for (const item of items) insertItem(tx, collection, undefined, item);
 }
 
 /** The duration of an event without an end. */

@@ -4,6 +4,7 @@ import { Collection } from "../../api/services/collections/collections.ts";
 import { EventCategory } from "../../api/services/events/event-categories.ts";
 import { Event as PlatformEvent } from "../../api/services/events/events.ts";
 import { Product as PlatformProduct } from "../../api/services/products/products.ts";
+import { DataCollection, fieldTypes } from "../../api/services/site-data/site-data.ts";
 import { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { settingProblem } from "../kernel/settings.ts";
@@ -99,6 +100,19 @@ const Event = z
   })
   .check(z.refine(({ rsvp, tickets }) => !(rsvp && tickets), "expected rsvp or tickets, not both"));
 
+const access = z.optional(z.enum(["ADMIN", "SITE_MEMBER_AUTHOR", "SITE_MEMBER", "ANYONE"]));
+
+const SiteDataCollection = z.strictObject({
+  id: textOf(DataCollection, "id"),
+  name: z.optional(textOf(DataCollection, "displayName")),
+  permissions: z.optional(z.strictObject({ read: access, insert: access, update: access, remove: access })),
+  /** Types by key; those that are missing are inferred from the items. */
+  fields: z.optional(
+    z.record(text(256), z.union([z.enum(fieldTypes), z.strictObject({ references: text() })])),
+  ),
+  items: z.optional(z.array(z.record(z.string(), z.json()))),
+});
+
 /** The schema of a seed file. Amounts are in the shop's currency, weights in its unit; names refer to each other. */
 export const ShopData = z.strictObject({
   settings: z.optional(z.record(z.string(), z.string())),
@@ -124,6 +138,7 @@ export const ShopData = z.strictObject({
     ),
   ),
   events: z.optional(z.array(Event)),
+  siteData: z.optional(z.array(SiteDataCollection)),
 });
 export type ShopData = z.infer<typeof ShopData>;
 
@@ -176,6 +191,7 @@ function referenceProblems({
   collections = [],
   coupons = [],
   members = [],
+  siteData = [],
   settings = {},
 }: ShopData): string[] {
   const knownCollections = new Set(collections.flatMap(namesOf));
@@ -211,6 +227,7 @@ function referenceProblems({
       "members",
       members.map(({ email }) => email.toLowerCase()),
     ),
+    ...siteDataProblems(siteData),
     ...products.flatMap((product, index) => [
       ...unknown(`products[${index}].collections`, product.collections, knownCollections, "collection"),
       ...variantProblems(product, `products[${index}]`),
@@ -219,6 +236,32 @@ function referenceProblems({
       ...unknown(`coupons[${index}].products`, coupon.products, knownProducts, "product"),
       ...unknown(`coupons[${index}].collections`, coupon.collections, knownCollections, "collection"),
     ]),
+  ];
+}
+
+function siteDataProblems(siteData: NonNullable<ShopData["siteData"]>): string[] {
+  const ids = siteData.map(({ id }) => id);
+  return [
+    ...duplicates("siteData", ids),
+    ...siteData.flatMap(({ fields = {}, items = [] }, index) => {
+      const path = `siteData[${index}]`;
+      return [
+        ...Object.entries(fields).flatMap(([key, field]) =>
+          typeof field === "object" && !ids.includes(field.references)
+            ? [`${path}.fields.${key}.references: there is no collection "${field.references}"`]
+            : [],
+        ),
+        ...items.flatMap(({ _id }, place) =>
+          _id === undefined || (typeof _id === "string" && _id !== "" && _id.length <= 128)
+            ? []
+            : [`${path}.items[${place}]._id: expected a text of 1 to 128 characters`],
+        ),
+        ...duplicates(
+          `${path}.items`,
+          items.map(({ _id }, place) => (typeof _id === "string" ? _id : `item ${place}`)),
+        ),
+      ];
+    }),
   ];
 }
 
