@@ -58,7 +58,9 @@ function dataOf(item: Given, field = "dataItem"): Record<string, unknown> {
 function pageOf<T>(all: readonly T[], paging: Paging) {
   const [limit, offset] = [paging?.limit ?? pageSize, paging?.offset ?? 0];
   const found = all.slice(offset, offset + limit);
-  return { found, pagingMetadata: { count: found.length, offset, total: all.length, tooManyToCount: false } };
+  const count = found.length;
+  const hasNext = limit > 0 && offset + count < all.length;
+  return { found, pagingMetadata: { count, offset, total: all.length, tooManyToCount: false, hasNext } };
 }
 
 /** Items of the data collections. */
@@ -73,7 +75,7 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     const limit = cursorPaging?.limit ?? paging?.limit;
     const { found, pagingMetadata } = pageOf(all, { limit, offset: state.offset });
     const next = state.offset + found.length;
-    const cursors = next < all.length ? { next: cursorOf({ ...state, offset: next }) } : {};
+    const cursors = pagingMetadata.hasNext ? { next: cursorOf({ ...state, offset: next }) } : {};
     return {
       dataItems: found.map((item) =>
         showItem(withReferences(tx, collection, item, includeReferences), fields),

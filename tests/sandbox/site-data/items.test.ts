@@ -110,7 +110,11 @@ test("pages by offset, with the total", async () => {
   const { query, idsOf } = await library();
   const page = await query({ paging: { limit: 2, offset: 1 } });
   expect(idsOf(page)).toEqual(["dracula", "persuasion"]);
-  expect(page.pagingMetadata).toEqual({ count: 2, offset: 1, total: 3, tooManyToCount: false });
+  const known = { total: 3, tooManyToCount: false };
+  expect(page.pagingMetadata).toEqual({ count: 2, offset: 1, hasNext: false, ...known });
+  // The official SDK reads from hasNext whether there is another page.
+  const first = await query({ paging: { limit: 2 } });
+  expect(first.pagingMetadata).toEqual({ count: 2, offset: 0, hasNext: true, ...known });
 });
 
 test("a cursor contains filter and sort, and the last page has none", async () => {

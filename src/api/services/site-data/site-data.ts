@@ -16,6 +16,7 @@ const PagedMetadata = obj({
   offset: num(),
   total: num(),
   tooManyToCount: bool(),
+  hasNext: bool(),
   cursors: obj({ next: text(), prev: text() }),
 });
 const includeReferences = list(obj({ field: text(), limit: num({ min: 0, max: 1000 }) }));
