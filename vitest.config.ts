@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: "test",
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/processes/**", "tests/soak/**", "tests/windows/**"],
+          exclude: ["tests/processes/**", "tests/soak/**", "tests/windows/**", "tests/consumers/**"],
           testTimeout: patience,
           hookTimeout: patience,
           pool: "threads",
