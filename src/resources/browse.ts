@@ -119,9 +119,11 @@ export function browseResource<Row extends object>(
       if (sortHere === undefined) return partsOf(listed, { ...listOptions, ...query, sort }, toRow);
       // An invalid filter is reported now, not with the first row.
       partsOf(listed, { ...listOptions, ...query }, toRow).close();
-      const valueIn = valued[columns.findIndex(({ header }) => header === sortHere.column)];
+      const index = columns.findIndex(({ header }) => header === sortHere.column);
+      const valueIn = valued[index];
+      const output = columns[index]?.path;
       const open = async function* (signal: AbortSignal) {
-        for await (const row of listed({ ...listOptions, ...query, all: true, signal }).rows)
+        for await (const row of listed({ ...listOptions, ...query, output, all: true, signal }).rows)
           yield { row: toRow(row), value: valueIn?.(row, times()) ?? { kind: "none" as const } };
       };
       return sortedParts(open, sortHere.descending, () => tooManyToSort(title, sortHere.column));
@@ -134,7 +136,8 @@ export function browseResource<Row extends object>(
       const valueIn = valued[index];
       // What `complete` adds is only shown, not counted.
       const fuzzy = search ? { fuzzy: true } : {};
-      const { rows } = access.list({ ...listOptions, filter, search, ...fuzzy, all: true, signal });
+      const output = columns[index]?.path;
+      const { rows } = access.list({ ...listOptions, filter, search, ...fuzzy, output, all: true, signal });
       for await (const row of rows) yield valueIn?.(row, times()) ?? { kind: "none" };
     },
     async detail(id, signal) {
