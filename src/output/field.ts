@@ -73,7 +73,7 @@ function chosen<Row>(fields: Fields<Row>, names: string | undefined): [name: str
 
 /** Returns what a field shows, wherever it is shown. */
 function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "header"> {
-  const { value, absent, zone, tone } = field;
+  const { value, absent, zone, tone, computed } = field;
   const path = field.path ?? (value === undefined ? name : undefined);
   const valueAt = (row: Row) => {
     const cell = cellAt(row, path ?? name) ?? absent;
@@ -83,7 +83,7 @@ function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "hea
   };
   const isFigure = field.as === "share" || field.currency !== undefined;
   const words = isFigure ? (row: Row) => [figure(field, row, path ?? name)] as const : field.words;
-  return { value: value ?? valueAt, path, words, tone };
+  return { value: value ?? valueAt, path, words, tone, computed };
 }
 
 /** Returns a time in its zone; unchanged if the platform named no zone that is known here. */

@@ -15,6 +15,8 @@ export interface ColumnOptions<Row> {
   min?: number;
   /** The path of the field, such as `priceData.price`, for `--fields`. */
   path?: string;
+  /** Whether rows have nothing at the path: lists are filtered, sorted and counted by what `value` returns. */
+  computed?: boolean;
   /** What people read instead of the value, which programs get. Its style is that of `tone` if both are given. */
   words?: Words | ((row: Row, times: TimeDisplay) => Word);
   /** The style of the value. The text must be clear without it. */

@@ -253,7 +253,8 @@ function columnValue<Row extends object>(
 ): (row: Row, times: TimeDisplay) => ColumnValue {
   return (row, times) => {
     const shown = column.value(row);
-    const value: unknown = field === undefined ? shown : valueAt(row, field.path ?? field.name);
+    const isComputed = field === undefined || column.computed;
+    const value: unknown = isComputed ? shown : valueAt(row, field.path ?? field.name);
     if (value === undefined || value === null) return { kind: "none" };
     if (value === "") return { kind: "text", key: "", label: "(empty)" };
     const type = field?.type ?? typeOf(column, value);

@@ -46,6 +46,7 @@ Variants       Oat  MUG-OAT  24.00 USD  42 left
                Moss  MUG-MOSS  26.50 USD  sold out
 Media          3
 Info sections  Care
+No index
 Changed        TIME
 Description    A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
                Dishwasher safe Every piece differs a little
@@ -126,6 +127,7 @@ Brand	Weberei Grün
 Ribbon	New
 Shown	false
 Media	0
+No index	false
 Changed	TIME
 $ till products create --name 'Tea towel' --price 13 --slug tea-towel
 ! error: A product with the slug "tea-towel" already exists.
@@ -221,6 +223,7 @@ Brand	Studio Müller
 Ribbon	New
 Shown	true
 Media	2
+No index	false
 Changed	TIME
 Description	Sand-colored, like the tidal flats it is named after. Ø 27 cm.
 $ till products get dinner-plate-watt --fields sku,manageVariants,stock.quantity

@@ -214,6 +214,7 @@ Stock	in stock
 Weight	0
 Shown	true
 Media	0
+No index	false
 Changed	TIME
 > names.csv
 name,price

@@ -74,6 +74,7 @@ Stock	in stock
 Weight	0
 Shown	true
 Media	0
+No index	false
 Changed	TIME
 > zeros.csv
 sku,price

@@ -20,6 +20,7 @@ Variants       Oat  MUG-OAT  24.00 USD  42 left
                Moss  MUG-MOSS  26.50 USD  sold out
 Media          3
 Info sections  Care
+No index
 Changed        TIME
 Description    A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
                Dishwasher safe Every piece differs a little
@@ -38,6 +39,7 @@ Weight	1.6
 Brand	Nordlys Keramikk
 Shown	true
 Media	1
+No index	false
 Changed	TIME
 Description	Deep enough for a salad for six. Reactive glaze, no two alike.
 $ till products get no-such-thing
@@ -68,6 +70,7 @@ Brand	Weberei Grün
 Ribbon	New
 Shown	false
 Media	0
+No index	false
 Changed	TIME
 $ till products create --name 'Tea towel' --price 13 --fields slug,priceData.price --json
 {"_kind":"product","slug":"tea-towel-2","priceData":{"price":13}}

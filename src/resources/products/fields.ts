@@ -73,7 +73,8 @@ const view = described<Product>(
     seoTitle: searchField("seoTitle", "SEO title"),
     seoDescription: searchField("seoDescription", "SEO description"),
     canonical: searchField("canonical"),
-    noindex: searchField("noindex", "No index"),
+    // People read it only where it is set.
+    noindex: { ...searchField("noindex", "No index"), words: { false: [""] } },
     taxGroup: { path: "taxGroupId" },
     tags: { path: "catalogV3.tags" },
     privateTags: { path: "catalogV3.privateTags" },
@@ -175,7 +176,11 @@ function discountedText({ priceData }: Product): string {
 
 /** Returns the field of a text for search engines. */
 function searchField(name: keyof ReturnType<typeof searchFields>, label?: string) {
-  return { label, path: name, value: (product: Product) => searchFields(product)[name] || "" };
+  const value = (product: Product) => {
+    const found = searchFields(product)[name];
+    return found === "" ? null : found;
+  };
+  return { label, path: name, computed: true, value };
 }
 
 /** Returns the alternative texts of media, one a line; empty if none has one. */
