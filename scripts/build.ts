@@ -10,6 +10,7 @@ import {
   inkTable,
   jqModule,
   minifiedPackages,
+  packageOf,
   reportTexts,
   stringWidth,
 } from "./bundle-plugins.ts";
@@ -98,7 +99,11 @@ const library = await rolldown({
 const other = await library.write({
   ...output,
   minify: false,
+  // The sources in the source maps have them.
+  comments: false,
   sourcemap: true,
+  // A chunk for each package, which is minified, and one for the built-in modules that all of them use.
+  codeSplitting: { groups: [{ name: "node", test: /^\0node:/ }, { name: packageOf, debugName: "packages" }] },
   dir: join(folder, "library"),
 });
 await library.close();

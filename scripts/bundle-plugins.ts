@@ -26,18 +26,23 @@ export const callList = replaced("api/services/calls.ts", async () => {
   return `export const calls = JSON.parse(${JSON.stringify(JSON.stringify(calls))});`;
 });
 
+/** Returns an expression of a module that imports `brotliDecompressSync`, for compressed bytes. */
+const decompressed = (bytes: Buffer | string) =>
+  `brotliDecompressSync(Buffer.from("${brotliCompressSync(bytes).toString("base64")}", "base64"))`;
+const importBrotli = 'import { brotliDecompressSync } from "node:zlib";';
+
 /** jq's WebAssembly module becomes a chunk of its own, so that every file of the program is JavaScript. */
 export const jqModule = replaced("output/jq-module.ts", () => {
-  const bytes = brotliCompressSync(readFileSync(require.resolve("jq-wasm/jq.wasm"))).toString("base64");
-  return `import { brotliDecompressSync } from "node:zlib";
-export const readJqModule = async () => brotliDecompressSync(Buffer.from("${bytes}", "base64"));`;
+  const bytes = decompressed(readFileSync(require.resolve("jq-wasm/jq.wasm")));
+  return `${importBrotli}\nexport const readJqModule = async () => ${bytes};`;
 });
 
-/** The guides are part of the program: `till help` shows them wherever it is installed. */
+/** The guides are part of the program, compressed: `till help` shows them wherever it is installed. */
 export const guideTexts = replaced("cli/help/guides.ts", async () => {
   const file = new URL("../src/cli/help/guides.ts", import.meta.url);
   const { guides, contents } = (await import(file.href)) as { guides: unknown; contents: unknown };
-  return `export const guides = ${JSON.stringify(guides)};\nexport const contents = ${JSON.stringify(contents)};`;
+  const text = decompressed(JSON.stringify({ guides, contents }));
+  return `${importBrotli}\nexport const { guides, contents } = JSON.parse(${text});`;
 });
 
 /** The reports are part of the program, as the guides are. */
@@ -78,14 +83,24 @@ export const builtins: Plugin = {
   },
 };
 
-/** Packages are minified and have no source maps in a bundle that is not: a third of its size. */
+/** Returns the npm package of a module, `@scope-name` for `@scope/name`; null for modules of this project. */
+export function packageOf(id: string): string | null {
+  const [, name = null] = id.match(/.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/) ?? [];
+  return name && name.replace(/[/\\]/, "-").replace(/\.js$/, "");
+}
+
+/**
+ * Minifies the chunks of packages in a bundle that is readable otherwise. They have no source maps: a third of its size.
+ */
 export const minifiedPackages: Plugin = {
   name: "minified-packages",
   transform: {
     filter: { id: /[/\\]node_modules[/\\].*\.[cm]?js$/ },
-    handler: (code, id) => {
-      const { code: minified } = minifySync(id, code, { compress: false, mangle: { toplevel: false } });
-      return { code: minified, map: { mappings: "" } };
-    },
+    handler: (code) => ({ code, map: { mappings: "" } }),
+  },
+  renderChunk(code, chunk) {
+    const isPackage = (id: string) => id.startsWith("\0") || packageOf(id) !== null;
+    if (chunk.moduleIds.length === 0 || !chunk.moduleIds.every(isPackage)) return null;
+    return { code: minifySync(chunk.fileName, code).code, map: { mappings: "" } };
   },
 };
