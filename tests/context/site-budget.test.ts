@@ -111,7 +111,14 @@ test("a long wait is announced", async () => {
   const budget = siteBudget({
     limits: [{ requests: 1, period: "minute" }],
     key: { site: "s", place: "p" },
-    stores: [],
+    // A clock that stands still: a busy machine would wait less.
+    stores: [
+      async () => ({
+        rate: () => memoryRate(() => 0),
+        all: async () => ({ rates: [], now: 0 }),
+        close: async () => {},
+      }),
+    ],
     notice: () => {},
     onWait: (ms) => void waits.push(ms),
   });
