@@ -268,7 +268,7 @@ async function failed(
     globals,
     withQuotingHint(error instanceof CommanderError ? usageError(error) : error, argv, host),
   );
-  // A guard that failed is a result that somebody looks for.
+  // A guard that failed is a result that someone looks for.
   if (changes && host.environment.githubActions && !host.run)
     await (await import("./cli/jobs/github.ts")).reportFailure(host, argv, printed);
   return {

@@ -9,7 +9,7 @@ export function requireSafeUrl(text: string): string {
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;
   throw new TillError(
     exitCodes.failure,
-    `Cannot open "${text}": only https URLs and http URLs on this machine are allowed.`,
+    `Cannot open "${text}": only https URLs and http URLs on this computer are allowed.`,
     {
       code: "UNSAFE_ADDRESS",
       hint: "If you trust it, open it manually.",

@@ -8,7 +8,7 @@ const otherVariables = {
   TILL_HOME: "Folder for all files of till, instead of the system's default folders.",
   TILL_KEYCHAIN: "Set to off to keep secrets in the credentials file, without the system keychain.",
   TILL_PROFILE: "Profile to use, like --profile.",
-  TILL_API_KEY: "API key of the hosted platform; if set, no credentials are stored.",
+  TILL_API_KEY: "Wix API key; if set, no credentials are stored.",
   TILL_API_KEY_FILE: "File with the API key in its first line, if TILL_API_KEY is not set.",
   TILL_ACCESS_TOKEN: "Access token of a member or visitor; if set, no credentials are stored.",
   TILL_CLIENT_ID: "Client ID of the OAuth app for visitors and members.",

@@ -56,7 +56,7 @@ export async function offerTrust(
 const maxSize = 65_536;
 
 /**
- * Returns the text of a regular file. It may come with somebody else's repository: a link could lead to a private file, and
+ * Returns the text of a regular file. It may come with someone else's repository: a link could lead to a private file, and
  * reading a pipe would wait forever.
  */
 function readPlainFile(file: string): string {
@@ -101,7 +101,7 @@ function trusted(file: string): Record<string, string> {
   }
 }
 
-/** Settings that a folder, which may be part of somebody's repository, must not choose. */
+/** Settings that a folder, which may be part of someone's repository, must not choose. */
 const notOfFolders: Readonly<Record<string, string>> = {
   credentialCommand: "a command to run",
   notify: "a command to run",

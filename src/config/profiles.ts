@@ -181,13 +181,13 @@ function sandboxIsFixed(verb: string): UsageError {
   });
 }
 
-/** Returns whether a platform is a sandbox: the embedded one, or a server on this machine. */
+/** Returns whether a platform is a sandbox: the embedded one, or a server on this computer. */
 export function isLocal(platform: Platform): boolean {
   if (typeof platform === "string") return platform === "sandbox";
   return isLoopback(new URL(platform.baseUrl).hostname);
 }
 
-/** Parses `sandbox`, `hosted` or a URL. Throws UsageError for a URL that is neither https nor http on this machine. */
+/** Parses `sandbox`, `hosted` or a URL. Throws UsageError for a URL that is neither https nor http on this computer. */
 export function parsePlatform(text: string, source: string): Platform {
   if (text === "sandbox" || text === "hosted") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -195,7 +195,7 @@ export function parsePlatform(text: string, source: string): Platform {
     url === undefined ||
     !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))
   ) {
-    throw new UsageError(`${source} must be an https URL, or an http URL on this machine, not "${text}".`, {
+    throw new UsageError(`${source} must be an https URL, or an http URL on this computer, not "${text}".`, {
       field: source,
     });
   }

@@ -73,7 +73,7 @@ export const settings = {
     default: null,
     env: "TILL_RATE",
     about:
-      "Maximum requests to a site, by all runs with the same rate: 20 (a second) or 200/m; the hosted platform allows 200/m.",
+      "Maximum requests to a site, by all runs with the same rate: 20 (a second) or 200/m; Wix allows 200/m.",
   },
   retries: {
     type: "whole",

@@ -150,7 +150,7 @@ function systemKeychain(): Keychain | undefined {
   } catch {
     return undefined;
   }
-  // On Linux the package would fall back to the kernel's keyring, which forgets everything when the machine restarts.
+  // On Linux the package would fall back to the kernel's keyring, which forgets everything when the computer restarts.
   const entry = (account: string) => new Entry("till", account, { linux: { store: "secret-service" } });
   return {
     name: names[process.platform] ?? "Secret Service",

@@ -126,7 +126,7 @@ export interface RunPart {
   plan?(planned: PlannedPart): void;
   /** Nothing will be applied: a locked profile does not matter. */
   dryRun?: boolean;
-  /** Somebody is asked before anything is sent, or nothing is sent. */
+  /** Someone is asked before anything is sent, or nothing is sent. */
   asks?: boolean;
   /** The planned job that is applied; absent for single changes. */
   job?: string;

@@ -36,7 +36,7 @@ const TicketOfEvent = obj({ eventId: guid(), ticket: Ticket });
 
 /** Events, ticket types, orders of tickets, and sold tickets. */
 export const eventObjects: readonly ShopObject[] = [
-  // Drafts included. Their texts are on pages that everybody can read.
+  // Drafts included. Their texts are on pages that everyone can read.
   shopObject<Event>({
     kind: "event",
     domain: "events",

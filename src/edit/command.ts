@@ -84,7 +84,7 @@ export function editCommand<Values extends { id?: string | undefined }>(
   };
 }
 
-/** Throws UsageError if the changes could not be confirmed: before somebody types them. */
+/** Throws UsageError if the changes could not be confirmed: before someone types them. */
 function checkConfirmation({ streams, globals }: Context, { yes, dryRun, planOut }: EditOptions): void {
   if (yes || dryRun || planOut !== undefined || (streams.terminal !== undefined && !globals.json)) return;
   throw new UsageError("Cannot confirm changes without a terminal. Nothing was sent.", {
@@ -204,7 +204,7 @@ export interface EditKind<Values extends { id?: string | undefined } = { id?: st
   objects: readonly OpenObject[];
   /** Lines at the top of the text that say what can be edited. */
   notes: readonly string[];
-  /** Plans edits from the values that were shown: what somebody else changes meanwhile is found when the plan is applied. */
+  /** Plans edits from the values that were shown: what someone else changes meanwhile is found when the plan is applied. */
   plan(edits: readonly Edit<Values>[]): Promise<PlannedEdits>;
   /** Opens the connection that applies the plan. */
   work(): Promise<Work>;

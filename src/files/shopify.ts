@@ -132,7 +132,7 @@ function optionNames(first: CellReader): Map<number, string> | undefined {
   return new Map(sole ? [] : names);
 }
 
-/** Returns the variant rows: the first row, and each row with a choice, a price or a SKU. */
+/** Returns the variant rows: the first row, and each row with a choice, a price or an SKU. */
 function readVariants(
   rows: readonly CellReader[],
   names: Map<number, string> | undefined,
@@ -312,7 +312,7 @@ function shopifyLosses(draft: ProductDraft): string[] {
 
 /**
  * Shopify's product export, with the old or the new column names. Rows with the same handle are one product: the first row
- * holds the product's data, and each row with a price or a SKU is a variant. An empty vendor, description or SKU clears the
+ * holds the product's data, and each row with a price or an SKU is a variant. An empty vendor, description or SKU clears the
  * field; a compare-at price above the price becomes a discount.
  */
 export const shopifyProducts: Dialect = {

@@ -122,7 +122,7 @@ function asSocket(stream: Duplex): Duplex {
   });
 }
 
-/** The addresses that stand for all of the machine's. */
+/** The addresses that stand for all of the computer's. */
 const everywhere = new Set(["0.0.0.0", "::"]);
 const urlHost = (host: string) => (isIPv6(host) ? `[${host}]` : host);
 
@@ -130,8 +130,8 @@ const urlHost = (host: string) => (isIPv6(host) ? `[${host}]` : host);
 const listenErrors: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   EADDRINUSE: ["it is in use by another program", "Use another port, or 0 for any free port."],
   EACCES: ["it is not permitted", "Use a port above 1023, or 0 for any free port."],
-  EADDRNOTAVAIL: ["this machine does not have the address", "Use 0.0.0.0 for all addresses."],
-  ENOTFOUND: ["the host is unknown", "Use an address of this machine, or 0.0.0.0 for all of them."],
+  EADDRNOTAVAIL: ["this computer does not have the address", "Use 0.0.0.0 for all addresses."],
+  ENOTFOUND: ["the host is unknown", "Use an address of this computer, or 0.0.0.0 for all of them."],
   ERR_SOCKET_BAD_PORT: ["it is not a port", "Use a port from 1 to 65535, or 0 for any free port."],
 };
 

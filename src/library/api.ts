@@ -26,7 +26,7 @@ export interface ClientOptions {
   accessToken?: string | (() => Promise<string>);
   /** An app's client ID: calls are made as an anonymous visitor, created on the first call and renewed. */
   clientId?: string;
-  /** Default: the hosted platform. For the URL of a sandbox, see `till sandbox start`. */
+  /** Default: Wix. For the URL of a sandbox, see `till sandbox start`. */
   baseUrl?: string;
   /** The maximum number of concurrent calls. Default: 8; fewer while the platform rate-limits. */
   concurrency?: number;
@@ -101,7 +101,7 @@ const hints: readonly [ofCommandLine: RegExp, ofLibrary: string][] = [
   ],
   [
     /till whoami/,
-    "This identity is not allowed to do this: use an apiKey, or the accessToken of somebody who is.",
+    "This identity is not allowed to do this: use an apiKey, or the accessToken of someone who is.",
   ],
   [/^Check the client ID/, "Check the clientId that createClient was given."],
   [/^Wait a moment/, "Wait a moment, or set concurrency or rate in createClient."],

@@ -24,7 +24,7 @@ function unknownName(problem: string, name: string, names: readonly string[], fi
 
 /**
  * Returns the time of a Date or of text such as `2030-05-01T10:00:00Z` or `2030-05-01` (in UTC). Throws UsageError for other
- * text: without a zone, it would mean another time on every machine.
+ * text: without a zone, it would mean another time on every computer.
  */
 export function checkedTime(field: string, time: Date | string): Date {
   const date = new Date(time);

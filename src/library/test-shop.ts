@@ -11,7 +11,7 @@ export interface ShopOptions {
   seed?: "demo" | "empty" | Seed | Uint8Array;
   /** The catalog version of its products. Default: `"v1"`; a snapshot keeps its own. */
   catalog?: "v1" | "v3";
-  /** Stops the clock at this time, to which the dates of the demo shop relate. Default: the time of the machine. */
+  /** Stops the clock at this time, to which the dates of the demo shop relate. Default: the time of the computer. */
   now?: Date | string;
   /** The name of the shop in messages, such as the name of its test. Default: where it was opened. */
   name?: string | undefined;
@@ -21,7 +21,7 @@ export interface ShopOptions {
 export interface InstallOptions {
   /**
    * What happens to requests for other hosts than the platform's: `"bypass"` sends them, `"error"` fails them except those to
-   * this machine, and a function is called before each of them is sent and may throw. Default: `"bypass"`.
+   * this computer, and a function is called before each of them is sent and may throw. Default: `"bypass"`.
    */
   onUnhandled?: "bypass" | "error" | ((request: { method: string; url: string }) => void);
 }
@@ -54,7 +54,7 @@ export interface TestShop {
     advance(by: string): Promise<Date>;
     /** Stops the clock at a time. */
     set(time: Date | string): Promise<Date>;
-    /** Returns to the time of the machine. */
+    /** Returns to the time of the computer. */
     reset(): Promise<Date>;
   };
   readonly faults: {

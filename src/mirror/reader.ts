@@ -111,11 +111,11 @@ function decimalText(minor: unknown, currency: unknown): string | null {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Returns the difference of two amounts in percent: `+12 %`; null if there was nothing before. */
+/** Returns the difference of two amounts in percent: `+12%`; null if there was nothing before. */
 function percentText(now: unknown, before: unknown): string | null {
   if (typeof now !== "number" || typeof before !== "number" || before === 0) return null;
   const percent = Math.round((100 * (now - before)) / Math.abs(before));
-  return `${percent > 0 ? "+" : ""}${percent} %`;
+  return `${percent > 0 ? "+" : ""}${percent}%`;
 }
 
 /** Returns how old each table is, in their documented order. */

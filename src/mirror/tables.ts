@@ -483,7 +483,7 @@ export const tables: readonly Table[] = [
         "owner.currency",
       ),
       ...money("tax", "the tax on the item", "taxInfo.taxAmount.amount", "owner.currency"),
-      number("taxRate", "the tax rate", "taxInfo.taxRate", { unit: "0.19 is 19 %" }),
+      number("taxRate", "the tax rate", "taxInfo.taxRate", { unit: "0.19 is 19%" }),
       ...money(
         "total",
         "what the buyer pays for the item, tax included",
@@ -530,7 +530,7 @@ export const tables: readonly Table[] = [
       text("name", "the name of the tax", "taxName"),
       text("type", "the kind of tax", "taxType"),
       text("jurisdiction", "who levies it"),
-      number("rate", "the tax rate", "rate", { unit: "0.19 is 19 %" }),
+      number("rate", "the tax rate", "rate", { unit: "0.19 is 19%" }),
       ...money("taxable", "what it is calculated from", "aggregatedTaxableAmount.amount", "owner.currency"),
       ...money("amount", "the amount of the tax", "aggregatedTaxAmount.amount", "owner.currency"),
     ],

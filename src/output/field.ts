@@ -19,7 +19,7 @@ export interface Field<Row> extends Omit<ColumnOptions<Row>, "as"> {
   label?: string;
   /** Its heading in tables. Default: the label in capitals. */
   heading?: string;
-  /** `date` is an age in tables and a time in details; `time` is a time in both. A `share` of 0.19 is shown as 19 %. */
+  /** `date` is an age in tables and a time in details; `time` is a time in both. A `share` of 0.19 is shown as 19%. */
   as?: "date" | "money" | "number" | "share" | "text" | "time";
   /** The path of the currency that an amount is shown with. */
   currency?: string;
@@ -100,7 +100,7 @@ function figure<Row>({ as, currency = "" }: Field<Row>, row: Row, path: string):
   const amount = String(cellAt(row, path) ?? "");
   if (as === "share") {
     const percent = plainText(amount, { percent: true });
-    return percent === undefined ? "" : `${percent} %`;
+    return percent === undefined ? "" : `${percent}%`;
   }
   const code = String(cellAt(row, currency) ?? "");
   if (code === "") return plainText(amount) ?? "";

@@ -190,12 +190,12 @@ const heading = (type: string, name: string, about: string) => [
 
 function metric(type: string, name: string, about: string, value: number | readonly Sample[]): string {
   const samples: readonly Sample[] = typeof value === "number" ? [[{}, value]] : value;
-  return [...heading(type, name, about), ...samples.map((sample) => `${name}${labelled(sample)}`), ""].join(
+  return [...heading(type, name, about), ...samples.map((sample) => `${name}${labeled(sample)}`), ""].join(
     "\n",
   );
 }
 
-function labelled([labels, value]: Sample): string {
+function labeled([labels, value]: Sample): string {
   const pairs = Object.entries(labels).map(([name, text]) => `${name}="${escaped(text)}"`);
   return `${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`;
 }

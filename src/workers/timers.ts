@@ -97,7 +97,7 @@ const timers: Record<TimerKind, (schedule: Schedule, program: Program, place: Ti
 const combined = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
   some.flatMap((one) => others.map((other): [A, B] => [one, other]));
 
-/** More entries than that are no schedule that somebody meant. */
+/** More entries than that are no schedule that someone meant. */
 const maxEntries = 1440;
 
 function propertyList(label: string, schedule: Schedule, program: Program, ownZone: string): string {

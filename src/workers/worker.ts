@@ -210,14 +210,14 @@ class Worker {
     return [...this.#sites.keys()].filter((site) => !this.#paused.has(site));
   }
 
-  /** Changes when somebody signs in or out on this computer. */
+  /** Changes when someone signs in or out on this computer. */
   #credentials(): number {
     const { credentialsFile } = this.#context.paths;
     const files = [credentialsFile, `${credentialsFile}-wal`];
     return Math.max(...files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
   }
 
-  /** Takes no more jobs of a site until somebody signs in, or queues a job of it again. */
+  /** Takes no more jobs of a site until someone signs in, or queues a job of it again. */
   async #pauseSite(taken: TakenTask, profile: string, { code, message }: ErrorReport): Promise<void> {
     const { id, postgres, log } = this.#options;
     const { site } = taken;

@@ -117,7 +117,7 @@ for (const [name, endpoint] of calls) {
       expect(body).toMatchObject({ [revised]: { revision: next } });
     });
 
-    test(`${name}: somebody else's change is a conflict, even after a lost response`, async () => {
+    test(`${name}: someone else's change is a conflict, even after a lost response`, async () => {
       const theirs = ({ send }: SampleSandbox, request: Request) => {
         const input = JSON.parse(request.body ?? "");
         const { id, revision } = input[revised];

@@ -87,7 +87,7 @@ test("regions of the target that overlap with new ones are an error, unless --pr
   expect((await world.till("diff ./one copy --only shipping")).stdout).toBe("");
 });
 
-test("objects that somebody changes between plan and apply are skipped and named; the others are changed", async () => {
+test("objects that someone changes between plan and apply are skipped and named; the others are changed", async () => {
   await world.till("promote --from ./shop --to copy --yes");
   writeShop(world.path("next"), {
     tax: [

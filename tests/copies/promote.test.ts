@@ -182,7 +182,7 @@ test("a snapshot is promoted, and inventory alone changes stock only", async () 
   ]);
 });
 
-test("products that somebody changes between plan and apply are skipped and named", async () => {
+test("products that someone changes between plan and apply are skipped and named", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await promote("--from sandbox --to copy");

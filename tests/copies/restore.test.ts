@@ -258,7 +258,7 @@ test("a plan file keeps the ids that objects had", async () => {
   expect(await contents()).toEqual(before);
 });
 
-test("products that somebody changes between plan and apply are skipped and named", async () => {
+test("products that someone changes between plan and apply are skipped and named", async () => {
   await till("sandbox seed 3");
   await till("backup");
   await till("products update --all --expect 3 --set price=1 --yes");

@@ -199,7 +199,7 @@ test.each([
   [{ port: 70_000 }, /70000: it is not a port/, /1 to 65535/],
   [
     { port: 0, host: "203.0.113.1" },
-    /203\.0\.113\.1:0: this machine does not have the address/,
+    /203\.0\.113\.1:0: this computer does not have the address/,
     /0\.0\.0\.0/,
   ],
 ])("fails with a hint if it cannot listen on %j", async (where, message, hint) => {

@@ -46,7 +46,7 @@ test("details have labels, times and long labels", () => {
 });
 
 test("amounts have their currency, shares are in percent and times in their zone", () => {
-  expect(texts(columnsOf(fields, "price.value rate"))).toEqual(["12.50 USD", "19 %"]);
+  expect(texts(columnsOf(fields, "price.value rate"))).toEqual(["12.50 USD", "19%"]);
   expect(texts(columnsOf(fields, "price.value rate"), {})).toEqual(["", ""]);
   expect(texts(columnsOf(fields, "start"))).toEqual(["2026-05-01 12:00 +02:00 (Europe/Berlin)"]);
   expect(columnsOf(fields, "price.value rate")[1]?.value(ticket)).toBe(0.19);

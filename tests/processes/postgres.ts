@@ -138,7 +138,7 @@ export async function startCluster({
       unix_socket_directories: root,
       shared_buffers: "32MB",
       max_connections: "50",
-      // A commit survives a crash of the server, but not of the machine.
+      // A commit survives a crash of the server, but not of the computer.
       ...(!durable && { fsync: "off", full_page_writes: "off" }),
     };
     const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);

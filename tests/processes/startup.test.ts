@@ -123,7 +123,7 @@ test("till --help does little work besides loading: at most 2.2 times the proces
   const home = mkdtempSync(join(tmpdir(), "till-start-"));
   try {
     let [alone, till] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // The fastest of several runs, each beside one of Node alone; more of them while the machine is busy. It is 1.7 to 1.9.
+    // The fastest of several runs, each beside one of Node alone; more of them while the computer is busy. It is 1.7 to 1.9.
     for (let round = 1; round <= 6 || (till / alone > 2.2 && round <= 30); round++) {
       alone = Math.min(alone, processorTime(home, "--eval", ""));
       till = Math.min(till, processorTime(home, "bin/till.js", "--help"));

@@ -53,7 +53,7 @@ beforeAll(() => {
   mkdirSync(join(folder, "node_modules"));
   for (const name of ["@playwright", "playwright", "playwright-core"])
     symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
-  // npm installs from a registry here, and other programs may keep the machine busy.
+  // npm installs from a registry here, and other programs may keep the computer busy.
 }, 1_200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

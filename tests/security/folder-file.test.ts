@@ -11,7 +11,7 @@ beforeEach(() => {
   onTestFinished(() => world.close());
 });
 
-/** What may be in a repository that somebody else made. */
+/** What may be in a repository that someone else made. */
 const hostile: Record<string, { make(file: string): void; message: string }> = {
   "a pipe": {
     make: (file) => void execFileSync("mkfifo", [file]),

@@ -14,7 +14,7 @@ test("on catalog v3, a price that rounding would sell at another discount is ref
   expect(before.discount).toEqual({ type: "PERCENT", value: 10 });
   const refused = await world.till("products update gooseneck-kettle --set price=0.07 --yes");
   expect(refused.code).not.toBe(0);
-  expect(refused.stderr + refused.stdout).toContain("too small for the discount of 10 %");
+  expect(refused.stderr + refused.stdout).toContain("too small for the discount of 10%");
   expect(await priced(world)).toEqual(before);
 });
 

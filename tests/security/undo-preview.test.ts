@@ -61,7 +61,7 @@ test("preview as JSON: the rows that will be left alone are not among the change
   expect(preview.changes[0]).toMatchObject({ name: "Serving Bowl" });
 });
 
-test("undo of rows that somebody else changed: says so, exit 6 for one row as for many, and the job stays done", async () => {
+test("undo of rows that someone else changed: says so, exit 6 for one row as for many, and the job stays done", async () => {
   for (const rows of [slugs.slice(0, 1), slugs]) {
     const first = await setPrice(33, ...rows);
     forget(await setPrice(44 + rows.length, ...rows));

@@ -386,7 +386,7 @@ class World {
     return runner;
   }
 
-  /** After a run that did not do everything, somebody resumes or undoes the job, perhaps at once. */
+  /** After a run that did not do everything, someone resumes or undoes the job, perhaps at once. */
   #goOn({ exitCode, verb }: Runner): void {
     if (exitCode === exitCodes.ok || this.scheduler.now >= this.#badUntil || this.#runners.length > 12)
       return;

@@ -151,7 +151,7 @@ async function killTill(entry: number, begun: () => Promise<void> = untilUnderWa
   process.kill(-Number(child), "SIGKILL");
 }
 
-/** The states of the jobs on the machine of an attempt. */
+/** The states of the jobs on the computer of an attempt. */
 const jobStates = (number: number) =>
   listJournals(home.path(`runner-77-${number}/till/state/jobs`)).map((entry) =>
     "state" in entry ? entry.state : "damaged",
@@ -262,7 +262,7 @@ test("a killed step leaves a journal, and the next attempt continues from it", a
   await shop.control("POST seed", { count: 200 });
   await shop.control("POST faults", { fault: "hold", route: "products.update", skip: 20, times: 1000 });
   const reached = async () => await until(() => Object.values(changed())[0] === 20);
-  // The machine is reset: everything on it ends at once.
+  // The computer is reset: everything on it ends at once.
   const all = async (entry: number) => {
     await reached();
     const [child] = readFileSync(`/proc/${entry}/task/${entry}/children`, "utf8").split(" ");

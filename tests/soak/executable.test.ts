@@ -22,7 +22,7 @@ test("the archive is at most 48 MB and holds the licenses", () => {
     expect(names).toContain(`/${name}\n`);
 });
 
-test("without a Node on the machine every part works, and nothing is warned about", () => {
+test("without a Node on the computer every part works, and nothing is warned about", () => {
   expect(till("--version")).toMatchObject({ status: 0, stderr: "" });
   expect(till("sandbox", "seed", "demo")).toMatchObject({ status: 0, stderr: "" });
   expect(till("products", "list", "--jq", ".items | length")).toMatchObject({

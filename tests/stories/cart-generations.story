@@ -168,12 +168,12 @@ Express      24.90  1-2 business days  22 Nov to 23 Nov
 Studio        0.00  Ready in 2 hours                     pickup at 1 Sandbox Street, New York, 1000…
 Corner shop   2.50  Ready in 2 days    23 Nov            pickup at 8 Harbour Row, Brooklyn, 11201, …
 .
-TAX                             LEVEL    NAME                 RATE  TAXABLE  AMOUNT
-United States                   COUNTRY  Federal levy        0.1 %   136.00    0.14
-New York                        STATE    State sales tax       4 %   136.00    5.44
-New York City                   CITY     City sales tax      4.5 %   136.00    6.12
-Metropolitan Commuter District  SPECIAL  District tax      0.375 %   136.00    0.51
-New York County                 COUNTY   County sales tax    0.5 %   136.00    0.68
+TAX                             LEVEL    NAME                RATE  TAXABLE  AMOUNT
+United States                   COUNTRY  Federal levy        0.1%   136.00    0.14
+New York                        STATE    State sales tax       4%   136.00    5.44
+New York City                   CITY     City sales tax      4.5%   136.00    6.12
+Metropolitan Commuter District  SPECIAL  District tax      0.375%   136.00    0.51
+New York County                 COUNTY   County sales tax    0.5%   136.00    0.68
 .
                         USD
 Subtotal             136.00

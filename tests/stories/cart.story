@@ -81,12 +81,12 @@ Express      14.90  1-2 business days  22 Nov to 23 Nov
 Studio        0.00  Ready in 2 hours                     pickup at 1 Sandbox Street, New York, 1000…
 Corner shop   2.50  Ready in 2 days    23 Nov            pickup at 8 Harbour Row, Brooklyn, 11201, …
 .
-TAX                             LEVEL    NAME                 RATE  TAXABLE  AMOUNT
-United States                   COUNTRY  Federal levy        0.1 %    63.15    0.06
-New York                        STATE    State sales tax       4 %    63.15    2.52
-New York City                   CITY     City sales tax      4.5 %    63.15    2.84
-Metropolitan Commuter District  SPECIAL  District tax      0.375 %    63.15    0.24
-New York County                 COUNTY   County sales tax    0.5 %    63.15    0.32
+TAX                             LEVEL    NAME                RATE  TAXABLE  AMOUNT
+United States                   COUNTRY  Federal levy        0.1%    63.15    0.06
+New York                        STATE    State sales tax       4%    63.15    2.52
+New York City                   CITY     City sales tax      4.5%    63.15    2.84
+Metropolitan Commuter District  SPECIAL  District tax      0.375%    63.15    0.24
+New York County                 COUNTY   County sales tax    0.5%    63.15    0.32
 .
                        USD
 Subtotal             62.50

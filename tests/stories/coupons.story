@@ -3,23 +3,23 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till coupons list
 CODE       NAME          STATUS   DISCOUNT       APPLIES TO     FROM         UNTIL              USED
-FIRST100   For the fir…  used up  15 %           all products   2 years ago               100 of 100
+FIRST100   For the fir…  used up  15%            all products   2 years ago               100 of 100
 FIVEOFF    5 off from …  live     5 off          orders from …  2 years ago                        0
-WELCOME10  10 % for ne…  live     10 %           all products   2 years ago                        0
-SUMMER25   Last summer…  expired  25 %           all products   2 years ago  1 month ago           0
+WELCOME10  10% for new…  live     10%            all products   2 years ago                        0
+SUMMER25   Last summer…  expired  25%            all products   2 years ago  1 month ago           0
 FREESHIP   Free shippi…  live     free shipping  all products   2 years ago                        0
 $ till coupons list --filter "status = USED_UP" --fields code,used,uses --output csv
 code,used,uses
 FIRST100,100,100
 $ till coupons create --code autumn15 --percent 15 --collection Tableware --until 2099-11-30 --uses-per-customer 1 --dry-run
 Create the coupon AUTUMN15
-AUTUMN15	create		15 %, collection Tableware
+AUTUMN15	create		15%, collection Tableware
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 $ till coupons create --code autumn15 --percent 15 --collection Tableware --until 2099-11-30 --uses-per-customer 1 --yes
 Job JOB1: 1 row, 1 ok.
 ! Create the coupon AUTUMN15
-! AUTUMN15	create		15 %, collection Tableware
+! AUTUMN15	create		15%, collection Tableware
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB1
 $ till coupons get AUTUMN15 --fields code,status,percent,collection,until,usesPerCustomer,used
@@ -89,7 +89,7 @@ $ till coupons import agency.csv --header-row 2
 ? 2
 $ till coupons import agency.csv --header-row 2 --decimal , --save-map agency --dry-run
 Import agency.csv (coupons)
-HERBST10	create		12.5 %
+HERBST10	create		12.5%
 AUTUMN15	percent	15	20
 AUTUMN15	until	TIME	TIME
 2 lines, 2 rows: 2 to change, 0 unchanged. 9 values in 4 requests.
@@ -98,7 +98,7 @@ AUTUMN15	until	TIME	TIME
 $ till coupons import agency.csv --map agency --yes
 Job JOB4: 2 rows, 2 ok.
 ! Import agency.csv (coupons)
-! HERBST10	create		12.5 %
+! HERBST10	create		12.5%
 ! AUTUMN15	percent	15	20
 ! AUTUMN15	until	TIME	TIME
 ! 2 lines, 2 rows: 2 to change, 0 unchanged. 9 values in 4 requests.

@@ -39,7 +39,7 @@ $ TILL_API_KEY=k till sandbox seed demo
 !   Add: --profile sandbox
 ? 2
 $ TILL_BASE_URL=http://shop.example till products list
-! error: TILL_BASE_URL must be an https URL, or an http URL on this machine, not "http://shop.example".
+! error: TILL_BASE_URL must be an https URL, or an http URL on this computer, not "http://shop.example".
 ? 2
 $ TILL_PROFILE=paris till products list
 ! error: Unknown profile "paris".

@@ -25,11 +25,11 @@ delivery	Express	14.90	1-2 business days	22 Nov to 23 Nov
 delivery	By bike *	5.00	Evenings, 17:00 to 20:00	24 Nov	
 delivery	Studio	0.00	Ready in 2 hours		pickup at 1 Sandbox Street, New York, 10001, US-NY
 delivery	Corner shop	2.50	Ready in 2 days	23 Nov	pickup at 8 Harbour Row, Brooklyn, 11201, US-NY
-tax	United States	COUNTRY	Federal levy	0.1 %	29.00	0.03
-tax	New York	STATE	State sales tax	4 %	29.00	1.16
-tax	New York City	CITY	City sales tax	4.5 %	29.00	1.30
-tax	Metropolitan Commuter District	SPECIAL	District tax	0.375 %	29.00	0.11
-tax	New York County	COUNTY	County sales tax	0.5 %	29.00	0.14
+tax	United States	COUNTRY	Federal levy	0.1%	29.00	0.03
+tax	New York	STATE	State sales tax	4%	29.00	1.16
+tax	New York City	CITY	City sales tax	4.5%	29.00	1.30
+tax	Metropolitan Commuter District	SPECIAL	District tax	0.375%	29.00	0.11
+tax	New York County	COUNTY	County sales tax	0.5%	29.00	0.14
 total	Subtotal	24.00
 total	Shipping (By bike)	5.00
 total	Tax	2.74
@@ -45,11 +45,11 @@ delivery	Express	14.90	1-2 business days	22 Nov to 23 Nov
 delivery	By bike *	5.00	Evenings, 17:00 to 20:00	24 Nov	
 delivery	Studio	0.00	Ready in 2 hours		pickup at 1 Sandbox Street, New York, 10001, US-NY
 delivery	Corner shop	2.50	Ready in 2 days	23 Nov	pickup at 8 Harbour Row, Brooklyn, 11201, US-NY
-tax	United States	COUNTRY	Federal levy	0.1 %	29.00	0.03
-tax	New York	STATE	State sales tax	4 %	29.00	1.16
-tax	New York City	CITY	City sales tax	4.5 %	29.00	1.30
-tax	Metropolitan Commuter District	SPECIAL	District tax	0.375 %	29.00	0.11
-tax	New York County	COUNTY	County sales tax	0.5 %	29.00	0.14
+tax	United States	COUNTRY	Federal levy	0.1%	29.00	0.03
+tax	New York	STATE	State sales tax	4%	29.00	1.16
+tax	New York City	CITY	City sales tax	4.5%	29.00	1.30
+tax	Metropolitan Commuter District	SPECIAL	District tax	0.375%	29.00	0.11
+tax	New York County	COUNTY	County sales tax	0.5%	29.00	0.14
 total	Subtotal	24.00
 total	Shipping (By bike)	5.00
 total	Tax	2.74

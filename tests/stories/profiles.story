@@ -71,7 +71,7 @@ $ till profiles add 'a b'
 !   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …).
 ? 2
 $ till profiles add live --platform http://shop.example
-! error: --platform must be an https URL, or an http URL on this machine, not "http://shop.example".
+! error: --platform must be an https URL, or an http URL on this computer, not "http://shop.example".
 ? 2
 $ till profiles add live --currency euro
 ! error: Invalid value "euro" for --currency: expected a three-letter code such as EUR.

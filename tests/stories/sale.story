@@ -70,7 +70,7 @@ $ till sale end JOB2 --yes
 Job JOB2: 2 rows, 1 failed, 1 undone.
 ! Job JOB2: 1 change to undo (till sale start stoneware-mug coffee-scale --set 'salePrice = price * 0.5' --until 2099-12-31T23:59+01:00 --skip-invalid --yes).
 ! Coffee Scale	discount	50%	(none)
-# The end restores what the sale changed, and leaves what somebody else has changed since.
+# The end restores what the sale changed, and leaves what someone else has changed since.
 $ till products update serving-bowl --set ribbon=Reserved --yes
 Job JOB3: 1 row, 1 ok.
 ! Set ribbon=Reserved

@@ -2,10 +2,10 @@
 $ till sandbox coupons
 ! No coupons yet. Add one with: till sandbox coupons add WELCOME10 --percent 10
 $ till sandbox coupons add spring --percent 15 --minimum 50
-SPRING	15 %	50		0
+SPRING	15%	50		0
 $ till sandbox coupons add LOYAL --amount 5 --uses 100 --expires 2027-01-01
 LOYAL	5		TIME	0 of 100
-SPRING	15 %	50		0
+SPRING	15%	50		0
 $ till sandbox coupons add HOME --free-shipping --json --fields code,freeShipping
 {"items":[
 {"_kind":"coupon","code":"HOME","freeShipping":true},

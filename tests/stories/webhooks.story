@@ -26,7 +26,7 @@ $ till webhooks listen --from yesterday
 ! error: Invalid value "yesterday" for --from: expected start, now or an event number.
 ? 2
 $ till webhooks listen --forward-to http://example.com/hooks
-! error: Invalid value "http://example.com/hooks" for --forward-to: expected an https URL or an http URL on this machine.
+! error: Invalid value "http://example.com/hooks" for --forward-to: expected an https URL or an http URL on this computer.
 !   Example: --forward-to http://localhost:3000/webhooks
 ? 2
 $ till webhooks trigger ProductCreated -f entity.name='Tea towel' --fields type,about

@@ -128,7 +128,7 @@ test("a screen reader reads the cell, its value, the reason of a rejection, and 
   expect(await exitCodeOf(terminal)).toBe(0);
 });
 
-test("a staged cell that somebody else changes says so, and A asks again", async () => {
+test("a staged cell that someone else changes says so, and A asks again", async () => {
   const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}e140\r`);

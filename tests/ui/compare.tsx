@@ -22,7 +22,7 @@ export async function compare(
   }: {
     settled: RegExp;
     prepare?(screen: ReturnType<typeof open>): Promise<void>;
-    /** Replaces what depends on the speed of the machine. */
+    /** Replaces what depends on the speed of the computer. */
     unify?: (text: string) => string;
   },
 ): Promise<void> {

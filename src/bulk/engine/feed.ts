@@ -205,7 +205,7 @@ export class Feed {
 
   /**
    * Marks a request and some that follow as sent. Does not mark creates ahead: if a marked one was never sent, an entity
-   * that somebody else creates would be taken for its result.
+   * that someone else creates would be taken for its result.
    */
   #markWithNext(request: PreparedRequest): PreparedRequest {
     if (request.marked || request.steps.some(isCreate)) return request;

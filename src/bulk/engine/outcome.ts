@@ -10,7 +10,7 @@ export function outcomeExit(
   return exitOf({ unknown: sent, left: planned + failed, some: done + undone > 0 }, stopped);
 }
 
-/** Returns whether steps of a job failed, all of them because somebody else has changed what they were planned from. */
+/** Returns whether steps of a job failed, all of them because someone else has changed what they were planned from. */
 export function failedByConflict({ db }: Journal): boolean {
   const failed = db.prepare(
     `SELECT count(*) AS steps, sum(json_extract(error, '$.code') = 'CHANGED') AS changed FROM step WHERE state = 'failed'`,

@@ -13,7 +13,7 @@ export interface Guards {
   /** The name of the guarded field: `price`. */
   readonly field: string;
   readonly floor?: Floor | undefined;
-  /** The largest change allowed, as a fraction of the old amount: 0.3 for 30 %. */
+  /** The largest change allowed, as a fraction of the old amount: 0.3 for 30%. */
   readonly cap?: Decimal | undefined;
   /** Amounts below the floor are raised to it, and counted. */
   readonly raises?: { count: number } | undefined;

@@ -246,7 +246,7 @@ function outcomeOf(
     const request = failed.requestId === undefined ? "" : ` (request ${failed.requestId})`;
     const remedy =
       failed.code === "CHANGED"
-        ? `Somebody else changed it meanwhile. ${again}`
+        ? `Someone else changed it meanwhile. ${again}`
         : `Correct the line. ${again}`;
     return { result: "failed", error: `${failed.message}${request}`, remedy };
   }

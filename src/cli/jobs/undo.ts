@@ -128,7 +128,7 @@ type Step = {
 };
 
 /**
- * Undoes the single changes of a command, newest first. Throws TillError (exit 6) if all of them are final, or if somebody
+ * Undoes the single changes of a command, newest first. Throws TillError (exit 6) if all of them are final, or if someone
  * has changed the object since.
  */
 async function undoCalls(

@@ -26,7 +26,7 @@ const ofSandbox = new Set(
    jobs resume, jobs undo, apply`.split(/,\s+/),
 );
 
-/** Commands that print links with which anybody can sign in. */
+/** Commands that print links with which anyone can sign in. */
 const printsSecrets = new Set(["staff link"]);
 
 /** Options that write a file, open a browser, run on or leave the work to another process, in Commander's camel case. */

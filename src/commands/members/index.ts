@@ -65,8 +65,8 @@ export const logout: Unnamed<Verb> = {
     { flags: "--no-browser", describe: "with --hosted, do not open the logout URL" },
   ],
   examples: [
-    "till logout # sign out on this machine",
-    "till logout --hosted # sign out on this machine and on the platform",
+    "till logout # sign out on this computer",
+    "till logout --hosted # sign out on this computer and on the platform",
   ],
   notes:
     "The visitor's cart is lost. If the platform cannot be reached, logout --hosted fails and changes nothing.",

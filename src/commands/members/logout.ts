@@ -80,6 +80,6 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
   const { redirectSession } = await call(redirects.createRedirectSession, input, { signal });
   if (redirectSession?.fullUrl) return requireSafeUrl(redirectSession.fullUrl);
   throw new TillError(exitCodes.failure, "The platform returned a redirect session without a URL.", {
-    hint: "Nothing was removed. Try again, or sign out on this machine only: till logout",
+    hint: "Nothing was removed. Try again, or sign out on this computer only: till logout",
   });
 }

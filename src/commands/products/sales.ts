@@ -28,7 +28,7 @@ export const saleKind = "products.sale";
 
 /**
  * State of a sale. `starting` and `ending`: not complete, because it was interrupted or requests failed; `overdue`: its time
- * is over; `ended`: everything is restored, except for what somebody else has changed since.
+ * is over; `ended`: everything is restored, except for what someone else has changed since.
  */
 export type SaleState = "running" | "overdue" | "ending" | "ended" | "starting" | "failed";
 
@@ -89,7 +89,7 @@ async function saleOf(
   };
 }
 
-/** Returns whether an undo skipped only what somebody else has changed. */
+/** Returns whether an undo skipped only what someone else has changed. */
 async function isSettled(jobs: JobStore, job: string): Promise<boolean> {
   const journal = await jobs.open(job);
   try {

@@ -184,7 +184,7 @@ function clockFindings(date: string | undefined, here: number): Finding[] {
     warning(
       "clock",
       what,
-      "Correct this machine's clock. Otherwise tokens are refreshed too early or too late.",
+      "Correct this computer's clock. Otherwise tokens are refreshed too early or too late.",
     ),
   ];
 }

@@ -17,7 +17,7 @@ export async function status(
   { limits: showsLimits = false, ...target }: SandboxTarget & { limits?: boolean },
 ): Promise<ExitCode | undefined> {
   const found = await (await sandboxControl(context, target))(sandbox.status, {});
-  // The key that every sandbox begins with is public; one that somebody set is a secret.
+  // The key that every sandbox begins with is public; one that someone set is a secret.
   const record = { ...found, apiKey: found.apiKey === defaults.apiKey ? found.apiKey : redacted };
   await context.printRecord(record, {
     kind: "sandbox",

@@ -182,7 +182,7 @@ const pluginVerbs: readonly Verb[] = [
 /** The flags that name a running sandbox. */
 const targetFlags: readonly Flag[] = [
   { flags: "--name <name>", describe: "use the running sandbox with this name" },
-  { flags: "--port <n>", describe: "use the sandbox on this port of this machine", parse: portNumber },
+  { flags: "--port <n>", describe: "use the sandbox on this port of this computer", parse: portNumber },
   { flags: "--url <url>", describe: "use the sandbox at this URL; its token is in TILL_SANDBOX_TOKEN" },
   { flags: "--branch <name>", describe: "use this branch of the running sandbox" },
 ];

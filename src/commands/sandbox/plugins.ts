@@ -227,5 +227,5 @@ function discountText({
   freeShipping?: boolean | null;
 }) {
   if (freeShipping) return "free shipping";
-  return percent ? `${percent} %` : (amount ?? "");
+  return percent ? `${percent}%` : (amount ?? "");
 }

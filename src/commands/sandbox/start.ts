@@ -82,7 +82,7 @@ export async function run(
     await announce(context, server, recorded?.name);
     if (isOpen) {
       await context.status(
-        `Warning: everyone who can reach port ${new URL(server.baseUrl).port} of this machine can read and change this shop. Only control calls need the token.`,
+        `Warning: everyone who can reach port ${new URL(server.baseUrl).port} of this computer can read and change this shop. Only control calls need the token.`,
       );
     }
     await live?.();

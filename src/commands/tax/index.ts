@@ -41,7 +41,7 @@ const rates = genericGroup({
       flags: "--tax-rate <rate>",
       aliases: ["--share"],
       field: "taxRate",
-      describe: "rate as a decimal: 0.19 is 19 %",
+      describe: "rate as a decimal: 0.19 is 19%",
     },
     { flags: "--group <id>", field: "taxGroupId", describe: "id of the tax group" },
     { flags: "--region <id>", field: "taxRegionId", describe: "id of the tax region" },

@@ -10,7 +10,7 @@ export interface Forwarder<D extends Delivery> {
   close(): Promise<void>;
 }
 
-/** Opens a forwarder to an https URL or an http URL on this machine. Throws UsageError for any other URL. */
+/** Opens a forwarder to an https URL or an http URL on this computer. Throws UsageError for any other URL. */
 export async function openForwarder<D extends Delivery>(
   context: Context,
   receiver: string,
@@ -21,13 +21,13 @@ export async function openForwarder<D extends Delivery>(
   return { url, deliver: (delivery, options) => deliver(delivery, { ...options, url, send }), close };
 }
 
-/** Parses the value of --forward-to. Throws UsageError unless it is an https URL or an http URL on this machine. */
+/** Parses the value of --forward-to. Throws UsageError unless it is an https URL or an http URL on this computer. */
 export function parseReceiverUrl(text: string): string {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;
   throw new UsageError(
-    `Invalid value "${text}" for --forward-to: expected an https URL or an http URL on this machine.`,
+    `Invalid value "${text}" for --forward-to: expected an https URL or an http URL on this computer.`,
     {
       field: "--forward-to",
       hint: "Example: --forward-to http://localhost:3000/webhooks",

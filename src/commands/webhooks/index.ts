@@ -8,7 +8,7 @@ const topicFlag: Flag = {
 };
 const forwardFlag: Flag = {
   flags: "--forward-to <url>",
-  describe: "send each signed event to this URL (https, or http on this machine)",
+  describe: "send each signed event to this URL (https, or http on this computer)",
 };
 const keyFlag: Flag = {
   flags: "--key <file>",
@@ -93,7 +93,7 @@ export const webhooks: Unnamed<Group> = {
     },
     {
       name: "receive",
-      summary: "Receive webhooks of the hosted platform on this machine",
+      summary: "Receive webhooks of Wix on this computer",
       flags: [
         {
           flags: "--port <n>",

@@ -109,7 +109,7 @@ export interface TaxLine {
   /** `COUNTRY`, `STATE`, `COUNTY`, `CITY` or `SPECIAL`. */
   level: string;
   name: string;
-  /** Decimal rate: `0.04` is 4 %. */
+  /** Decimal rate: `0.04` is 4%. */
   rate: string;
   taxable: string;
   amount: string;

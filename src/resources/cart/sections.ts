@@ -220,4 +220,4 @@ const fixText = (fix: string, lineItemId: string | undefined) =>
 const zero = decimal("0");
 const isZero = (amount: string) => decimal(amount).eq(zero);
 const negative = (amount: string) => (isZero(amount) ? amount : `-${amount}`);
-const percent = (rate: string) => `${amountText(decimal(rate).times(decimal("100")))} %`;
+const percent = (rate: string) => `${amountText(decimal(rate).times(decimal("100")))}%`;

@@ -197,7 +197,7 @@ export function describeCouponStep(one: Step): StepDescription {
   return describeChanges(label, couponChanges(one));
 }
 
-/** Returns what a coupon gives, in a few words: `15 %, collection Tableware, 1 use`. */
+/** Returns what a coupon gives, in a few words: `15%, collection Tableware, 1 use`. */
 function summary({ scope, minimum, uses, ...discount }: Changed): string {
   const { kind, name, id } = scopeParts(scope ?? null) ?? {};
   return [

@@ -107,7 +107,7 @@ function textOfScope(scope: Scope, nameOf: (id: string) => string): string {
   return scopeText(name, { id: entityId, name: nameOf(entityId) });
 }
 
-/** Returns what a coupon gives, for people: `10 %`, `5.00 off`, `free shipping`. */
+/** Returns what a coupon gives, for people: `10%`, `5.00 off`, `free shipping`. */
 export function discountText({
   percent,
   amount,
@@ -115,7 +115,7 @@ export function discountText({
   freeShipping,
   buyXGetY,
 }: Partial<Pick<CouponRow, "percent" | "amount" | "price" | "freeShipping" | "buyXGetY">>): string {
-  if (percent) return `${percent} %`;
+  if (percent) return `${percent}%`;
   if (amount) return `${amount} off`;
   if (price) return `price ${price}`;
   if (freeShipping) return "free shipping";

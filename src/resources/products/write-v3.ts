@@ -303,7 +303,7 @@ function checkDiscount({ variants, product }: ProductParts, changed: VariantV3[]
   if (variants.every(isKept)) return;
   const percent = amountText(discount.value);
   throw notInV3(
-    `a new price is too small for the discount of ${percent} %, which rounding would change.`,
+    `a new price is too small for the discount of ${percent}%, which rounding would change.`,
     "Change the discount together with the price.",
   );
 }

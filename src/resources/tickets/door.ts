@@ -23,7 +23,7 @@ const shown = { scans: 100, matches: 50 };
 /** The longest wait for a response, in milliseconds. */
 const timeoutMs = 10_000;
 
-/** The statuses of orders whose tickets do not let anybody in. */
+/** The statuses of orders whose tickets do not let anyone in. */
 const invalid: ReadonlySet<string> = new Set(["DECLINED", "VOIDED", "INITIATED", "ARCHIVED"]);
 
 /** Opens the door of an event with the tickets that are stored. */

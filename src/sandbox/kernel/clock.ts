@@ -1,7 +1,7 @@
 import { day, durationUnits } from "../../kernel/durations.ts";
 import { invalid, type Tx } from "./tx.ts";
 
-/** The sandbox clock: the machine's time, shifted by milliseconds, or frozen at an instant. */
+/** The sandbox clock: the computer's time, shifted by milliseconds, or frozen at an instant. */
 export type Clock = { mode: "real" } | { mode: "shifted"; byMs: number } | { mode: "frozen"; at: string };
 
 /** The name of the setting that stores the clock as JSON. */

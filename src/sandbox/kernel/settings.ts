@@ -52,7 +52,7 @@ const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     values: ["on", "failing", "off"],
   },
   rateLimit: {
-    summary: "requests allowed per minute, such as 200 on the hosted platform; more get a 429",
+    summary: "requests allowed per minute, such as 200 on Wix; more get a 429",
     pattern: /^(off|[1-9]\d{0,6})$/,
     expected: "off, or a number of requests",
   },

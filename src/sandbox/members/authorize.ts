@@ -132,7 +132,7 @@ export function redirectWith(
   return url.href;
 }
 
-/** Returns whether browsers may be redirected to an address: https, http on this machine, or a private scheme. */
+/** Returns whether browsers may be redirected to an address: https, http on this computer, or a private scheme. */
 export function isSafeRedirect(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;

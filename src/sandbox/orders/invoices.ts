@@ -53,7 +53,7 @@ export function generateInvoice(tx: Tx, orderId: string): string {
   };
   if (!order.buyerInfo?.email && !order.billingInfo?.contactDetails)
     reject("MISSING_CONTACT", "has no contact");
-  if (!order.buyerInfo?.email) reject("MISSING_CONTACT_EMAIL", "has no e-mail address");
+  if (!order.buyerInfo?.email) reject("MISSING_CONTACT_EMAIL", "has no email address");
   if (!amountOf(order.priceSummary.total).gt(zero)) reject("INVALID_PRICE_AMOUNT", "costs nothing");
   const id = tx.newId();
   addInvoice(tx, orderId, { id, appId: invoicesApp });

@@ -32,7 +32,7 @@ const missing: Readonly<Record<string, readonly [title: string, why: string, ins
   bookingsBook: [
     "Booking",
     "The sandbox has no bookings.",
-    "Test this link against a site of the hosted platform, or let your test answer for it.",
+    "Test this link against a Wix site, or let your test answer for it.",
   ],
   bookingsCheckout: [
     "Booking checkout",

@@ -78,7 +78,7 @@ ${visit && pageHeader(visit)}<main id="main"${wide && html` class="wide"`}>
 <h1>${title}</h1>
 ${body}
 </main>
-<footer><p>This is a till sandbox on your machine, not the hosted platform.</p></footer>
+<footer><p>This is a till sandbox on your computer, not Wix.</p></footer>
 ${script !== undefined && new Html(`<script>${script}</script>`)}
 </body>
 </html>
@@ -156,7 +156,7 @@ export function rejectedReturn(address: string, cookie?: string): Response {
 
 /** Explains why browsers are not redirected to an address. */
 export const redirectRejection = (address: string): string =>
-  `${address} is not an allowed redirect domain. Use https; http is allowed on this machine only.`;
+  `${address} is not an allowed redirect domain. Use https; http is allowed on this computer only.`;
 
 /** A request for a page, in its own write transaction, whose caller is the member or visitor of the browser. */
 export interface PageVisit {

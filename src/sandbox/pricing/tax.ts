@@ -1,7 +1,7 @@
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, zero } from "./allocate.ts";
 
-/** One tax of one jurisdiction. `rate` is a fraction: `0.19` is 19 %. */
+/** One tax of one jurisdiction. `rate` is a fraction: `0.19` is 19%. */
 export interface TaxRate {
   name: string;
   type: string;

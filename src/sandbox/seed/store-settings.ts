@@ -384,10 +384,10 @@ type DemoCoupon = Omit<Coupon, "id" | "used" | "start" | "end"> & { used?: numbe
 
 /** One coupon of each kind, an expired one and a used-up one. */
 const demoCoupons: readonly DemoCoupon[] = [
-  { code: "WELCOME10", name: "10 % for new customers", percent: "10" },
+  { code: "WELCOME10", name: "10% for new customers", percent: "10" },
   { code: "FIVEOFF", name: "5 off from 30", amount: "5", minimumSubtotal: "30" },
   { code: "FREESHIP", name: "Free shipping", freeShipping: true },
-  { code: "SUMMER25", name: "Last summer's 25 %", percent: "25", endsAfter: -30 },
+  { code: "SUMMER25", name: "Last summer's 25%", percent: "25", endsAfter: -30 },
   { code: "FIRST100", name: "For the first hundred", percent: "15", usageLimit: 100, used: 100 },
 ];
 

@@ -241,7 +241,7 @@ test("a request aborted while it waits for its connection is never sent", async 
   await expect.poll(() => Buffer.concat(received).toString()).toBe("probe");
 });
 
-test("plain http is never sent to another machine", async () => {
+test("plain http is never sent to another computer", async () => {
   await expect(network()(get("http://shop.example/"))).rejects.toThrow(UsageError);
 });
 

@@ -30,10 +30,10 @@ test("a terminal shows amounts with currency, shares in percent and constants as
     return streams.text.stdout.split("\n").map((line) => line.trimEnd());
   };
   expect(await written(true)).toEqual([
-    "    PRICE    RATE  SCOPES",
-    "12.50 USD  7.25 %  sell tickets, read all",
-    "  300 JPY    19 %",
-    "                   read all",
+    "    PRICE   RATE  SCOPES",
+    "12.50 USD  7.25%  sell tickets, read all",
+    "  300 JPY    19%",
+    "                  read all",
     "",
   ]);
   expect((await written(false)).slice(0, 2)).toEqual(["12.5\t0.0725\tSELL_TICKETS, READ_ALL", "300\t0.19"]);

@@ -29,7 +29,7 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
     expect(code).toBe(0);
   };
 
-  test("finds what is missing, without inventing a price, a SKU or a text", async () => {
+  test("finds what is missing, without inventing a price, an SKU or a text", async () => {
     await change("oven-mitt", "price=0");
     await change("serving-bowl", "description=<p>&nbsp;</p>", "media=");
     await change("matcha-bowl", "name=serving bowl");

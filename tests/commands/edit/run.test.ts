@@ -121,7 +121,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect(byId(undone.text(1))).toEqual(byId(before.text(1)));
   });
 
-  test("somebody else's change to another field stays, one to the same value is left alone with exit 6", async () => {
+  test("someone else's change to another field stays, one to the same value is left alone with exit 6", async () => {
     const other = (set: string) => async () =>
       await world.till(["products", "update", "wool-throw", "--set", set, "--yes"]);
     const during = async (line: string, script: string, between: () => Promise<unknown>) => {

@@ -31,7 +31,7 @@ test.each([
   expect(await media_()).toHaveLength(media?.split(";").length ?? 0);
 });
 
-test("pictures that somebody else has changed since are left alone", async () => {
+test("pictures that someone else has changed since are left alone", async () => {
   const world = createWorld();
   onTestFinished(() => world.close());
   await world.till("sandbox seed demo");

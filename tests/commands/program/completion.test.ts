@@ -120,7 +120,7 @@ test("cached values of a short word also complete longer words", async () => {
   expect(statSync(file).mtimeMs).toBe(written);
 });
 
-/** A shop that is not this machine's sandbox. */
+/** A shop that is not this computer's sandbox. */
 function shop(name: string, baseUrl: string) {
   return { name, platform: { baseUrl }, credentials: name, clientId: "x" };
 }

@@ -176,5 +176,5 @@ test("without a shared journal, or with a bad URL, nothing is received", async (
   expect(await world.till("worker --webhooks")).toMatchObject({ code: 2, stdout: "" });
   const bad = await world.till(`${line} http://app.example/hooks`);
   expect(bad).toMatchObject({ code: 2 });
-  expect(bad.stderr).toContain("expected an https URL or an http URL on this machine");
+  expect(bad.stderr).toContain("expected an https URL or an http URL on this computer");
 });

@@ -256,7 +256,7 @@ describe("permissions", () => {
     expect(await status("/t/mine", defaults.apiKey)).toBe(200);
   });
 
-  test("a token expires after its lifetime by the machine's clock, not the sandbox's", async () => {
+  test("a token expires after its lifetime by the computer's clock, not the sandbox's", async () => {
     expect((await visitorToken()).expires_in).toBe(14_400);
     const { access_token: authorization } = await visitorToken({
       tokenLifetime: "60",

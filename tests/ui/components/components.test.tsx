@@ -105,7 +105,7 @@ describe("windowAround", () => {
 });
 
 describe("Bar", () => {
-  it("is full only at 100 %, and not empty above 0 %", () => {
+  it("is full only at 100%, and not empty above 0%", () => {
     expect([
       filledCells(0, 10, 20),
       filledCells(1, 1e6, 20),
@@ -113,8 +113,8 @@ describe("Bar", () => {
       filledCells(10, 10, 20),
     ]).toEqual([0, 1, 19, 20]);
     expect(filledCells(1, 0, 20)).toBe(0);
-    expect(linesOf(<Bar value={61} total={100} width={10} />)).toEqual(["██████░░░░  61 %"]);
-    expect(linesOf(<Bar value={9999} total={10_000} width={4} />)).toEqual(["███░  99 %"]);
+    expect(linesOf(<Bar value={61} total={100} width={10} />)).toEqual(["██████░░░░  61%"]);
+    expect(linesOf(<Bar value={9999} total={10_000} width={4} />)).toEqual(["███░  99%"]);
   });
 });
 

@@ -144,7 +144,7 @@ describe("the progress screen", () => {
   it("shows bar, counts, rate, problems and how to stop", () => {
     expect(linesOf(<ProgressView title="Setting the price" state={state} stopping={false} />)).toEqual([
       "Setting the price",
-      "████████████░░░░░░░  60 %  734 of 1,204",
+      "████████████░░░░░░░  60%  734 of 1,204",
       "✔ 731 done  ✖ 3 failed  ? 0 unknown",
       "12.4/s, about 38 s left",
       "✖ failed: 青いマグ (shop.csv:2):",

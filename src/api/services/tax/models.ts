@@ -4,7 +4,7 @@ import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } fro
 import { ExtendedFields } from "../../models/query.ts";
 import { MultiCurrencyPrice } from "../../models/values.ts";
 
-/** A share of 1 as decimal text: `0.19` is 19 %. */
+/** A share of 1 as decimal text: `0.19` is 19%. */
 const rate = () => decimal({ min: 0, max: 1, maxScale: 6 });
 export const JurisdictionType = enumOf("UNDEFINED", "COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL");
 
@@ -89,7 +89,7 @@ export const TaxRegion = obj({
 });
 export interface TaxRegion extends z.input<typeof TaxRegion> {}
 
-/** The rate of a tax group in a tax region, a share of 1 as decimal text: `0.19` is 19 %. */
+/** The rate of a tax group in a tax region, a share of 1 as decimal text: `0.19` is 19%. */
 export const ManualTaxMapping = obj({
   ...revisions,
   taxGroupId: guid(),

@@ -264,7 +264,7 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
   if (spoken)
     return rows.map(({ cells, share }) => {
       const text = spokenCells(titles, cells);
-      return lineOf(share === undefined ? text : `${text}, ${Math.round(share * 100)} %`);
+      return lineOf(share === undefined ? text : `${text}, ${Math.round(share * 100)}%`);
     });
   const hasBars = rows.some(({ share }) => share !== undefined) && width >= 40;
   const needs = columns.map(({ title }, index) => ({

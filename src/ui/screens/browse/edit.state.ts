@@ -400,7 +400,7 @@ export function withStaged(state: BrowseState, staged: Staged, what: string): Br
   return { ...state, staged, history: { past, next: [] } };
 }
 
-/** A staged cell whose row shows something else than when it was staged: somebody has changed it since. */
+/** A staged cell whose row shows something else than when it was staged: someone has changed it since. */
 interface ChangedElsewhere extends CellChange {
   readonly cell: StagedCell;
   /** What the row shows now, and what the edit makes of it. */

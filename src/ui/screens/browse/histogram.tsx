@@ -70,7 +70,7 @@ export function HistogramPage({
 
 function figures({ count, sum }: Bar, rows: number): string[] {
   const share = rows === 0 ? 0 : (count / rows) * 100;
-  const percent = share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
+  const percent = share > 0 && share < 1 ? "<1%" : `${Math.round(share)}%`;
   return [formatCount(count), percent, ...(sum === undefined ? [] : [sum])];
 }
 

@@ -26,7 +26,7 @@ export interface PagesServer {
 }
 
 export async function openPagesServer(): Promise<PagesServer> {
-  // Browsers have the time of the machine.
+  // Browsers have the time of the computer.
   const store = openStore(":memory:", { image: shopImage({}, "http://127.0.0.1") });
   const failures: unknown[] = [];
   const served: ServedStore = await serveStore({ store, port: 0, onError: (error) => failures.push(error) });

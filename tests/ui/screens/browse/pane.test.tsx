@@ -189,7 +189,7 @@ describe("tables on a page", () => {
   });
 
   test("a screen reader reads tables as sentences", () => {
-    expect(drawn({ spoken: true })).toContain("TYPE Seat, SOLD 6 of 24, 25 %");
+    expect(drawn({ spoken: true })).toContain("TYPE Seat, SOLD 6 of 24, 25%");
   });
 
   test("no line is wider than the page", () => {
