@@ -103,7 +103,12 @@ const other = await library.write({
   comments: false,
   sourcemap: true,
   // A chunk for each package, which is minified, and one for the built-in modules that all of them use.
-  codeSplitting: { groups: [{ name: "node", test: /^\0node:/ }, { name: packageOf, debugName: "packages" }] },
+  codeSplitting: {
+    groups: [
+      { name: "node", test: /^\0node:/ },
+      { name: packageOf, debugName: "packages" },
+    ],
+  },
   dir: join(folder, "library"),
 });
 await library.close();

@@ -85,8 +85,8 @@ export const builtins: Plugin = {
 
 /** Returns the npm package of a module, `@scope-name` for `@scope/name`; null for modules of this project. */
 export function packageOf(id: string): string | null {
-  const [, name = null] = id.match(/.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/) ?? [];
-  return name && name.replace(/[/\\]/, "-").replace(/\.js$/, "");
+  const [, name] = id.match(/.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/) ?? [];
+  return name?.replace(/[/\\]/, "-").replace(/\.js$/, "") ?? null;
 }
 
 /**
