@@ -5,7 +5,7 @@ SELECT coalesce(max(p.name), max(l.name)) AS product, sum(l.quantity) AS units,
   money(sum(l.total_minor - coalesce(l.tax_minor, 0)), l.currency) AS revenue,
   money(sum(l.quantity * l.cost_minor), l.currency) AS cost,
   money(sum(l.total_minor - coalesce(l.tax_minor, 0) - l.quantity * l.cost_minor), l.currency) AS margin,
-  printf('%d %%', round(100.0 * sum(l.total_minor - coalesce(l.tax_minor, 0) - l.quantity * l.cost_minor)
+  printf('%d%%', round(100.0 * sum(l.total_minor - coalesce(l.tax_minor, 0) - l.quantity * l.cost_minor)
     / nullif(sum(l.total_minor - coalesce(l.tax_minor, 0)), 0))) AS share, l.currency
 FROM order_lines l LEFT JOIN products p ON p.id = l.productId
 WHERE l.status <> 'CANCELED' AND l.cost_minor IS NOT NULL AND l.createdDate >= :from AND l.createdDate < :to
