@@ -47,8 +47,13 @@ export async function helpPage(
   const [first, ...rest] = path;
   if (first === undefined) return jsonLine({ _kind: "commands", ...(await allCommands(groups)) });
   if (first === "search") {
-    const { guides } = await import("./guides.ts");
-    const found = searchHelp(rest, { commands: await commandRecords(groups), topics, guides });
+    const [{ searchHelp }, { guides, contents }, { settings }] = await Promise.all([
+      import("./search.ts"),
+      import("./guides.ts"),
+      import("../../config/settings.ts"),
+    ]);
+    const commands = await commandRecords(groups);
+    const found = searchHelp(rest, { commands, topics, settings, guides, contents });
     if (json) return jsonLine({ items: found });
     if (found.length === 0) throw notFound(rest.join(" "));
     return found
@@ -135,124 +140,6 @@ async function allCommands(groups: readonly LazyGroup[]): Promise<object> {
     topics: topics.map(({ name, summary }) => ({ name, summary })),
     commands: await commandRecords(groups),
   };
-}
-
-/** What `till help search` found: what to type to read it, and the text that matches. */
-export interface Found {
-  command: string;
-  text: string;
-}
-
-/** What is searched. */
-export interface Searched {
-  commands: readonly CommandRecord[];
-  topics: readonly { name: string; summary: string; text(): string }[];
-  guides: Readonly<Record<string, string>>;
-}
-
-/**
- * Returns groups, commands, topics and guides that contain every word, the best first: what is called by a word comes before what
- * mentions it, then guides about it, flags, topics and other guides. Throws UsageError without a word.
- */
-function searchHelp(words: readonly string[], { commands, topics, guides }: Searched): Found[] {
-  const wanted = words.flatMap((word) => word.toLowerCase().split(/\s+/)).filter(Boolean);
-  if (wanted.length === 0) {
-    throw new UsageError("What do you want to search for?", {
-      hint: "For example: till help search refund. About the command: till search --help",
-    });
-  }
-  const has = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
-  const all = commands.flatMap((group) => [
-    ...(isCalled(group.path, wanted) ? [group] : []),
-    ...leavesOf(group).filter((leaf) => leaf !== group || !isCalled(group.path, wanted)),
-  ]);
-  const named = all
-    .filter(({ path, summary }) => has(`${path} ${summary}`))
-    .map((record) => ({ record, score: scoreOf(record, wanted) }))
-    .sort((one, other) => other.score - one.score)
-    .map(({ record }) => record);
-  const flagged = all.flatMap((leaf) => {
-    if (named.includes(leaf)) return [];
-    const flag = leaf.flags?.find(({ name, summary }) => has(`${leaf.path} ${name} ${summary}`));
-    return flag ? [{ command: `${leaf.path} --help`, text: `${flag.name}: ${flag.summary}` }] : [];
-  });
-  const found = Object.entries(guides)
-    .filter(([, text]) => has(text))
-    .map(([name, text]) => ({
-      isAbout: has(`${name} ${titleOf(text)}`),
-      command: `till help guide ${name}`,
-      text: `${titleOf(text)}: ${lineWith(text, wanted)}`,
-    }));
-  const plain = ({ command, text }: Found) => ({ command, text });
-  return [
-    ...named.map(({ path, summary }) => ({ command: `${path} --help`, text: summary })),
-    ...found.filter(({ isAbout }) => isAbout).map(plain),
-    ...flagged,
-    ...topics
-      .filter(({ summary, text }) => has(`${summary} ${text()}`))
-      .map(({ name, summary }) => ({ command: `till help ${name}`, text: summary })),
-    ...found.filter(({ isAbout }) => !isAbout).map(plain),
-  ];
-}
-
-/** Returns a word without the ending of a plural, as commands and searches have either. */
-const singular = (word: string) => word.replace(/(?<=\w{2})(?<!s)s$/, "");
-
-/** Returns whether a group is called by all the words: `coupon` and `coupons` are `till coupons`. */
-function isCalled(path: string, wanted: readonly string[]): boolean {
-  const names = path
-    .split(" ")
-    .flatMap((part) => part.split("-"))
-    .map(singular);
-  return names.length > 1 && wanted.every((word) => names.includes(singular(word)));
-}
-
-/** Returns how well a command fits: its own name counts more than that of its group, and whole words more than parts. */
-function scoreOf({ path, summary, commands }: CommandRecord, wanted: readonly string[]): number {
-  const parts = path.split(" ").slice(1).map(singular);
-  const own = parts.at(-1) ?? "";
-  const groups = parts.slice(0, -1).flatMap((part) => part.split("-"));
-  const mentioned = summary
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .map(singular);
-  const isGroup = commands !== undefined && isCalled(path, wanted);
-  return wanted.map(singular).reduce(
-    (score, word) => {
-      if (own === word) return score + 40;
-      if (groups.includes(word)) return score + 25;
-      if (own.split("-").includes(word)) return score + 10;
-      return score + (mentioned[0] === word ? 15 : mentioned.includes(word) ? 12 : 1);
-    },
-    isGroup ? 100 : 0,
-  );
-}
-
-function leavesOf(record: CommandRecord): CommandRecord[] {
-  return record.commands?.flatMap(leavesOf) ?? [record];
-}
-
-/** Returns the words around the first place of the line that contains most of the words, without Markdown. */
-function lineWith(text: string, words: readonly string[]): string {
-  const count = (line: string) => words.filter((word) => line.toLowerCase().includes(word)).length;
-  const lines = text.split("\n").slice(1);
-  const best = lines.reduce((one, other) => (count(other) > count(one) ? other : one), "");
-  const line = best
-    .replace(/^[\s#|>*-]+/, "")
-    .replace(/\]\([^)]*\)/g, "")
-    .replaceAll("[", "")
-    .trim();
-  const at = Math.max(
-    0,
-    Math.min(...words.map((word) => line.toLowerCase().indexOf(word)).filter((one) => one >= 0)),
-  );
-  const start = at < 24 ? 0 : line.indexOf(" ", at - 24) + 1;
-  return `${start > 0 ? "…" : ""}${line.slice(start)}`;
-}
-
-/** Returns the first heading of a guide. */
-function titleOf(markdown: string): string {
-  return /^# (.+)$/m.exec(markdown)?.[1] ?? "";
 }
 
 /**

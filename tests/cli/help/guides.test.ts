@@ -55,14 +55,59 @@ test("till help search finds commands, topics and guides, best first", async () 
     expect(await world.till(command.slice("till ".length))).toMatchObject({ code: 0 });
 });
 
-test.each([
-  ["undo", "till jobs undo --help"],
-  ["coupon", "till coupons --help"],
-  ["gift card", "till gift-cards --help"],
-  ["import products", "till products import --help"],
-])("till help search %s starts with what is called so", async (words, first) => {
-  const { stdout } = await world.till(`help search ${words} --json`);
+/** What people search for, and the answer that they expect first. */
+const searches: Readonly<Record<string, string>> = {
+  "agents mcp": "till mcp --help",
+  "api key": "till help guide sign-in",
+  "capture payments": "till help guide tutorial-capture",
+  "check in": "till rsvp check-in --help",
+  coupon: "till coupons --help",
+  csv: "till help guide files",
+  "csv import": "till products import --help",
+  "delete product": "till products delete --help",
+  "discount percent": "till help guide coupons",
+  "dry run": "till products create --help",
+  "environment variables": "till help environment",
+  excel: "till help guide files",
+  "exit codes": "till help exit-codes",
+  "export orders": "till orders export --help",
+  "gift card": "till gift-cards --help",
+  "how do I sign in": "till help guide sign-in",
+  "import products": "till products import --help",
+  lock: "till profiles lock --help",
+  "login ssh": "till help guide sign-in",
+  "many sites": "till help guide many-sites",
+  playwright: "till help guide testing",
+  "price list supplier": "till help guide files",
+  "raise prices": "till help guide tutorial-prices",
+  "rate limit": "till help guide request-limits",
+  refund: "till orders refund --help",
+  "report a bug": "till help guide tapes",
+  "restore backup": "till restore --help",
+  "sale end": "till sale end --help",
+  schedule: "till schedule --help",
+  "seo title": "till help guide changes",
+  "time zone": "till config set --help",
+  undo: "till jobs undo --help",
+  vitest: "till help guide testing",
+  webhooks: "till webhooks --help",
+  "what is a profile": "till help guide overview",
+};
+
+test.each(Object.entries(searches))("till help search %s answers with %s first", async (words, first) => {
+  const { stdout } = await world.till(["help", "search", words, "--json"]);
   expect(JSON.parse(stdout).items[0].command).toBe(first);
+});
+
+test("equal flags of several commands are one result", async () => {
+  const { stdout } = await world.till(["help", "search", "dry run"]);
+  expect(stdout).toMatch(/--dry-run: .* \(\d+ commands\)\n/);
+});
+
+test("words that no page has together find the pages that have most of them", async () => {
+  const { code, stdout } = await world.till(["help", "search", "refund payments zzzq"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("refund");
 });
 
 test("several words must all match, in any order", async () => {
