@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { calls } from "../src/api/services/calls.ts";
 import { globalFlags } from "../src/cli/flags.ts";
-import { commandRecords, flagRecord } from "../src/cli/help/page.ts";
+import { commandRecords, flagRecord } from "../src/cli/help/records.ts";
 import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";

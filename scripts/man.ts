@@ -1,4 +1,4 @@
-import type { CommandRecord, FlagRecord } from "../src/cli/help/page.ts";
+import type { CommandRecord, FlagRecord } from "../src/cli/help/records.ts";
 import { variableTable } from "../src/config/environment.ts";
 import { exitCodes, exitMeanings } from "../src/kernel/errors.ts";
 

@@ -1,6 +1,6 @@
 import type { calls } from "../src/api/services/calls.ts";
 import type { Group, LazyGroup, Verb } from "../src/cli/command.ts";
-import type { CommandRecord, FlagRecord } from "../src/cli/help/page.ts";
+import type { CommandRecord, FlagRecord } from "../src/cli/help/records.ts";
 import { completeFields } from "../src/commands/program/completion-values.ts";
 import type { ResourceFields } from "../src/resources/resource.ts";
 import { boundsPage } from "./bounds-reference.ts";

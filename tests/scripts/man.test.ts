@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { manPages } from "../../scripts/man.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
-import { commandRecords, flagRecord } from "../../src/cli/help/page.ts";
+import { commandRecords, flagRecord } from "../../src/cli/help/records.ts";
 import { topics } from "../../src/cli/help/topics.ts";
 import { groups } from "../../src/commands/index.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commandResources, referencePages } from "../../scripts/reference.ts";
 import { calls } from "../../src/api/services/calls.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
-import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/help/page.ts";
+import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/help/records.ts";
 import { groups } from "../../src/commands/index.ts";
 import { boundedFields } from "../../src/resources/products/bounds.ts";
 import { productResource } from "../../src/resources/products/resource.ts";

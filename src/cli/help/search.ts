@@ -1,6 +1,6 @@
 import { UsageError } from "../../kernel/errors.ts";
 import { guideContents } from "./contents.ts";
-import type { CommandRecord } from "./page.ts";
+import type { CommandRecord } from "./records.ts";
 
 /** What `till help search` found: what to type to read it, and the text that matches. */
 export interface Found {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { CommandRecord } from "../../cli/help/page.ts";
+import type { CommandRecord } from "../../cli/help/records.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, exitMeanings } from "../../kernel/errors.ts";
 import { memoryStreams } from "../../output/memory-streams.ts";
