@@ -1,10 +1,10 @@
 import { createPrivateKey, sign } from "node:crypto";
 import { promisify } from "node:util";
-import { guidOf } from "../kernel/ids.ts";
 import { existingKey, signingKey } from "../kernel/keys.ts";
 import { type OutboxEvent, readEventsAndIdentities } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
+import { instanceIdOf } from "../members/tokens.ts";
 import { operator } from "./control.ts";
 
 /** A domain event as it is delivered to webhooks. */
@@ -55,7 +55,7 @@ const head = part({ alg: "RS256", typ: "JWT" });
 function signer(store: Store) {
   const read = (tx: StoreTx) => ({
     pem: existingKey(tx),
-    instanceId: guidOf(tx.setting("seed") ?? "", "instance", 1),
+    instanceId: instanceIdOf(tx),
   });
   const { pem, instanceId } = store.read(operator, read);
   return { instanceId, pem: pem ?? store.write(operator, signingKey) };

@@ -1,13 +1,12 @@
 import { createPublicKey } from "node:crypto";
 import type { Handlers } from "../../api/endpoint.ts";
 import type { oauthKeys as keyEndpoints, oauth as oauthEndpoints } from "../../api/services/members/oauth.ts";
-import { guidOf } from "../kernel/ids.ts";
 import { signingKey } from "../kernel/keys.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { grants } from "./grants.ts";
 import { memberOf } from "./members.ts";
-import { describeToken } from "./tokens.ts";
+import { describeToken, instanceIdOf } from "./tokens.ts";
 
 /** Grant types for apps, which the sandbox does not support. */
 const appGrants = ["client_credentials", "strip_bound_session"];
@@ -45,7 +44,7 @@ export const oauth: Handlers<typeof oauthEndpoints, StoreTx> = {
       iat: String(issued),
       clientId: tx.setting("clientId"),
       siteId: tx.setting("siteId"),
-      instanceId: guidOf(tx.setting("seed") ?? "", "instance", 1),
+      instanceId: instanceIdOf(tx),
     };
   },
 };

@@ -31,13 +31,37 @@ export function newVisitor(tx: StoreTx): Subject {
   return { role: "visitor", id, session: nodeCrypto().randomBytes(16).toString("base64url") };
 }
 
+/** Returns the ID of the app's instance on the site. */
+export const instanceIdOf = (tx: StoreTx): string => guidOf(tx.setting("seed") ?? "", "instance", 1);
+
 /** Issues an access token and returns it with its lifetime in seconds. */
 export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string; lifetime: number } {
   const lifetime = Number(tx.setting("tokenLifetime"));
-  const value = `OauthNG.JWS.${nodeCrypto().randomBytes(32).toString("base64url")}`;
+  const value = accessToken(tx, subject, lifetime);
   saveToken(tx, value, "access", subject, seconds(tx) + lifetime);
   tx.db.prepare("DELETE FROM token WHERE expires_at < ?").run(seconds(tx) - 86_400);
   return { value, lifetime };
+}
+
+/**
+ * Returns an access token in the platform's form, `OauthNG.JWS.<header>.<payload>.<signature>`: storefronts read the site
+ * and the instance from it. Nobody but the platform can check its signature, which is random here.
+ */
+function accessToken(tx: StoreTx, { role, id, visitor }: Subject, lifetime: number): string {
+  const issued = seconds(tx);
+  const instance = {
+    instanceId: instanceIdOf(tx),
+    appDefId: tx.setting("clientId"),
+    signDate: new Date(issued * 1000).toISOString(),
+    expirationDate: new Date((issued + lifetime) * 1000).toISOString(),
+    metaSiteId: tx.setting("siteId"),
+    ...(role === "member" ? { uid: id, siteMemberId: id, aid: visitor } : { aid: id }),
+  };
+  const parts = [
+    { kid: "till-sandbox", alg: "HS256" },
+    { data: JSON.stringify({ instance }), iat: issued, exp: issued + lifetime },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  return ["OauthNG", "JWS", ...parts, nodeCrypto().randomBytes(32).toString("base64url")].join(".");
 }
 
 /** Issues a refresh token. It does not expire. */

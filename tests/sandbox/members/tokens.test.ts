@@ -30,6 +30,32 @@ async function freshCode(request: Record<string, string> = {}) {
   return { code: codeIn(response.location), verifier: response.verifier };
 }
 
+/** Returns what a storefront reads from an access token: the claims, and the instance in their data. */
+function claimsOf(token: string) {
+  const [name, kind, header = "", payload = "", signature, ...more] = token.split(".");
+  const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+  expect([name, kind, more, read(header).alg]).toEqual(["OauthNG", "JWS", [], "HS256"]);
+  expect(signature).toMatch(/^[\w-]{43}$/);
+  const { data, ...claims } = read(payload);
+  return { ...claims, ...JSON.parse(data) };
+}
+
+test("an access token is a JWT that names site, instance and caller", async () => {
+  const anonymous = { clientId: defaults.clientId, grantType: "anonymous" };
+  const visitor = (await sandbox.grant(anonymous)).body.access_token;
+  const instance = { metaSiteId: defaults.siteId, appDefId: defaults.clientId };
+  const claims = claimsOf(visitor);
+  expect(claims).toMatchObject({ instance: { ...instance, aid: expect.any(String) } });
+  expect(claims.exp - claims.iat).toBe(14_400);
+  expect(Date.parse(claims.instance.expirationDate)).toBe(claims.exp * 1000);
+  const { code, verifier } = await freshCode();
+  const member = (await sandbox.grant(codeGrant(code, verifier))).body.access_token;
+  const { uid, siteMemberId, instanceId } = claimsOf(member).instance;
+  expect([uid, siteMemberId]).toEqual([await idOf(mira), await idOf(mira)]);
+  const info = await sandbox.ask("/oauth2/token-info", { token: member });
+  expect(info.body).toMatchObject({ instanceId, siteId: defaults.siteId, subjectId: uid });
+});
+
 describe("an authorization code", () => {
   test("gives tokens once; reuse revokes them", async () => {
     const { code, verifier } = await freshCode();
