@@ -7,6 +7,7 @@ import { changedKeys, products, saveProduct, setMembership, visibleTo } from "..
 import {
   allProducts,
   allProductsId,
+  collectionNotFound,
   collectionOf,
   emitCollection,
   putCollection,
@@ -103,14 +104,10 @@ function collectionBySlug(tx: Tx, slug: string): StoredCollection {
   const builtIn = allProducts(tx);
   const collection = slug === builtIn.slug ? builtIn : tx.findBy(table, "slug", slug);
   if (collection !== undefined) return visibleCollection(tx, collection);
-  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection with the slug "${slug}"`, {
-    slug,
-  });
+  throw collectionNotFound(`There is no collection with the slug "${slug}"`, { slug });
 }
 
 function visibleCollection(tx: Tx, collection: StoredCollection): StoredCollection {
   if (collection.visible || tx.caller.role === "admin") return collection;
-  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection ${collection.id}`, {
-    id: collection.id,
-  });
+  throw collectionNotFound(`There is no collection ${collection.id}`, { id: collection.id });
 }

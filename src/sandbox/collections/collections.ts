@@ -7,8 +7,12 @@ const catalog = "com.wix.ecommerce.catalog.api.v1";
 export function collectionOf(tx: Tx, id: string): StoredCollection {
   const collection = id === allProductsId ? allProducts(tx) : tx.get(collections, id);
   if (collection !== undefined) return collection;
-  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection ${id}`, { collectionId: id });
+  throw collectionNotFound(`There is no collection ${id}`, { collectionId: id });
 }
+
+/** Returns the error for a missing collection. Its code is the number 404, which storefronts compare with. */
+export const collectionNotFound = (message: string, data: unknown): PlatformError =>
+  new PlatformError(404, 404, message, data);
 
 /** Returns the built-in collection of all products. It is stored with the first collection. */
 export function allProducts(tx: Tx): StoredCollection {

@@ -66,5 +66,5 @@ function itemErrorOf(error: unknown): NonNullable<Metadata["error"]> {
     return { code: first?.ruleName ?? "INVALID_ARGUMENT", description: error.message, data };
   }
   if (!(error instanceof PlatformError)) throw error;
-  return { code: error.code, description: error.message, data: error.data };
+  return { code: String(error.code), description: error.message, data: error.data };
 }

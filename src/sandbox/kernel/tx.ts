@@ -82,11 +82,11 @@ export interface Tx {
 /** An error that becomes an error response in the platform's format. */
 export class PlatformError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: string | number;
   readonly data: unknown;
 
-  /** `code` is the application error code of the API reference. */
-  constructor(status: number, code: string, message: string, data: unknown = {}) {
+  /** `code` is the application error code of the API reference. A few older calls have numbers. */
+  constructor(status: number, code: string | number, message: string, data: unknown = {}) {
     super(message);
     this.name = "PlatformError";
     this.status = status;

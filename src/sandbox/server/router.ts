@@ -261,7 +261,7 @@ function jsonResponse(status: number, body: unknown): Response {
 /** Returns the platform's response for an application error. */
 export function errorResponse(
   status: number,
-  code: string,
+  code: string | number,
   message: string,
   data: unknown = {},
   description = message,

@@ -323,7 +323,7 @@ function errorOf(act: () => void): NonNullable<BulkItem["error"]> | undefined {
   } catch (error) {
     if (error instanceof InvalidInput) return { code: "INVALID_ARGUMENT", description: error.message };
     if (!(error instanceof PlatformError)) throw error;
-    return { code: error.code, description: error.message, data: error.data };
+    return { code: String(error.code), description: error.message, data: error.data };
   }
 }
 
