@@ -19,7 +19,12 @@ export interface LoadedService {
   /** Runs after due work of a kind has failed for good. */
   giveUp?: Readonly<Record<string, DueHandler>>;
   /** A revision that all writes of the service share. A write fails if it changed since the request arrived. */
-  sharedRevision?: { of(tx: StoreTx): string; conflict(): PlatformError };
+  sharedRevision?: {
+    of(tx: StoreTx): string;
+    /** How long a write takes, in milliseconds. */
+    duration(tx: StoreTx): number;
+    conflict(): PlatformError;
+  };
 }
 
 /** A service that is loaded on the first request below one of its public path prefixes. */

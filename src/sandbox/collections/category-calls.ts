@@ -248,6 +248,7 @@ export const storeCategories = Object.fromEntries(
  */
 export const sharedRevision = {
   of: (tx: Tx): string => tx.setting(treeRevision) ?? "0",
+  duration: (tx: Tx): number => Number(tx.setting("categoryWriteTime")),
   conflict: (): PlatformError =>
     new PlatformError(
       409,

@@ -21,6 +21,8 @@ export const defaults = {
   /** Minutes until an incomplete checkout counts as abandoned. */
   abandonedAfter: "60",
   autoTax: "on",
+  /** How long a write of categories takes, in milliseconds. */
+  categoryWriteTime: "20",
   /** Requests allowed per minute. */
   rateLimit: "off",
   /** The shop's address: used for store pickup and for items taxed at the business address. */

@@ -56,6 +56,11 @@ const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     pattern: /^(off|[1-9]\d{0,6})$/,
     expected: "off, or a number of requests",
   },
+  categoryWriteTime: {
+    summary: "milliseconds that a write of categories takes; of writes that overlap, all but one get a 409",
+    pattern: /^\d{1,5}$/,
+    expected: "a number of milliseconds",
+  },
   businessAddress: {
     summary: "the shop's address: country or subdivision code, then the city",
     pattern: /^[A-Z]{2}(-[A-Z0-9]{1,3})?( \S.*)?$/,

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { type Endpoint, type Method, valueAt } from "../../api/endpoint.ts";
 import { shapeOf, unknownFields } from "../../api/schema-fields.ts";
 import { type Form, matchForms, publicForms } from "../../api/services/find-call.ts";
@@ -42,8 +42,8 @@ export async function runCall(
     throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${name}`, { params });
   const shared = endpoint.effect === "read" ? undefined : service.sharedRevision;
   const arrived = shared && store.read({ caller: nobody }, shared.of);
-  // Requests that arrive together are in flight at the same time.
-  if (shared) await setImmediate();
+  // Requests that arrive while a write takes its time collide with it.
+  if (shared) await setTimeout(store.read({ caller: nobody }, shared.duration));
   await doDueWork();
   const { authorization, "x-sandbox-payment": payment } = request.headers;
   const caller = endpoint.open

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { openVisitorShop, type VisitorShop } from "../support/visitor-shop.ts";
 
@@ -54,4 +55,20 @@ it("of writes that arrive at the same time one succeeds, the others have an outd
   expect(failed.details.applicationError.code).toBe("INVALID_REVISION");
   expect(failed.message).toBe("Outdated revision for entity id @wix/stores");
   expect((await create("Lamps")).status).toBe(200);
+});
+
+it("a burst collides although its requests arrive one after the other, for as long as a write takes", async () => {
+  const shop = await openShop();
+  const settle = (value: string) => shop.control("POST", "settings", { name: "categoryWriteTime", value });
+  const burst = async () => {
+    const answers: Promise<{ status: number }>[] = [];
+    for (let index = 0; index < 6; index++) {
+      answers.push(shop.ask("POST", path, { category: { name: `Burst ${index}` }, treeReference }));
+      for (let turn = 0; turn < 5; turn++) await setImmediate();
+    }
+    return (await Promise.all(answers)).map(({ status }) => status).sort();
+  };
+  await settle("1000");
+  expect(await burst()).toEqual([200, 409, 409, 409, 409, 409]);
+  await expect(settle("soon")).rejects.toThrow("must be a number of milliseconds");
 });
