@@ -22,7 +22,6 @@ function printVersion({ readFileSync }) {
 }
 
 function run() {
-  if (!process.env.NODE_ENV) process.env.NODE_ENV = "production";
   keepCompiled();
   import("../dist/main.js").then(
     (program) =>

@@ -52,6 +52,11 @@ test("every Node process of the command reaches the sandbox, and the exit code i
   );
 });
 
+test("frameworks choose the mode themselves: NODE_ENV is that of the caller", () => {
+  const { stdout } = tillRun("--", process.execPath, "-p", "String(process.env.NODE_ENV)");
+  expect(stdout).toBe("undefined\n");
+});
+
 test("the library's own client reaches the sandbox", () => {
   const program = `
     import { createClient } from ${JSON.stringify(resolve("dist/library/api.js"))};
