@@ -47,7 +47,7 @@ const groups: Readonly<Record<string, Group>> = {
   }),
   TEXTS: (_, event) => present(event, ["description", "detailedDescription"]),
   REGISTRATION: (_, { registration }) => ({ registration }),
-  URLS: (tx, event) => ({ eventPageUrl: { base: siteUrl(tx), path: pagePath(event) } }),
+  URLS: (tx, event) => ({ eventPageUrl: { base: siteBase(tx), path: pagePath(event) } }),
   FORM: (_, { form }) => ({ form }),
   DASHBOARD: (tx, { summaries }) => (tx.caller.role === "admin" ? { summaries } : {}),
   FEED: (tx, { id }) => ({ feed: { token: guidOf(tx.setting("seed") ?? "", `feed ${id}`, 1) } }),
@@ -61,7 +61,7 @@ const groups: Readonly<Record<string, Group>> = {
   AGENDA: (tx, event) => ({
     agendaSettings: {
       enabled: event.agendaSettings?.enabled ?? false,
-      pageUrl: { base: siteUrl(tx), path: `/schedule/${event.slug}` },
+      pageUrl: { base: siteBase(tx), path: `/schedule/${event.slug}` },
     },
   }),
   CATEGORIES: (tx, event) => ({ categories: { categories: categoriesOf(tx, event) } }),
@@ -79,6 +79,8 @@ function present<Key extends keyof Event>(event: Partial<Event>, keys: readonly 
 }
 
 const siteUrl = (tx: Tx): string => tx.setting("siteUrl") ?? "https://shop.example/";
+/** The base of a page's URL, to which clients append the path with its slash. */
+const siteBase = (tx: Tx): string => siteUrl(tx).replace(/\/$/, "");
 const pagePath = ({ slug }: StoredEvent) => `/event-details/${slug}`;
 
 function calendarUrls(tx: Tx, event: StoredEvent): { google: string; ics: string } {

@@ -36,7 +36,7 @@ describe("an event", () => {
         },
       },
       registration: { type: "RSVP", status: "OPEN_RSVP", rsvp: { responseType: "YES_ONLY" } },
-      eventPageUrl: { base: "https://shop.example/", path: "/event-details/garden-party" },
+      eventPageUrl: { base: "https://shop.example", path: "/event-details/garden-party" },
     });
     world.advance(1000);
     const changed = await world.update(created.id, { title: "Roof party", location: { name: "Roof" } });
