@@ -1,11 +1,14 @@
+import { storesAppId } from "../../api/models/values.ts";
 import type { Event } from "../../api/services/events/events.ts";
 import type { DataField } from "../../api/services/site-data/site-data.ts";
+import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
 import { createCategory } from "../collections/categories.ts";
 import { collections as collectionsV1 } from "../collections/collections.ts";
 import { categories as categoriesV3, type StoredCategory } from "../collections/placements.ts";
 import { coupons } from "../discounts/discounts.ts";
 import { assign, eventCategories, insertCategory, type StoredEventCategory } from "../events/categories.ts";
-import { events, instantOf } from "../events/events.ts";
+import { events, instantOf, type StoredEvent } from "../events/events.ts";
+import { activeControls, controlId, controlOf } from "../events/forms.ts";
 import { createEvent } from "../events/lifecycle.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { slugOf } from "../kernel/entities.ts";
@@ -13,6 +16,8 @@ import { changeSetting } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { addMember, memberByEmail } from "../members/members.ts";
+import { addFulfillment } from "../orders/fulfillments.ts";
+import { placeOrder } from "../orders/place.ts";
 import { shopOf } from "../products/v1/products.ts";
 import { products as productsV1 } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
@@ -24,8 +29,10 @@ import { addProduct, createCollection } from "./catalog-v1.ts";
 import { addProductV3 } from "./catalog-v3.ts";
 import type { DemoCollection, DemoProduct } from "./demo-products.ts";
 import { seedTx } from "./seed-tx.ts";
-import { choiceName, type ShopData } from "./shop-data.ts";
+import { choiceName, productNamed, type ShopData } from "./shop-data.ts";
+import { seedDiscounts, seedGiftCards, seedShipping, seedTax } from "./shop-settings-seed.ts";
 
+type Question = NonNullable<Entry<"events">["form"]>[number];
 type Entry<Name extends keyof ShopData> = NonNullable<ShopData[Name]> extends (infer One)[] ? One : never;
 
 /**
@@ -35,9 +42,17 @@ type Entry<Name extends keyof ShopData> = NonNullable<ShopData[Name]> extends (i
 export function seedShopData(tx: StoreTx, data: ShopData): void {
   for (const [name, value] of Object.entries(data.settings ?? {})) changeSetting(tx, name, value);
   const ids = seedCatalog(tx, data);
+  const idsOf = (kind: keyof Ids, names: readonly string[]) =>
+    names.flatMap((name) => ids[kind].get(name) ?? []);
+  seedShipping(tx, data.shipping ?? []);
+  seedTax(tx, data.tax ?? []);
+  seedGiftCards(tx, data.giftCards ?? []);
+  seedDiscounts(tx, data.discounts ?? [], idsOf);
   for (const coupon of data.coupons ?? []) seedCoupon(seedTx(tx, `coupon ${coupon.code}`), coupon, ids);
   for (const member of data.members ?? [])
     seedMember(seedTx(tx, `member ${member.email.toLowerCase()}`), member);
+  for (const [index, order] of (data.orders ?? []).entries())
+    seedOrder(tx, `order ${index + 1}`, order, { products: data.products ?? [], ids });
   for (const event of data.events ?? []) seedEvent(tx, event);
   for (const collection of data.siteData ?? [])
     seedSiteData(seedTx(tx, `site data ${collection.id}`), collection);
@@ -187,6 +202,104 @@ function seedMember(tx: StoreTx, { email, password, firstName, lastName }: Entry
   });
 }
 
+/** Adds an order, which leaves the stock as declared. It is the member's if a member has its address. */
+function seedOrder(
+  tx: StoreTx,
+  name: string,
+  given: Entry<"orders">,
+  { products, ids }: { products: readonly Entry<"products">[]; ids: Ids },
+): void {
+  const {
+    email,
+    firstName,
+    lastName,
+    items,
+    address,
+    shipping = 0,
+    payment = "approved",
+    daysAgo: age = 0,
+  } = given;
+  const contactDetails = { firstName, lastName };
+  const person = { contactDetails, ...(address && { address }) };
+  const memberId = memberByEmail(tx, email)?.id;
+  const currency = tx.setting("currency") ?? "USD";
+  const order = placeOrder(seedTx(tx, name, { age }), {
+    lineItems: items.map(({ product: ordered, quantity = 1, choices }) => {
+      const product = productNamed([...products], ordered);
+      const variant = product?.variants?.find((one) => choices && sameChoices(one.choices, choices));
+      const price = decimal((variant?.price ?? product?.price ?? 0).toString());
+      return {
+        quantity,
+        productName: { original: product?.name ?? ordered },
+        catalogReference: {
+          appId: storesAppId,
+          catalogItemId: ids.products.get(ordered) ?? "",
+          ...(choices && { options: { options: choices } }),
+        },
+        itemType: { preset: product?.digital ? "DIGITAL" : "PHYSICAL" },
+        descriptionLines: Object.entries(choices ?? {}).map(([option, choice]) => ({
+          name: { original: option },
+          plainText: { original: choice },
+        })),
+        price: { amount: amountText(roundMoney(reduced(price, product?.discount), currency)) },
+      };
+    }),
+    buyerInfo: { email, ...(memberId && { memberId }) },
+    billingInfo: person,
+    recipientInfo: person,
+    ...(address && {
+      shippingInfo: {
+        title: "Shipping",
+        code: "shipping",
+        logistics: { shippingDestination: person },
+        cost: { price: { amount: shipping.toString() } },
+      },
+    }),
+    payment: { outcome: payment },
+    leavesStock: true,
+  });
+  if (given.fulfilled)
+    addFulfillment(seedTx(tx, `${name} fulfillment`, { age }), order.id, {
+      lineItems: order.lineItems.map(({ id }) => ({ id })),
+    });
+}
+
+function reduced(price: Decimal, discount: Entry<"products">["discount"]): Decimal {
+  if (!discount) return price;
+  if ("amount" in discount) return price.minus(decimal(discount.amount.toString()));
+  return price.minus(price.times(decimal(discount.percent.toString())).div(decimal("100")));
+}
+
+/** Returns a question of a form as the platform's call to add it sends it. */
+function questionOf({ label, type = "text", required: mandatory = false, options }: Question) {
+  switch (type) {
+    case "dropdown":
+      return { dropdown: { label, mandatory, options } };
+    case "radio":
+      return { radioButton: { label, options } };
+    case "checkbox":
+      return { checkbox: { label, mandatory, options } };
+    case "date":
+      return { date: { label, mandatory } };
+    case "phone":
+      return { phone: { label, mandatory } };
+    case "address":
+      return { address: { labels: { addressLine: label }, full: true, mandatory } };
+    default:
+      return { text: { label, mandatory, multiLine: type === "textarea" } };
+  }
+}
+
+/** Returns a form with more questions. */
+function withQuestions(form: StoredEvent["form"], questions: readonly Question[]): StoredEvent["form"] {
+  const controls = activeControls(form);
+  const added = questions.map((question, index) => {
+    const sent = questionOf(question);
+    return controlOf(sent, controlId(sent, String(index + 1)), controls.length + index);
+  });
+  return { ...form, controls: [...controls, ...added] };
+}
+
 function seedEvent(tx: StoreTx, given: Entry<"events">): void {
   const { title, slug, description, timeZone = "UTC", category, draft = false, rsvp, tickets } = given;
   const name = slug ?? slugOf(title);
@@ -210,7 +323,9 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
           rsvp: rsvp ? { limit: rsvp.limit, waitlistEnabled: rsvp.waitlist ?? false } : undefined,
         },
   };
-  const { id, registration } = createEvent(seedTx(tx, `event ${name}`), event, draft, eventHooks);
+  const created = createEvent(seedTx(tx, `event ${name}`), event, draft, eventHooks);
+  const { id, registration } = created;
+  if (given.form) tx.put(events, id, { ...created, form: withQuestions(created.form, given.form) });
   if (category) assign(tx, categoryNamed(tx, category), [id]);
   const currency = registration.tickets?.currency ?? "USD";
   for (const { price, limit, ...ticket } of tickets ?? []) {

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { maximumOf } from "../../api/schema-fields.ts";
 import { Collection } from "../../api/services/collections/collections.ts";
+import { DiscountRule } from "../../api/services/discounts/discounts.ts";
 import { EventCategory } from "../../api/services/events/event-categories.ts";
 import { Event as PlatformEvent } from "../../api/services/events/events.ts";
 import { Product as PlatformProduct } from "../../api/services/products/products.ts";
+import { ShippingOption as PlatformShippingOption } from "../../api/services/shipping/models.ts";
 import { DataCollection, fieldTypes } from "../../api/services/site-data/site-data.ts";
 import { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -74,6 +76,108 @@ const Coupon = z
     ),
   );
 
+const country = z.string().check(z.regex(/^[A-Z]{2}$/, "expected a country code such as US"));
+const subdivision = z
+  .string()
+  .check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, "expected a subdivision code such as US-NY"));
+const email = z.string().check(z.regex(/^\S+@\S+\.\S+$/, "expected an email address"), z.maxLength(254));
+
+const Shipping = z.strictObject({
+  title: textOf(PlatformShippingOption, "title"),
+  price: amount,
+  /** The subtotal from which it costs nothing. */
+  freeFrom: z.optional(amount),
+  /** All countries without an option of their own, if absent. */
+  countries: z.optional(z.array(country).check(z.minLength(1))),
+  deliveryTime: z.optional(text(500)),
+});
+
+const Tax = z.strictObject({
+  country,
+  subdivision: z.optional(subdivision),
+  percent: z.number().check(z.minimum(0), z.maximum(100)),
+  name: z.optional(text(50)),
+  included: z.optional(z.boolean()),
+});
+
+const GiftCard = z.strictObject({
+  code: z.string().check(z.regex(/^[A-Za-z0-9-]{8,20}$/, "expected 8 to 20 letters, digits and hyphens")),
+  value: amount,
+  expires: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "expected a date such as 2030-05-01"))),
+});
+
+const Discount = z
+  .strictObject({
+    name: textOf(DiscountRule, "name"),
+    percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+    amount: z.optional(amount),
+    minimumSubtotal: z.optional(amount),
+    products: z.optional(z.array(text())),
+    collections: z.optional(z.array(text())),
+  })
+  .check(
+    z.refine(
+      ({ percent, amount }) => (percent === undefined) !== (amount === undefined),
+      "expected percent or amount",
+    ),
+    z.refine(({ products, collections }) => !(products && collections), "expected products or collections"),
+  );
+
+const Order = z.strictObject({
+  email,
+  firstName: z.optional(text(100)),
+  lastName: z.optional(text(100)),
+  items: z
+    .array(
+      z.strictObject({
+        product: text(),
+        quantity: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+        choices: z.optional(z.record(z.string(), z.string())),
+      }),
+    )
+    .check(z.minLength(1)),
+  address: z.optional(
+    z.strictObject({
+      country,
+      subdivision: z.optional(subdivision),
+      city: z.optional(text(100)),
+      postalCode: z.optional(text(20)),
+      addressLine: z.optional(text(200)),
+    }),
+  ),
+  /** The price of the delivery. */
+  shipping: z.optional(amount),
+  payment: z.optional(z.enum(["approved", "authorized", "declined", "offline", "pending"])),
+  fulfilled: z.optional(z.boolean()),
+  daysAgo: z.optional(z.number().check(z.minimum(0), z.maximum(3650))),
+});
+
+/** The questions of a registration form, beside name and email. */
+const questionTypes = [
+  "text",
+  "textarea",
+  "dropdown",
+  "radio",
+  "checkbox",
+  "date",
+  "phone",
+  "address",
+] as const;
+const needsOptions = ["dropdown", "radio", "checkbox"];
+const Question = z
+  .strictObject({
+    label: text(200),
+    type: z.optional(z.enum(questionTypes)),
+    required: z.optional(z.boolean()),
+    options: z.optional(z.array(text(200)).check(z.minLength(1))),
+  })
+  .check(
+    z.refine(
+      ({ type = "text", options }) => needsOptions.includes(type) === (options !== undefined),
+      "expected options for dropdown, radio and checkbox only",
+    ),
+  );
+
 const Event = z
   .strictObject({
     title: textOf(PlatformEvent, "title"),
@@ -86,6 +190,7 @@ const Event = z
     online: z.optional(z.boolean()),
     category: z.optional(textOf(EventCategory, "name")),
     draft: z.optional(z.boolean()),
+    form: z.optional(z.array(Question)),
     rsvp: z.optional(z.strictObject({ limit: z.optional(count), waitlist: z.optional(z.boolean()) })),
     tickets: z.optional(
       z.array(
@@ -127,10 +232,16 @@ export const ShopData = z.strictObject({
   ),
   products: z.optional(z.array(Product)),
   coupons: z.optional(z.array(Coupon)),
+  /** With a shipping option, orders of physical products need an address and a delivery. */
+  shipping: z.optional(z.array(Shipping)),
+  tax: z.optional(z.array(Tax)),
+  giftCards: z.optional(z.array(GiftCard)),
+  discounts: z.optional(z.array(Discount)),
+  orders: z.optional(z.array(Order)),
   members: z.optional(
     z.array(
       z.strictObject({
-        email: z.string().check(z.regex(/^\S+@\S+\.\S+$/, "expected an email address"), z.maxLength(254)),
+        email,
         password: z.optional(z.string().check(z.minLength(4), z.maxLength(100))),
         firstName: z.optional(text(100)),
         lastName: z.optional(text(100)),
@@ -190,6 +301,11 @@ function referenceProblems({
   products = [],
   collections = [],
   coupons = [],
+  shipping = [],
+  tax = [],
+  giftCards = [],
+  discounts = [],
+  orders = [],
   members = [],
   siteData = [],
   settings = {},
@@ -227,6 +343,29 @@ function referenceProblems({
       "members",
       members.map(({ email }) => email.toLowerCase()),
     ),
+    ...duplicates(
+      "shipping",
+      shipping.map(({ title }) => title),
+    ),
+    ...duplicates(
+      "tax",
+      tax.map((one) => one.subdivision ?? one.country),
+    ),
+    ...duplicates(
+      "giftCards",
+      giftCards.map(({ code }) => code.toUpperCase()),
+    ),
+    ...duplicates(
+      "discounts",
+      discounts.map(({ name }) => name),
+    ),
+    ...discounts.flatMap((discount, index) => [
+      ...unknown(`discounts[${index}].products`, discount.products, knownProducts, "product"),
+      ...unknown(`discounts[${index}].collections`, discount.collections, knownCollections, "collection"),
+    ]),
+    ...orders.flatMap(({ items }, index) =>
+      items.flatMap((item, place) => orderedProblems(item, products, `orders[${index}].items[${place}]`)),
+    ),
     ...siteDataProblems(siteData),
     ...products.flatMap((product, index) => [
       ...unknown(`products[${index}].collections`, product.collections, knownCollections, "collection"),
@@ -237,6 +376,23 @@ function referenceProblems({
       ...unknown(`coupons[${index}].collections`, coupon.collections, knownCollections, "collection"),
     ]),
   ];
+}
+
+/** Returns the product of a seed with a name or slug. */
+export const productNamed = (
+  products: NonNullable<ShopData["products"]>,
+  name: string,
+): NonNullable<ShopData["products"]>[number] | undefined =>
+  products.find((product) => namesOf(product).includes(name));
+
+function orderedProblems(
+  { product: name, choices = {} }: NonNullable<ShopData["orders"]>[number]["items"][number],
+  products: NonNullable<ShopData["products"]>,
+  path: string,
+): string[] {
+  const product = productNamed(products, name);
+  if (!product) return [`${path}.product: there is no product "${name}"`];
+  return choiceProblems(choices, product.options ?? {}, path);
 }
 
 function siteDataProblems(siteData: NonNullable<ShopData["siteData"]>): string[] {
@@ -275,16 +431,26 @@ function variantProblems(
   { options = {}, variants = [] }: NonNullable<ShopData["products"]>[number],
   path: string,
 ): string[] {
-  return variants.flatMap(({ choices }, index) => [
+  return variants.flatMap(({ choices }, index) =>
+    choiceProblems(choices, options, `${path}.variants[${index}]`),
+  );
+}
+
+function choiceProblems(
+  choices: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, readonly string[]>>,
+  path: string,
+): string[] {
+  return [
     ...Object.entries(choices).flatMap(([option, choice]) =>
       options[option]?.some((one) => choiceName(one) === choice)
         ? []
-        : [`${path}.variants[${index}].choices.${option}: the product has no choice "${choice}"`],
+        : [`${path}.choices.${option}: the product has no choice "${choice}"`],
     ),
     ...Object.keys(options).flatMap((option) =>
-      option in choices ? [] : [`${path}.variants[${index}].choices.${option}: required`],
+      option in choices ? [] : [`${path}.choices.${option}: required`],
     ),
-  ]);
+  ];
 }
 
 /** Returns the name of a choice: colors are written `#f4efe6 Oat`. */

@@ -1,0 +1,158 @@
+import { storesAppId } from "../../api/models/values.ts";
+import { decimal, moneyText } from "../../kernel/money.ts";
+import { discountRules } from "../discounts/discounts.ts";
+import { giftCards } from "../gift-cards/gift-cards.ts";
+import { type Entity, newEntity } from "../kernel/entities.ts";
+import { listsOf } from "../kernel/lists.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import type { Table } from "../kernel/tx.ts";
+import { carriers } from "../shipping/delivery-options.ts";
+import { deliveryProfiles, type StoredRegion, shippingOptions } from "../shipping/tables.ts";
+import { defaultTaxGroupId, taxCalculators, taxMappings, taxRegions } from "../tax/taxes.ts";
+import { seedTx } from "./seed-tx.ts";
+import type { ShopData } from "./shop-data.ts";
+
+type Entry<Name extends keyof ShopData> = NonNullable<ShopData[Name]> extends (infer One)[] ? One : never;
+
+function put<T extends Entity>(tx: StoreTx, table: Table<T>, doc: Omit<T, keyof Entity>): string {
+  const entity = newEntity(tx);
+  tx.put(table, entity.id, { ...doc, ...entity } as T);
+  return entity.id;
+}
+
+/**
+ * Adds shipping options, and a delivery region for each list of countries; the one without countries covers all others.
+ * From then on the shop refuses orders of physical products without an address or a delivery.
+ */
+export function seedShipping(tx: StoreTx, options: readonly Entry<"shipping">[]): void {
+  if (options.length === 0) return;
+  const own = seedTx(tx, "shipping");
+  const known = [...tx.each(deliveryProfiles)].find((one) => one.default);
+  const regions = new Map<string, StoredRegion>();
+  for (const { countries = [] } of options) {
+    const key = [...countries].sort().join();
+    if (regions.has(key)) continue;
+    regions.set(key, {
+      id: seedTx(tx, `region ${key}`).newId(),
+      name: countries.join(", ") || "Everywhere else",
+      active: true,
+      createdDate: tx.now.toISOString(),
+      destinations: countries.map((countryCode) => ({ countryCode, subdivisions: [] })),
+      deliveryCarriers: [{ appId: carriers.rules, additionalCharges: [] }],
+    });
+  }
+  const deliveryRegions = [...(known?.deliveryRegions ?? []), ...regions.values()];
+  if (known) tx.put(deliveryProfiles, known.id, { ...known, deliveryRegions });
+  else put(own, deliveryProfiles, { name: "General profile", default: true, deliveryRegions });
+  for (const { title, price, freeFrom, deliveryTime, countries = [] } of options) {
+    const deliveryRegionIds = [regions.get([...countries].sort().join())?.id ?? ""];
+    const limit = freeFrom?.toString() ?? "";
+    const rateOf = (amount: string, operator?: "LT" | "GTE") => ({
+      amount,
+      conditions: operator ? [{ type: "BY_TOTAL_PRICE", value: limit, operator }] : [],
+      multiplyByQuantity: false,
+    });
+    put(seedTx(tx, `shipping ${title}`), shippingOptions, {
+      title,
+      estimatedDeliveryTime: deliveryTime,
+      rates: limit ? [rateOf(price.toString(), "LT"), rateOf("0", "GTE")] : [rateOf(price.toString())],
+      deliveryRegionId: deliveryRegionIds[0],
+      deliveryRegionIds,
+      lists: listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]),
+    });
+  }
+}
+
+/** Adds tax regions with one rate for everything each. */
+export function seedTax(tx: StoreTx, regions: readonly Entry<"tax">[]): void {
+  for (const { country, subdivision, percent, name = "Tax", included = false } of regions) {
+    const place = subdivision ?? country;
+    const taxRegionId = put(seedTx(tx, `tax region ${place}`), taxRegions, {
+      country,
+      subdivision,
+      appId: taxCalculators.manual,
+      taxIncludedInPrice: included,
+    });
+    put(seedTx(tx, `tax ${place}`), taxMappings, {
+      taxRegionId,
+      taxGroupId: defaultTaxGroupId,
+      jurisdictionType: subdivision ? "STATE" : "COUNTRY",
+      jurisdiction: place,
+      taxName: name,
+      taxType: "Sales",
+      taxRate: decimal(percent.toString()).div(decimal("100")).toString(),
+      lists: listsOf({ exemptRates: [] }, ["exemptRates.taxExemptGroupId"]),
+    });
+  }
+}
+
+/** Adds gift cards, by their codes. */
+export function seedGiftCards(tx: StoreTx, cards: readonly Entry<"giftCards">[]): void {
+  const currency = tx.setting("currency") ?? "USD";
+  for (const { code, value, expires } of cards) {
+    const key = code.toUpperCase();
+    const amount = moneyText(decimal(value.toString()), currency);
+    tx.put(giftCards, key, {
+      id: seedTx(tx, `gift card ${key}`).newId(),
+      code: key,
+      balance: { value: amount, currency },
+      initialValue: amount,
+      status: "VALID",
+      transactions: [],
+      createdDate: tx.now.toISOString(),
+      ...(expires !== undefined && { expirationDate: `${expires}T00:00:00.000Z` }),
+    });
+  }
+}
+
+/** Adds discount rules, which apply without a code. */
+export function seedDiscounts(
+  tx: StoreTx,
+  rules: readonly Entry<"discounts">[],
+  idsOf: (kind: "products" | "collections", names: readonly string[]) => string[],
+): void {
+  for (const { name, percent, amount, minimumSubtotal, products, collections } of rules) {
+    const scopes = [
+      collections
+        ? {
+            id: "collections",
+            type: "CUSTOM_FILTER",
+            customFilter: {
+              appId: storesAppId,
+              params: { collectionIds: idsOf("collections", collections) },
+            },
+          }
+        : {
+            id: "products",
+            type: "CATALOG_ITEM",
+            catalogItemFilter: {
+              catalogAppId: storesAppId,
+              ...(products && { catalogItemIds: idsOf("products", products) }),
+            },
+          },
+    ];
+    const reduction =
+      percent === undefined
+        ? { discountType: "FIXED_AMOUNT", fixedAmount: amount?.toString() }
+        : { discountType: "PERCENTAGE", percentage: percent };
+    put(seedTx(tx, `discount ${name}`), discountRules, {
+      name,
+      active: true,
+      activeTimeInfo: { start: tx.now.toISOString() },
+      usageCount: 0,
+      discounts: {
+        values: [{ targetType: "SPECIFIC_ITEMS", specificItemsInfo: { scopes }, ...reduction }],
+      },
+      ...(minimumSubtotal !== undefined && {
+        trigger: {
+          triggerType: "SUBTOTAL_RANGE",
+          subtotalRange: {
+            scopes: [{ id: "all", type: "CATALOG_ITEM", catalogItemFilter: { catalogAppId: storesAppId } }],
+            from: minimumSubtotal.toString(),
+          },
+        },
+      }),
+      lists: listsOf({}, ["tags.privateTags.tagIds"]),
+    });
+  }
+}

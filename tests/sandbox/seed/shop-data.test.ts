@@ -1,0 +1,170 @@
+import { expect, onTestFinished, test } from "vitest";
+import { parseShopData } from "../../../src/sandbox/seed/shop-data.ts";
+import { openTestShop } from "../../support/test-shop.ts";
+
+const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+const address = { country: "US", subdivision: "US-NY", city: "New York", postalCode: "10001" };
+
+const data = {
+  collections: [{ name: "Mugs" }],
+  products: [
+    {
+      name: "Mug",
+      price: 20,
+      stock: 5,
+      collections: ["Mugs"],
+      options: { Size: ["Small", "Large"] },
+      variants: [{ choices: { Size: "Large" }, price: 24, stock: 3 }],
+    },
+    { name: "Recipe book", price: 9.99, digital: true, discount: { percent: 15 } },
+  ],
+  shipping: [
+    { title: "Parcel", price: 6.5, freeFrom: 100, countries: ["US"], deliveryTime: "3 days" },
+    { title: "Abroad", price: 20 },
+  ],
+  tax: [
+    { country: "US", subdivision: "US-NY", percent: 8.875, name: "Sales tax" },
+    { country: "DE", percent: 19, included: true },
+  ],
+  giftCards: [
+    { code: "gift-2030-x", value: 25 },
+    { code: "GIFTEXPIRED", value: 5, expires: "2020-01-01" },
+  ],
+  discounts: [
+    { name: "Mug days", percent: 10, collections: ["Mugs"] },
+    { name: "Big order", amount: 1, minimumSubtotal: 500 },
+  ],
+  members: [{ email: "ada@example.com" }],
+  orders: [
+    {
+      email: "Ada@example.com",
+      items: [{ product: "Mug", quantity: 2, choices: { Size: "Large" } }],
+      address,
+      shipping: 6.5,
+      fulfilled: true,
+      daysAgo: 3,
+    },
+    { email: "bo@example.com", items: [{ product: "Recipe book" }], payment: "authorized" as const },
+  ],
+  events: [
+    {
+      title: "Throwing night",
+      start: "2030-05-01T18:30",
+      tickets: [{ name: "Seat", price: 30 }],
+      form: [
+        { label: "Your level", type: "dropdown" as const, required: true, options: ["New", "Old hand"] },
+        { label: "Anything else?", type: "textarea" as const },
+      ],
+    },
+  ],
+};
+
+async function seeded(catalog: "v1" | "v3" = "v1") {
+  const shop = openTestShop({ seed: "empty", ...(catalog === "v3" && { catalog }) });
+  onTestFinished(shop.close);
+  await shop.control("POST", "seed", { data });
+  return shop;
+}
+type Shop = Awaited<ReturnType<typeof seeded>>;
+
+/** Returns the checkout of a cart with a product of the seed. */
+async function checkoutOf({ ok, newVisitor }: Shop, slug: string, more: object) {
+  const visitor = await newVisitor();
+  const { products } = await ok("POST", "/stores-reader/v1/products/query", {
+    query: { filter: JSON.stringify({ slug }) },
+  });
+  const [{ id, productOptions }] = products;
+  const options = productOptions.length > 0 && { options: { options: { Size: "Large" } } };
+  const catalogReference = { appId: storesApp, catalogItemId: id, ...options };
+  const { checkout } = await ok(
+    "POST",
+    "/ecom/v1/checkouts",
+    { lineItems: [{ catalogReference, quantity: 1 }], channelType: "WEB", checkoutInfo: more },
+    visitor,
+  );
+  return {
+    checkout,
+    place: (ask: Shop["ask"]) => ask("POST", `/ecom/v1/checkouts/${checkout.id}/create-order`, {}, visitor),
+  };
+}
+
+const billing = {
+  billingInfo: { contactDetails: { firstName: "Ada", lastName: "L" } },
+  buyerInfo: { email: "ada@example.com" },
+};
+
+test("a shop that ships refuses an order without an address", async () => {
+  const shop = await seeded();
+  const { place } = await checkoutOf(shop, "mug", billing);
+  const { status, body } = await place(shop.ask);
+  expect([status, body.message]).toEqual([
+    400,
+    expect.stringContaining("address"),
+  ]);
+  const digital = await checkoutOf(shop, "recipe-book", billing);
+  expect((await digital.place(shop.ask)).status).toBe(200);
+});
+
+test("prices a checkout with the declared delivery, tax, discount and gift card", async () => {
+  const shop = await seeded();
+  const { checkout } = await checkoutOf(shop, "mug", {
+    ...billing,
+    shippingInfo: { shippingDestination: { address, contactDetails: { firstName: "Ada", lastName: "L" } } },
+  });
+  expect(checkout.priceSummary).toMatchObject({
+    subtotal: { amount: "24.00" },
+    discount: { amount: "2.40" },
+    shipping: { amount: "6.50" },
+  });
+  expect(Number(checkout.taxSummary.totalTax.amount)).toBeGreaterThan(1.9);
+  const card = await shop.ok("POST", "/ecom/v1/gift-cards/GIFT-2030-X", {
+    appId: "61f7ca6d-5a9d-4b0c-8a0d-000000000001",
+  });
+  expect(card.giftCard).toMatchObject({ balance: { value: "25.00" }, status: "VALID" });
+});
+
+test.each(["v1", "v3"] as const)(
+  "orders of the seed are there, and belong to members (catalog %s)",
+  async (catalog) => {
+    const { ok } = await seeded(catalog);
+    const { orders } = await ok("POST", "/ecom/v1/orders/search", {
+      search: { sort: [{ fieldName: "number", order: "ASC" }] },
+    });
+    expect(orders).toMatchObject([
+      {
+        buyerInfo: { memberId: expect.any(String) },
+        priceSummary: { subtotal: { amount: "48.00" }, shipping: { amount: "6.50" } },
+        paymentStatus: "PAID",
+        fulfillmentStatus: "FULFILLED",
+      },
+      { priceSummary: { subtotal: { amount: "8.49" } }, paymentStatus: "NOT_PAID" },
+    ]);
+  },
+);
+
+test("a registration form asks the declared questions", async () => {
+  const { ok } = await seeded();
+  const { event } = await ok("GET", "/events/v3/events/slug/throwing-night?fields=FORM");
+  expect(event.form.controls.map(({ type, label }: Record<string, string>) => `${type} ${label}`)).toEqual([
+    "NAME First name",
+    "INPUT Email",
+    "DROPDOWN Your level",
+    "TEXTAREA Anything else?",
+  ]);
+});
+
+test("names what a seed refers to and does not have", () => {
+  const wrong = {
+    products: [{ name: "Mug", price: 1, options: { Size: ["S"] } }],
+    discounts: [
+      { name: "Odd", percent: 5, products: ["Cup"] },
+      { name: "Both", percent: 5, amount: 1 },
+    ],
+  };
+  expect(() => parseShopData(wrong)).toThrow("discounts[1]: expected percent or amount");
+  const orders = [{ email: "a@b.example", items: [{ product: "Mug" }, { product: "Cup" }] }];
+  expect(() => parseShopData({ ...wrong, discounts: wrong.discounts.slice(0, 1), orders })).toThrow(
+    /discounts\[0\]\.products\[0\]: there is no product "Cup"\n.*items\[0\]\.choices\.Size: required\n.*items\[1\]\.product: there is no product/,
+  );
+  expect(() => parseShopData({ tax: [{ country: "Germany", percent: 19 }] })).toThrow("such as US");
+});
