@@ -239,6 +239,10 @@ export const services = {
       "/events/v3/bulk/ticket-definitions",
     ],
   },
+  ticketDefinitionsV1: {
+    load: () => import("./tickets/ticket-definitions-v1.ts"),
+    prefixes: ["/events/v1/ticket-definitions", "/events/v2/ticket-definitions"],
+  },
   ticketReservations: {
     load: () => import("./tickets/ticket-reservations.ts"),
     prefixes: ["/events/v1/ticket-reservations", "/events/v1/bulk/ticket-reservations"],
@@ -280,6 +284,11 @@ export const services = {
   authentication: {
     load: () => import("./members/authentication.ts"),
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],
+  },
+  signOnPolicies: { load: () => import("./members/authentication.ts"), prefixes: ["/iam/signon"] },
+  wishlists: {
+    load: () => import("./members/wishlists.ts"),
+    prefixes: ["/ecom/v1/wishlists", "/stores/v1/wishlists"],
   },
   recovery: { load: () => import("./members/authentication.ts"), prefixes: ["/_api/iam/recovery"] },
   verification: { load: () => import("./members/authentication.ts"), prefixes: ["/_api/iam/verification"] },

@@ -1,9 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type {
   authentication as authenticationEndpoints,
+  signOnPolicies as policyEndpoints,
   recovery as recoveryEndpoints,
   verification as verificationEndpoints,
 } from "../../api/services/members/authentication.ts";
+import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { loggedIn, loginCookie, rawPage, rawRedirect } from "../pages/browser-login.ts";
@@ -119,6 +121,25 @@ export const verification: Handlers<typeof verificationEndpoints, StoreTx> = {
     identity: identityOf(resendVerification(tx, stateToken)),
   }),
 };
+
+/** The sign-on policy, which is two settings of the sandbox. */
+export const signOnPolicies: Handlers<typeof policyEndpoints, StoreTx> = {
+  get: (tx) => ({ signOnPolicy: policyOf(tx) }),
+  update(tx, { signOnPolicy }) {
+    for (const [name, value] of [
+      ["ownerApproval", signOnPolicy?.requireOwnerApproval],
+      ["emailVerification", signOnPolicy?.requireEmailVerification],
+    ] as const)
+      if (typeof value === "boolean") tx.setSetting(name, value ? "on" : "off");
+    return { signOnPolicy: policyOf(tx) };
+  },
+};
+
+const policyOf = (tx: StoreTx) => ({
+  id: guidOf(tx.setting("seed") ?? "", "sign-on policy", 1),
+  requireOwnerApproval: tx.setting("ownerApproval") === "on",
+  requireEmailVerification: tx.setting("emailVerification") === "on",
+});
 
 /** Password recovery. Emails go to the sandbox's mailbox; the response does not reveal whether a member exists. */
 export const recovery: Handlers<typeof recoveryEndpoints, StoreTx> = {

@@ -24,16 +24,16 @@ import {
   type StoredOrder,
   type StoredReservation,
 } from "./tables.ts";
-import { printUrl, toLegacyDefinition, toLegacyReservations } from "./tickets.ts";
+import {
+  fromLegacyFilter,
+  legacyFilterable,
+  legacySortable,
+  printUrl,
+  toLegacyDefinition,
+  toLegacyReservations,
+} from "./tickets.ts";
 
 const pageSize = 50;
-const sortable = {
-  orderIndex: "sortIndex",
-  sortIndex: "sortIndex",
-  name: "name",
-  createdDate: "createdDate",
-};
-const filterable = ["id", "eventId", "event.id", "name", "free", "hidden", "saleStatus", "limited"];
 
 /** Ticket checkout: available tickets, reservations, prices and orders. */
 export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
@@ -50,7 +50,7 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
     return available(tx, { $and: scope }, request, { dashboard: false });
   },
   queryAvailableTickets(tx, { filter, fieldset, ...request }) {
-    checkFilter(filter, filterable);
+    checkFilter(filter, legacyFilterable);
     const scope = [fromLegacyFilter(filter ?? {}), ...onSale(false)];
     const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
     return available(tx, { $and: scope }, request, {
@@ -133,23 +133,17 @@ function available(
   groups: Parameters<typeof toLegacyDefinition>[1],
 ) {
   const [most, from] = [limit ?? pageSize, offset ?? 0];
-  const listQuery = { filter, sort: sortOf(sort, sortable, "orderIndex:asc"), limit: most, offset: from };
+  const listQuery = {
+    filter,
+    sort: sortOf(sort, legacySortable, "orderIndex:asc"),
+    limit: most,
+    offset: from,
+  };
   const { items, total } = tx.query(definitions, listQuery);
   return {
     metaData: { count: items.length, offset: from, total },
     definitions: items.map((item) => toLegacyDefinition(item, groups)),
   };
-}
-
-/** Renames legacy fields in a filter. */
-function fromLegacyFilter(filter: unknown): object {
-  const names: Record<string, string> = { "event.id": "eventId", free: "pricingMethod.free" };
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, walk(inner)]));
-  };
-  return walk(filter) as object;
 }
 
 function shown(tx: Tx, reservation: StoredReservation) {

@@ -138,6 +138,35 @@ const bothNames = ({ value, amount, currency }: Price = {}) => {
   return { value: text, amount: text, currency: currency ?? "USD" };
 };
 
+/** What the checkout and the older service of ticket definitions filter and sort by. */
+export const legacyFilterable = [
+  "id",
+  "eventId",
+  "event.id",
+  "name",
+  "free",
+  "hidden",
+  "saleStatus",
+  "limited",
+];
+export const legacySortable = {
+  orderIndex: "sortIndex",
+  sortIndex: "sortIndex",
+  name: "name",
+  createdDate: "createdDate",
+};
+
+/** Renames legacy fields in a filter. */
+export function fromLegacyFilter(filter: unknown): object {
+  const names: Record<string, string> = { "event.id": "eventId", free: "pricingMethod.free" };
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, walk(inner)]));
+  };
+  return walk(filter) as object;
+}
+
 /** Returns a ticket definition in the checkout format. */
 export function toLegacyDefinition(
   definition: StoredDefinition,

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { storesAppId } from "../../../src/api/models/values.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { guidOf } from "../../../src/sandbox/kernel/ids.ts";
 import { sampleSet } from "./sample-set.ts";
 
 const email = "mira@example.com";
@@ -41,7 +43,10 @@ export const members = sampleSet({
     const { role } = await ask("memberRoleDefinitions.create", { roleKey: "vip", roleTitle: "VIP" });
     await ask("memberRoles.assign", { memberId: another.id, roleKey: "vip" });
     const { memberAbout: about } = await ask("memberAbouts.create", { memberAbout: { memberId: member.id } });
+    const catalogReference = { appId: storesAppId, catalogItemId: "vase" };
     return {
+      wishlistId: guidOf(defaults.seed, `wishlist ${member.id}`, 1),
+      catalogReference,
       other: another.id,
       badge,
       field,
@@ -169,6 +174,12 @@ export const members = sampleSet({
     "memberAbouts.get": ({ about }) => ({ id: about.id }),
     "memberAbouts.remove": ({ about }) => ({ id: about.id }),
     "memberAbouts.query": () => ({ query: { cursorPaging: { limit: 2 } } }),
+    "wishlists.getDefault": () => ({}),
+    "wishlists.addItem": ({ catalogReference }) => ({ catalogReference, returnEntity: true }),
+    "wishlists.removeItem": ({ catalogReference }) => ({ catalogReference, returnEntity: true }),
+    "wishlists.getById": ({ wishlistId }) => ({ id: wishlistId, limit: 10 }),
+    "signOnPolicies.get": () => ({}),
+    "signOnPolicies.update": () => ({ signOnPolicy: { requireOwnerApproval: true } }),
     "memberPrivacy.getDefault": () => ({}),
     "memberPrivacy.setDefault": () => ({ defaultPrivacy: { defaultPrivacy: "PUBLIC" } }),
     "memberPrivacy.get": () => ({}),

@@ -160,6 +160,37 @@ export const tickets = sampleSet<BoxOffice>({
     "ticketDefinitions.countAvailable": ({ gala }) => ({ filter: { eventId: gala.id } }),
     "ticketDefinitions.removeByFilter": ({ donation }) => ({ filter: { id: donation.id } }),
     "ticketDefinitions.changeCurrency": ({ gala }) => ({ eventId: gala.id, currency: "USD" }),
+    "ticketDefinitionsV1.query": ({ gala }) => ({
+      filter: { "event.id": gala.id },
+      fieldset: ["POLICY", "DASHBOARD"],
+      facet: ["saleStatus"],
+      sort: "name:asc",
+    }),
+    "ticketDefinitionsV1.queryV2": ({ gala }) => ({
+      query: { filter: { eventId: gala.id }, cursorPaging: { limit: 1 } },
+    }),
+    "ticketDefinitionsV1.list": ({ gala }) => ({
+      eventId: [gala.id],
+      state: ["VISIBLE"],
+      saleStatus: ["SALE_STARTED"],
+      limit: 1,
+    }),
+    "ticketDefinitionsV1.get": ({ seat }) => ({ definitionId: seat.id, fieldset: ["DASHBOARD"] }),
+    "ticketDefinitionsV1.create": ({ gala }) => ({
+      eventId: gala.id,
+      definition: { name: "Balcony", price: { value: "12", currency: "USD" }, limited: true, quantity: 5 },
+    }),
+    "ticketDefinitionsV1.update": ({ gala, seat }) => ({
+      eventId: gala.id,
+      definitionId: seat.id,
+      definition: { policy: "No dogs" },
+      fields: "policy",
+    }),
+    "ticketDefinitionsV1.remove": ({ gala, donation }) => ({
+      eventId: gala.id,
+      byId: { definitionId: [donation.id] },
+    }),
+    "ticketDefinitionsV1.changeCurrency": ({ gala }) => ({ eventId: gala.id, currency: "USD" }),
     "ticketReservations.create": ({ seat }) => ({
       ticketReservation: { tickets: [{ ticketDefinitionId: seat.id, quantity: 1 }] },
     }),

@@ -31,9 +31,7 @@ it("creates, reads by id and slug, updates and deletes", () => {
   const { collection } = shop.collections.update({ collection: change });
   expect(collection).toEqual({ ...created, ...change, lastUpdated: "2026-03-01T08:00:01.000Z" });
   expect(shop.collections.remove({ id: created.id })).toEqual({});
-  expect(() => get(created.id)).toThrow(
-    expect.objectContaining({ status: 404, code: 404 }),
-  );
+  expect(() => get(created.id)).toThrow(expect.objectContaining({ status: 404, code: 404 }));
   expect(shop.events()).toMatchObject([
     [
       "CollectionCreated",

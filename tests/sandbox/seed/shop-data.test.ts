@@ -97,10 +97,7 @@ test("a shop that ships refuses an order without an address", async () => {
   const shop = await seeded();
   const { place } = await checkoutOf(shop, "mug", billing);
   const { status, body } = await place(shop.ask);
-  expect([status, body.message]).toEqual([
-    400,
-    expect.stringContaining("address"),
-  ]);
+  expect([status, body.message]).toEqual([400, expect.stringContaining("address")]);
   const digital = await checkoutOf(shop, "recipe-book", billing);
   expect((await digital.place(shop.ask)).status).toBe(200);
 });

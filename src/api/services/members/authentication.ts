@@ -1,5 +1,5 @@
 import { endpoint, service } from "../../endpoint.ts";
-import { bool, enumOf, guid, json, list, obj, text } from "../../models/fields.ts";
+import { bool, date, enumOf, fieldMask, guid, json, list, obj, readonly, text } from "../../models/fields.ts";
 import {
   AuthenticationState,
   CaptchaToken,
@@ -12,6 +12,32 @@ import {
 } from "./identity.ts";
 
 const code = () => obj({ code: text() });
+
+const SignOnPolicy = obj({
+  id: readonly(guid()),
+  revision: readonly(text()),
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  requireOwnerApproval: bool(),
+  requireEmailVerification: bool(),
+});
+const signOnPolicy = obj({ signOnPolicy: SignOnPolicy }, { always: ["signOnPolicy"] });
+
+/** What new members wait for. */
+export const signOnPolicies = service("signOnPolicies", {
+  get: endpoint("GET /iam/signon/v1/sign-on-policies", {
+    input: obj({}),
+    result: signOnPolicy,
+    role: "admin",
+    summary: "Get what new members of the site wait for",
+  }),
+  update: endpoint("PATCH /iam/signon/v1/sign-on-policies", {
+    input: obj({ signOnPolicy: SignOnPolicy, fieldMask: fieldMask() }),
+    result: signOnPolicy,
+    required: ["signOnPolicy"],
+    summary: "Change what new members of the site wait for",
+  }),
+});
 
 /** Registration, login and logout of members. The calls before a login need a visitor only. */
 export const authentication = service("authentication", {

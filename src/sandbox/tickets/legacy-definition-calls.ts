@@ -1,0 +1,140 @@
+import type { Handlers, WireInput } from "../../api/endpoint.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
+import type { ticketDefinitionsV1 as endpoints } from "../../api/services/tickets/ticket-definitions-v1.ts";
+import { checkFilter } from "../events/index.ts";
+import { countsOf, facetsOf, inFilter, sortOf } from "../kernel/plain-lists.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { ticketDefinitions } from "./calls.ts";
+import {
+  changeDefinition,
+  createDefinition,
+  definitionOf,
+  definitionsOf,
+  refreshTickets,
+  removeDefinition,
+} from "./definitions.ts";
+import { definitions, type StoredDefinition } from "./tables.ts";
+import { fromLegacyFilter, legacyFilterable, legacySortable, toLegacyDefinition } from "./tickets.ts";
+
+type Given = NonNullable<WireInput<(typeof endpoints)["create"]>["definition"]>;
+type Fieldset = readonly (string | null)[] | null | undefined;
+
+const pageSize = 50;
+const facets = ["eventId", "saleStatus", "hidden"];
+const states: Readonly<Record<string, object>> = {
+  VISIBLE: { hidden: false },
+  HIDDEN: { hidden: true },
+  FREE: { "pricingMethod.free": true },
+  PAID: { "pricingMethod.free": false },
+};
+
+/** The older service of ticket definitions, which names their fields as the checkout does. */
+export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
+  query(tx, { filter, fieldset, facet, ...request }) {
+    checkFilter(filter, legacyFilterable);
+    const found = page(tx, fromLegacyFilter(filter ?? {}), request, { fieldset, facet });
+    const { total, offset, limit, definitions, facets } = found;
+    return { total, offset, limit, definitions, facets };
+  },
+  queryV2(tx, { query }) {
+    checkFilter(query?.filter, legacyFilterable);
+    const { ticketDefinitions: found, metadata } = ticketDefinitions.query(tx, {
+      query: { ...query, filter: fromLegacyFilter(query?.filter ?? {}) },
+    });
+    const shown = (found ?? []).map(({ id }) => legacy(definitionOf(tx, id), ["POLICY", "DASHBOARD"]));
+    return { definitions: shown, metadata };
+  },
+  list(tx, { eventId, state, saleStatus, fieldset, facet, eventCreatorId: _, ...request }) {
+    const scope = [
+      ...inFilter("eventId", eventId),
+      ...inFilter("saleStatus", saleStatus),
+      ...(state ?? []).map((one) => states[one ?? ""] ?? {}),
+    ];
+    const found = page(tx, { $and: scope }, request, { fieldset, facet });
+    const { total, offset, definitions, facets } = found;
+    return { metaData: { count: definitions.length, offset, total }, definitions, facets };
+  },
+  get: (tx, { definitionId, fieldset }) => ({ definition: legacy(definitionOf(tx, definitionId), fieldset) }),
+  create(tx, { eventId, definition }) {
+    const created = createDefinition(tx, { eventId, feeType: "FEE_INCLUDED", ...current(definition ?? {}) });
+    return { definition: legacy(created, ["POLICY", "DASHBOARD"]) };
+  },
+  update(tx, { eventId, definitionId, definition, fields }) {
+    const before = ownOf(tx, eventId, definitionId);
+    const masked = new Set(fields?.split(",").map((path) => path.split(".")[0]));
+    const given = Object.entries(definition ?? {}).filter(([key]) => masked.size === 0 || masked.has(key));
+    const after = changeDefinition(tx, before, current(Object.fromEntries(given)));
+    return { definition: legacy(after, ["POLICY", "DASHBOARD"]) };
+  },
+  remove(tx, { eventId, byId, all }) {
+    const removed = all
+      ? definitionsOf(tx, eventId ?? "")
+      : (byId?.definitionId ?? []).map((id) => ownOf(tx, eventId, id));
+    for (const definition of removed) removeDefinition(tx, definition);
+    refreshTickets(tx, eventId ?? "");
+    return {};
+  },
+  changeCurrency: (tx, { eventId, currency }) => ticketDefinitions.changeCurrency(tx, { eventId, currency }),
+};
+
+function legacy(definition: StoredDefinition, fieldset: Fieldset) {
+  const has = (group: string) => fieldset?.includes(group) ?? false;
+  return toLegacyDefinition(definition, { policy: has("POLICY"), dashboard: has("DASHBOARD") });
+}
+
+function ownOf(tx: Tx, eventId: string | null | undefined, id: string | null | undefined): StoredDefinition {
+  const definition = definitionOf(tx, id);
+  if (definition.eventId === eventId) return definition;
+  const message = `The event ${eventId} has no ticket definition ${id}`;
+  throw new PlatformError(404, "TICKET_DEFINITION_NOT_FOUND", message, { id });
+}
+
+function page(
+  tx: Tx,
+  filter: object,
+  request: { offset?: number | null; limit?: number | null; sort?: string | null },
+  { fieldset, facet }: { fieldset: Fieldset; facet: readonly (string | null)[] | null | undefined },
+) {
+  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
+  const sort = sortOf(request.sort, legacySortable, "orderIndex:asc");
+  const { items, total } = tx.query(definitions, { filter, sort, limit, offset });
+  const found = facetsOf(tx, definitions, filter, { asked: facet, known: facets });
+  return {
+    total,
+    offset,
+    limit,
+    definitions: items.map((one) => legacy(one, fieldset)),
+    facets: countsOf(found),
+  };
+}
+
+/** Returns what the present service calls the fields of a request. */
+function current(given: Given): Partial<TicketDefinitionV3> {
+  const { name, description, policy, hidden, wixFeeConfig, salePeriod, quantity, limited } = given;
+  const { fixedPrice, minPrice, pricingOptions } = given.pricing ?? {};
+  const price = fixedPrice ?? given.price;
+  const options = pricingOptions?.options?.map(({ id, ...option }) => ({ optionId: id, ...option }));
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(policy !== undefined && { policyText: policy }),
+    ...(hidden !== undefined && { hidden }),
+    ...(wixFeeConfig?.type && { feeType: feeTypes[wixFeeConfig.type] ?? wixFeeConfig.type }),
+    ...(quantity !== undefined && { initialLimit: quantity }),
+    ...(limited === false && { initialLimit: null }),
+    ...(salePeriod && {
+      salePeriod: {
+        startDate: salePeriod.startDate,
+        endDate: salePeriod.endDate,
+        displayNotOnSale: !salePeriod.hideNotOnSale,
+      },
+    }),
+    ...(price && { pricingMethod: { fixedPrice: price } }),
+    ...(minPrice && { pricingMethod: { guestPrice: minPrice } }),
+    ...(options && { pricingMethod: { pricingOptions: { optionDetails: options } } }),
+  };
+}
+
+/** The present name of the older FEE_ADDED. */
+const feeTypes: Readonly<Record<string, string>> = { FEE_ADDED: "FEE_ADDED_AT_CHECKOUT" };
