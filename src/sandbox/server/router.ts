@@ -170,7 +170,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     }
     if (!route && pathname === appTokenPath)
       throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate app installations");
-    if (!route) throw new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
+    if (!route) throw (await import("./no-call.ts")).noCall(method, pathname);
     if (body !== undefined && body.length > maxBody) {
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
     }
