@@ -214,6 +214,7 @@ function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Schedule {
       });
       await journal.publish();
     },
+    time: () => journal.time(),
   };
 }
 

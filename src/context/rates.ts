@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { emptyRate, type RateState, type RateStore } from "../api/transport/pace.ts";
+import { databaseTime } from "../kernel/database-time.ts";
 import { day } from "../kernel/durations.ts";
 import type { PostgresQueries } from "../kernel/postgres.ts";
 import { type Database, openDatabase, transaction } from "../kernel/sqlite.ts";
@@ -90,9 +91,6 @@ export function parseState(text: string): RateState {
   }
 }
 
-/** The time of the database in milliseconds, which all computers use. */
-const clock = "(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now";
-
 /** Returns the states that all computers with a shared journal share: its table `till.rate`. The database stays open. */
 export function sharedRates(
   database: PostgresQueries,
@@ -102,7 +100,7 @@ export function sharedRates(
     rate: (key) => sharedRate(database, key, wait),
     async all() {
       const rows = await database.query<RateKey & { state: string | null; now: number }>(
-        `SELECT site, place, state, ${clock} FROM till.rate ORDER BY site, place`,
+        `SELECT site, place, state, ${databaseTime} FROM till.rate ORDER BY site, place`,
       );
       return {
         rates: rows.map(({ site, place, state }) => ({ site, place, state: parseState(state ?? "") })),
@@ -122,7 +120,7 @@ function sharedRate(
 ): RateStore {
   async function load() {
     const [row] = await query<{ state: string | null; version: number | null; now: number }>(
-      `SELECT r.state, r.version, ${clock} FROM (SELECT 1) AS one LEFT JOIN till.rate r ON r.site = $1 AND r.place = $2`,
+      `SELECT r.state, r.version, ${databaseTime} FROM (SELECT 1) AS one LEFT JOIN till.rate r ON r.site = $1 AND r.place = $2`,
       [site, place],
     );
     const { state = null, version = null, now = Date.now() } = row ?? {};

@@ -120,7 +120,7 @@ export class SharedDatabase {
           expires === null || expires <= now
             ? { fence: fence + 1, holder, expires: now + Number(lease) }
             : undefined,
-        ).map(({ fence }) => ({ fence }));
+        ).map(({ fence }) => ({ fence, now }));
     if (is("SELECT holder, expires FROM"))
       return ([id]: Values) =>
         this.#read(id, ({ holder, expires }) => ({
@@ -130,7 +130,7 @@ export class SharedDatabase {
     if (is("UPDATE till.job SET expires = now()"))
       return ([id, fence, lease]: Values, now) =>
         this.#change(id, (job) => (job.fence === fence ? { expires: now + Number(lease) } : undefined)).map(
-          () => ({ "?column?": 1 }),
+          () => ({ now }),
         );
     if (is("UPDATE till.job SET expires = NULL"))
       return ([id, fence]: Values) => {

@@ -58,7 +58,7 @@ export interface Night {
 /** Returns the night of a seed. */
 export function nightOf(seed: number): Night {
   const chance = new Chance(seed, "night");
-  return {
+  const night: Night = {
     seed,
     scenario: chance.pick(scenarios),
     rows: chance.pick([3, 20, 50, 50]),
@@ -66,6 +66,9 @@ export function nightOf(seed: number): Night {
     weather: weatherOf(seed),
     shared: chance.happens(0.25),
   };
+  // The clocks of several computers differ more often than one clock changes.
+  if (!night.shared || !chance.happens(0.5)) return night;
+  return { ...night, weather: [...new Set<WeatherKind>([...night.weather, "clock changes"])] };
 }
 
 /** How a night ended. */
@@ -90,7 +93,8 @@ export function createDisks(): Disks {
   const create = (n: number): Database => {
     const disk = openDatabase(":memory:", { synchronous: "FULL", migrations: journalMigrations });
     // What a journal claims, for the invariants; steps that are only about to be sent claim nothing.
-    disk.exec(`CREATE TEMP TABLE claim (seq INTEGER NOT NULL, state TEXT NOT NULL);
+    disk.exec(`PRAGMA temp_store = MEMORY;
+      CREATE TEMP TABLE claim (seq INTEGER NOT NULL, state TEXT NOT NULL);
       CREATE TEMP TRIGGER claimed AFTER UPDATE OF state ON step WHEN new.state IN ('done', 'undone')
         BEGIN INSERT INTO claim VALUES (new.seq, new.state); END`);
     if (n > 0) prepareCopy(disk);
@@ -105,10 +109,12 @@ export function createDisks(): Disks {
   };
 }
 
-/** A computer: its processes share a journal's file, which one at a time has locked. */
+/** A computer: its processes share a clock, and a journal's file, which one at a time has locked. */
 interface Computer {
   readonly db: Database;
   lock: Process | undefined;
+  /** What its clock is ahead of the true time. */
+  ahead: number;
 }
 
 type Verb = "apply" | "undo";
@@ -183,14 +189,12 @@ class World {
   #starts: number[] = [];
   /** A step was marked for its undo. */
   #undoBegan = false;
-  /** What the clock of the computer is ahead of the true time. */
-  #clockOffset = 0;
   #badUntil: number;
   #id = "k3f9";
 
   constructor(night: Night, disks: Disks, timeline: boolean) {
     this.#night = night;
-    const computer = (n: number): Computer => ({ db: disks.of(n), lock: undefined });
+    const computer = (n: number): Computer => ({ db: disks.of(n), lock: undefined, ahead: 0 });
     this.#computers = night.shared ? [computer(1), computer(2), computer(3)] : [computer(0)];
     this.#timeline = timeline;
     this.#field = fieldOf(night.scenario);
@@ -204,7 +208,7 @@ class World {
     );
     this.#perMinute = this.#chance.pick([40, 200, 200]);
     this.#concurrency = this.#chance.pick([1, 4, 8]);
-    const rate = memoryRate(() => this.#clock());
+    const rate = memoryRate(() => this.#clock(this.#computers[0]));
     this.#localRates = { rate: () => rate, all: () => Promise.reject(new Error()), close: async () => {} };
     this.#network = createNetwork({
       seed: night.seed,
@@ -259,9 +263,9 @@ class World {
     this.lines.push(`${at} s  ${(process?.name ?? "").padEnd(9)}  ${text()}`);
   }
 
-  /** The clock of the computer, as its processes see it. */
-  #clock(): number {
-    return this.scheduler.now + this.#clockOffset;
+  /** The clock of a computer, as its processes see it. */
+  #clock({ ahead }: Computer): number {
+    return this.scheduler.now + ahead;
   }
 
   /** Plans the job with the production code. */
@@ -305,7 +309,7 @@ class World {
   /** Whoever acts besides the first process, and what happens to the computer. */
   #planPeople(): void {
     const { scheduler } = this;
-    const { weather, scenario } = this.#night;
+    const { weather, scenario, shared } = this.#night;
     const span = this.#badUntil - this.began;
     const at = (kind: WeatherKind, most: number, run: (chance: Chance) => void | Promise<void>) => {
       if (!weather.includes(kind)) return;
@@ -328,11 +332,18 @@ class World {
       runner.pausedUntil = scheduler.now + chance.pick([chance.between(500, 4 * minute), 4 * minute]);
       this.#say(runner, () => `is paused for ${Math.round((runner.pausedUntil - scheduler.now) / 1000)} s`);
     });
+    if (shared && weather.includes("clock changes")) {
+      const chance = new Chance(this.#night.seed, "clocks of computers");
+      for (const computer of this.#computers)
+        if (chance.happens(0.5)) computer.ahead = chance.between(-10 * minute, 10 * minute);
+    }
     at("clock changes", 3, (chance) => {
+      const computer = shared ? chance.pick(this.#computers) : this.#computers[0];
       // Ahead, a wait would be too short: without a revision, docs/decisions/journal-states.md says what that means.
-      const change = chance.between(-10 * minute, scenario === "names v3" ? 10 * minute : 0);
-      this.#clockOffset += change;
-      this.#say(undefined, () => `the clock of the computer changes by ${change / 1000} s`);
+      const change = chance.between(-10 * minute, shared || scenario === "names v3" ? 10 * minute : 0);
+      computer.ahead += change;
+      const which = this.#computers.indexOf(computer) + 1;
+      this.#say(undefined, () => `the clock of computer ${which} changes by ${change / 1000} s`);
     });
   }
 
@@ -377,7 +388,7 @@ class World {
       ms,
       async () => {
         const send = this.#transport(runner);
-        this.#say(runner, () => "starts");
+        this.#say(runner, () => `starts on computer ${this.#computers.indexOf(computer) + 1}`);
         if (this.#night.scenario === "refunds") void this.#runRefunds(runner, send);
         else void this.#runProcess(runner, await this.#work(send, runner));
       },
@@ -405,7 +416,7 @@ class World {
   /** The transports of a command, as src/context/connection.ts stacks them. */
   #transport(runner: Runner): Transport {
     const { scheduler } = this;
-    const now = () => this.#clock();
+    const now = () => this.#clock(runner.computer);
     const chance = new Chance(this.#night.seed, `retries of ${runner.name}`);
     const wait = (tries: number) => scheduler.sleep(chance.next() * Math.min(10 * tries, 200), runner);
     const rates = this.#night.shared
@@ -498,7 +509,7 @@ class World {
               holder: runner.name,
               guards: runner.guards,
               clock: {
-                moment: () => ({ steady: scheduler.now, wall: this.#clock() }),
+                moment: () => ({ steady: scheduler.now, wall: this.#clock(computer) }),
                 sleep: async (ms) => await scheduler.sleep(ms, runner),
                 every: (ms, run) => scheduler.every(ms, run, runner),
               },
@@ -561,7 +572,7 @@ class World {
   async #runProcess(runner: Runner, work: Work): Promise<void> {
     const { scheduler } = this;
     const clock: EngineClock = {
-      now: () => this.#clock(),
+      now: () => this.#clock(runner.computer),
       steady: () => scheduler.now,
       after: (ms, run) =>
         scheduler.after(ms + (this.#weather.strikes("slow database")?.between(1, 500) ?? 0), run, runner),

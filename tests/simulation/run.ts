@@ -33,6 +33,13 @@ export function runThread(task: Task, fault?: Fault): Promise<Report> {
   return promise;
 }
 
+/** Looks for a deliberate fault. */
+export async function findFault(fault: Fault, seeds = 2000): Promise<Report> {
+  const { workers } = fault;
+  const nights = fault.kept ? keptNights().map(({ night }) => night) : undefined;
+  return await runThread({ first: 1, count: nights?.length ?? seeds, nights, once: true, workers }, fault);
+}
+
 /** Runs many nights on all cores. */
 export async function runNights(first: number, seeds: number, workers = false): Promise<Report> {
   const threads = Math.min(seeds, availableParallelism());
@@ -104,15 +111,11 @@ async function main(): Promise<number> {
     const next = chosen.values();
     const search = async () => {
       for (const fault of next) {
-        const { nights, found } = await runThread(
-          { first: 1, count: Number(values.seeds ?? 2000), once: true, workers: fault.workers },
-          fault,
-        );
+        const { nights, found } = await findFault(fault, Number(values.seeds ?? 2000));
         const [first] = found;
         if (!first) missed += 1;
-        print(
-          `${fault.name}: ${first ? `seed ${nights}, ${first.message}` : `not found in ${nights} nights`}`,
-        );
+        const where = fault.kept ? `kept night ${nights}` : `seed ${nights}`;
+        print(`${fault.name}: ${first ? `${where}, ${first.message}` : `not found in ${nights} nights`}`);
       }
     };
     await Promise.all(Array.from({ length: availableParallelism() }, search));

@@ -99,6 +99,8 @@ interface Executed {
 
 /** The platform gives a request up this many milliseconds after it has left. */
 const givenUpAfter = 29_500;
+/** The time limit of a connection in the network transport. */
+const connectLimit = 10_000;
 /** The time limit of an answer's first byte in the network transport. */
 const answerLimit = 30_000;
 
@@ -191,8 +193,10 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
         process,
       );
     const connect = chance.between(1, 40);
-    if (weather.strikes("refused connections")) {
-      fail(connect, "no", "connection refused");
+    const refused = weather.strikes("refused connections");
+    if (refused) {
+      if (refused.happens(0.8)) fail(connect, "no", "connection refused");
+      else fail(connectLimit, "no", "no connection within 10 s");
       return promise;
     }
     const revoked = weather.strikes("revoked tokens");

@@ -3,10 +3,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Fault } from "./faults.ts";
 import type { Night } from "./night.ts";
 
-/** What a thread is asked to do: nights by their seeds, or one that is given. */
+/** What a thread is asked to do: nights by their seeds, or those that are given. */
 export interface Task {
   first: number;
   count: number;
+  nights?: readonly Night[] | undefined;
   /** Ends with the first broken night. */
   once: boolean;
   /** Nights of workers, not of jobs. */
@@ -48,7 +49,7 @@ const { runWorkerNight } = await import("./workers.ts");
 const disk = createDisks();
 const report: Report = { nights: 0, steps: 0, found: [] };
 for (let seed = task.first; seed < task.first + task.count; seed += 1) {
-  const night = nightOf(seed);
+  const night = task.nights?.[seed - task.first] ?? nightOf(seed);
   const { broken, steps } = task.workers ? await runWorkerNight(seed) : await runNight(night, disk);
   report.nights += 1;
   report.steps += steps;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { faults } from "../simulation/faults.ts";
-import { runNights, runThread } from "../simulation/run.ts";
+import { findFault, runNights } from "../simulation/run.ts";
 import { runs } from "../support/runs.ts";
 
 test("other simulated nights each time: nothing happens twice, and the journal is true", async () => {
@@ -20,9 +20,6 @@ test("other nights of workers each time", async () => {
 });
 
 test.each(faults)("the simulation finds a deliberate fault: $name", async (fault) => {
-  const { found, nights } = await runThread(
-    { first: 1, count: 2000, once: true, workers: fault.workers },
-    fault,
-  );
+  const { found, nights } = await findFault(fault);
   expect(found, `nothing found in ${nights} nights`).toHaveLength(1);
 });

@@ -386,8 +386,13 @@ class Run {
     const now = { steady: this.#steady(), wall: this.#clock.now() };
     const steps = [...this.#leaving.values()];
     if (steps.length > 0)
-      await this.#commit.now(steps.map((step) => ({ to: "leaving", step, at: now.wall })));
+      await this.#commit.now(steps.map((step) => ({ to: "leaving", step, at: this.#leavesAt() })));
     this.#noted = now;
+  }
+
+  /** Returns the time of a request that leaves now, as the journal records it: other computers may have other clocks. */
+  #leavesAt(): number {
+    return this.#schedule.time()?.latest ?? this.#clock.now();
   }
 
   /** Milliseconds, at least what either clock says: one stops while the computer sleeps, the other may be set back. */
@@ -433,8 +438,9 @@ class Run {
   #remainingMs({ sentAt }: Step): number {
     const limit = this.#requestLimit;
     if (sentAt === undefined || limit === 0) return 0;
-    // The clock may have been set back, and another computer's may differ.
-    return Math.min(limit + startMs, Math.max(0, sentAt + startMs + limit - this.#clock.now()));
+    const now = this.#schedule.time()?.earliest ?? this.#clock.now();
+    // The clock may have been set back.
+    return Math.min(limit + startMs, Math.max(0, sentAt + startMs + limit - now));
   }
 
   async #sendRequests(phase: number): Promise<void> {
@@ -495,7 +501,7 @@ class Run {
   }
 
   #mark(steps: readonly Step[]): Promise<void> {
-    const at = this.#clock.now();
+    const at = this.#leavesAt();
     for (const step of steps) this.#leaving.set(step.seq, step);
     return this.#commit.now(steps.map((step) => ({ to: "sent", step: asSent(step), at })));
   }
@@ -583,7 +589,7 @@ class Run {
       }
       this.#retried.add(step.seq);
       if (!isOpen || !isCreate(step)) return decision;
-      this.#lostCreates.push({ ...step, sentAt: this.#clock.now() });
+      this.#lostCreates.push({ ...step, sentAt: this.#leavesAt() });
       this.#leaving.delete(step.seq);
       this.#feed.release([step]);
       return [];

@@ -1,10 +1,17 @@
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
-import { type Journal, jsonColumn, type StepRow, selectSteps, stepOfRow } from "../journal/journal.ts";
+import {
+  type Journal,
+  jsonColumn,
+  type StepRow,
+  selectSteps,
+  stepOfRow,
+  type TimeSpan,
+} from "../journal/journal.ts";
 import type { Step, StepError } from "../journal/step.ts";
 
 /** A change of a step's state that is to be recorded. */
 export type StepTransition =
-  /** About to be sent, `at` a time on the clock. Records `step.before`, too: on a new entity it was read just now. */
+  /** About to be sent, `at` a time on the clock of the schedule. Records `step.before`, too: on a new entity it was read just now. */
   | { to: "sent"; step: Step; at: number }
   /** Its request may still be leaving this computer `at` this time. */
   | { to: "leaving"; step: Step; at: number }
@@ -32,6 +39,8 @@ export interface Schedule {
   uncertain(after: number, limit: number): Step[];
   /** Records transitions in one transaction, and publishes them. */
   record(transitions: readonly StepTransition[]): Promise<void>;
+  /** The time on the clock that all runs of the job use; undefined if that is the clock of this computer. */
+  time(): TimeSpan | undefined;
 }
 
 /** Returns whether a step creates an entity: it has no `before` to compare with and no id to read by. */
@@ -67,6 +76,7 @@ export function applySchedule(journal: Journal): Schedule {
       });
       await journal.publish();
     },
+    time: () => journal.time(),
   };
 }
 

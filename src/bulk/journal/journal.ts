@@ -164,9 +164,17 @@ export interface SharedRecord {
   take(): Promise<void>;
   /** Commits what the working copy says. Throws LEASE_LOST (exit 6) if another process has taken the job. */
   publish(): Promise<void>;
+  /** The time of the shared store; undefined while the job is not taken. */
+  time(): TimeSpan | undefined;
   /** Gives the job back. */
   release(): Promise<void>;
   remove(): Promise<void>;
+}
+
+/** The limits between which a time is, in milliseconds since 1970. */
+export interface TimeSpan {
+  earliest: number;
+  latest: number;
 }
 
 /**
@@ -340,6 +348,11 @@ export class Journal {
    */
   async publish(): Promise<void> {
     await this.#shared?.publish();
+  }
+
+  /** Returns the time on the clock of the shared store; undefined if the job is kept on this computer, or is not locked. */
+  time(): TimeSpan | undefined {
+    return this.#shared?.time();
   }
 
   /** Locks the file only. Throws JOB_RUNNING (exit 6). */

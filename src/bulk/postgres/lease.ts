@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { databaseTime } from "../../kernel/database-time.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
+import type { TimeSpan } from "../journal/journal.ts";
 import { leaseLost, type Right } from "./working-copy.ts";
 
 /** What must hold for a request to be sent. */
@@ -15,6 +17,8 @@ export interface SendGuard {
 export interface Lease extends SendGuard, Right {
   /** Runs statements that carry the fence: if they succeed, they confirm the lease. */
   confirmedBy<T>(work: () => Promise<T>): Promise<T>;
+  /** Returns the time of the database: the clocks of computers differ. */
+  time(): TimeSpan;
   /** Gives the job back. */
   release(): Promise<void>;
 }
@@ -23,6 +27,13 @@ export interface Lease extends SendGuard, Right {
 export interface Moment {
   steady: number;
   wall: number;
+}
+
+/** What the clock of the database showed between two moments of this computer. */
+export interface ClockReading {
+  shown: number;
+  asked: Moment;
+  answered: Moment;
 }
 
 /** The clocks and timers of a computer, as leases need them. */
@@ -65,12 +76,16 @@ export async function takeLease(database: Postgres, options: LeaseOptions): Prom
   let seen: string | undefined;
   for (;;) {
     const started = clock.moment();
-    const [taken] = await database.query<{ fence: number }>(
+    const [taken] = await database.query<{ fence: number; now: number }>(
       `UPDATE till.job SET fence = fence + 1, holder = $2, expires = now() + $3 * interval '1 ms'
-       WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING fence`,
+       WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING fence, ${databaseTime}`,
       [job, holder, leaseMs],
     );
-    if (taken) return startLease(database, { job, leaseMs, fence: taken.fence }, started, clock);
+    if (taken) {
+      const { fence, now: shown } = taken;
+      const reading = { shown, asked: started, answered: clock.moment() };
+      return startLease(database, { job, leaseMs, fence }, reading, clock);
+    }
     const [other] = await database.query<{ holder: string | null; expires: string | null }>(
       "SELECT holder, expires FROM till.job WHERE id = $1",
       [job],
@@ -99,29 +114,36 @@ function jobRunning(job: string, holder: string | null): TillError {
 export function startLease(
   database: Postgres,
   right: Right,
-  started: Moment,
+  reading: ClockReading,
   clock: LeaseClock = systemClock,
 ): Lease {
   const { job, fence, leaseMs } = right;
-  /** Milliseconds since a moment; at least what either clock says. */
-  const since = ({ steady, wall }: Moment): number => {
+  /** Milliseconds since a moment: what the two clocks say. */
+  const bothSince = ({ steady, wall }: Moment): [number, number] => {
     const now = clock.moment();
-    return Math.max(now.steady - steady, now.wall - wall);
+    return [now.steady - steady, now.wall - wall];
   };
+  /** Milliseconds since a moment; at least what either clock says. */
+  const since = (moment: Moment) => Math.max(...bothSince(moment));
   /** How old a confirmation may be for a request to be sent. */
   const trusted = leaseMs / 6;
-  let last = started;
+  let last = reading.asked;
+  let seen = reading;
   let lost: TillError | undefined;
   let renewing: Promise<void> | undefined;
 
   const renew = async () => {
     const began = clock.moment();
-    const renewed = await database.query(
-      "UPDATE till.job SET expires = now() + $3 * interval '1 ms' WHERE id = $1 AND fence = $2 RETURNING 1",
+    const [renewed] = await database.query<{ now: number }>(
+      `UPDATE till.job SET expires = now() + $3 * interval '1 ms' WHERE id = $1 AND fence = $2 RETURNING ${databaseTime}`,
       [job, fence, leaseMs],
     );
-    if (renewed.length === 0) lost = leaseLost(job);
-    else confirmed(began);
+    if (renewed === undefined) {
+      lost = leaseLost(job);
+      return;
+    }
+    confirmed(began);
+    seen = { shown: renewed.now, asked: began, answered: clock.moment() };
   };
   const confirmed = (began: Moment) => {
     if (since(began) < since(last)) last = began;
@@ -159,6 +181,10 @@ export function startLease(
       confirmed(began);
       return result;
     },
+    time: () => ({
+      earliest: seen.shown + Math.min(...bothSince(seen.answered)),
+      latest: seen.shown + since(seen.asked),
+    }),
     async release() {
       stopRenewing();
       await renewing?.catch(() => {});

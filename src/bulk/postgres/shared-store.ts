@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { databaseTime } from "../../kernel/database-time.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import type { Database } from "../../kernel/sqlite.ts";
@@ -120,14 +121,15 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     list,
     async create(job) {
       const started = systemClock.moment();
-      const id = await reserve(database, job, sharing);
+      const { id, now } = await reserve(database, job, sharing);
+      const reading = { shown: now, asked: started, answered: systemClock.moment() };
       makeFolder(dir);
       const file = fileOf(id);
       removeFile(file);
       writeJob(file, id, job);
       const db = openJobFile(file, id, { synchronous: "NORMAL" });
       prepareCopy(db);
-      const lease = startLease(database, { job: id, fence: 1, leaseMs }, started);
+      const lease = startLease(database, { job: id, fence: 1, leaseMs }, reading);
       const journal = new Journal(id, db, sharedRecord(sharing, id, db, lease));
       journal.lockFile();
       return journal;
@@ -182,20 +184,20 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
   };
 }
 
-/** Writes the row of a new job with a short id and a lease, so that no other process uses the id. */
-async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sharing): Promise<string> {
+/** Writes the row of a new job with a short id and a lease, so that no other process uses the id. Returns the time of it, too. */
+async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sharing) {
   const row: Record<string, Parameters<typeof jobColumn>[0]> = { final: false, ...job };
   // The header of a plan file has more than a job.
   const names = newColumns.filter((name) => name in row);
   for (;;) {
     const id = newJobId();
-    const taken = await query(
+    const [taken] = await query<{ now: number }>(
       `INSERT INTO till.job (id, holder, expires, fence, ${names.map((name) => `"${name}"`)})
        VALUES ($1, $2, now() + $3 * interval '1 ms', 1, ${names.map((_, n) => `$${n + 4}`)})
-       ON CONFLICT DO NOTHING RETURNING id`,
+       ON CONFLICT DO NOTHING RETURNING ${databaseTime}`,
       [id, holder, leaseMs, ...names.map((name) => jobColumn(row[name]))],
     );
-    if (taken.length > 0) return id;
+    if (taken) return { id, now: taken.now };
   }
 }
 
@@ -374,6 +376,7 @@ export function sharedRecord(sharing: Sharing, job: string, db: Database, held?:
           throw error;
         });
     },
+    time: () => lease?.time(),
     async release() {
       if (!lease) return;
       guards.delete(lease);
