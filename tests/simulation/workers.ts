@@ -61,6 +61,8 @@ class Tables {
   readonly schedules = new Map<string, StoredSchedule>();
   /** The runs of schedules that were queued: `NAME TIME`. */
   readonly runs: string[] = [];
+  /** The jobs that were queued. */
+  readonly jobs = new Set<string>();
   #ids = 0;
 
   transaction<T>(work: (queries: PostgresQueries) => Promise<T>, now: number): Promise<T> {
@@ -94,6 +96,7 @@ class Tables {
       this.queued.set(keyOf(queued), second);
       this.#ids += 1;
       if ("schedule" in queued.task) this.runs.push(`${queued.task.schedule} ${queued.task.due}`);
+      else this.jobs.add(queued.task.job);
       this.tasks.push({ ...queued, id: `t${this.#ids}`, state: "queued", keptAt: 0, retryCount: 0 });
       return [{}];
     }
@@ -206,10 +209,9 @@ class WorkerWorld {
   readonly #chance: Chance;
   readonly #tables = new Tables();
   readonly #jobs = new Map<string, SimulatedJob>();
-  /** The jobs that were queued for each run of a schedule. */
+  /** The jobs that were planned for each run of a schedule. One of them is queued. */
   readonly #planned = new Map<string, string[]>();
-  #alive = 0;
-  #started = 0;
+  readonly #workers: Process[] = [];
   readonly #badUntil: number;
   readonly #began: number;
 
@@ -218,7 +220,6 @@ class WorkerWorld {
     this.#chance = new Chance(seed, "workers");
     this.scheduler = new Scheduler(seed, (process) => {
       this.#say(process, "is killed");
-      this.#alive -= 1;
       this.#replace();
     });
     this.#began = this.scheduler.now;
@@ -268,29 +269,29 @@ class WorkerWorld {
     this.#checkSchedules(first);
     for (const name of first.keys()) this.#tables.schedules.delete(name);
     this.#say(undefined, "the weather clears, and the schedules are removed");
-    if (this.#alive === 0) this.#start();
+    for (const worker of this.#workers) worker.crashIn = Number.POSITIVE_INFINITY;
+    this.#start();
     await scheduler.run(() => this.#tables.tasks.length === 0, 30 * minute);
     this.#checkJobs();
     scheduler.check();
   }
 
   #replace(): void {
-    if (this.#started < 20) this.#start(this.#chance.pick([0, 5000, 40_000, 17 * minute]));
+    if (this.#workers.length < 20) this.#start(this.#chance.pick([0, 5000, 40_000, 17 * minute]));
   }
 
   #start(ms = 0): void {
     const { scheduler } = this;
-    this.#started += 1;
     const stop = new AbortController();
     const worker: Process = {
-      name: `worker ${this.#started}`,
+      name: `worker ${this.#workers.length + 1}`,
       alive: true,
       pausedUntil: 0,
       crashIn:
         this.#isBad && this.#chance.happens(0.6) ? this.#chance.between(1, 400) : Number.POSITIVE_INFINITY,
       onCrash: () => {},
     };
-    this.#alive += 1;
+    this.#workers.push(worker);
     const chance = new Chance(this.#seed, worker.name);
     scheduler.after(ms, async () => await this.#work(worker, stop.signal, chance), worker);
     if (chance.happens(0.3))
@@ -360,7 +361,6 @@ class WorkerWorld {
 
   #ended(worker: Process): void {
     worker.alive = false;
-    this.#alive -= 1;
     this.#say(worker, "ends");
     this.#replace();
   }
@@ -380,7 +380,9 @@ class WorkerWorld {
     const key = `${run.schedule} ${run.due}`;
     await this.scheduler.sleep(chance.between(100, 20_000), worker);
     const job = `p${this.#jobs.size}`;
-    this.#jobs.set(job, { runner: undefined, leaseUntil: 0, exitCode: exitCodes.ok });
+    this.#jobs.set(job, { runner: undefined, leaseUntil: 0 });
+    const jobs = [...(this.#planned.get(key) ?? []), job];
+    this.#planned.set(key, jobs);
     const site = sites[Number(run.schedule.slice(1))] ?? "";
     try {
       if (!(await queuePlanned(postgres, queue, run, { job, site, profile: site })))
@@ -390,10 +392,6 @@ class WorkerWorld {
       const { code, message, exitCode } = error;
       return { exitCode, error: { code, message, retryable: true, exitCode } };
     }
-    const jobs = [...(this.#planned.get(key) ?? []), job];
-    this.#planned.set(key, jobs);
-    this.#jobs.set(job, { runner: undefined, leaseUntil: 0 });
-    if (jobs.length > 1) this.scheduler.fail("each run once", `the run of ${key} has queued ${jobs}`);
     return { exitCode: exitCodes.ok, job: { id: job, undoable: false, queued: true } };
   }
 
@@ -450,8 +448,12 @@ class WorkerWorld {
 
   /** When the queue is empty, every job has ended. */
   #checkJobs(): void {
+    for (const [key, jobs] of this.#planned) {
+      const queued = jobs.filter((job) => this.#tables.jobs.has(job));
+      if (queued.length > 1) this.scheduler.fail("each run once", `the run of ${key} has queued ${queued}`);
+    }
     for (const [id, { exitCode }] of this.#jobs)
-      if (exitCode === undefined)
+      if (exitCode === undefined && this.#tables.jobs.has(id))
         this.scheduler.fail("nothing is lost", `job ${id} is not queued, and has not ended`);
     if (this.#tables.queued.size > 0)
       this.scheduler.fail(
