@@ -31,6 +31,7 @@ import { type Sink, withoutSecrets } from "./output/streams.ts";
 export const till: Program = {
   run: runLine,
   jobKind: async (name) => await (await import("./commands/jobs/kinds.ts")).loadJobKind(name),
+  local: async (context, wish) => await (await import("./mirror/local.ts")).openLocal(context, wish),
 };
 
 /** Runs one command line and returns its exit code. `host` provides streams, environment and clock. */

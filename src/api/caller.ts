@@ -1,6 +1,7 @@
 import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
 import { noteWrite } from "../kernel/last-write.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "./endpoint.ts";
+import type { FilterField } from "./query/filter.ts";
 import { readBackOf } from "./read-back.ts";
 import { buildRequest } from "./request.ts";
 import { hintWhenUnknown, invalidArgumentText, readResponse, requestIdOf } from "./response.ts";
@@ -11,11 +12,11 @@ import { violations } from "./violations.ts";
  * Makes one call: validates the input, sends the request and returns the result. Input and result are wire JSON.
  * For what the response says besides, see `onResponse` of the options.
  */
-export type Call = <E extends Endpoint>(
-  endpoint: E,
-  input: WireInput<E>,
-  options?: CallOptions,
-) => Promise<WireResult<E>>;
+export interface Call {
+  <E extends Endpoint>(endpoint: E, input: WireInput<E>, options?: CallOptions): Promise<WireResult<E>>;
+  /** Returns the fields that a list can be filtered by besides its own. The platform cannot join; the local copy can. */
+  joined?(endpoint: Endpoint): readonly FilterField[];
+}
 
 /** The transport and the identity of a caller. */
 export interface CallerOptions {

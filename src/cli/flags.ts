@@ -196,6 +196,25 @@ export const searchFlag: Flag = {
   describe: "only rows whose name contains this text",
 };
 
+/** The lists that the local copy has, by the call that lists them. */
+export const copiedLists: ReadonlySet<string> = new Set([
+  "abandonedCheckouts.query",
+  "collections.query",
+  "coupons.query",
+  "discountRules.query",
+  "eventGuests.query",
+  "events.query",
+  "orders.search",
+  "products.query",
+  "tickets.list",
+]);
+
+/** Reads a list from the local copy of the shop. */
+export const localFlag: Flag = {
+  flags: "--local [age]",
+  describe: "read the local copy of the shop; with an age such as 10m, only if it is not older",
+};
+
 /** A difference between the rows that were listed and those that the platform counts is a failure. */
 export const strictFlag: Flag = {
   flags: "--strict",
@@ -224,6 +243,7 @@ export const listFlags = ({ filter, sort, search }: ListExamples): readonly Flag
   { flags: "--offset <n>", describe: "number of rows to skip", parse: wholeNumber("--offset") },
   { flags: "--all", describe: "list all rows" },
   strictFlag,
+  localFlag,
   interactiveFlag,
 ];
 
@@ -239,6 +259,8 @@ export interface ListOptions {
   offset?: number;
   all?: boolean;
   strict?: boolean;
+  /** True, or the age that the local copy may have. */
+  local?: string | true;
   /** The headings of the columns that a saved view shows. */
   columns?: readonly string[];
 }

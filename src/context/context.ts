@@ -57,6 +57,17 @@ export interface JobKindEntry extends StepLabels {
 export interface Program {
   run: RunLine;
   jobKind: Context["jobKind"];
+  /** Opens the local copy of the shop, for a context whose calls read it. */
+  local(context: Context, wish: string | true): Promise<LocalCopy | undefined>;
+}
+
+/** The local copy of the shop, to read lists from. */
+export interface LocalCopy {
+  /** The context, with calls that read the copy and nothing else. */
+  context: Context;
+  /** Returns how old the lists are that were read, as a sentence. */
+  age(): string;
+  close(): void;
 }
 
 /** Runs one command line. */
@@ -111,6 +122,11 @@ export interface Context {
   /** Makes single calls with the lowest role that works, or with `as` or `--as`. Throws TillError (exit 4) if the identity is missing. */
   call(as?: Role): Promise<Call>;
   /** Returns typed methods over services, using `call`. */
+  /**
+   * Opens the local copy of the shop: for true, whatever its age; else if it is not older (`10m`, `auto`). Throws TillError (exit
+   * 5) if there is none. The caller closes it.
+   */
+  local(wish: string | true): Promise<LocalCopy | undefined>;
   /** Returns whether the profile has an identity for this role, without a request. */
   can(role: Role): Promise<boolean>;
   /** Returns the catalog version of the site, requested once with the given call. */
@@ -243,7 +259,7 @@ export function createContext(
     if (as) await open.need(as);
     return open;
   };
-  return {
+  const context: Context = {
     streams,
     globals,
     environment,
@@ -286,6 +302,7 @@ export function createContext(
     call: async (as) => (await connectedAs(as)).call(as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
+    local: (wish) => program.local(context, wish),
     async command(argv, streams, { access, confined, watch, signal: stopped } = {}) {
       const { signal: taken, end } = host.takeStop();
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
@@ -347,6 +364,7 @@ export function createContext(
       streams.activity?.clear();
     },
   };
+  return context;
 }
 
 /** Returns the user and the name of this computer. A container may have a user without a name. */

@@ -161,6 +161,19 @@ export function listsOf(names: Iterable<string>): Set<ListName> {
   return found;
 }
 
+/** Returns when the list that is oldest was compared with the platform; undefined if one is not complete. */
+export function oldestOf(all: (sql: string) => SqlRow[]): Date | undefined {
+  const states = new Map(
+    all("SELECT name, state FROM _list").map(({ name, state }) => [
+      String(name),
+      (JSON.parse(String(state)) as ListState).syncedAt,
+    ]),
+  );
+  const times = [...new Set(tables.map(({ list }) => list))].map((list) => states.get(list) ?? "");
+  const [oldest = ""] = times.sort();
+  return oldest === "" ? undefined : new Date(oldest);
+}
+
 /** Returns how old the tables of a query are, as a sentence: `From the copy of 3 minutes ago.` */
 export function ageOf(all: (sql: string) => SqlRow[], names: Iterable<string>, now: Date): string {
   const lists = listsOf(names);

@@ -31,6 +31,8 @@ export interface Column {
   unit?: string;
   /** It can identify or describe a person. */
   personal?: true;
+  /** Where its value comes from, if that is one field: filters on the field can use the column. */
+  path?: string | undefined;
   value(source: Source, clock: Clock): SqlValue | undefined;
 }
 
@@ -64,7 +66,7 @@ export interface Search {
 export interface View {
   name: string;
   meaning: string;
-  columns: readonly Omit<Column, "value">[];
+  columns: readonly Omit<Column, "path" | "value">[];
   sql: string;
 }
 
@@ -74,6 +76,7 @@ type Place = string | ((source: Source) => unknown);
 
 const found = (source: Source, pick: Place): unknown =>
   typeof pick === "string" ? valueAt(source, pick) : pick(source);
+const pathIn = (pick: Place): string | undefined => (typeof pick === "string" ? pick : undefined);
 
 const scalar = (value: unknown): SqlValue | undefined => {
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -81,7 +84,7 @@ const scalar = (value: unknown): SqlValue | undefined => {
 };
 
 const text = (name: string, meaning: string, pick: Place = name, more: More = {}): Column => ({
-  ...{ name, type: "TEXT", meaning, ...more },
+  ...{ name, type: "TEXT", meaning, path: pathIn(pick), ...more },
   value(source) {
     const value = scalar(found(source, pick));
     return value === undefined ? undefined : String(value);
@@ -89,12 +92,12 @@ const text = (name: string, meaning: string, pick: Place = name, more: More = {}
 });
 
 const number = (name: string, meaning: string, pick: Place = name, more: More = {}): Column => ({
-  ...{ name, type: "REAL", meaning, ...more },
+  ...{ name, type: "REAL", meaning, path: pathIn(pick), ...more },
   value: (source) => numberOf(found(source, pick)),
 });
 
 const whole = (name: string, meaning: string, pick: Place = name): Column => ({
-  ...{ name, type: "INTEGER", meaning },
+  ...{ name, type: "INTEGER", meaning, path: pathIn(pick) },
   value(source) {
     const value = numberOf(found(source, pick));
     return value === undefined ? undefined : Math.trunc(value);
@@ -107,7 +110,7 @@ function numberOf(value: unknown): number | undefined {
 }
 
 const flag = (name: string, meaning: string, pick: Place = name): Column => ({
-  ...{ name, type: "INTEGER", meaning, unit: "0 or 1" },
+  ...{ name, type: "INTEGER", meaning, unit: "0 or 1", path: pathIn(pick) },
   value(source) {
     const value = found(source, pick);
     return typeof value === "boolean" ? Number(value) : undefined;
@@ -124,7 +127,7 @@ function money(name: string, meaning: string, pick: Place, currency: Place = "cu
   };
   return [
     {
-      ...{ name, type: "TEXT", meaning, unit: "decimal text" },
+      ...{ name, type: "TEXT", meaning, unit: "decimal text", path: pathIn(pick) },
       value(source) {
         const one = amount(source);
         return one && moneyText(one.exact, one.code);
@@ -153,7 +156,7 @@ function time(name: string, meaning: string, pick: Place = name): Column[] {
   };
   return [
     {
-      ...{ name, type: "TEXT", meaning, unit: "ISO 8601, UTC" },
+      ...{ name, type: "TEXT", meaning, unit: "ISO 8601, UTC", path: pathIn(pick) },
       value: (one) => instant(one)?.toISOString(),
     },
     {
@@ -777,7 +780,7 @@ const from = (name: string, names: string, rename: Record<string, string> = {}) 
   names.split(" ").map((wanted) => {
     const column = columnsOf(name).find((one) => one.name === wanted);
     if (column === undefined) throw new TypeError(`${name} has no column ${wanted}`);
-    const { value: _, ...rest } = column;
+    const { value: _, path: __, ...rest } = column;
     return { ...rest, name: rename[wanted] ?? wanted };
   });
 

@@ -13,7 +13,7 @@ import { pages } from "../api/query/pages.ts";
 import { parseSort } from "../api/query/query.ts";
 import type { SortKey } from "../api/query/query-builder.ts";
 import { shapeOf } from "../api/schema-fields.ts";
-import { ApiError } from "../kernel/errors.ts";
+import { ApiError, UsageError } from "../kernel/errors.ts";
 import { fuzzyRank } from "../kernel/fuzzy.ts";
 
 /** The flags of a list command. */
@@ -187,13 +187,34 @@ function isFound(search: string, text: string, fuzzy = false): boolean {
     : text.toLowerCase().includes(search.toLowerCase());
 }
 
+/** Returns the fields that a list can be filtered by: its own, and those that the local copy joins. */
+export function filterFieldsOf({
+  call,
+  endpoint,
+  fields,
+}: Pick<ListSource, "call" | "endpoint" | "fields">): readonly FilterField[] {
+  const joined = call.joined?.(endpoint) ?? [];
+  return [...fields.filter(({ name }) => !joined.some((field) => field.name === name)), ...joined];
+}
+
 /** Splits the filter into the platform's part and a test for the rest. */
 function filters<Row>(
-  { fields, searchText, matches = matchesFilter }: ListSource,
+  source: ListSource,
   { filter, search, fuzzy }: ListQuery,
-  parsed = filter === undefined ? undefined : parseFilter(filter, fields),
+  parsed = filter === undefined ? undefined : parseFilter(filter, filterFieldsOf(source)),
 ): { platform?: object; local?: (row: Row) => boolean; fields?: readonly string[] } {
+  const { searchText, matches = matchesFilter, call, endpoint } = source;
   const { platform, local } = parsed === undefined ? {} : splitFilter(parsed);
+  const joined = new Set(call.joined?.(endpoint).map(({ name }) => name));
+  const alone = local && fieldsIn(local).find((name) => joined.has(name));
+  if (alone !== undefined)
+    throw new UsageError(
+      `A condition on ${alone} can be joined by "and" only to conditions on other fields.`,
+      {
+        field: "--filter",
+        hint: "Or ask in SQL: till sql --tables",
+      },
+    );
   const textOf = (row: Row) => (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""));
   const test = (row: Row) =>
     (local === undefined || matches(local, row as never)) &&

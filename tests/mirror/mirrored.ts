@@ -47,6 +47,7 @@ export function openMirroredShop(version: "v1" | "v3") {
     ...shop,
     ask,
     call,
+    endpoint: (name: string) => endpoints.get(name),
     calls,
     open,
     /** Called with each request before it is sent; the request fails if it throws. */

@@ -1,5 +1,5 @@
 import type { Group, Verb } from "../command.ts";
-import { fieldFlags, listFlags, yesFlag } from "../flags.ts";
+import { copiedLists, fieldFlags, listFlags, localFlag, yesFlag } from "../flags.ts";
 import {
   callName,
   type GenericGroup,
@@ -76,7 +76,10 @@ export function listVerb(
     filter: shown ?? filterExample(resource.fields),
     sort: sortExample(resource.fields),
   });
-  const flags = all.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
+  const isCopied = copiedLists.has(callName(resource, call));
+  const flags = all.filter(
+    (flag) => (isNamed || !flag.flags.startsWith("--search")) && (isCopied || flag !== localFlag),
+  );
   return { name: "list", summary: `List ${pluralOf(resource)}`, call, readOnly: true, flags, examples };
 }
 

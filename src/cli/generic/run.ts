@@ -11,6 +11,7 @@ import { announceWriting } from "../write-notice.ts";
 import { callName, type GenericResource, type Typed } from "./generic-resource.ts";
 import { type FoundRecord, findRecord, nameOf, readInput } from "./input.ts";
 import { printList } from "./print.ts";
+import { readList } from "./resource-verbs.ts";
 import { type Row, shownFields, toResource } from "./to-resource.ts";
 
 /** Runs a generic verb: finds the records, asks for confirmation, makes the call and prints the response. */
@@ -19,12 +20,14 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const { call: operation, prints, reads, confirms, done } = verb;
   const endpoint = await loadEndpoint(callName(resource, operation));
   const isRead = endpoint.effect === "read";
-  const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
   if (endpoint.paging && isRead) {
-    const list = toResource(context, resource, verb);
-    return await printList(context, list, await list.open(context), typed);
+    return await readList(context, options, async (session, rest) => {
+      const list = toResource(session, resource, verb);
+      return await printList(context, list, await list.open(session), { ...typed, options: rest });
+    });
   }
 
+  const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
   const records: FoundRecord[] = [];
   const values: [field: string, value: string][] = [];
   for (const [index, arg] of (verb.args ?? []).entries()) {

@@ -49,7 +49,7 @@ export const coupons: Unnamed<Group> = {
     {
       name: "count",
       summary: "Count coupons",
-      flags: flags.filter((flag) => /^--(filter|search) /.test(flag.flags)),
+      flags: flags.filter((flag) => /^--(filter|search|local) /.test(flag.flags)),
       examples: [
         "till coupons count # all coupons",
         'till coupons count --filter "used > 0" --jq .count # only the number, for a script',

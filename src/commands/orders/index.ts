@@ -193,7 +193,7 @@ export const orders: Unnamed<Group> = {
     {
       name: "count",
       summary: "Count orders",
-      flags: searchFlags.filter(({ flags }) => /^--(filter|search) /.test(flags)),
+      flags: searchFlags.filter(({ flags }) => /^--(filter|search|local) /.test(flags)),
       examples: [
         "till orders count # all orders",
         'till orders count --filter "paymentStatus = PAID" --jq .count # only the number, for a script',

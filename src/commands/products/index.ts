@@ -3,6 +3,7 @@ import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import {
   allFlag,
   listFlags,
+  localFlag,
   searchFlag,
   strictFlag,
   viewFlag,
@@ -218,7 +219,7 @@ export const products: Unnamed<Group> = {
     {
       name: "count",
       summary: "Count products",
-      flags: [productFilterFlag, searchFlag],
+      flags: [productFilterFlag, searchFlag, localFlag],
       examples: [
         "till products count # all products",
         'till products count --filter "price > 20" --jq .count # only the number, for a script',

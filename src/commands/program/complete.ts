@@ -5,7 +5,7 @@ import type { Order } from "../../api/services/orders/models.ts";
 import type { LazyGroup } from "../../cli/command.ts";
 import { pathsFor } from "../../config/paths.ts";
 import { openChoices } from "../../context/choices.ts";
-import { type Context, createContext } from "../../context/context.ts";
+import { type Context, createContext, type Program } from "../../context/context.ts";
 import type { Host } from "../../context/host.ts";
 import { minute } from "../../kernel/durations.ts";
 import { fit, sanitizeLine } from "../../kernel/text.ts";
@@ -79,8 +79,12 @@ async function contextFor(
     notice: () => {},
     repairs: true,
   });
-  const runsNothing = { run: async () => ({ exitCode: 1 as const }), jobKind: async () => undefined };
-  return createContext(host, globals, [], choices, runsNothing);
+  const program: Program = {
+    run: async () => ({ exitCode: 1 }),
+    jobKind: async () => undefined,
+    local: async (context, wish) => await (await import("../../mirror/local.ts")).openLocal(context, wish),
+  };
+  return createContext(host, globals, [], choices, program);
 }
 
 /**

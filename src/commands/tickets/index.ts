@@ -1,6 +1,6 @@
 import type { Group, Unnamed } from "../../cli/command.ts";
 import { constant, eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
-import { filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
+import { filterFlag, interactiveFlag, localFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
 import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
@@ -266,6 +266,7 @@ export const tickets: Unnamed<Group> = {
         filterFlag("name contains bowl"),
         viewFlag,
         ...paging,
+        localFlag,
         interactiveFlag,
       ],
       examples: [

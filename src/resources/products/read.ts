@@ -2,7 +2,14 @@ import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import { type Listing, type ListQuery, type ListSource, listLater, listRows } from "../listing.ts";
+import {
+  filterFieldsOf,
+  type Listing,
+  type ListQuery,
+  type ListSource,
+  listLater,
+  listRows,
+} from "../listing.ts";
 import type { Session } from "../resource.ts";
 import { type Catalog, productsById, rowsWithCosts, withCosts } from "./catalog.ts";
 import { catalogV1 } from "./catalog-v1.ts";
@@ -55,7 +62,7 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
     searchText: productSearchText,
     ...(admin && (costs || beforeFilter) && { complete: { rows, beforeFilter } }),
   };
-  const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, list.fields);
+  const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, filterFieldsOf(list));
   if (parsed === undefined || parsed.kind === "platform") return listRows(source, query);
   const known = (one: FilterExpression) => orUnknownBrand(catalog, one, filter, listRows(source, query, one));
   if (conditionsOn(parsed, "collection").length === 0) return known(parsed);
