@@ -9,9 +9,10 @@ import { limitHeap } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import { mirrorFile } from "./file.ts";
-import { openReader, printStatus, statusOf } from "./reader.ts";
-import { forget, openMirror } from "./store.ts";
-import { updateMirror } from "./update.ts";
+import { openReader, printStatus, statusOf, type TableStatus } from "./reader.ts";
+import { forget, type Mirror, openMirror } from "./store.ts";
+import type { ListName } from "./tables.ts";
+import { type UpdateOutcome, type UpdateRequest, updateMirror } from "./update.ts";
 
 interface SyncOptions {
   full?: boolean;
@@ -28,9 +29,8 @@ export async function run(
   _args: string[],
   options: SyncOptions,
 ): Promise<ExitCode | undefined> {
-  const file = mirrorFile({ paths: context.paths, profile: await context.profile() });
   if (options.forget) {
-    const existed = forget(file);
+    const existed = forget(mirrorFile({ paths: context.paths, profile: await context.profile() }));
     await context.notice(existed ? "The local copy was deleted." : "There is no local copy.");
     return undefined;
   }
@@ -44,57 +44,11 @@ export async function run(
     return undefined;
   }
   limitHeap();
-  const release = lockOf(file);
+  const { signal } = context;
   try {
-    return await syncInto(context, file, options);
-  } finally {
-    release();
-  }
-}
-
-function lockOf(file: string): () => void {
-  const release = takeLock(`${file}.lock`);
-  if (release) return release;
-  throw new TillError(exitCodes.conflict, "Another process is synchronizing this shop.", {
-    hint: "Wait for it. To see how far it is: till sync --status",
-  });
-}
-
-async function syncInto(context: Context, file: string, options: SyncOptions): Promise<ExitCode | undefined> {
-  const { signal, now } = context;
-  const { masked = false, full = false, without = [], with: extra = [] } = options;
-  if (masked && without.includes("customers"))
-    throw new UsageError("--masked and --without customers exclude each other.", { field: "--masked" });
-  const call = await context.call("admin");
-  const site = (await context.site()).id;
-  const timeZone = context.streams.stdout.timeZone ?? "UTC";
-  const chosen = [
-    ...(masked ? ["masked"] : []),
-    ...without.map((one) => `without ${one}`),
-    ...extra.map((one) => `with ${one}`),
-  ];
-  const { mirror, rebuilt } = await openMirror(file, { site, timeZone, options: chosen }, () =>
-    context.catalog(call),
-  );
-  try {
-    if (rebuilt !== undefined) await context.notice(`The local copy is made again: ${rebuilt}.`);
-    const { catalog: version = "v1", options: kept = [] } = mirror.facts() ?? {};
-    const { can } = context;
-    const catalog = await openCatalog({ call: context.call, can, catalog: async () => version }, "admin");
-    const mask = kept.includes("masked")
-      ? stableMask(file)
-      : kept.includes("without customers")
-        ? () => ""
-        : undefined;
-    const { moved, denied } = await updateMirror(mirror, {
-      ...{ call, catalog, signal, now, full, report: reporter(context) },
-      ...{ costs: kept.includes("with costs"), payments: kept.includes("with payments") },
-      hide: mask && ((object) => maskPersonalData(object, mask) as object),
-    });
-    await printStatus(
-      context,
-      statusOf((sql) => mirror.db.prepare(sql).all()),
-    );
+    const { rebuilt, status, denied, moved } = await updateCopy(context, options, reporter(context));
+    if (rebuilt !== undefined) await context.notice(`The local copy was made again: ${rebuilt}.`);
+    await printStatus(context, status);
     if (denied.length > 0)
       await context.notice(
         `This identity may not read ${denied.join(", ")}: their tables are as they were. Give its key the permission, and run the command again.`,
@@ -103,16 +57,79 @@ async function syncInto(context: Context, file: string, options: SyncOptions): P
       await context.notice(
         `The list of ${moved.join(" and ")} changed each time it was read, so that the copy may miss changes. Run the command again.`,
       );
-    if (moved.length + denied.length === 0) return undefined;
-    return exitCodes.partial;
+    return moved.length + denied.length === 0 ? undefined : exitCodes.partial;
   } catch (error) {
     if (signal.aborted) await context.notice("Stopped. To continue: till sync");
     if (error instanceof ApiError && error.status === 428)
       await context.notice("If the shop has another catalog version now: till sync --forget, then till sync");
     throw error;
-  } finally {
-    mirror.close();
   }
+}
+
+/** What a copy holds, and what of it is brought up to date. */
+export interface CopyOptions extends Pick<SyncOptions, "full" | "masked" | "with" | "without"> {
+  /** Default: all lists. */
+  lists?: ReadonlySet<ListName>;
+}
+
+interface CopyOutcome extends UpdateOutcome {
+  /** Why the copy was begun again. */
+  rebuilt: string | undefined;
+  status: TableStatus[];
+}
+
+/** Brings the local copy up to date, or makes it. Throws TillError (exit 6) if another process does so, or if it is of another shop. */
+export async function updateCopy(
+  context: Context,
+  { full = false, masked = false, without = [], with: extra = [], lists }: CopyOptions,
+  report: UpdateRequest["report"] = async () => {},
+): Promise<CopyOutcome> {
+  if (masked && without.includes("customers"))
+    throw new UsageError("--masked and --without customers exclude each other.", { field: "--masked" });
+  const { signal, now } = context;
+  const file = mirrorFile({ paths: context.paths, profile: await context.profile() });
+  const release = lockOf(file);
+  let mirror: Mirror | undefined;
+  try {
+    const call = await context.call("admin");
+    const site = (await context.site()).id;
+    const timeZone = context.streams.stdout.timeZone ?? "UTC";
+    const chosen = [
+      ...(masked ? ["masked"] : []),
+      ...without.map((one) => `without ${one}`),
+      ...extra.map((one) => `with ${one}`),
+    ];
+    const opened = await openMirror(file, { site, timeZone, options: chosen }, () => context.catalog(call));
+    const { rebuilt } = opened;
+    mirror = opened.mirror;
+    const { catalog: version = "v1", options: kept = [] } = mirror.facts() ?? {};
+    const { can } = context;
+    const catalog = await openCatalog({ call: context.call, can, catalog: async () => version }, "admin");
+    const mask = kept.includes("masked")
+      ? stableMask(file)
+      : kept.includes("without customers")
+        ? () => ""
+        : undefined;
+    const outcome = await updateMirror(mirror, {
+      ...{ call, catalog, signal, now, full, report, lists },
+      ...{ costs: kept.includes("with costs"), payments: kept.includes("with payments") },
+      hide: mask && ((object) => maskPersonalData(object, mask) as object),
+    });
+    const { db } = mirror;
+    return { ...outcome, rebuilt, status: statusOf((sql) => db.prepare(sql).all()) };
+  } finally {
+    mirror?.close();
+    release();
+  }
+}
+
+function lockOf(file: string): () => void {
+  const release = takeLock(`${file}.lock`);
+  if (release) return release;
+  throw new TillError(exitCodes.conflict, "Another process is synchronizing this shop.", {
+    code: "SYNC_RUNS",
+    hint: "Wait for it. To see how far it is: till sync --status",
+  });
 }
 
 /**

@@ -37,6 +37,8 @@ export interface UpdateRequest {
   full: boolean;
   costs: boolean;
   payments: boolean;
+  /** The lists that are brought up to date. Default: all. */
+  lists?: ReadonlySet<ListName> | undefined;
   /** Replaces or removes personal data. */
   hide?(object: object): object;
   report(title: string, seen: number, total: number | undefined): Promise<void>;
@@ -55,10 +57,12 @@ const longAgo = "1970-01-01T00:00:00.000Z";
  * A list that the identity may not read is left as it was.
  */
 export async function updateMirror(mirror: Mirror, request: UpdateRequest): Promise<UpdateOutcome> {
-  const { call, catalog, signal } = request;
+  const { call, catalog, signal, lists } = request;
   const isV3 = catalog.version === "v3";
+  const isWanted = (list: ListName) => lists === undefined || lists.has(list);
   const outcome: UpdateOutcome = { moved: [], denied: [] };
-  const attempt = async (title: string, work: () => Promise<string[]>) => {
+  const attempt = async (list: ListName, title: string, work: () => Promise<string[]>) => {
+    if (!isWanted(list)) return;
     try {
       outcome.moved.push(...(await work()));
     } catch (error) {
@@ -67,11 +71,14 @@ export async function updateMirror(mirror: Mirror, request: UpdateRequest): Prom
     }
   };
   const [collections, ...others] = smallLists(call, catalog, signal);
-  if (collections) await attempt(collections.title, () => readSmall(mirror, collections, request));
-  await attempt("products", () => (isV3 ? updateV3(mirror, request) : updateV1(mirror, request)));
+  if (collections)
+    await attempt("collections", collections.title, () => readSmall(mirror, collections, request));
+  await attempt("products", "products", () => (isV3 ? updateV3(mirror, request) : updateV1(mirror, request)));
   const orders = orderList(call, signal);
-  await attempt(orders.title, () => updateLarge(mirror, orders, orderKeeping(mirror, request), request));
-  for (const list of others) await attempt(list.title, () => readSmall(mirror, list, request));
+  await attempt("orders", orders.title, () =>
+    updateLarge(mirror, orders, orderKeeping(mirror, request), request),
+  );
+  for (const list of others) await attempt(list.name, list.title, () => readSmall(mirror, list, request));
   return outcome;
 }
 

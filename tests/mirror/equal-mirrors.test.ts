@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { listsOfEvent } from "../../src/mirror/follow.ts";
 import { openCatalog } from "../../src/resources/products/read.ts";
 import { runs } from "../support/runs.ts";
 import { contentOf, countedIn, type MirroredShop, openMirroredShop } from "./mirrored.ts";
@@ -8,12 +9,20 @@ import { contentOf, countedIn, type MirroredShop, openMirroredShop } from "./mir
 const change = fc.record({
   kind: fc.constantFrom(
     ...["price", "stock", "name", "create", "delete", "join", "leave", "orders", "archive", "note", "erase"],
-    ...["cancel", "coupon", "uncoupon", "collection"],
+    ...["cancel", "coupon", "uncoupon", "collection", "webhook", "webhook"],
   ),
   which: fc.nat(1000),
   value: fc.integer({ min: 1, max: 99 }),
   after: fc.constantFrom(0.001, 1, 90, 600),
 });
+/** Events, each of which causes an update of the lists that it can be about, even if another one changed. */
+const events = [
+  "catalog.v3.product_updated",
+  "catalog.v3.inventory_item_updated",
+  "wix.ecom.v1.order_updated",
+]
+  .concat(["wix.categories.v1.category_updated", "wix.ecom.discounts.v1.discount_rule_created"])
+  .concat(["wix.events.v3.event_updated", "wix.ecom.v1.abandoned_checkout_created"]);
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 /** Makes a change; one that the shop refuses changes nothing. */
@@ -106,20 +115,28 @@ async function make(
 const made = new Map<string, number>();
 
 describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
-  test("after changes, deletions and creations in any order, a sync makes the mirror equal to a fresh one", async () => {
+  test("after changes, deletions, creations and webhooks in any order, a sync makes the mirror equal to a fresh one", async () => {
     made.clear();
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(20, 130),
-        fc.array(fc.array(change, { minLength: 3, maxLength: 9 }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.array(change, { minLength: 4, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
         async (count, rounds) => {
           const shop = openMirroredShop(version);
           await shop.seed({ count });
           await shop.ask("sandbox.seed", { orders: 5 });
           const mirror = await shop.open();
+          await shop.update(mirror);
           try {
             for (const changes of rounds) {
-              for (const one of changes) await make(shop, version, one);
+              for (const one of changes) {
+                if (one.kind !== "webhook") await make(shop, version, one);
+                else {
+                  const lists = new Set(listsOfEvent(events[one.which % events.length] ?? ""));
+                  expect(await shop.update(mirror, { lists })).toEqual([]);
+                  made.set(one.kind, (made.get(one.kind) ?? 0) + 1);
+                }
+              }
               expect(await shop.update(mirror)).toEqual([]);
               const fresh = await shop.open();
               expect(await shop.update(fresh)).toEqual([]);
@@ -135,7 +152,18 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
       ),
       { numRuns: runs(version === "v1" ? 10 : 6) },
     );
-    for (const kind of ["price", "stock", "create", "delete", "join", "orders", "archive", "erase", "coupon"])
+    for (const kind of [
+      "price",
+      "stock",
+      "create",
+      "delete",
+      "join",
+      "orders",
+      "archive",
+      "erase",
+      "coupon",
+      "webhook",
+    ])
       expect(made.get(kind), kind).toBeGreaterThan(0);
   }, 120_000);
 });

@@ -110,10 +110,15 @@ export const webhooks: Unnamed<Group> = {
           flags: "--forward-to <url>",
           describe: "store each event in the shared journal; till worker --webhooks sends it to this URL",
         },
+        {
+          flags: "--sync",
+          describe: "keep the local copy of the shop up to date: read the lists that events are about",
+        },
       ],
       examples: [
         "till webhooks receive --port 3000 --key app.pem --host shop.example # receive webhooks through a tunnel",
         "till webhooks receive --port 3000 --json # print received webhooks as NDJSON",
+        "till webhooks receive --port 3000 --key app.pem --sync # keep the local copy of the shop up to date",
         "till webhooks receive --port 3000 --key app.pem --forward-to https://app.example/webhooks # store them for workers",
       ],
       load: () => import("./receive.ts"),

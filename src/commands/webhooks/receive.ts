@@ -15,12 +15,16 @@ interface ReceiveOptions {
   host?: string[];
   key?: string;
   forwardTo?: string;
+  sync?: boolean;
 }
 
 /** Stores an event with its body. Returns false if it is stored already. */
 type Store = (event: WebhookEvent, body: string) => Promise<boolean>;
 
-/** Receives webhooks on 127.0.0.1, verifies and prints them until stopped. With --forward-to, stores them for workers. */
+/**
+ * Receives webhooks on 127.0.0.1, verifies and prints them until stopped. With --forward-to, stores them for workers; with --sync,
+ * brings the local copy of the shop up to date.
+ */
 export async function run(
   context: Context,
   _args: string[],
@@ -41,10 +45,11 @@ const storing = 8;
 
 async function receive(
   context: Context,
-  { port = 0, host, key }: ReceiveOptions,
+  { port = 0, host, key, sync }: ReceiveOptions,
   store?: Store,
 ): Promise<ExitCode> {
   const { stdout } = context.streams;
+  const copy = sync ? await (await import("../../mirror/follow.ts")).followEvents(context) : undefined;
   const server = await receiveWebhooks({
     port,
     publicKey: await publicKeyFor(context, key),
@@ -52,6 +57,7 @@ async function receive(
     now: context.now,
     async onEvent(event, body) {
       if ((await store?.(event, body)) === false) return;
+      copy?.onEvent(event.eventType);
       const text =
         context.format === "table"
           ? `${context.now().toISOString()}  ${sanitizeLine(event.eventType)}  ${sanitizeLine(JSON.stringify(event.payload))}`
@@ -67,6 +73,7 @@ async function receive(
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {
     await server.close();
+    await copy?.idle();
   }
 }
 
