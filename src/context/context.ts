@@ -65,8 +65,12 @@ export interface Program {
 export interface LocalCopy {
   /** The context, with calls that read the copy and nothing else. */
   context: Context;
-  /** Returns how old the lists are that were read, as a sentence. */
+  /** The catalog version of the shop. */
+  catalog: CatalogVersion;
+  /** Returns how old the lists are that were read, or all of them, as a sentence. */
   age(): string;
+  /** Brings the copy up to date. Does nothing if another process does so, or if the shop cannot be read. */
+  refresh(): Promise<void>;
   close(): void;
 }
 

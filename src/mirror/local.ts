@@ -64,12 +64,21 @@ export async function openLocal(context: Context, wish: string | true): Promise<
       profile: async () => ({ ...(await context.profile()), role: undefined }),
       site: async () => ({ ...(await context.site()), id: facts.site, hosted: true }),
     },
-    age: () =>
-      ageOf(
+    catalog: facts.catalog,
+    age() {
+      const chosen = read.size > 0 ? [...read] : Object.values(lists);
+      return ageOf(
         all,
-        [...read].map((list) => mainTable(list).name),
+        chosen.map((list) => mainTable(list).name),
         context.now(),
-      ),
+      );
+    },
+    async refresh() {
+      const { updateCopy } = await import("./sync.ts");
+      await updateCopy(context, {}).catch((error: unknown) => {
+        if (!(error instanceof TillError) && !context.signal.aborted) throw error;
+      });
+    },
     close: () => reader.close(),
   };
 }
@@ -112,6 +121,8 @@ export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>()
       if (row) return { [key]: JSON.parse(row.json) };
       throw new ApiError("It is not in the local copy.", { status: 404, code: "NOT_FOUND" });
     }
+    if (endpoint.name === "products.queryStoreVariants")
+      return variantsBySku(db, valueAt(input, "query.filter.sku"));
     const list = lists[endpoint.name];
     if (list === undefined)
       throw new UsageError(`The local copy has no answer to ${endpoint.name}.`, {
@@ -149,6 +160,20 @@ export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>()
       return list === undefined ? [] : joinedFields(list);
     },
   });
+}
+
+/** Returns the variants with a SKU: a text, one of `$in`, or one that begins with `$startsWith`. */
+function variantsBySku(db: Reader["db"], sku: unknown): object {
+  const [test, value] =
+    isRecord(sku) && "$startsWith" in sku
+      ? ["instr(fold(v.sku), ?) = 1", String(sku.$startsWith).toLowerCase()]
+      : ["v.sku IN (SELECT value FROM json_each(?))", JSON.stringify([valueAt(sku, "$in") ?? sku].flat())];
+  const variants = db.all(
+    `SELECT v.sku, v.productId, p.name AS productName, v.id AS variantId, v.choices AS variantName
+     FROM variants v JOIN products p ON p.id = v.productId WHERE v.sku <> '' AND ${test} ORDER BY v.sku LIMIT 100`,
+    value,
+  );
+  return { variants, totalResults: variants.length };
 }
 
 /** Returns a response of a list call: items and facts where the endpoint says that they are. */

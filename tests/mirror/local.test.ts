@@ -148,7 +148,7 @@ describe("a filter finds in the local copy what it finds on the platform", () =>
       { numRuns: runs(200) },
     );
     expect(found).toBeGreaterThan(20);
-  });
+  }, 120_000);
 });
 
 test("the flag is on the lists that the local copy answers", () => {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Context } from "../../context/context.ts";
+import type { Context, LocalCopy } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { inShell } from "../../kernel/command-line.ts";
 import { minute } from "../../kernel/durations.ts";
@@ -26,6 +26,8 @@ interface BrowseOptions {
   search?: string;
   sort?: string;
   columns?: readonly string[];
+  /** True, or the age that the local copy may have. */
+  local?: string | true;
   /** The saved view that the other options are from. */
   viewName?: string;
 }
@@ -59,8 +61,46 @@ export interface ScreenLesson extends Pick<Lesson, "steps" | "at"> {
  */
 export async function browse(
   { context, groups, lesson }: { context: Context; groups: readonly LazyGroup[]; lesson?: ScreenLesson },
+  args: string[],
+  { local: wish, ...options }: BrowseOptions,
+): Promise<ExitCode | undefined> {
+  const local = wish === undefined ? undefined : await context.local(wish);
+  const left = new AbortController();
+  const refreshed = local && refreshBehind(context, local, left.signal);
+  try {
+    // The version is known, so that the screen opens before the shop answers.
+    const known = local && { ...context, catalog: async () => local.catalog };
+    return await browseFrom({ context: known ?? context, groups, lesson, local }, args, options);
+  } finally {
+    left.abort();
+    await refreshed;
+    local?.close();
+  }
+}
+
+/** Brings the local copy up to date every minute, until the signal ends. */
+async function refreshBehind(context: Context, local: LocalCopy, until: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([until, context.signal]);
+  while (!signal.aborted) {
+    await local.refresh();
+    await context.sleep(minute, signal).catch(() => {});
+  }
+}
+
+async function browseFrom(
+  {
+    context,
+    groups,
+    lesson,
+    local,
+  }: {
+    context: Context;
+    groups: readonly LazyGroup[];
+    lesson: ScreenLesson | undefined;
+    local: LocalCopy | undefined;
+  },
   [resource = "products", ...given]: string[],
-  { search, sort, columns, viewName: name, ...options }: BrowseOptions,
+  { search, sort, columns, viewName: name, ...options }: Omit<BrowseOptions, "local">,
 ): Promise<ExitCode | undefined> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined || context.format !== "table") {
@@ -70,7 +110,7 @@ export async function browse(
     });
   }
   const [first, site, screen, pictures] = await Promise.all([
-    catalogResources(context),
+    catalogResources(context, local?.context),
     context.site(),
     import("../../ui/screens/browse/browse.tsx"),
     picturesOf(context),
@@ -79,7 +119,7 @@ export async function browse(
   const now = () => context.now().getTime();
   const target = targetOf(site);
   const isFirst = first.some(({ browse }) => browse.name === resource);
-  const resources = isFirst ? first : [...first, ...(await otherResources(context, groups))];
+  const resources = isFirst ? first : [...first, ...(await otherResources(context, groups, local?.context))];
   const found = resources.find(({ browse }) => browse.name === resource);
   if (found === undefined) {
     // Lists that only an admin can read are missing for other roles. Then this call throws, with a hint how to sign in.
@@ -115,20 +155,22 @@ export async function browse(
     palette: { ...begun.palette, recent: readRecent(context.paths) },
     views: [opened],
     ...(lesson && (await lessonState(lesson))),
+    ...(local !== undefined && { message: { text: local.age(), tone: "dim" } }),
     ...(views.problem !== undefined && { message: { text: views.problem, tone: "warning" } }),
   };
-  const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
+  const more = async () => (await otherResources(context, groups, local?.context)).map((one) => one.browse);
   for (;;) {
     const left = await screen.browse(
       { ...terminal, color: stderr.color },
       {
         initial: state,
-        isShopEmpty: site.hosted ? undefined : () => isShopEmpty(context),
+        isShopEmpty: site.hosted || local ? undefined : () => isShopEmpty(context),
         more: state.resources.length > first.length ? undefined : more,
         commands: () => programCommands(groups),
         target,
         now,
-        ...freshness[site.hosted ? "hosted" : "local"],
+        // What is on this computer is read again as often as one likes.
+        ...freshness[site.hosted && local === undefined ? "hosted" : "local"],
         ascii: stderr.ascii,
         pictures,
         mouse: context.choices.setting("mouse").value,

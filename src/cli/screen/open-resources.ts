@@ -16,12 +16,12 @@ export interface ScreenResource extends Pick<Access<never>, "changes" | "narrow"
   readonly browse: BrowseResource;
 }
 
-/** Opens the resources of the catalog, in the order of the screen. */
-export async function catalogResources(context: Context): Promise<ScreenResource[]> {
+/** Opens the resources of the catalog, in the order of the screen. `local`: the context of the local copy, to list from. */
+export async function catalogResources(context: Context, local?: Context): Promise<ScreenResource[]> {
   return await Promise.all([
-    openResource(context, productResource),
-    openResource(context, collectionResource),
-    openResource(context, inventoryResource),
+    openResource(context, productResource, local && [local, productResource]),
+    openResource(context, collectionResource, local && [local, collectionResource]),
+    openResource(context, inventoryResource, local && [local, inventoryResource]),
   ]);
 }
 
@@ -29,6 +29,7 @@ export async function catalogResources(context: Context): Promise<ScreenResource
 export async function otherResources(
   context: Context,
   groups: readonly LazyGroup[],
+  local?: Context,
 ): Promise<ScreenResource[]> {
   const [
     { orderResource },
@@ -51,9 +52,15 @@ export async function otherResources(
   ]);
   const { genericResources } = await import("./generic-resources.ts");
   const isAdmin = await context.can("admin");
-  const open = async <Row extends object>(resource: Resource<Row>) =>
-    resource.adminOnly && !isAdmin ? [] : [await openResource(context, resource)];
+  const open = async <Row extends object>(resource: Resource<Row>, listed = resource) => {
+    const isCopied = local !== undefined && copied.has(resource.name);
+    return resource.adminOnly && !isAdmin
+      ? []
+      : [await openResource(context, resource, isCopied ? [local, listed] : undefined)];
+  };
   const generic = await genericResources(context, groups);
+  const genericCopies = local ? await genericResources(local, groups) : [];
+  const copyOf = (name: string) => genericCopies.find((one) => one.name === name);
   const opened = await Promise.all([
     open(orderResource),
     open(eventResource),
@@ -61,7 +68,7 @@ export async function otherResources(
     open(ticketOrderResource),
     open(cartResource),
     open(couponResource),
-    ...generic.map(open),
+    ...generic.map((one) => open(one, copyOf(one.name))),
     open(jobResource(context)),
     ...((await context.site()).hosted ? [] : [open(requestResource)]),
   ]);
@@ -88,11 +95,17 @@ export async function screenResource(
   });
 }
 
+/** The lists, besides those of the catalog, that the local copy has. */
+const copied = new Set(["orders", "events", "tickets", "coupons", "discounts", "guests", "abandoned"]);
+
+/** Opens a resource. `copy`: what lists it from the local copy; all else is read from the platform. */
 async function openResource<Row extends object>(
   context: Context,
   resource: Resource<Row>,
+  copy?: readonly [local: Context, resource: Resource<Row>],
 ): Promise<ScreenResource> {
-  const access = await resource.open(context);
+  const opened = await resource.open(context);
+  const access = copy ? { ...opened, ...listOf(await copy[1].open(copy[0])) } : opened;
   const { timeZone } = context.streams.stdout;
   const { session, during } = cancelableSession(context);
   let pages: Promise<Access<Row>> | undefined;
@@ -110,6 +123,12 @@ async function openResource<Row extends object>(
   });
   return { browse, changes: access.changes, narrow: access.narrow };
 }
+
+/** Returns the parts of an access that list. */
+const listOf = <Row>({ filterFields, sortPaths, sort, list }: Access<Row>) => ({
+  ...{ filterFields, sortPaths, sort, list },
+  complete: undefined,
+});
 
 /** Returns the context with calls that end with the signal that was set last. */
 function cancelableSession(context: Context): { session: Context; during(signal: AbortSignal): void } {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../../api/endpoint.ts";
 import type { Order } from "../../api/services/orders/models.ts";
@@ -107,6 +107,9 @@ async function completeValues(
   const load = shopValues[kind];
   if (!load || identityVariables.some((name) => host.environment.variables[name] !== undefined)) return [];
   try {
+    // Which payments are authorized changes too often.
+    const copied = load === authorized ? undefined : await fromCopy(context, (local) => load(local, word));
+    if (copied !== undefined) return copied;
     if ((await context.site()).hosted) {
       if (!cached.refreshing) {
         cache.markRefreshing(word);
@@ -119,6 +122,27 @@ async function completeValues(
     return values;
   } finally {
     await context.close();
+  }
+}
+
+/** The age up to which the local copy of the shop has the names that one types. */
+const copyAge = "1h";
+
+/** Returns values from the local copy of the shop, if there is one that is not too old. */
+async function fromCopy(
+  context: Context,
+  load: (local: Context) => Promise<Candidate[]>,
+): Promise<Candidate[] | undefined> {
+  const folder = join(context.paths.cache, "mirrors");
+  if (!existsSync(folder)) return undefined;
+  const copy = await context.local(copyAge).catch(() => undefined);
+  try {
+    return copy && (await load(copy.context));
+  } catch {
+    // The copy is incomplete; the shop has the values.
+    return undefined;
+  } finally {
+    copy?.close();
   }
 }
 

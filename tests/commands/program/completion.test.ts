@@ -137,6 +137,27 @@ test("prints nothing if the shop is unreachable, files are damaged or the comman
   wrong.close();
 });
 
+test("takes values from the local copy of the shop, without a request", async () => {
+  const copied = createWorld();
+  await copied.till("sandbox seed demo");
+  await copied.till("sync");
+  const requests: string[] = [];
+  const onRequest = ({ name = "" }: { name?: string }) => requests.push(name);
+  const press = async (line: string, now = new Date()) =>
+    (await copied.till(`__complete ${line}`, { onRequest, now })).stdout
+      .split("\n")
+      .map((one) => one.split("\t")[0]);
+  expect(await press("products get gooseneck")).toContain("gooseneck-kettle");
+  expect(await press("products get THROW-")).toContain("THROW-CAR");
+  expect(await press("collections get tab")).toContain("tableware");
+  expect(await press("orders get 1000")).toContain("10005");
+  expect(requests).toEqual([]);
+  // A copy from yesterday has not the products of today.
+  await press("products get moka", new Date(Date.now() + 86_400_000));
+  expect(requests).not.toEqual([]);
+  copied.close();
+});
+
 test("queries a hosted shop in the background and completes its values the next time", async () => {
   const away = createWorld();
   mkdirSync(away.path("till/config"), { recursive: true });
