@@ -21,6 +21,8 @@ interface SyncOptions {
   masked?: boolean;
   without?: readonly "customers"[];
   with?: readonly ("costs" | "payments")[];
+  to?: string;
+  format?: "parquet";
 }
 
 /** Brings the local copy of the shop up to date; the first time, makes it. */
@@ -43,6 +45,12 @@ export async function run(
     }
     return undefined;
   }
+  const { to, format } = options;
+  if (to === undefined && format !== undefined)
+    throw new UsageError("--format needs --to: the folder that the files are written into.", {
+      field: "--format",
+    });
+  if (to !== undefined) (await import("./copy-out.ts")).checkTarget(to, format);
   limitHeap();
   const { signal } = context;
   try {
@@ -57,6 +65,7 @@ export async function run(
       await context.notice(
         `The list of ${moved.join(" and ")} changed each time it was read, so that the copy may miss changes. Run the command again.`,
       );
+    if (to !== undefined) await (await import("./copy-out.ts")).copyOut(context, to);
     return moved.length + denied.length === 0 ? undefined : exitCodes.partial;
   } catch (error) {
     if (signal.aborted) await context.notice("Stopped. To continue: till sync");

@@ -847,10 +847,14 @@ export const views: readonly View[] = [
         unit: "minor units, such as cents",
       },
     ],
-    // SQLite takes the other columns from the row that has the max().
-    sql: `SELECT lower(email) AS email, firstName, lastName, country, currency, count(*) AS orders, min(createdDate) AS firstOrder,
-      max(createdDate) AS lastOrder, sum(total_minor) AS spent_minor, sum(coalesce(refunded_minor, 0)) AS refunded_minor
-      FROM orders WHERE email <> '' AND status <> 'CANCELED' GROUP BY lower(email), currency`,
+    // In SQL that PostgreSQL has, too.
+    sql: `SELECT email, firstName, lastName, country, currency, orders, firstOrder, lastOrder, spent_minor, refunded_minor
+      FROM (SELECT lower(email) AS email, firstName, lastName, country, currency, count(*) OVER buyer AS orders,
+        min(createdDate) OVER buyer AS firstOrder, max(createdDate) OVER buyer AS lastOrder, sum(total_minor) OVER buyer AS spent_minor,
+        sum(coalesce(refunded_minor, 0)) OVER buyer AS refunded_minor,
+        row_number() OVER (PARTITION BY lower(email), currency ORDER BY createdDate DESC, id) AS place
+        FROM orders WHERE email <> '' AND status <> 'CANCELED' WINDOW buyer AS (PARTITION BY lower(email), currency)) AS placed
+      WHERE place = 1`,
   },
 ];
 

@@ -20,11 +20,18 @@ export const sync: Unnamed<Verb> = {
     },
     { flags: "--masked", describe: "replace personal data with substitutes, equal for equal values" },
     { flags: "--forget", describe: "delete the local copy" },
+    {
+      flags: "--to <target>",
+      describe: "then write it elsewhere: Parquet files into a folder, or a database at postgres://…",
+    },
+    { flags: "--format <format>", describe: "format of the files (default: parquet)", choices: ["parquet"] },
   ],
   examples: [
     "till sync # make the local copy, or bring it up to date",
     "till sync --status # how old each table is",
     "till sync --masked # without the names and addresses of customers",
+    "till sync --to shop-data # then write a Parquet file of each table, for DuckDB or pandas",
+    "till sync --to postgres://bi@db.example/shop # then copy it to PostgreSQL, for dashboards",
   ],
   notes:
     "The copy is a file in the cache folder that only you can read. Ask it questions with till sql and till report; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
