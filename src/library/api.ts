@@ -1,7 +1,7 @@
 import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { type Call, createCaller } from "../api/caller.ts";
-import { createNetwork, type Network } from "../api/transport/network.ts";
+import type { Network, NetworkOptions } from "../api/transport/network.ts";
 import { createPacer, memoryBudget, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl = hosted, concurrency = 8, rate, retries, timeout, onNotice } = options;
   const network = options.fetch
     ? { send: fetchTransport(options.fetch), close: async () => {} }
-    : withInstalledShop(createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } }));
+    : withInstalledShop(openNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } }));
   const pacer = createPacer({
     concurrency,
     budget: rate === undefined ? undefined : memoryBudget([{ requests: rate, period: "second" }]),
@@ -137,6 +137,18 @@ function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): S
     now: Date.now,
     notice: onNotice,
   });
+}
+
+/** Returns a network that is loaded with undici for the first request: test shops need none. */
+function openNetwork(options: NetworkOptions): Network {
+  let opened: Promise<Network> | undefined;
+  return {
+    async send(request) {
+      opened ??= import("../api/transport/network.ts").then(({ createNetwork }) => createNetwork(options));
+      return await (await opened).send(request);
+    },
+    close: async () => await (await opened)?.close(),
+  };
 }
 
 /** Sends requests to the shop that the running test has installed, or to the sandbox of `till sandbox run`, if any. */

@@ -3,7 +3,6 @@ import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import type { Duplex } from "node:stream";
 import { urlToHttpOptions } from "node:url";
-import { Agent, Dispatcher1Wrapper } from "undici";
 
 /** The hosts of the platform: its API, its pages and its media. */
 export const platformHost: RegExp = /(^|\.)(wixapis|wix|wixstatic)\.com$/;
@@ -58,7 +57,10 @@ function interceptDispatchers(route: Route): void {
     dispatcher.dispatch = (options, handler) => {
       const url = asked || !options.origin ? undefined : new URL(options.path, options.origin);
       const connect = url && route(url, options.method);
-      if (connect) return dispatcherOver(connect).dispatch(options, handler);
+      if (connect) {
+        void dispatcherOver(connect).then((other) => other.dispatch(options, handler));
+        return true;
+      }
       asked = true;
       try {
         return send.call(dispatcher, options, handler);
@@ -69,27 +71,30 @@ function interceptDispatchers(route: Route): void {
   }
 }
 
-const dispatchers = new WeakMap<Connect, Dispatcher>();
+const dispatchers = new WeakMap<Connect, Promise<Dispatcher>>();
 
-/** Returns a dispatcher that accepts the handlers of every version of undici. */
-function dispatcherOver(connect: Connect): Dispatcher {
-  const dispatcher =
-    dispatchers.get(connect) ??
-    (new Dispatcher1Wrapper(
-      new Agent({
-        // Undici expects connections to take some time.
-        connect: (_, callback) =>
-          queueMicrotask(() => {
-            try {
-              callback(null, connect() as Parameters<typeof callback>[1] & Duplex);
-            } catch (error) {
-              callback(error instanceof Error ? error : new Error(String(error)), null);
-            }
-          }),
-      }),
-    ) as Dispatcher);
-  dispatchers.set(connect, dispatcher);
-  return dispatcher;
+/** Returns a dispatcher that accepts the handlers of every version of undici, which is loaded for the first one. */
+function dispatcherOver(connect: Connect): Promise<Dispatcher> {
+  const known = dispatchers.get(connect);
+  if (known) return known;
+  const opening = import("undici").then(
+    ({ Agent, Dispatcher1Wrapper }) =>
+      new Dispatcher1Wrapper(
+        new Agent({
+          // Undici expects connections to take some time.
+          connect: (_, callback) =>
+            queueMicrotask(() => {
+              try {
+                callback(null, connect() as Parameters<typeof callback>[1] & Duplex);
+              } catch (error) {
+                callback(error instanceof Error ? error : new Error(String(error)), null);
+              }
+            }),
+        }),
+      ) as Dispatcher,
+  );
+  dispatchers.set(connect, opening);
+  return opening;
 }
 
 type Arguments = [options: https.RequestOptions, callback?: (response: http.IncomingMessage) => void];
