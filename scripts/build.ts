@@ -8,6 +8,7 @@ import {
   callList,
   guideTexts,
   inkTable,
+  inspectorCode,
   jqModule,
   minifiedPackages,
   packageOf,
@@ -79,7 +80,7 @@ const program = await rolldown({
   preserveEntrySignatures: "allow-extension",
   // Optional parts of pg, which it does without.
   external: ["pg-native", "pg-cloudflare"],
-  plugins: [callList, guideTexts, reportTexts, jqModule, stringWidth, inkTable, builtins],
+  plugins: [callList, guideTexts, reportTexts, inspectorCode, jqModule, stringWidth, inkTable, builtins],
   resolve: { alias: { "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)) } },
   // Otherwise a chunk loads those of modules that it does not use.
   treeshake: { moduleSideEffects: [{ test: /[/\\]src[/\\]/, sideEffects: false }] },
@@ -94,7 +95,7 @@ const library = await rolldown({
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
-  plugins: [callList, stringWidth, builtins, minifiedPackages],
+  plugins: [callList, inspectorCode, stringWidth, builtins, minifiedPackages],
 });
 const other = await library.write({
   ...output,

@@ -13,7 +13,10 @@ function replaced(file: string, text: () => string | Promise<string>): Plugin {
   const id = new RegExp(`[/\\\\]src[/\\\\]${file.replaceAll(".", "\\.").replaceAll("/", "[/\\\\]")}$`);
   return {
     name: file,
-    load: { filter: { id }, handler: async () => ({ code: await text(), moduleType: "js" }) },
+    load: {
+      filter: { id },
+      handler: async () => ({ code: await text(), moduleType: "js", map: { mappings: "" } }),
+    },
   };
 }
 
@@ -43,6 +46,13 @@ export const guideTexts = replaced("cli/help/guides.ts", async () => {
   const { guides, contents } = (await import(file.href)) as { guides: unknown; contents: unknown };
   const text = decompressed(JSON.stringify({ guides, contents }));
   return `${importBrotli}\nexport const { guides, contents } = JSON.parse(${text});`;
+});
+
+/** The inspector is part of the program and of the library, compressed. */
+export const inspectorCode = replaced("sandbox/server/inspector-code.ts", async () => {
+  const { inspectorCode } = await import("./inspector.ts");
+  const text = decompressed(JSON.stringify(await inspectorCode()));
+  return `${importBrotli}\nexport const readInspector = async () => JSON.parse(${text});`;
 });
 
 /** The reports are part of the program, as the guides are. */

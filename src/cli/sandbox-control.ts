@@ -49,6 +49,18 @@ export async function sandboxUrl(
   return server && (branch === undefined ? server.baseUrl : `${server.baseUrl}/@${branch}`);
 }
 
+/** Returns the URL of the inspector of the target, with its token if it is known; undefined for the embedded sandbox. */
+export async function inspectorAddress(
+  context: Context,
+  { branch, ...target }: SandboxTarget = {},
+): Promise<string | undefined> {
+  const server = await serverOf(context, target);
+  if (!server) return undefined;
+  const path = branch === undefined ? "" : `/@${branch}`;
+  const token = server.token === undefined ? "" : `#token=${encodeURIComponent(server.token)}`;
+  return `${server.baseUrl}${path}/__till${token}`;
+}
+
 /** Wraps a call so that what is wrong with an argument names its value: `"fast" must be a duration`. */
 const namingValues =
   (call: Call): Call =>

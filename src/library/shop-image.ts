@@ -39,7 +39,7 @@ function createImage(
     if (seed === "demo") addDemo(store, version);
     else addShopData(store, parseShopData(seed === "empty" ? {} : seed), version);
     key = store.write(operator, (tx) => signingKey(tx, key));
-    return store.db.image();
+    return store.image();
   } finally {
     store.close();
   }

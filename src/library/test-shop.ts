@@ -110,8 +110,11 @@ export interface TestShop {
   snapshot(): Uint8Array;
   /** Opens another shop with the same contents. */
   fork(): Promise<TestShop>;
-  /** Serves the shop on 127.0.0.1, for browsers and other processes. Port 0 is any free port. */
-  listen(options?: { port?: number }): Promise<{ url: string }>;
+  /**
+   * Serves the shop on 127.0.0.1, for browsers and other processes. Port 0 is any free port. `inspector` is the URL of a page that
+   * shows the requests, what the shop contains, its events and its mail.
+   */
+  listen(options?: { port?: number }): Promise<{ url: string; inspector: string }>;
   /** Ends the shop. Later calls reject with UsageError, except a second `close`. */
   close(): Promise<void>;
 }

@@ -187,14 +187,15 @@ function createShop(store: Store, name: string): TestShop {
     },
     snapshot() {
       checkOpen("snapshot");
-      return store.db.image();
+      return store.image();
     },
     fork: async () => createShop(openStore(":memory:", { image: shop.snapshot(), origin: hosted }), name),
     async listen({ port = 0, ...others } = {}) {
       checkOpen("listen");
       checkOptions("listen", { port, ...others }, ["port"]);
       served ??= serveStore({ store, port, onError: report, onReply: note });
-      return { url: (await served).baseUrl };
+      const { baseUrl: url, inspector } = await served;
+      return { url, inspector };
     },
     async close() {
       closed ??= end();
@@ -204,7 +205,6 @@ function createShop(store: Store, name: string): TestShop {
   async function end(): Promise<void> {
     for (const remove of removals) remove(true);
     await (await served)?.close();
-    router.close();
     store.close();
   }
   return shop;

@@ -61,7 +61,6 @@ describe("in the sandbox", () => {
     router = createRouter(store);
   });
   afterAll(() => {
-    router.close();
     store.db.close();
   });
 

@@ -13,6 +13,7 @@ const layers: Record<string, number> = {
   webhooks: 2,
   files: 2,
   ui: 2,
+  inspector: 2,
   context: 3,
   resources: 3,
   library: 3,
@@ -170,7 +171,7 @@ test("cli, commands and the modules between them load ui on demand, and no comma
   expect(shown(wrong)).toEqual([]);
 });
 
-test("there are no loose files in commands, and tsx lives in ui only", () => {
+test("there are no loose files in commands, and tsx lives in the user interfaces only", () => {
   expect(globSync("src/commands/*.ts")).toEqual(["src/commands/index.ts"]);
-  expect(sources.filter((file) => file.endsWith(".tsx") && moduleOf(file) !== "ui")).toEqual([]);
+  expect(sources.filter((file) => file.endsWith(".tsx") && !/^(ui|inspector)$/.test(moduleOf(file)))).toEqual([]);
 });

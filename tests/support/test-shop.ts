@@ -82,7 +82,6 @@ export function openTestShop({
     return events;
   };
   const close = once(() => {
-    router.close();
     store.close();
   });
   if (TestRunner.getCurrentTest()) onTestFinished(close);

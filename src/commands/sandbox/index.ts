@@ -179,6 +179,21 @@ const pluginVerbs: readonly Verb[] = [
   },
 ];
 
+/** `till sandbox inspect` */
+const inspectVerb: Verb = {
+  name: "inspect",
+  summary: "Open a page with the requests, data, events and mail of a running sandbox",
+  flags: [{ flags: "--print", describe: "print the URL, which has the token, instead of opening it" }],
+  examples: [
+    "till sandbox inspect --name branched --print # the page of the sandbox named branched",
+    "till sandbox inspect --name branched --branch worker-1 --print # that of a branch",
+  ],
+  notes:
+    "The page also moves the clock, sets the outcome of the next payment and adds faults.\nLearn more: till help guide testing",
+  printsSecrets: true,
+  load: () => import("./inspect.ts"),
+};
+
 /** The flags that name a running sandbox. */
 const targetFlags: readonly Flag[] = [
   { flags: "--name <name>", describe: "use the running sandbox with this name" },
@@ -277,6 +292,6 @@ export const sandbox: Unnamed<Group> = {
       load: async () => ({ run: (await import("./servers.ts")).stop }),
     },
     pullVerb,
-    ...[...controlVerbs, ...snapshotVerbs, ...pluginVerbs].map(controlling),
+    ...[inspectVerb, ...controlVerbs, ...snapshotVerbs, ...pluginVerbs].map(controlling),
   ],
 };

@@ -33,8 +33,9 @@ export async function run(
   const server = await startSandboxServer({ file: ":memory:", port, hosts, onError });
   try {
     await fill(context, server, { seed });
-    const { baseUrl, clientId, siteId, apiKey, controlToken } = server;
+    const { baseUrl, clientId, siteId, apiKey, controlToken, inspector } = server;
     await context.status(`Sandbox ${baseUrl}: requests of Node processes for the platform reach it.`);
+    await context.status(`Inspector ${inspector}`);
     const variables = {
       ...Object.fromEntries(prefixes.map((prefix) => [`${prefix}WIX_CLIENT_ID`, clientId])),
       WIX_SITE_ID: siteId,

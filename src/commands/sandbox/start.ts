@@ -78,7 +78,8 @@ export async function run(
     await fill(context, server, options);
     recorded = await record(context, server, data, name);
     const { json, quiet } = context.globals;
-    const live = recorded && !json && !quiet ? await openLive(context, recorded, signal) : undefined;
+    const live =
+      recorded && !json && !quiet ? await openLive(context, recorded, server.inspector, signal) : undefined;
     await announce(context, server, recorded?.name);
     if (isOpen) {
       await context.status(
@@ -192,6 +193,7 @@ async function announce(context: Context, server: SandboxServer, name: string | 
     ["client id", facts.clientId],
     ["site id", facts.siteId],
     ["API key", facts.apiKey],
+    ["inspector", facts.inspector],
   ];
   await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
   await stdout.write(rows.map(([label = "", value]) => `  ${label.padEnd(10)} ${value}\n`).join(""));
@@ -310,7 +312,7 @@ async function chosenToken(
 
 /** The keys while a sandbox runs on a terminal. */
 const liveKeys =
-  "Keys: c clear, o open its page, a advance the clock by an hour, d decline the next payment, q quit.";
+  "Keys: c clear, o open its page, i open the inspector, a advance the clock by an hour, d decline the next payment, q quit.";
 
 /**
  * Returns a function that prints the requests from now on to stderr, and on a terminal acts on keys, until the command is
@@ -319,6 +321,7 @@ const liveKeys =
 async function openLive(
   context: Context,
   { name, baseUrl }: RunningSandbox,
+  inspector: string,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const { streams } = context;
@@ -333,7 +336,7 @@ async function openLive(
     );
   };
   return async () => {
-    const stopKeys = readKeys(context, (key) => act(context, control, baseUrl, key));
+    const stopKeys = readKeys(context, (key) => act(context, control, { baseUrl, inspector }, key));
     try {
       for await (const request of newRequests(next, latest, signal)) await print(request);
     } finally {
@@ -363,12 +366,20 @@ function readKeys({ streams, stop, notice }: Context, onKey: (key: string) => Pr
   };
 }
 
-async function act(context: Context, control: Call, baseUrl: string, key: string): Promise<void> {
+async function act(
+  context: Context,
+  control: Call,
+  { baseUrl, inspector }: { baseUrl: string; inspector: string },
+  key: string,
+): Promise<void> {
   if (key === "c") await context.streams.stderr.write("\u001b[2J\u001b[H");
   else if (key === "o") {
     const page = `${baseUrl}/__till/pages/home`;
     await context.notice(`Opening ${page} in the browser.`);
     await openBrowser(page);
+  } else if (key === "i") {
+    await context.notice("Opening the inspector in the browser.");
+    await openBrowser(inspector);
   } else if (key === "a") {
     const { now } = await control(sandbox.advance, { by: "1h" });
     await context.notice(`The clock shows ${now}.`);

@@ -5,7 +5,7 @@ import type {
   sandboxShop as shopEndpoints,
 } from "../../api/services/sandbox/sandbox.ts";
 import { type Decimal, decimal, moneyText } from "../../kernel/money.ts";
-import { nearest } from "../../kernel/text.ts";
+import { isSecretName, nearest, redacted } from "../../kernel/text.ts";
 import { memberships, pluginFees } from "../cart/tables.ts";
 import { checkoutOf, removeCheckout } from "../checkout/index.ts";
 import { couponOf, coupons, normalizedCode } from "../discounts/discounts.ts";
@@ -25,7 +25,7 @@ import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { readEvents } from "../kernel/outbox.ts";
-import { migrations } from "../kernel/schema.ts";
+import { documentTables, migrations } from "../kernel/schema.ts";
 import { identityOf, lastEvent, nextPayment, setNextPayment } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table, type Tx } from "../kernel/tx.ts";
@@ -274,6 +274,20 @@ export const sandbox: Controls = {
     });
   },
   identity: ({ store }) => ({ identity: identityOf(store.db) }),
+  documents: ({ store }, { table, contains, limit, offset }) => {
+    const known = documentTables(store.db).find(({ name }) => name === table);
+    if (!known) throw new PlatformError(404, "NOT_FOUND", `There is no table ${table}`);
+    const condition = `FROM ${known.sql} WHERE instr(fold(doc), ?)`;
+    const text = (contains ?? "").toLowerCase();
+    const rows = store.db
+      .prepare(`SELECT doc ${condition} ORDER BY rowid DESC LIMIT ? OFFSET ?`)
+      .all<{ doc: string }>(text, limit ?? 100, offset ?? 0);
+    const total = store.db
+      .prepare(`SELECT count(*) AS total ${condition}`)
+      .get<{ total: number }>(text)?.total;
+    const secret = (key: string, value: unknown) => (isSecretName(key) ? redacted : value);
+    return { documents: rows.map(({ doc }) => JSON.parse(doc, secret)), total };
+  },
   async seed(control, { shop, count, catalog, orders, ticketOrders, data }) {
     const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
     if (shop) addDemo(control.store, version);
@@ -331,16 +345,19 @@ export const sandbox: Controls = {
     store.db.exec("DELETE FROM fault");
     return {};
   },
-  log({ log }, { limit }) {
-    return { requests: log.read({ limit: limit ?? 20 }) };
+  log({ store }, { limit }) {
+    return { requests: store.log.read({ limit: limit ?? 20 }) };
   },
-  queryLog({ log }, { filter, after, bodies, limit }) {
-    return { requests: log.read({ filter, after: after ?? 0, bodies: bodies ?? false, limit: limit ?? 20 }) };
+  queryLog({ store }, { filter, after, bodies, limit }) {
+    return {
+      requests: store.log.read({ filter, after: after ?? 0, bodies: bodies ?? false, limit: limit ?? 20 }),
+    };
   },
-  getLogged({ log }, { requestId }) {
-    const [request] = log.read({ id: requestId ?? "", bodies: true, limit: 1 });
+  getLogged({ store }, { requestId }) {
+    const [request] = store.log.read({ id: requestId ?? "", bodies: true, limit: 1 });
     if (!request) throw new PlatformError(404, "NOT_FOUND", `Request ${requestId} is not in the log`);
-    return { request };
+    const { first, last } = store.log.eventsOf(request.id) ?? { first: 1, last: 0 };
+    return { request, events: readEvents(store.db, first - 1, last - first + 1) };
   },
   async replayLogged({ replay }, { requestId }) {
     return await replay(requestId ?? "");

@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
-import type { RequestLog } from "../kernel/request-log.ts";
 import { documentTables } from "../kernel/schema.ts";
 import type { RequestContext, Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -25,7 +24,6 @@ import type { Snapshots } from "./snapshot-folder.ts";
 /** The context of control handlers. They open their own transactions. */
 export interface Control {
   store: Store;
-  log: RequestLog;
   /** Sends a logged request again with the same identity. Throws PlatformError 404 if it is not in the log. */
   replay(id: string): Promise<{ status: number; requestId: string; response: string }>;
   signal: AbortSignal | undefined;

@@ -17,13 +17,12 @@ export const snapshotControl: {
 } = {
   snapshots: (control) => ({ snapshots: folderOf(control).list() }),
   async saveSnapshot(control, { name, replace }) {
-    const { store, log } = control;
+    const { store } = control;
     const folder = folderOf(control);
     const given = checkedName("name", name);
     const taken = folder.taken(given);
     if (taken !== undefined && !(replace && taken === given)) throw alreadyExists("snapshot", taken);
-    log.flush();
-    return { snapshot: await folder.write(given, store.db.image()) };
+    return { snapshot: await folder.write(given, store.image()) };
   },
   deleteSnapshot(control, { name }) {
     const folder = folderOf(control);
@@ -33,20 +32,18 @@ export const snapshotControl: {
     return {};
   },
   async restore(control, { snapshot }) {
-    const { store, log } = control;
+    const { store } = control;
     const image = await readSnapshot(control, snapshot);
-    log.flush();
     await store.restore(image);
     return { counts: countDocuments(store) };
   },
   branches: (control) => ({ branches: branchesOf(control).list() }),
   async fork(control, { name, snapshot, replace }) {
-    const { store, log } = control;
+    const { store } = control;
     const branches = branchesOf(control);
     const given = checkedName("name", name);
     if (branches.has(given) && !replace) throw alreadyExists("branch", given);
-    log.flush();
-    const image = snapshot ? await readSnapshot(control, snapshot) : store.db.image();
+    const image = snapshot ? await readSnapshot(control, snapshot) : store.image();
     return { branch: await branches.create(given, image) };
   },
   deleteBranch(control, { name }) {

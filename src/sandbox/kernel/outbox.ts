@@ -22,19 +22,19 @@ export interface EventIdentity {
   appId?: string;
 }
 
-/** Writes an event in the open transaction. */
+/** The numbers of the events that one transaction wrote. */
+export type EventRange = { first: number; last: number };
+
+/** Writes an event in the open transaction and returns its number. */
 export function writeEvent(
   db: Database,
   event: Omit<OutboxEvent, "seq">,
   identity: EventIdentity = { identityType: "UNKNOWN" },
-): void {
-  db.prepare("INSERT INTO event (at, type, entity_id, payload, identity) VALUES (?, ?, ?, ?, ?)").run(
-    event.at,
-    event.type,
-    event.entityId,
-    JSON.stringify(event.payload ?? null),
-    JSON.stringify(identity),
-  );
+): number {
+  const { at, type, entityId, payload } = event;
+  return db
+    .prepare("INSERT INTO event (at, type, entity_id, payload, identity) VALUES (?, ?, ?, ?, ?)")
+    .run(at, type, entityId, JSON.stringify(payload ?? null), JSON.stringify(identity)).lastInsertRowid;
 }
 
 /** Returns up to `limit` events after a sequence number, oldest first. */

@@ -1,6 +1,7 @@
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import { redact, redacted, redactHeaders } from "../../kernel/text.ts";
 import { filterToSql, join, type Sql, sql } from "./filters.ts";
+import type { EventRange } from "./outbox.ts";
 import { type Caller, invalid } from "./tx.ts";
 
 /** A request as the sandbox got it, with its response. `status` is 0 if no response was sent. */
@@ -23,6 +24,8 @@ export interface RequestNote {
   requestId: string;
   /** The sandbox's own error, for status 500. */
   error: string | null;
+  /** The events that it caused, if any. */
+  events?: EventRange;
 }
 
 /** A logged request, without secrets. */
@@ -38,6 +41,8 @@ export type LoggedRequest = {
   status: number;
   ms: number;
   requestId: string;
+  /** The number of events that it caused. */
+  events: number;
   error: string | null;
   /** Headers and bodies, only if asked for; long bodies are cut off. */
   headers?: Record<string, string> | null;
@@ -63,6 +68,7 @@ export interface LogQuery {
 const maxEntries = 1000;
 const batch = 100;
 const delayMs = 100;
+const waitingBytes = 64 * 1024;
 /** Longer bodies are cut off; of a request, that also means that it cannot be sent again. */
 const maxInput = 64 * 1024;
 const maxResponse = 16 * 1024;
@@ -75,15 +81,22 @@ const fieldColumns = new Map(
   ]),
 ).set("requestId", "request_id");
 
-/** Collects requests and writes them in batches, so that reads do not wait for the write lock. */
+/**
+ * Collects requests and writes them in batches, so that reads do not wait for the write lock. Those of a sandbox in memory, which
+ * no other process reads, are written when the log is read: removing their secrets takes as long as a small call.
+ */
 export class RequestLog {
   readonly #db: Database;
-  #waiting: RequestNote[] = [];
+  readonly #isInMemory: boolean;
+  #waiting: (RequestNote | SqlValue[])[] = [];
+  /** The number of requests that were dropped before they were written, because newer ones took their place. */
+  #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#isInMemory = db.file === ":memory:";
   }
 
   /** Adds a request. Throws the error of the last failed batch, such as a full disk. */
@@ -91,12 +104,31 @@ export class RequestLog {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure !== undefined) throw failure;
+    if (this.#isInMemory) {
+      this.#keep(request);
+      return;
+    }
     this.#waiting.push(request);
     if (this.#waiting.length >= batch) this.flush();
     else this.#timer ??= setTimeout(() => this.#flushLater(), delayMs).unref();
   }
 
-  /** Writes the collected requests. Call it before closing the database. */
+  /** Keeps a request until the log is read. Of long bodies only the start is kept. */
+  #keep(request: RequestNote): void {
+    const { body = "", response } = request;
+    const isLong = body.length + response.length > waitingBytes;
+    this.#waiting.push(isLong ? valuesOf(request) : request);
+    if (this.#waiting.length <= maxEntries) return;
+    this.#waiting.shift();
+    this.#dropped += 1;
+  }
+
+  /** Writes the collected requests before the database is closed, if it outlives that. */
+  close(): void {
+    if (!this.#isInMemory) this.flush();
+  }
+
+  /** Writes the collected requests. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -104,15 +136,27 @@ export class RequestLog {
     this.#waiting = [];
     if (rows.length === 0) return;
     // Secrets are removed before the write lock is taken.
-    const values = rows.map(valuesOf);
+    const values = rows.map((row) => (Array.isArray(row) ? row : valuesOf(row)));
+    const dropped = this.#dropped;
+    this.#dropped = 0;
     transaction(this.#db, "immediate", () => {
+      if (dropped > 0) this.#countUp(dropped);
       const insert = this.#db.prepare(
-        `INSERT INTO request (at, method, path, query, call, role, caller, status, ms, request_id, error, headers, input, response)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO request (at, method, path, query, call, role, caller, status, ms, request_id, error, headers, input, response,
+        first_event, last_event) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
       for (const row of values) insert.run(...row);
       this.#db.prepare("DELETE FROM request WHERE id <= (SELECT max(id) FROM request) - ?").run(maxEntries);
     });
+  }
+
+  /** Counts requests that are not in the table. */
+  #countUp(count: number): void {
+    const counted = this.#db
+      .prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'request'")
+      .run(count);
+    if (counted.changes === 0)
+      this.#db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('request', ?)").run(count);
   }
 
   #flushLater(): void {
@@ -129,14 +173,22 @@ export class RequestLog {
     const conditions: Sql[] = [sql`id > ${after}`, filterToSql(filter, columnOf)];
     if (id !== undefined) conditions.push(sql`(request_id = ${id} OR CAST(id AS TEXT) = ${id})`);
     const where = join(conditions, " AND ");
-    const columns = `id, at, method, path, query, call, role, status, ms, request_id AS requestId, error${
-      bodies ? ", headers, input, response" : ""
-    }`;
+    const columns = `id, at, method, path, query, call, role, status, ms, request_id AS requestId,
+      ifnull(last_event - first_event + 1, 0) AS events, error${bodies ? ", headers, input, response" : ""}`;
     return this.#db
       .prepare(`SELECT ${columns} FROM request WHERE ${where.text} ORDER BY id DESC LIMIT ?`)
       .all<LoggedRow>(...where.values, limit)
       .map(({ headers, ...row }) => ({ ...row, headers: headers ? JSON.parse(headers) : undefined }))
       .reverse();
+  }
+
+  /** Returns the events that a request caused, if any. */
+  eventsOf(id: number): EventRange | undefined {
+    return this.#db
+      .prepare(
+        "SELECT first_event AS first, last_event AS last FROM request WHERE id = ? AND first_event IS NOT NULL",
+      )
+      .get<EventRange>(id);
   }
 
   /** Returns what is needed to send a request again. Undefined if it is not in the log, too long, or had a secret. */
@@ -196,6 +248,8 @@ function valuesOf(note: RequestNote): SqlValue[] {
     Object.keys(headers).length === 0 ? null : JSON.stringify(redactHeaders(headers)),
     input,
     answer,
+    note.events?.first ?? null,
+    note.events?.last ?? null,
   ];
 }
 

@@ -47,6 +47,7 @@ export const migrations: readonly Migration[] = [
   CREATE TABLE rate (minute INTEGER PRIMARY KEY, requests INTEGER NOT NULL);
   INSERT INTO setting VALUES ('identity', lower(hex(randomblob(16))));
   `,
+  "ALTER TABLE request ADD COLUMN first_event INTEGER; ALTER TABLE request ADD COLUMN last_event INTEGER",
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
 import { filterToSql, sortToSql } from "./filters.ts";
 import { guidOf } from "./ids.ts";
-import { type EventIdentity, writeEvent } from "./outbox.ts";
+import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable, rowOf } from "./schema.ts";
 import { type Caller, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
@@ -46,10 +46,11 @@ export class TableNotReady extends Error {
   }
 }
 
-/** Creates a transaction object. Call `finish` before the commit. */
-export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
+/** Creates a transaction object. Call `finish` before the commit: it returns the events that were written, if any. */
+export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | undefined } {
   const { db, now, wallTime, caller, origin, payment, authorization, writable, tables, totals } = setup;
   const counters = new Map<string, number>();
+  let events: EventRange | undefined;
 
   const ready = (table: Table<never>): ReadyTable => {
     const existing = tables.get(table.name);
@@ -162,7 +163,8 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     },
     emit(type, entityId, payload) {
       mustWrite("emit an event");
-      writeEvent(db, { at: now.toISOString(), type, entityId, payload }, identityOf(tx));
+      const last = writeEvent(db, { at: now.toISOString(), type, entityId, payload }, identityOf(tx));
+      events = { first: events?.first ?? last, last };
     },
     attempt(work) {
       mustWrite("write");
@@ -198,6 +200,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     );
     for (const [name, value] of counters) save.run(name, value);
     counters.clear();
+    return events;
   };
   return { tx, finish };
 }

@@ -1,5 +1,7 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
+import type { EventRange } from "./outbox.ts";
+import { RequestLog } from "./request-log.ts";
 import { documentTables, ensureTable, migrations, newIdentity, ownTables } from "./schema.ts";
 import { CountCache, createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { type Caller, LastingPlatformError } from "./tx.ts";
@@ -9,11 +11,15 @@ export interface RequestContext {
   caller: Caller;
   payment?: string | undefined;
   authorization?: string | undefined;
+  /** Called with the events of the transaction once it is committed, if there are any. */
+  onEvents?: ((events: EventRange) => void) | undefined;
 }
 
 /** A handle on a sandbox's database. Handles in other processes share it through the file. */
 export interface Store {
   readonly db: Database;
+  /** The requests that it got. */
+  readonly log: RequestLog;
   /** Base URL of this sandbox for browsers. A server sets it once its port is known. */
   origin: string;
   /** Sandbox time. */
@@ -24,6 +30,8 @@ export interface Store {
   read<T>(visit: RequestContext, work: (tx: StoreTx) => T): T;
   /** Runs `work` in a write transaction that is rolled back if it throws. `at` overrides the sandbox time. */
   write<T>(visit: RequestContext, work: (tx: StoreTx) => T, at?: Date): T;
+  /** Returns a copy of everything, for `restore` and `openStore`. */
+  image(): Uint8Array;
   /** Replaces all data with the image of a sandbox. Throws TillError for an image that is damaged or too new. */
   restore(image: Uint8Array): Promise<void>;
   /** Replaces all data with that of another sandbox's file, in constant memory. */
@@ -52,6 +60,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     image,
   });
   if (image) db.exec(newIdentity);
+  const log = new RequestLog(db);
   const tables = new Map();
   const totals = new CountCache();
   let schemaVersion: unknown;
@@ -75,12 +84,13 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   };
 
   const runTransaction = <T>(
-    { caller, authorization }: RequestContext,
+    { caller, authorization, onEvents }: RequestContext,
     writable: boolean,
     work: (tx: StoreTx) => T,
     payment: StoreTx["payment"],
     at?: Date,
   ): T => {
+    let events: EventRange | undefined;
     const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
       // Another handle may have restored a snapshot without some of the known tables.
       const version = db.prepare("PRAGMA schema_version").get()?.schema_version;
@@ -100,9 +110,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       };
       const { tx, finish } = createTx(setup);
       const result = catchLasting(() => work(tx));
-      finish();
+      events = finish();
       return result;
     });
+    if (events) onEvents?.(events);
     if (outcome instanceof LastingPlatformError) throw outcome;
     return outcome;
   };
@@ -110,6 +121,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   /** Replaces all data. Numbers of events are positions of readers: they never go back. */
   const replace = async (work: () => Promise<void>) => {
     const last = lastEvent(db);
+    log.flush();
     await work();
     tables.clear();
     totals.forget();
@@ -122,6 +134,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 
   const store: Store = {
     db,
+    log,
     origin,
     now,
     wallTime,
@@ -145,6 +158,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         throw error;
       }
     },
+    image() {
+      log.flush();
+      return db.image();
+    },
     async restore(image) {
       const before = identityOf(db);
       await replace(() => db.restore(image));
@@ -153,6 +170,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     replaceWith: (file) => replace(() => db.replaceWith(file)),
     reset(seed) {
       totals.forget();
+      log.flush();
       transaction(db, "immediate", () => {
         const nextSeed =
           seed ?? db.prepare("SELECT value FROM setting WHERE name = 'seed'").get<{ value: string }>()?.value;
@@ -162,7 +180,13 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         db.exec(newIdentity);
       });
     },
-    close: () => db.close(),
+    close() {
+      try {
+        log.close();
+      } finally {
+        db.close();
+      }
+    },
   };
   return store;
 }

@@ -1,5 +1,6 @@
 import { redirectTargets } from "../../api/services/redirects/redirects.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
+import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { InvalidInput, PlatformError } from "../kernel/tx.ts";
@@ -113,7 +114,11 @@ const pages: Readonly<Record<string, Page>> = {
 };
 
 /** Responds to a browser with a page. No authentication is required; pages ask for a login if they need one. */
-export function respondWithPage(store: Store, { method, url, headers, body = "" }: Request): Response {
+export function respondWithPage(
+  store: Store,
+  { method, url, headers, body = "" }: Request,
+  onEvents?: (events: EventRange) => void,
+): Response {
   const { pathname, searchParams: query } = new URL(url);
   const path = pathOf(store.origin) + pathname;
   const name = path.split("/").at(-1) ?? "";
@@ -127,7 +132,7 @@ export function respondWithPage(store: Store, { method, url, headers, body = "" 
     if (method === "POST") requireSameOrigin(headers);
     const form = new URLSearchParams(method === "POST" ? body : "");
     const caller = store.read({ caller: { role: "visitor" } }, (tx) => callerOf(tx, { query, cookies }));
-    return store.write({ caller }, (tx: StoreTx) => {
+    return store.write({ caller, onEvents }, (tx: StoreTx) => {
       const visit = { tx, path, query, form, cookies };
       const response = method === "GET" || !submit ? shown.show(visit) : submitted(visit, shown, submit);
       return withLogin(visit, response);

@@ -13,7 +13,7 @@ import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
 import { randomGuid } from "../kernel/ids.ts";
 import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
-import { RequestLog, type RequestNote } from "../kernel/request-log.ts";
+import type { RequestNote } from "../kernel/request-log.ts";
 import { openStore, type Store } from "../kernel/store.ts";
 import { type Caller, InvalidInput, PlatformError } from "../kernel/tx.ts";
 import { contents, files } from "../media/index.ts";
@@ -41,12 +41,11 @@ export interface RouterOptions {
   stop?: (() => void) | undefined;
 }
 
-/** A sandbox as a Transport; `close` writes the remaining log entries. */
+/** A sandbox as a Transport. */
 export interface Router {
   send: Transport;
   /** Returns an uploaded picture at the path of the media service; undefined for other media. */
   picture(pathname: string): LoopbackReply | undefined;
-  close(): void;
 }
 
 /** Where apps exchange the code of an installation for tokens. */
@@ -60,6 +59,9 @@ export const allServices: readonly ServiceLoader<RoutedService>[] = [...platform
 
 const logPath = "/__till/log";
 
+/** The header of control calls that are not logged: the inspector looks again and again. */
+const quietHeader = "x-till-quiet";
+
 /** Whether a sandbox is the one of a job: asked before most commands, without a token, and not logged. */
 const identityPath = "/__till/identity";
 
@@ -68,7 +70,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
   const { snapshots, branches, stop } = options;
   const routes = createRoutes(services);
-  const log = new RequestLog(store.db);
+  const { log } = store;
   const findDue = async (service: string, work: string): Promise<DueWork | undefined> => {
     const { due, giveUp } = (await routes.load(service)) ?? {};
     const run = due?.[work];
@@ -116,8 +118,9 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const sent = isOurs
         ? { query: "", headers: {}, body: undefined, response: "" }
         : { query: search, headers, body };
-      if (!pathname.startsWith(logPath) && pathname !== identityPath)
-        log.add({ at, method, path: pathname, requestId, ms, ...noted, ...sent });
+      const isQuiet =
+        pathname.startsWith(logPath) || pathname === identityPath || (isOurs && quietHeader in headers);
+      if (!isQuiet) log.add({ at, method, path: pathname, requestId, ms, ...noted, ...sent });
     }
   };
 
@@ -166,7 +169,9 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const { pathname } = new URL(request.url);
     if (!route && pathname.startsWith(pagePrefix)) {
       await doDueWork();
-      return (await import("../pages/index.ts")).respondWithPage(store, request);
+      return (await import("../pages/index.ts")).respondWithPage(store, request, (events) => {
+        noted.events = events;
+      });
     }
     if (!route && pathname === appTokenPath)
       throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate app installations");
@@ -178,7 +183,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${maxPictureBytes} bytes`);
     if (route.service.control) {
       if (pathname !== identityPath) requireControl(headers["x-till-control"]);
-      const control = { store, log, replay, signal: request.signal, snapshots, branches, stop };
+      const control = { store, replay, signal: request.signal, snapshots, branches, stop };
       const result = await runControlCall(control, route, search, request);
       await doDueWork();
       return jsonResponse(200, result);
@@ -213,11 +218,11 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     return { status, requestId: headers["x-wix-request-id"] ?? "", response: redact(response) };
   };
 
-  return { send, picture: (path) => uploadedMedia(store, path), close: () => log.flush() };
+  return { send, picture: (path) => uploadedMedia(store, path) };
 }
 
 /** What the log needs to know about a request while it is handled. */
-type Noted = Pick<RequestNote, "status" | "response" | "call" | "caller" | "error">;
+type Noted = Pick<RequestNote, "status" | "response" | "call" | "caller" | "error" | "events">;
 
 export interface OpenSandbox {
   /** Answers requests in this process. Control calls need no token. */
@@ -246,10 +251,7 @@ export function openSandbox({
       return router.send(request);
     },
     store,
-    close() {
-      router.close();
-      store.close();
-    },
+    close: () => store.close(),
   };
 }
 

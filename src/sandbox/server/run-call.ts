@@ -8,6 +8,7 @@ import type { Control } from "../control/control.ts";
 import type { ControlService } from "../control/index.ts";
 import { requireCatalog } from "../kernel/catalog-version.ts";
 import { readInput } from "../kernel/input.ts";
+import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, InvalidInput, PlatformError } from "../kernel/tx.ts";
@@ -23,7 +24,7 @@ interface CallRun {
   store: Store;
   doDueWork(): Promise<void>;
   /** Receives the caller; one that is set already replaces the identity of the token. */
-  noted: { caller: Caller | null };
+  noted: { caller: Caller | null; events?: EventRange };
 }
 
 /**
@@ -58,7 +59,10 @@ export async function runCall(
     if (shared && shared.of(tx) !== arrived) throw shared.conflict();
     return withinEvents(caller, endpoint, input, () => handler(tx, input as never));
   };
-  const visit = { caller, payment, authorization };
+  const onEvents = (events: EventRange) => {
+    noted.events = events;
+  };
+  const visit = { caller, payment, authorization, onEvents };
   return endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
 }
 

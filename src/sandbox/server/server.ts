@@ -9,6 +9,7 @@ import { invalidName } from "../control/snapshot-calls.ts";
 import { snapshotsIn } from "../control/snapshot-folder.ts";
 import { openStore, type Store } from "../kernel/store.ts";
 import { InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { answerInspector, inspectorUrl, isInspector } from "./inspector.ts";
 import { createRouter, errorResponse, type Router, violationsResponse } from "./router.ts";
 
 export interface SandboxServerOptions {
@@ -43,6 +44,8 @@ export interface SandboxServer {
   readonly apiKey: string;
   /** The token of control calls in the header `x-till-control`. */
   readonly controlToken: string;
+  /** The URL of the inspector, with the token in its fragment, which browsers do not send. */
+  readonly inspector: string;
   readonly pid: number;
   close(): Promise<void>;
 }
@@ -55,7 +58,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const { file, origin, onError, signal } = options;
   const store = openStore(file, origin === undefined ? {} : { origin });
   try {
-    const { baseUrl, controlToken, close: stop } = await serveStore({ ...options, store });
+    const { baseUrl, controlToken, inspector, close: stop } = await serveStore({ ...options, store });
     const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
     let closing: Promise<void> | undefined;
     const close = () => {
@@ -69,6 +72,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       siteId: setting("siteId"),
       apiKey: setting("apiKey"),
       controlToken,
+      inspector,
       pid: process.pid,
       close,
     };
@@ -82,6 +86,8 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
 export interface ServedStore {
   readonly baseUrl: string;
   readonly controlToken: string;
+  /** The URL of the inspector, with the token in its fragment, which browsers do not send. */
+  readonly inspector: string;
   close(): Promise<void>;
 }
 
@@ -105,7 +111,11 @@ export async function serveStore(
   try {
     const handler = async (request: LoopbackRequest): Promise<LoopbackReply> => {
       const reply = await branches
-        .handle(request, (router, path) => answerHttp(router, { ...request, path }, onError))
+        .handle(request, async (router, path) =>
+          isInspector(request.method, path)
+            ? await answerInspector()
+            : await answerHttp(router, { ...request, path }, onError),
+        )
         .catch(rejection);
       onReply?.(request, reply);
       return reply;
@@ -126,7 +136,12 @@ export async function serveStore(
       await loopback.close();
       branches.close();
     };
-    return { baseUrl: loopback.origin, controlToken, close };
+    return {
+      baseUrl: loopback.origin,
+      controlToken,
+      inspector: inspectorUrl(store.origin, controlToken),
+      close,
+    };
   } catch (error) {
     branches.close();
     throw error;
@@ -251,7 +266,6 @@ export function createBranches(options: BranchOptions): Branches {
   /** Frees a removed branch when its last request is answered. */
   const closeIfUnused = (branch: Branch) => {
     if (branch.active > 0 || branches.get(branch.name) === branch) return;
-    branch.router.close();
     branch.store.close();
   };
 
@@ -285,7 +299,7 @@ export function createBranches(options: BranchOptions): Branches {
       const below = prefix === undefined ? path : rest.startsWith("/") ? rest : `/${rest}`;
       if (name === mainBranch) return await work(mainRouter, below);
       if (!plainName.test(name)) throw invalidName(branchHeader);
-      const branch = branches.get(name) ?? open(name, main.db.image(), name === site);
+      const branch = branches.get(name) ?? open(name, main.image(), name === site);
       branch.active += 1;
       try {
         return await work(branch.router, below);
@@ -296,7 +310,6 @@ export function createBranches(options: BranchOptions): Branches {
     },
     close() {
       for (const name of [...branches.keys()]) control.remove(name);
-      mainRouter.close();
     },
   };
 }

@@ -48,7 +48,7 @@ test("every Node process of the command reaches the sandbox, and the exit code i
   const { status, stdout, stderr } = tillRun("--seed", "5", "--", process.execPath, "-e", starter);
   expect({ status, stdout }).toEqual({ status: 7, stdout: "[5,5,true]\n" });
   expect(stderr).toMatch(
-    /^Sandbox http:\/\/127\.0\.0\.1:\d+: requests of Node processes for the platform reach it\.\n$/,
+    /^Sandbox http:\/\/127\.0\.0\.1:\d+: requests of Node processes for the platform reach it\.\nInspector http:\/\/127\.0\.0\.1:\d+\/__till#token=\S+\n$/,
   );
 });
 
@@ -72,7 +72,7 @@ test("the library's own client reaches the sandbox", () => {
 
 test("a command that does not exist is named", () => {
   const { status, stderr } = tillRun("--", "no-such-program");
-  expect({ status, stderr: stderr.split("\n").slice(1).join("\n") }).toEqual({
+  expect({ status, stderr: stderr.split("\n").slice(2).join("\n") }).toEqual({
     status: 5,
     stderr: expect.stringContaining("Cannot run no-such-program: "),
   });

@@ -3,6 +3,7 @@ import { endpoint, service, walk } from "../../../src/api/endpoint.ts";
 import { bool, json, list, map, num, obj, text } from "../../../src/api/models/fields.ts";
 import { Query } from "../../../src/api/models/query.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { migrations } from "../../../src/sandbox/kernel/schema.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
 import type { LoadedService } from "../../../src/sandbox/registry.ts";
@@ -89,7 +90,6 @@ beforeEach(() => {
   ask = createRequester(router.send);
 });
 afterEach(() => {
-  router.close();
   store.close();
 });
 
@@ -407,7 +407,7 @@ describe("control", () => {
     const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
     expect(body).toMatchObject({
       file: ":memory:",
-      schemaVersion: 1,
+      schemaVersion: migrations.length,
       seed: "till",
       clientId: defaults.clientId,
       currency: "USD",

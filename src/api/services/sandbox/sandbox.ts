@@ -296,12 +296,14 @@ const LoggedRequest = obj({
   status: num(),
   ms: num(),
   requestId: text(),
+  events: num(),
   error: text(),
   headers: map(text()),
   input: text(),
   response: text(),
 });
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num(), probability: num() });
+const DomainEvent = obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json() });
 const nothing = obj({});
 
 /** Control calls of a sandbox. */
@@ -336,6 +338,17 @@ export const sandbox = service("sandbox", {
     input: obj({}),
     result: obj({ identity: text() }),
     summary: "Show what tells the sandbox apart from others with the same site ID; needs no token",
+  }),
+  documents: endpoint("GET /__till/documents/{table}", {
+    ...control,
+    input: obj({
+      table: text({ maxLength: 100 }),
+      contains: text({ maxLength: 200 }),
+      limit: num({ min: 1, max: 1000 }),
+      offset: num({ min: 0 }),
+    }),
+    result: obj({ documents: list(json()), total: num() }),
+    summary: "List what the sandbox stores in a table; status has the names of the tables",
   }),
   seed: endpoint("POST /__till/seed", {
     ...control,
@@ -435,8 +448,8 @@ export const sandbox = service("sandbox", {
   getLogged: endpoint("GET /__till/log/{requestId}", {
     ...control,
     input: obj({ requestId: text() }),
-    result: obj({ request: LoggedRequest }),
-    summary: "Show a request and its response, without secrets",
+    result: obj({ request: LoggedRequest, events: list(DomainEvent) }),
+    summary: "Show a request, its response and the events that it caused, without secrets",
   }),
   replayLogged: endpoint("POST /__till/log/{requestId}/replay", {
     ...control,
@@ -447,9 +460,7 @@ export const sandbox = service("sandbox", {
   events: endpoint("GET /__till/events", {
     ...control,
     input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }) }),
-    result: obj({
-      events: list(obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json() })),
-    }),
+    result: obj({ events: list(DomainEvent) }),
     summary: "List domain events after a position, oldest first",
   }),
   emit: endpoint("POST /__till/events", {
