@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { expandAlias, findByName, findCommand } from "./cli/find-command.ts";
-import { flagsOf } from "./cli/flags.ts";
+import { flagsOf, previewsRequest } from "./cli/flags.ts";
 import { createProgram, type Invoke } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
@@ -119,7 +119,8 @@ async function endOf(line: Line): Promise<CommandResult> {
 
 /** Sends the result of a change, or of a change that failed, where the settings say. The exit code stays as it is. */
 async function notify({ argv, host, globals, changes, choices }: Line, result: CommandResult): Promise<void> {
-  if (!changes || globals.dryRun || choices === undefined || host.run || host.confined) return;
+  if (!changes || globals.dryRun || choices === undefined || host.run || host.confined || host.approved)
+    return;
   const target = choices.setting("notify").value;
   const isWanted = result.exitCode !== exitCodes.ok || choices.setting("notifyOn").value === "all";
   // Whoever pressed Ctrl-C knows.
@@ -176,11 +177,23 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   if (host.inspect) {
     const command = group === verb.name ? group : `${group} ${verb.name}`;
     const flags = flagsOf(verb).map((flag) => flag.flags);
-    return host.inspect({ command, flags, args, options: { ...typed }, globals: all });
+    return host.inspect({
+      command,
+      single: previewsRequest(verb),
+      flags,
+      args,
+      options: { ...typed },
+      globals: all,
+    });
   }
   const { jq, template, output } = all;
   const json = jq !== undefined || template !== undefined;
-  const globals = { ...all, json: json || all.json, ...(host.run?.plan && { dryRun: true }) };
+  const globals = {
+    ...all,
+    json: json || all.json,
+    ...(host.run?.plan && { dryRun: true }),
+    ...(previewsRequest(verb) && "planOut" in typed && { dryRun: true, planOut: String(typed.planOut) }),
+  };
   line.globals = globals;
   if (globals.notify !== undefined) (await import("./cli/notify.ts")).checkTarget(globals.notify);
   const choices = await choicesOf(host, globals, verb.repairs);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ErrorReport } from "../kernel/errors.ts";
+import { type ErrorReport, exitCodes, TillError } from "../kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue } from "../kernel/sqlite.ts";
 import { type CiRun, isSamePlace, type JobPlace } from "./engine/job.ts";
 
@@ -22,6 +22,9 @@ export interface NewCall extends JobPlace {
   unlockedFor?: string;
   /** The id that the calls of one `till each` share. */
   run?: string;
+  /** The digest of its plan file, and who has approved that. */
+  plan?: string;
+  approvedBy?: readonly string[];
   /** `collections.update` */
   name: string;
   /** The input, without secrets. */
@@ -78,6 +81,10 @@ const migrations = [
    ) STRICT;
    CREATE INDEX "callsByTime" ON call (at);
    CREATE INDEX "callsByObject" ON call (id) WHERE id IS NOT NULL;`,
+  // A plan is applied once.
+  `ALTER TABLE call ADD COLUMN plan TEXT;
+   ALTER TABLE call ADD COLUMN "approvedBy" TEXT;
+   CREATE UNIQUE INDEX "callsByPlan" ON call (plan) WHERE plan IS NOT NULL AND n = 1 AND state <> 'failed';`,
 ];
 
 /** The characters of job ids: no look-alikes, and no letters of `last`. */
@@ -101,8 +108,9 @@ export class CallLog {
       try {
         return { seq: this.#insert(call, id, job?.n ?? 1), job: id };
       } catch (error) {
-        // Another job has the id.
         const taken = error instanceof Error && /UNIQUE constraint/.test(error.message);
+        if (taken && error.message.includes("call.plan")) throw alreadyApplied(error);
+        // Another job has the id.
         if (!taken || job !== undefined || attempt > 20) throw error;
       }
     }
@@ -111,12 +119,12 @@ export class CallLog {
   #insert(call: NewCall, job: string, n: number): number {
     this.#db.exec("PRAGMA synchronous = FULL");
     const { at, actor, host, pid, profile, site, command, toolVersion, name } = call;
-    const { unlockedFor, input, before, id, label, run, address, sandbox, ci } = call;
+    const { unlockedFor, input, before, id, label, run, address, sandbox, ci, plan, approvedBy } = call;
     return this.#db
       .prepare(
         `INSERT INTO call (job, n, at, actor, host, pid, profile, site, command, "toolVersion", "unlockedFor", name, input,
-                           "before", id, label, run, address, sandbox, ci)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           "before", id, label, run, address, sandbox, ci, plan, "approvedBy")
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[job, n, at.toISOString(), actor, host, pid, profile, site, command, toolVersion],
@@ -131,6 +139,8 @@ export class CallLog {
           address ?? null,
           sandbox ?? null,
           json(ci),
+          plan ?? null,
+          json(approvedBy),
         ],
       ).lastInsertRowid;
   }
@@ -211,6 +221,15 @@ export class CallLog {
   }
 }
 
+/** Returns the error (exit 6) for a plan of a single change that was applied before. */
+function alreadyApplied(cause: unknown): TillError {
+  return new TillError(exitCodes.conflict, "This plan was applied before.", {
+    code: "PLAN_APPLIED",
+    hint: "Nothing was sent. See what came of it: till jobs list. To make the change again, plan it again.",
+    cause,
+  });
+}
+
 /** Opens the log; creates it if it is missing. Throws TillError if it cannot be opened or written. */
 export function openCallLog(file: string): CallLog {
   return new CallLog(openDatabase(file, { synchronous: "FULL", migrations, busyTimeout: 5_000 }));
@@ -240,7 +259,7 @@ function json(value: unknown): string | null {
 
 type CallRow = Record<string, SqlValue>;
 
-const jsonColumns = new Set(["ci", "input", "before", "after", "error"]);
+const jsonColumns = new Set(["ci", "input", "before", "after", "error", "approvedBy"]);
 
 function callOfRow(row: CallRow): RecordedCall {
   const known = Object.entries(row).filter(([, value]) => value !== null);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import type { Journal } from "../bulk/journal/journal.ts";
+import { Person } from "../bulk/plan/plan.ts";
 import type { Context } from "../context/context.ts";
 import { day, minute } from "../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -18,8 +19,18 @@ const Approved = z.object({
   plan: z.string(),
   site: z.string(),
   command: z.string(),
+  /** Who approves, as far as the computer knows. */
+  by: Person,
   at: z.iso.datetime(),
 });
+
+/** A plan as approvals are checked against it. */
+export interface ApprovedPlan {
+  digest: string;
+  site: string;
+  /** Who planned: their own approval does not count. */
+  plannedBy?: Person | undefined;
+}
 
 /** One line of a file of approvals: what was signed, and the SSH signature. */
 const Approval = z.object({ signed: z.string(), signature: z.string() });
@@ -41,17 +52,33 @@ export function planDigest(plan: Uint8Array): string {
   return createHash("sha256").update(plan).digest("hex");
 }
 
-/** Signs a plan with an SSH key, and adds the approval to its file. Throws APPROVAL_NOT_SIGNED (exit 1). */
+/** Returns who plans or approves here. */
+export function personOf({ who }: Pick<Context, "who">): Person {
+  const { actor, host, ci } = who();
+  return { actor, host, ...(ci?.actor !== undefined && { ciActor: ci.actor }) };
+}
+
+/**
+ * Signs a plan with an SSH key, and adds the approval to its file. Throws APPROVAL_NOT_SIGNED (exit 1), and OWN_PLAN (exit 4) if
+ * the user has planned it.
+ */
 export async function approvePlan(
-  context: Pick<Context, "cwd" | "now">,
-  { file, key, plan }: { file: string; key: string; plan: { digest: string; site: string; command: string } },
+  context: Pick<Context, "cwd" | "now" | "who">,
+  { file, key, plan }: { file: string; key: string; plan: ApprovedPlan & { command: string } },
 ): Promise<void> {
-  const { digest, site, command } = plan;
+  const { digest, site, command, plannedBy } = plan;
+  const by = personOf(context);
+  if (plannedBy !== undefined && isSamePerson(plannedBy, by))
+    throw new TillError(exitCodes.auth, `${by.ciActor ?? by.actor} has planned this change.`, {
+      code: "OWN_PLAN",
+      hint: "Another person has to approve it, with a user account of their own. Nothing was signed.",
+    });
   const signed = JSON.stringify({
     approval: 1,
     plan: digest,
     site,
     command,
+    by,
     at: context.now().toISOString(),
   });
   const path = resolve(context.cwd, key);
@@ -73,6 +100,19 @@ export async function approvePlan(
   );
 }
 
+/** Returns whether two people are the same one: they started CI runs under one name, or are one user of one computer. */
+function isSamePerson(one: Person, other: Person): boolean {
+  if (one.ciActor !== undefined && other.ciActor !== undefined) return one.ciActor === other.ciActor;
+  return one.actor === other.actor && one.host === other.host;
+}
+
+/** Returns whether a signer, such as `ada@example.com`, has the name of a user: `ada`, or the whole address. */
+function isNamed(signer: string, { actor, ciActor }: Person): boolean {
+  const [name = ""] = signer.split("@");
+  const names = [signer, name].map((text) => text.toLowerCase());
+  return names.includes((ciActor ?? actor).toLowerCase());
+}
+
 /** A valid approval of a plan, or why one is not valid. */
 export interface CheckedApproval {
   signer?: string;
@@ -85,7 +125,7 @@ export interface CheckedApproval {
  */
 export async function checkApprovals(
   context: Pick<Context, "cwd" | "now">,
-  { file, approvers, plan }: { file: string; approvers: string; plan: { digest: string; site: string } },
+  { file, approvers, plan }: { file: string; approvers: string; plan: ApprovedPlan },
 ): Promise<CheckedApproval[]> {
   const path = resolve(context.cwd, file);
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
@@ -97,7 +137,7 @@ export async function checkApprovals(
 async function checkApproval(
   { cwd, now }: Pick<Context, "cwd" | "now">,
   line: string,
-  { approvers, plan }: { approvers: string; plan: { digest: string; site: string } },
+  { approvers, plan }: { approvers: string; plan: ApprovedPlan },
 ): Promise<CheckedApproval> {
   const approval = parsed(Approval, line);
   const facts = approval && parsed(Approved, approval.signed);
@@ -127,7 +167,10 @@ async function checkApproval(
               ? "is older than seven days"
               : age < -skew
                 ? "is from the future"
-                : undefined;
+                : plan.plannedBy !== undefined &&
+                    (isSamePerson(plan.plannedBy, facts.by) || isNamed(signer, plan.plannedBy))
+                  ? "does not count: they have planned it"
+                  : undefined;
     return { signer, at: facts.at, problem };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -149,9 +192,9 @@ function parsed<T>(schema: z.ZodMiniType<T>, text: string): T | undefined {
  */
 export async function approversOf(
   context: Context,
-  { file, plan, kind }: { file: string; plan: { digest: string; site: string }; kind: string },
+  { file, plan, movesMoney }: { file: string; plan: ApprovedPlan; movesMoney: boolean },
 ): Promise<string[] | undefined> {
-  const needed = approvalsNeeded(context, kind);
+  const needed = approvalsNeeded(context, movesMoney);
   if (needed === 0) return undefined;
   const approvers = context.choices.setting("approvers").value;
   if (approvers === null)
@@ -171,17 +214,20 @@ export async function approversOf(
   throw approvalNeeded(needed - valid.size, problems);
 }
 
-/** Returns how many approvals a job of this kind needs. */
-function approvalsNeeded({ choices }: Pick<Context, "choices">, kind: string): number {
+/** Returns how many approvals a change needs. */
+function approvalsNeeded({ choices }: Pick<Context, "choices">, movesMoney: boolean): number {
   const { value } = choices.setting("requireApproval");
   if (value === "none") return 0;
-  if (value === "money") return Object.hasOwn(paymentKinds, kind) ? 1 : 0;
+  if (value === "money") return movesMoney ? 1 : 0;
   return Number(value);
 }
 
+/** Returns whether a job of this kind moves money. */
+export const movesMoney = (kind: string): boolean => Object.hasOwn(paymentKinds, kind);
+
 /** Throws APPROVAL_NEEDED (exit 4) if a job needs approvals that its plan does not have. Otherwise its writes may be sent. */
 export async function requireApproved(context: Context, { job }: Pick<Journal, "job">): Promise<void> {
-  const needed = approvalsNeeded(context, job.kind);
+  const needed = approvalsNeeded(context, movesMoney(job.kind));
   const missing = needed - (job.approvedBy?.length ?? 0);
   if (missing > 0) throw approvalNeeded(missing, []);
   if (needed > 0) await context.approve();

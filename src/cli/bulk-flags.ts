@@ -8,6 +8,7 @@ import {
   type ExpectedCount,
   expectFlag,
   expectLinesFlag,
+  planOutFlag,
   wholeNumber,
   yesFlag,
 } from "./flags.ts";
@@ -43,12 +44,6 @@ export const diffFlag: Flag = {
 export const detachFlag: Flag = {
   flags: "--detach",
   describe: "queue the job for a worker (till worker) instead of running it here",
-};
-
-/** Writes the plan to a file. */
-export const planOutFlag: Flag = {
-  flags: "--plan-out <file>",
-  describe: "write the plan to a file for till apply instead of applying it",
 };
 
 /** The flags of every command that runs a bulk job. */

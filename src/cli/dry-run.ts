@@ -1,12 +1,18 @@
+import { resolve } from "node:path";
+import type { Json } from "../bulk/journal/step.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import type { PlannedCall } from "../context/recorder.ts";
-import { type ExitCode, exitCodes } from "../kernel/errors.ts";
+import { commandLine, inShell } from "../kernel/command-line.ts";
+import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
+import { redact } from "../kernel/text.ts";
+import { toolVersion } from "../kernel/version.ts";
 import { jsonText } from "../output/json.ts";
 import { changeLines } from "../resources/history.ts";
 import type { JobOptions } from "./bulk-flags.ts";
 import type { Verb } from "./command.ts";
 import { previewsRequest } from "./flags.ts";
+import { sameSiteLine } from "./same-site.ts";
 
 /** Runs a command with --dry-run. If it ended at its first write, prints that request instead of sending it. */
 export async function runDry(
@@ -15,7 +21,7 @@ export async function runDry(
   args: string[],
   options: JobOptions,
 ): Promise<ExitCode | CommandResult | undefined> {
-  const { dryRun, detailedExitcode, ...others } = options;
+  const { dryRun, planOut, detailedExitcode, ...others } = options;
   const command = await verb.load();
   let returned: ExitCode | CommandResult | undefined;
   try {
@@ -25,13 +31,68 @@ export async function runDry(
   }
   const planned = await context.planned();
   if (planned === undefined) return returned;
-  await printPlanned(context, planned);
-  const summary = "Dry run: nothing was sent. Further requests, if any, depend on the response to this one.";
+  const { reads, money, ...shown } = planned;
+  await printPlanned(context, shown);
+  const { planOut: file } = context.globals;
+  if (file !== undefined) await writeChange(context, file, planned);
+  const rest = "Further requests, if any, depend on the response to this one.";
+  const summary =
+    file === undefined
+      ? `Dry run: nothing was sent. ${rest}`
+      : `Nothing was sent. The plan is in ${file}; apply it with: ${sameSiteLine(context, "apply", file)}. ${rest}`;
   await context.notice(summary);
   return { exitCode: detailedExitcode ? exitCodes.changes : exitCodes.ok, summary };
 }
 
-async function printPlanned({ printRecord }: Context, planned: PlannedCall): Promise<void> {
+/** Writes the plan of a single change: its command line, which is run when it is applied, and its first request. */
+async function writeChange(context: Context, file: string, planned: PlannedCall): Promise<void> {
+  const { call, method, path, input, before, money, reads } = planned;
+  const { argv, environment, place, now } = context;
+  const typed = commandLine(...argv);
+  const command = redact(typed);
+  if (command !== typed)
+    throw new UsageError("The command line has a secret: it cannot be planned into a file.", {
+      field: "--plan-out",
+    });
+  const [{ writeChangePlan }, { personOf }] = await Promise.all([
+    import("../bulk/plan/plan-file.ts"),
+    import("./approvals.ts"),
+  ]);
+  const json = <T>(value: T) => value as Json;
+  await writeChangePlan(resolve(context.cwd, file), {
+    ...(await place()),
+    kind: call,
+    command: inShell(command, environment.shell),
+    toolVersion,
+    createdAt: now().toISOString(),
+    plannedBy: personOf(context),
+    final: false,
+    change: {
+      argv: withoutFlag(argv, "--plan-out"),
+      call,
+      method,
+      path,
+      input: json(input),
+      ...(before !== undefined && { before: json(before) }),
+      money,
+      ...(money && { reads }),
+    },
+  });
+}
+
+/** Returns a command line without a flag and its value. */
+function withoutFlag(argv: readonly string[], flag: string): string[] {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  return argv.filter((word, at) => {
+    if (at >= end) return true;
+    return word !== flag && !word.startsWith(`${flag}=`) && argv[at - 1] !== flag;
+  });
+}
+
+async function printPlanned(
+  { printRecord }: Context,
+  planned: Omit<PlannedCall, "reads" | "money">,
+): Promise<void> {
   const changes = planned.before === undefined ? [] : changeLines(planned.before, planned.after);
   await printRecord(planned, {
     kind: "plannedCall",

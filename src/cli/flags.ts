@@ -125,10 +125,16 @@ export const failFastFlag: Flag = {
   flags: "--fail-fast",
   describe: "start no further sites after one has failed",
 };
+/** Writes a plan instead of sending it. */
+export const planOutFlag: Flag = {
+  flags: "--plan-out <file>",
+  describe: "write the plan to a file for till apply instead of applying it",
+};
 /** The flags of every command that writes and has no preview of its own. */
 const previewFlags: readonly Flag[] = [
   dryRunFlag,
-  { ...detailedExitcodeFlag, describe: "with --dry-run, exit 11 if something would be sent" },
+  planOutFlag,
+  { ...detailedExitcodeFlag, describe: "with --dry-run or --plan-out, exit 11 if something would be sent" },
 ];
 
 type Flags = Pick<Verb, "flags" | "writes">;

@@ -40,6 +40,7 @@ export interface ConnectOptions extends PlatformOptions {
   sleep: Host["sleep"];
   watch: Host["watch"];
   access: Host["access"];
+  approved: Host["approved"];
   changes: Host["changes"];
   secrets: Host["secrets"];
   keys: Host["keys"];
@@ -146,13 +147,20 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const guard = guardCalls({
     gate,
     dryRun: globals.dryRun === true,
+    remembersReads: globals.planOut !== undefined,
+    approved: options.approved,
     needsApproval: { none: "none", money: "money", 1: "all", 2: "all" }[setting("requireApproval")] as
       | "none"
       | "money"
       | "all",
     recording: {
       file: paths.calls,
-      facts: async () => ({ ...options.facts, ...(await place()) }),
+      facts: async () => ({
+        ...options.facts,
+        ...(await place()),
+        approvedBy: options.approved?.approvedBy,
+        plan: options.approved?.plan,
+      }),
       now,
       notice: options.notice,
     },

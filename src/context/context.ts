@@ -237,6 +237,7 @@ export function createContext(
           return host.run?.watch?.(watched) ?? watched;
         },
         access: host.access,
+        approved: host.approved,
         changes: host.changes,
         secrets: host.secrets,
         keys: host.keys,
@@ -307,12 +308,13 @@ export function createContext(
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
     local: (wish) => program.local(context, wish),
-    async command(argv, streams, { access, confined, watch, signal: stopped } = {}) {
+    async command(argv, streams, { access, approved, confined, watch, signal: stopped } = {}) {
       const { signal: taken, end } = host.takeStop();
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
       return await run(argv, {
         ...host,
         access: access ?? host.access,
+        approved: approved ?? host.approved,
         confined: confined ?? host.confined,
         watch: (send) => {
           const watched = host.watch?.(send) ?? send;

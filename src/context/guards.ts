@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { Call } from "../api/caller.ts";
 import type { Actor, Endpoint } from "../api/endpoint.ts";
@@ -7,6 +8,7 @@ import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type LockState, listProfiles, lockState } from "../config/profiles.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import type { ApprovedChange } from "./host.ts";
 import type { PlannedCall, Recorder, RecorderOptions } from "./recorder.ts";
 
 /** Checks every call of a hosted profile against the profile's lock. */
@@ -63,7 +65,7 @@ export function profileLocked(profile: string, call?: string): TillError {
 function notApproved(call: string): TillError {
   return new TillError(exitCodes.auth, `${call} needs an approval by another person: it was not sent.`, {
     code: "APPROVAL_NEEDED",
-    hint: "The setting requireApproval of the profile allows such changes only as approved plans: till help guide approvals",
+    hint: "The setting requireApproval of the profile allows such changes only as approved plans: write one with --plan-out FILE, have it approved (till plan approve FILE), and apply it (till apply FILE).",
   });
 }
 
@@ -87,6 +89,10 @@ export function sandboxOnly(profile: string): UsageError {
 export interface GuardOptions {
   gate: WriteGate;
   dryRun: boolean;
+  /** Whether the plan says what the command has read. */
+  remembersReads: boolean;
+  /** The planned change that the command carries out. */
+  approved: ApprovedChange | undefined;
   /** The changes that need an approval of their plan. */
   needsApproval: "none" | "money" | "all";
   /** The options of the recorder, which is loaded with the first write. */
@@ -109,11 +115,14 @@ export interface CallGuard {
 }
 
 /** Returns the guard of a command's calls. */
-export function guardCalls({ gate, dryRun, needsApproval, recording }: GuardOptions): CallGuard {
+export function guardCalls(options: GuardOptions): CallGuard {
+  const { gate, dryRun, remembersReads, approved, needsApproval, recording } = options;
   let inJob = false;
   let isApproved = needsApproval === "none";
   let planned: PlannedCall | undefined;
   let recorder: Recorder | undefined;
+  // Until the first write.
+  let reads: ReadDigest | undefined = remembersReads || approved ? new ReadDigest() : undefined;
   const recent = recentReads();
   const recorderOver = async (reads: Pick<RecorderOptions, "call" | "earlierResult">) =>
     (recorder ??= (await import("./recorder.ts")).createRecorder({
@@ -124,15 +133,27 @@ export function guardCalls({ gate, dryRun, needsApproval, recording }: GuardOpti
   return {
     guard(call, as, allow) {
       const guarded: Call = async (endpoint, input, options) => {
-        if (endpoint.effect === "read")
-          return recent.add(endpoint, input, await call(endpoint, input, options));
+        if (endpoint.effect === "read") {
+          const result = await call(endpoint, input, options);
+          reads?.add(endpoint.name, result);
+          return recent.add(endpoint, input, result);
+        }
         const made = { endpoint, input, options };
-        const reads = { call: guarded, earlierResult: recent.get };
-        if (dryRun) {
-          if (!endpoint.open) await allow(endpoint);
-          const { DryRunStop, planCall } = await import("./recorder.ts");
-          planned ??= await planCall(reads, made);
-          throw new DryRunStop(endpoint.name);
+        const read = reads?.text();
+        reads = undefined;
+        const readers = { call: guarded, earlierResult: recent.get };
+        if (dryRun || (approved && read !== undefined)) {
+          const { checkPlannable, checkPlanned, DryRunStop, planCall } = await import("./recorder.ts");
+          if (dryRun && !endpoint.open) await allow(endpoint);
+          if (remembersReads) checkPlannable(made);
+          const plan = { ...(await planCall(readers, made)), reads: read };
+          if (approved && read !== undefined) {
+            checkPlanned(approved, plan, await recording.facts());
+            made.input = approved.change.input as typeof input;
+            isApproved = true;
+          }
+          planned ??= plan;
+          if (dryRun) throw new DryRunStop(endpoint.name);
         }
         gate.check(endpoint);
         const isWrite = isShopWrite(endpoint, as);
@@ -140,8 +161,8 @@ export function guardCalls({ gate, dryRun, needsApproval, recording }: GuardOpti
           throw notApproved(endpoint.name);
         const isRecorded = !inJob && isWrite;
         const result = isRecorded
-          ? (await recorderOver(reads)).record(made, call)
-          : call(endpoint, input, options);
+          ? (await recorderOver(readers)).record(made, call)
+          : call(endpoint, made.input, options);
         return await result.finally(recent.clear);
       };
       return guarded;
@@ -157,6 +178,21 @@ export function guardCalls({ gate, dryRun, needsApproval, recording }: GuardOpti
     close: () => recorder?.close(),
   };
 }
+
+/** What a command has read, in any order. */
+class ReadDigest {
+  readonly #parts: string[] = [];
+
+  add(call: string, result: unknown): void {
+    this.#parts.push(digestOf(JSON.stringify([call, result])));
+  }
+
+  text(): string {
+    return digestOf(this.#parts.sort().join());
+  }
+}
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** How often a start that came too late for the guards is given back. */
 const maxLateStarts = 3;

@@ -1,6 +1,8 @@
 import type { Actor } from "../api/endpoint.ts";
 import type { Transport } from "../api/transport/transport.ts";
+import type { JobPlace } from "../bulk/engine/job.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
+import type { PlannedChange } from "../bulk/plan/plan.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ErrorReport, ExitCode } from "../kernel/errors.ts";
 import type { OutputFormat, Streams } from "../output/streams.ts";
@@ -36,6 +38,8 @@ export interface Host {
   readonly keys?: PrintedKeys;
   /** The trace and the span that command lines within this one belong to. */
   readonly trace?: { traceId: string; spanId: string };
+  /** The planned change that the command line carries out. */
+  readonly approved?: ApprovedChange;
   /** Whether the command changes a shop: it has --dry-run. */
   readonly changes?: boolean;
   /** What the command may do; everything if absent. */
@@ -53,9 +57,20 @@ export interface Host {
 /** `read`: no request that changes a shop is sent. `sandbox`: nothing is sent to a hosted site. */
 export type Access = "read" | "sandbox";
 
+/** A change of a plan file: the first request of its command has to be the planned one. */
+export interface ApprovedChange {
+  change: PlannedChange;
+  place: JobPlace;
+  /** The digest of the plan file, which is applied once. */
+  plan: string;
+  /** Who has approved it, if the profile requires that. */
+  approvedBy?: readonly string[];
+}
+
 /** What a command line may do, and what stops it besides Ctrl-C. */
 export interface Limits {
   access?: Access;
+  approved?: ApprovedChange;
   confined?: Confinement;
   signal?: AbortSignal;
   /** Wraps the transport to the platform. */
@@ -66,6 +81,8 @@ export interface Limits {
 export interface ParsedLine {
   /** `products list` */
   readonly command: string;
+  /** It makes single changes, without a plan of its own. */
+  readonly single: boolean;
   /** The flags that the command has, as declared (`-y, --yes`), without the global ones. */
   readonly flags: readonly string[];
   readonly args: readonly string[];
@@ -99,6 +116,8 @@ export interface Globals {
   rate?: number | string;
   /** Set by --dry-run, which only commands that write have. */
   dryRun?: boolean;
+  /** The file for the plan of a single change. */
+  planOut?: string;
 }
 
 /** The site of a command. */

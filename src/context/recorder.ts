@@ -1,11 +1,22 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Call, callWithRequestId, checkInput } from "../api/caller.ts";
 import { type Difference, differenceOf } from "../api/difference.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "../api/endpoint.ts";
 import { type Fields, objectOf, objectRead } from "../api/inverse.ts";
 import { buildRequest } from "../api/request.ts";
 import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/call-log.ts";
-import { ApiError, reportError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
+import { isSamePlace, type JobPlace } from "../bulk/engine/job.ts";
+import {
+  ApiError,
+  exitCodes,
+  reportError,
+  TillError,
+  TransportError,
+  UnknownOutcomeError,
+  UsageError,
+} from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
+import type { ApprovedChange } from "./host.ts";
 
 /** One call. */
 export interface CallToMake<E extends Endpoint = Endpoint> {
@@ -53,6 +64,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       log ??= openCallLog(options.file);
       return work(log);
     } catch (error) {
+      if (error instanceof TillError && error.code === "PLAN_APPLIED") throw error;
       failed = true;
       const { message } = reportError(error);
       await options.notice(`This change is not recorded (till jobs list will not show it): ${message}`);
@@ -152,6 +164,10 @@ export interface PlannedCall extends Difference {
   /** The id and the name of what it changes, if known. */
   id?: string;
   label?: string;
+  /** Whether it moves money. */
+  money: boolean;
+  /** The digest of what the command had read, if that was wanted. */
+  reads?: string | undefined;
 }
 
 /** Ends a command at its first write, because of --dry-run. */
@@ -176,6 +192,37 @@ export async function planCall(
     path: redact(url.slice("https://host".length)),
     ...objectOf(endpoint, input, present, undefined),
     input: clean(input),
+    money: endpoint.effect === "money",
     ...(clean(differenceOf(endpoint, input, present, undefined)) as Difference),
   };
+}
+
+/** Throws UsageError for a call that a plan file cannot have: one that uploads a file, or has a secret. */
+export function checkPlannable({ endpoint, input, options }: CallToMake): void {
+  if (!options?.upload && isDeepStrictEqual(clean(input), JSON.parse(JSON.stringify(input ?? null)))) return;
+  const why = options?.upload ? "it uploads a file" : "it has a secret";
+  throw new UsageError(`${endpoint.name} cannot be planned into a file: ${why}.`, { field: "--plan-out" });
+}
+
+/**
+ * Throws PLAN_OUTDATED (exit 6) if the first request of a command is not the planned one: for a change, if the values before it are
+ * other ones; if it moves money, if anything that the command reads is.
+ */
+export function checkPlanned(
+  { change, place }: ApprovedChange,
+  request: PlannedCall,
+  here: JobPlace & { profile: string },
+): void {
+  const isPlanned =
+    isSamePlace({ ...place }, here) &&
+    change.call === request.call &&
+    change.method === request.method &&
+    change.path === request.path &&
+    isDeepStrictEqual(change.before, request.before) &&
+    (!request.money || change.reads === request.reads);
+  if (isPlanned) return;
+  throw new TillError(exitCodes.conflict, "The shop was changed since this change was planned.", {
+    code: "PLAN_OUTDATED",
+    hint: "Nothing was sent. Plan it again: --plan-out FILE",
+  });
 }

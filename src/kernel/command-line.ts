@@ -50,3 +50,10 @@ export function splitWords(line: string): string[] {
 export function isOpen(line: string): boolean {
   return /['"\\]/.test(line.replace(/'[^']*'|"(?:\\.|[^"\\])*"|\\./g, ""));
 }
+
+/** Adds words to a command line, in front of its `--` if it has one. */
+export function withWords(line: readonly string[], ...words: readonly string[]): string[] {
+  const dashes = line.indexOf("--");
+  const end = dashes < 0 ? line.length : dashes;
+  return [...line.slice(0, end), ...words, ...line.slice(end)];
+}

@@ -101,10 +101,13 @@ function readPlan(context: Context, file: string, site: string): string {
     });
   }
   const text = readFileSync(path, "utf8");
-  const { site: planned } = parsePlanHeader(
-    text.slice(0, Math.max(0, text.indexOf("\n"))) || text,
-    `${file}:1`,
-  );
+  const [first = ""] = text.split("\n", 1);
+  const { site: planned, change } = parsePlanHeader(first, `${file}:1`);
+  if (change !== undefined)
+    throw new UsageError(`Workers run bulk changes: ${file} is the plan of a single change.`, {
+      field: "command",
+      hint: "For other commands use cron, or a timer of this computer: till schedule install",
+    });
   if (planned === site) return text;
   throw new TillError(exitCodes.conflict, `${file} was planned for site ${planned}, not for ${site}.`, {
     code: "OTHER_SITE",

@@ -1,6 +1,7 @@
 import type { TakenTask } from "../bulk/queue/queue.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
+import { withWords } from "../kernel/command-line.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../kernel/errors.ts";
 import { memoryStreams } from "../output/memory-streams.ts";
 import type { Streams } from "../output/streams.ts";
@@ -21,13 +22,6 @@ function lineStreams(onLine: (line: string) => void, stdin = ""): Streams {
       },
     },
   };
-}
-
-/** Adds words to a command line, in front of its `--` if it has one. */
-export function withWords(line: readonly string[], ...words: readonly string[]): string[] {
-  const dashes = line.indexOf("--");
-  const end = dashes < 0 ? line.length : dashes;
-  return [...line.slice(0, end), ...words, ...line.slice(end)];
 }
 
 /** What to do after a run: it is finished, it is given back, or it is tried again. */

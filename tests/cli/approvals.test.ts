@@ -7,7 +7,7 @@ let world: World;
 beforeEach(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  const approvers = ["ada", "grace"].map((name) => `${name}@example.com ${newKey(name)}`);
+  const approvers = ["bob", "grace"].map((name) => `${name}@example.com ${newKey(name)}`);
   writeFileSync(world.path("approvers"), `${approvers.join("\n")}\n`);
   newKey("mallory");
   await world.till("config set approvers approvers --profile sandbox");
@@ -23,7 +23,7 @@ function newKey(name: string): string {
 const requireApproval = (value: string) =>
   world.till(`config set requireApproval ${value} --profile sandbox`);
 const approve = (name: string, plan = "night.ndjson", now = new Date()) =>
-  world.till(`plan approve ${plan} --key ${name} --yes`, { now });
+  world.till(`plan approve ${plan} --key ${name} --yes`, { now, who: { actor: name, host: "desk" } });
 const writes: string[] = [];
 const onRequest = ({ effect, name }: { effect: string; name: string }) => {
   if (effect !== "read") writes.push(name);
@@ -45,15 +45,15 @@ test("with money, payments need the approval of their plan; other changes do not
   expect(await approve("mallory")).toMatchObject({ code: 0 });
   expect(await apply()).toMatchObject(refused("is signed with a key that is not an approver"));
   expect(writes).toEqual([]);
-  expect(await approve("ada")).toMatchObject({ code: 0 });
+  expect(await approve("bob")).toMatchObject({ code: 0 });
   expect(await apply("--dry-run")).toMatchObject({ code: 0 });
   expect(writes).toEqual([]);
   expect(await apply()).toMatchObject({ code: 0 });
   expect(writes).toHaveLength(2);
   const { stdout } = await world.till("jobs show last --json");
-  expect(JSON.parse(stdout)).toMatchObject({ approvedBy: ["ada@example.com"] });
+  expect(JSON.parse(stdout)).toMatchObject({ approvedBy: ["bob@example.com"] });
   expect((await world.till("audit --output csv --fields what,approvedBy")).stdout).toContain(
-    "payment.capture,ada@example.com",
+    "payment.capture,bob@example.com",
   );
 });
 
@@ -68,9 +68,9 @@ test("an approval is for one plan, to the byte, for its site, and for seven days
   const now = new Date();
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000 - 1000);
   await approve("grace", "night.ndjson", weekAgo);
-  await approve("ada", "night.ndjson", now);
+  await approve("bob", "night.ndjson", now);
   expect(await apply("", now)).toMatchObject(refused("of grace@example.com is older than seven days"));
-  await approve("ada", "night.ndjson", now);
+  await approve("bob", "night.ndjson", now);
   expect(await apply("", now)).toMatchObject(refused("needs an approval"));
   await approve("grace", "night.ndjson", new Date(now.getTime() + 3_600_000));
   expect(await apply("", now)).toMatchObject(refused("of grace@example.com is from the future"));
@@ -83,7 +83,7 @@ test("an approval is for one plan, to the byte, for its site, and for seven days
     `${JSON.stringify({ ...forged, signed: forged.signed.replace("oven", "Oven") })}\nnonsense\n`,
   );
   expect(await apply("", now)).toMatchObject(
-    refused("of ada@example.com has no valid signature. The approval cannot be read."),
+    refused("of bob@example.com has no valid signature. The approval cannot be read."),
   );
   copyFileSync(world.path("night.ndjson"), world.path("other.ndjson"));
   appendFileSync(world.path("other.ndjson"), "");
@@ -116,14 +116,94 @@ test("an approval is for one plan, to the byte, for its site, and for seven days
 test("an approval without a time that can be read never counts", async () => {
   await requireApproval("1");
   await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson");
-  await approve("ada");
+  await approve("bob");
   const approvals = world.path("night.ndjson.approvals");
   const { signed: facts } = JSON.parse(readFileSync(approvals, "utf8")) as { signed: string };
   const signed = JSON.stringify({ ...JSON.parse(facts), at: "always" });
-  const args = ["-Y", "sign", "-q", "-n", "till-plan", "-f", world.path("ada")];
+  const args = ["-Y", "sign", "-q", "-n", "till-plan", "-f", world.path("bob")];
   const signature = execFileSync("ssh-keygen", args, { input: signed, encoding: "utf8" });
   writeFileSync(approvals, `${JSON.stringify({ signed, signature })}\n`);
   writes.length = 0;
   expect(await apply()).toMatchObject(refused("The approval cannot be read."));
   expect(writes).toEqual([]);
+});
+
+test("a refund is planned, approved by another person, and sent once as it was planned", async () => {
+  await requireApproval("money");
+  const refund = "orders refund 10001 --amount 1";
+  expect(await world.till(`${refund} --yes`, { onRequest })).toMatchObject(refused("--plan-out FILE"));
+  writes.length = 0;
+  const planned = await world.till(`${refund} --reason late --plan-out night.ndjson`, { onRequest });
+  expect(planned).toMatchObject({ code: 0 });
+  expect(planned.stderr).toContain("The plan is in night.ndjson; apply it with: till apply night.ndjson");
+  expect(await apply()).toMatchObject(refused("This change needs an approval by another person."));
+  expect(writes).toEqual([]);
+  expect(await approve("bob")).toMatchObject({ code: 0 });
+  expect(await apply("--dry-run")).toMatchObject({ code: 0 });
+  expect(await apply("--expect 2")).toMatchObject({ code: 6 });
+  expect(writes).toEqual([]);
+  expect(await apply("--json")).toMatchObject({ code: 0, stdout: expect.stringContaining('"late"') });
+  expect(writes).toEqual(["orderBilling.refund"]);
+  const { stdout } = await world.till("jobs show last --json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    approvedBy: ["bob@example.com"],
+    command: expect.stringContaining("orders refund 10001"),
+  });
+  expect(await apply()).toMatchObject({ code: 6, stderr: expect.stringContaining("shop was changed since") });
+  expect(writes).toHaveLength(1);
+});
+
+test("a planned refund is not sent after another one, and a plan that was edited never", async () => {
+  await world.till("orders refund 10001 --amount 1 --plan-out night.ndjson");
+  await world.till("orders refund 10001 --amount 2 --yes");
+  writes.length = 0;
+  expect(await apply()).toMatchObject({ code: 6, stderr: expect.stringContaining("shop was changed since") });
+  const path = world.path("night.ndjson");
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll('"1.00"', '"100.00"'));
+  expect(await apply()).toMatchObject({ code: 2, stderr: expect.stringContaining("the hash differs") });
+  expect(writes).toEqual([]);
+});
+
+test("a planned creation sends the request of the plan, and only once", async () => {
+  await requireApproval("1");
+  expect(await world.till("gift-cards create --value 25 --plan-out night.ndjson")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("cannot be planned into a file: it has a secret"),
+  });
+  expect(await world.till("collections create --name Gifts --plan-out night.ndjson")).toMatchObject({
+    code: 0,
+  });
+  const { change } = JSON.parse(readFileSync(world.path("night.ndjson"), "utf8")) as {
+    change: { input: object };
+  };
+  await approve("bob");
+  const bodies: string[] = [];
+  expect(
+    await world.till("apply night.ndjson --yes", {
+      onRequest: ({ effect, body }) => effect !== "read" && bodies.push(String(body)),
+    }),
+  ).toMatchObject({ code: 0 });
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([change.input]);
+  writes.length = 0;
+  expect(await apply()).toMatchObject({ code: 6, stderr: expect.stringContaining("applied before") });
+  expect(writes).toEqual([]);
+});
+
+test("whoever plans a change cannot approve it, whatever key they have", async () => {
+  await requireApproval("1");
+  const bob = { actor: "bob", host: "studio" };
+  await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson");
+  const own = await world.till("plan approve night.ndjson --key bob --yes");
+  expect(own).toMatchObject({ code: 4, stderr: expect.stringContaining("ada has planned this change") });
+  // In the name of another user: the key is that of the planner.
+  await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson", { who: bob });
+  expect(await approve("bob")).toMatchObject({ code: 0 });
+  expect(await apply()).toMatchObject(refused("of bob@example.com does not count: they have planned it"));
+  // In CI the planner is who started the run.
+  const env = { TILL_PROFILE: "sandbox", GITHUB_ACTIONS: "true", GITHUB_ACTOR: "grace", CI: "true" };
+  await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson", { env });
+  await approve("grace");
+  expect(await apply()).toMatchObject(refused("of grace@example.com does not count"));
+  await approve("bob");
+  expect(await apply()).toMatchObject({ code: 0 });
 });

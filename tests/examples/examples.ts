@@ -165,7 +165,7 @@ async function prepare(): Promise<string> {
     "till products export products_export.csv --format shopify",
     "till products export shopify.csv --format shopify",
     "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
-    // The plan is approved.
+    // The plan is approved, by another person.
     "ssh-keygen -q -t ed25519 -N '' -f id_ed25519",
     "sed 's/^/ada@example.com /' id_ed25519.pub > allowed_signers",
     "till plan approve july.plan.ndjson --key id_ed25519 --yes",
@@ -209,7 +209,11 @@ async function prepare(): Promise<string> {
     "till products update serving-bowl --set price=+1 --yes",
     "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
   ];
-  for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
+  const planner = { actor: "kim", host: "desk" };
+  for (const line of lines) {
+    const typed = line.includes("--plan-out july") ? { who: planner } : {};
+    expect(await sh(line, typed), line).toMatchObject({ code: 0 });
+  }
   keepLastRequests(path("till/data/sandbox.db"));
   writeFileSync(
     path("order.json"),

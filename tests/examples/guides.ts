@@ -44,6 +44,7 @@ export const notRun: Readonly<Record<string, string>> = {
   "README: Connect your Wix shop": "needs a hosted shop",
   "approvals: Approvals": "needs a hosted shop",
   "approvals: Plan, approve, apply": "needs keys of two people",
+  "approvals: Refunds and other single changes": "needs keys of two people",
   "connect: 3. Sign in": "needs a hosted shop",
   "connect: 4. Look before you change": "needs a hosted shop",
   "connect: 5. Change one thing": "needs a hosted shop",

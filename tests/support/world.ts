@@ -30,6 +30,8 @@ export interface CommandOptions {
   signal?: AbortSignal;
   /** The time at which the command runs. Default: now. */
   now?: Date;
+  /** Who runs it. */
+  who?: { actor: string; host: string };
   /** Called with each chunk of output. */
   onOutput?(text: string): void;
   /** Called with each request to the platform, which waits for the result. */
@@ -77,6 +79,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       terminal = false,
       signal,
       now,
+      who = { actor: "ada", host: "studio" },
       onOutput,
       onRequest,
       through,
@@ -105,7 +108,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       cwd: home,
       program: [process.execPath, resolve("bin/till.js")],
       ...(onRestart && { again: onRestart }),
-      who: () => ({ actor: "ada", host: "studio" }),
+      who: () => who,
       watch: (direct) => {
         const send = through ? through(direct) : direct;
         return async (request) => {

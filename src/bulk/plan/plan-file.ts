@@ -38,6 +38,7 @@ export async function writePlanFile(
     plan: planFormat,
     ...job,
     createdAt: createdAt.toISOString(),
+    ...(actor !== undefined && host !== undefined && { plannedBy: { actor, host, ciActor: ci?.actor } }),
     dialect,
     steps: total,
     hash: hash.digest("hex"),
@@ -61,24 +62,55 @@ function* stepLines(journal: Journal): Generator<string> {
   }
 }
 
-/** A plan file to read. */
-export interface PlanSource {
-  /** The name of the file in messages. */
-  name: string;
-  bytes: AsyncIterable<Uint8Array>;
-  /** Called with the header: checks the shop, opens the kind of job, and creates the journal. */
-  begin(header: PlanHeader): Promise<{ work: Work; journal: Journal }>;
+/** Writes a single change as a plan file, which has one line only. */
+export async function writeChangePlan(
+  path: string,
+  header: Omit<PlanHeader, "plan" | "hash" | "rows" | "unchanged" | "rejected" | "steps">,
+): Promise<void> {
+  const file = await openExport(path, { mode: 0o600 });
+  try {
+    const counts = { rows: 1, unchanged: 0, rejected: 0, steps: 1 };
+    const whole: PlanHeader = { plan: planFormat, ...header, ...counts, hash: changeHash(header) };
+    await file.write(`${JSON.stringify(whole)}\n`);
+    await file.commit();
+  } finally {
+    await file.abort();
+  }
 }
 
-/**
- * Reads a plan file into a journal and seals it, in constant memory. Throws UsageError (exit 2) with the line of what is
- * damaged, and removes the journal.
- */
-export async function readPlanFile({ name, bytes, begin }: PlanSource): Promise<Journal> {
+const changeHash = ({ change }: Pick<PlanHeader, "change">) =>
+  createHash("sha256").update(JSON.stringify(change)).digest("hex");
+
+/** A plan file whose header was read. */
+export interface OpenPlan {
+  /** The name of the file in messages. */
+  name: string;
+  header: PlanHeader;
+  /** The other lines. */
+  lines: AsyncIterable<string>;
+}
+
+/** Reads the header of a plan file. Throws UsageError (exit 2) for one that is damaged, also in the change that it has. */
+export async function openPlanFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<OpenPlan> {
   const lines = textLines(bytes, name);
   const first = await lines.next();
   if (first.done) throw damagedPlan(name, "the file is empty");
   const header = parsePlanHeader(first.value, `${name}:1`);
+  if (header.change === undefined) return { name, header, lines };
+  for await (const _ of lines) throw damagedPlan(name, "there are lines after its change");
+  if (changeHash(header) !== header.hash)
+    throw damagedPlan(name, "its change was changed after planning (the hash differs)");
+  return { name, header, lines };
+}
+
+/**
+ * Reads the steps of a plan file into a journal and seals it, in constant memory. `begin` checks the shop, opens the kind of job,
+ * and creates the journal. Throws UsageError (exit 2) with the line of what is damaged, and removes the journal.
+ */
+export async function readPlanFile(
+  { name, header, lines }: OpenPlan,
+  begin: (header: PlanHeader) => Promise<{ work: Work; journal: Journal }>,
+): Promise<Journal> {
   const { work, journal } = await begin(header);
   try {
     await addPlanSteps(lines, { name, header, journal, work });

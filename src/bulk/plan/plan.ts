@@ -201,6 +201,24 @@ export const planFormat = 1;
 const text = z.string();
 const count = z.int().check(z.nonnegative());
 
+/** Who planned or approved, as far as the computer knows: the user of the operating system, and who started the CI run. */
+export const Person = z.strictObject({ actor: text, host: text, ciActor: z.optional(text) });
+export interface Person extends z.output<typeof Person> {}
+
+/** A single change that is not a job: its command line, and the request that it sends first. */
+export const PlannedChange = z.strictObject({
+  argv: z.array(text),
+  call: text,
+  method: text,
+  path: z.string(),
+  input: z.json(),
+  before: z.optional(z.json()),
+  money: z.boolean(),
+  /** The digest of what the command had read when it was planned, if it moves money. */
+  reads: z.optional(text),
+});
+export interface PlannedChange extends z.output<typeof PlannedChange> {}
+
 /** The first line of a plan file. `hash` is the SHA-256 of all lines after it, line feeds included. */
 export const PlanHeader = z.strictObject({
   plan: z.literal(planFormat),
@@ -212,9 +230,12 @@ export const PlanHeader = z.strictObject({
   command: text,
   toolVersion: text,
   createdAt: z.iso.datetime(),
+  plannedBy: z.optional(Person),
   final: z.boolean(),
   inputHash: z.optional(text),
   note: z.optional(text),
+  /** The change, if it is not a job: the file has no other lines, and `hash` is that of the change. */
+  change: z.optional(PlannedChange),
   /** The dialect of the imported file, whose handles the steps have. */
   dialect: z.optional(text),
   rows: count,

@@ -34,7 +34,7 @@ export interface ListedJob extends JobPlace {
   host?: string;
   ci?: CiRun;
   undoneBy?: Who;
-  approvedBy?: string[];
+  approvedBy?: readonly string[];
   run?: string;
   counts: Counts;
   /** Who runs it at present, if that is known. */
@@ -150,6 +150,7 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
     host: first.host,
     ci: first.ci,
     run: first.run,
+    ...(first.approvedBy !== undefined && { approvedBy: first.approvedBy }),
     counts,
     calls,
   };

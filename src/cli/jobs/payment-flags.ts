@@ -1,6 +1,6 @@
-import { detachFlag, diffFlag, type JobOptions, planOutFlag, sheetFlag } from "../bulk-flags.ts";
+import { detachFlag, diffFlag, type JobOptions, sheetFlag } from "../bulk-flags.ts";
 import type { Flag } from "../command.ts";
-import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
+import { dryRunFlag, duration, expectFlag, planOutFlag, yesFlag } from "../flags.ts";
 import { payFlag, settlementOutcomes } from "../pay.ts";
 
 /** The flags of commands that capture or void. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -8,14 +8,15 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { type Mask, maskEmails, maskPersonalData, pseudonyms } from "../../api/personal-data.ts";
 import type { Transport } from "../../api/transport/transport.ts";
+import { type PlannedChange, parsePlanHeader } from "../../bulk/plan/plan.ts";
 import type { Confinement } from "../../context/confinement.ts";
 import type { Context } from "../../context/context.ts";
 import type { Access } from "../../context/host.ts";
-import { commandLine, splitWords } from "../../kernel/command-line.ts";
+import { commandLine, splitWords, withWords } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes, reportError, UsageError } from "../../kernel/errors.ts";
 import { toolVersion } from "../../kernel/version.ts";
+import { jsonText } from "../../output/json.ts";
 import { memoryStreams } from "../../output/memory-streams.ts";
-import { withWords } from "../../workers/task.ts";
 import { checkAllowed, checkShop, type Purpose } from "./allowed.ts";
 
 const instructions = `till manages an online shop from the command line. Read with the tool read. To change a hosted shop, use plan,
@@ -209,7 +210,7 @@ const tools: Readonly<Record<string, Tool>> = {
   plan: {
     title: "Plan a change",
     description:
-      "Shows what a command would change, and sends nothing: `products update --filter \"brand = 'Acme'\" --set price=+10%`, `products import prices.csv`, `orders capture --status AUTHORIZED`. Bulk changes become a plan file; show the user the changes and the `till apply` line, which a person runs. Guards: --expect N, --floor, --cap-change, --max-total.",
+      "Shows what a command would change, and sends nothing: `products update --filter \"brand = 'Acme'\" --set price=+10%`, `products import prices.csv`, `orders capture --status AUTHORIZED`. Changes become a plan file; show the user the changes and the `till apply` line, which a person runs. Guards: --expect N, --floor, --cap-change, --max-total.",
     input: commandInput("the command line, without `till`"),
     readOnly: true,
     run: plan,
@@ -225,7 +226,13 @@ const tools: Readonly<Record<string, Tool>> = {
           hint: "Give the name that the tool plan returned.",
         });
       const file = join(plansFolder(agent), basename(name));
-      return await answer(agent, ["apply", file, "--dry-run"], { access: "read", signal });
+      const shown = await answer(agent, ["apply", file, "--dry-run"], { access: "read", signal });
+      const change = changeOf(file);
+      if (shown.failed || change === undefined || agent.mask === undefined) return shown;
+      // What the command prints has values of the shop.
+      const { call, method, path, input } = change;
+      const request = { call, method, path, input: maskPersonalData(input, agent.mask) };
+      return { failed: false, text: `exit code 0\n${marked(jsonText(request))}` };
     },
   },
   jobs: {
@@ -266,25 +273,41 @@ const tools: Readonly<Record<string, Tool>> = {
 /** The profile that the tool sandbox uses, whatever the shop of the server is. */
 const localSandbox = "sandbox";
 
-/** Plans a command line: into a plan file if it is a bulk change, else as the request that it would send first. */
+/** Plans a command line into a plan file. Of a single change, shows the request that it would send first. */
 async function plan(agent: Agent, command: string, signal: AbortSignal): Promise<ToolResult> {
   const help = helpOf(command);
   if (help !== undefined) return await answer(agent, help, { signal, ours: true });
   const line = words(command);
-  const { flags } = await check(agent, "plan", line);
-  if (!flags.some((flag) => flag.includes("--plan-out"))) {
-    const shown = await answer(agent, withWords(line, "--dry-run"), { access: "read", signal });
-    if (shown.failed) return shown;
+  const { flags, single } = await check(agent, "plan", line);
+  const hasPlan = flags.some((flag) => flag.includes("--plan-out"));
+  // Of a single change, the plan has what the command prints: it is shown from masked reads instead.
+  const preview =
+    hasPlan && !single
+      ? undefined
+      : await answer(agent, withWords(line, "--dry-run"), { access: "read", signal });
+  if (preview?.failed) return preview;
+  if (preview && !hasPlan) {
     const run = commandLine(...inherited(agent.context, line));
-    return { ...shown, text: `${shown.text}\nThere is no plan file for this command. A person runs: ${run}` };
+    return {
+      ...preview,
+      text: `${preview.text}\nThere is no plan file for this command. A person runs: ${run}`,
+    };
   }
   const folder = plansFolder(agent);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = agent.context.now().toISOString().replace(/\D/g, "").slice(0, 14);
   const name = `${stamp}-${randomBytes(3).toString("hex")}.plan.ndjson`;
   const file = join(folder, name);
-  const shown = await answer(agent, withWords(line, "--plan-out", file), { access: "read", signal });
-  return shown.failed ? shown : { ...shown, text: `${shown.text}\nPlan: ${name}` };
+  const planned = await answer(agent, withWords(line, "--plan-out", file), { access: "read", signal });
+  if (planned.failed) return planned;
+  const shown = preview === undefined ? planned.text : `${preview.text}\nA person runs: till apply ${file}`;
+  return { failed: false, text: `${shown}\nPlan: ${name}` };
+}
+
+/** Returns the single change of a plan file, if it has one. */
+function changeOf(file: string): PlannedChange | undefined {
+  const [first = ""] = readFileSync(file, "utf8").split("\n", 1);
+  return parsePlanHeader(first, basename(file)).change;
 }
 
 const plansFolder = ({ context }: Agent) => join(context.paths.state, "plans");

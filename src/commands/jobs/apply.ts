@@ -1,16 +1,19 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlanHeader, summarizePlan } from "../../bulk/plan/plan.ts";
-import { readPlanFile } from "../../bulk/plan/plan-file.ts";
-import { approvalsOf, approversOf } from "../../cli/approvals.ts";
+import { openPlanFile, readPlanFile } from "../../bulk/plan/plan-file.ts";
+import { approvalsOf, approversOf, movesMoney } from "../../cli/approvals.ts";
 import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";
 import { openShop } from "../../cli/jobs/find-job.ts";
 import { openJob, openJobKind } from "../../cli/jobs/kinds.ts";
 import { checkExpected, discardUnsent } from "../../cli/jobs/run.ts";
+import { inheritedFlags } from "../../cli/same-site.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
-import type { CommandResult } from "../../context/host.ts";
+import type { ApprovedChange, CommandResult } from "../../context/host.ts";
+import { withWords } from "../../kernel/command-line.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { toolVersion } from "../../kernel/version.ts";
 
 /** Applies exactly the steps of a plan file; rows that were changed since are left alone and fail. */
@@ -23,23 +26,35 @@ export async function run(
   // The shop that the plan was made for.
   let there: Context = context;
   let journal: Journal | undefined;
-  const digest = createHash("sha256");
+  const hash = createHash("sha256");
   try {
-    journal = await readPlanFile({
-      name: sourceName(file),
-      bytes: digested(readSource(context, file, "till apply - < july.plan.ndjson"), digest),
-      async begin(header) {
-        there = await openShop(context, file, header);
-        const { work } = await openJobKind(there, header.kind);
-        return { work, journal: await createJournal(there, header) };
-      },
+    const bytes = digested(readSource(context, file, "till apply - < july.plan.ndjson"), hash);
+    const plan = await openPlanFile(bytes, sourceName(file));
+    const { header } = plan;
+    there = await openShop(context, file, header);
+    const approversFor = async (digest: string, movesMoney: boolean) =>
+      options.dryRun
+        ? undefined
+        : await approversOf(there, {
+            file: approvals ?? approvalsOf(file),
+            plan: { digest, site: header.site, plannedBy: header.plannedBy },
+            movesMoney,
+          });
+    if (header.change !== undefined) {
+      const digest = hash.digest("hex");
+      const approvedBy = await approversFor(digest, header.change.money);
+      return await applyChange(there, options, {
+        change: header.change,
+        place: header,
+        plan: digest,
+        ...(approvedBy && { approvedBy }),
+      });
+    }
+    journal = await readPlanFile(plan, async ({ kind }) => {
+      const { work } = await openJobKind(there, kind);
+      return { work, journal: await createJournal(there, header) };
     });
-    const { kind, site } = journal.job;
-    const plan = { digest: digest.digest("hex"), site };
-    const only = options.dryRun || options.planOut !== undefined;
-    const approvedBy = only
-      ? undefined
-      : await approversOf(there, { file: approvals ?? approvalsOf(file), plan, kind });
+    const approvedBy = await approversFor(hash.digest("hex"), movesMoney(header.kind));
     if (approvedBy !== undefined) journal.amend({ approvedBy });
     const view = {
       ...(await openJob(there, journal, options)),
@@ -55,6 +70,32 @@ export async function run(
     await journal?.close();
     if (there !== context) await there.close();
   }
+}
+
+/** Runs the command line of a single change, whose first request has to be the planned one. */
+async function applyChange(
+  context: Context,
+  { dryRun, detach, yes, expect }: JobOptions,
+  approved: ApprovedChange,
+): Promise<CommandResult> {
+  if (detach)
+    throw new UsageError("Workers run bulk changes: this plan is a single change.", { field: "--detach" });
+  const changes = typeof expect === "object" ? expect.count : expect;
+  if (changes !== undefined && changes !== 1)
+    throw new TillError(exitCodes.conflict, `Expected ${changes} changes, found 1. Nothing was sent.`, {
+      code: "EXPECT_FAILED",
+      field: "--expect",
+    });
+  const { argv } = approved.change;
+  const { flags } = await context.parse(argv);
+  const asks = flags.some((flag) => flag.includes("--yes"));
+  const line = withWords(
+    argv,
+    ...inheritedFlags(context.globals),
+    ...(context.globals.json ? ["--json"] : []),
+    ...(dryRun ? ["--dry-run"] : yes && asks ? ["--yes"] : []),
+  );
+  return await context.command(line, context.streams, { approved });
 }
 
 /** Yields bytes, and adds them to a digest. */

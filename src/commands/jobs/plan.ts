@@ -6,6 +6,7 @@ import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
 
 /** Reads a plan file: its header, and the digest that approvals are for. Throws TillError (exit 5) if there is none. */
 function readPlan(context: Context, file: string): { header: PlanHeader; digest: string } {
@@ -31,13 +32,16 @@ export async function approve(
       hint: "For example: --key ~/.ssh/id_ed25519, or the public key of one in your SSH agent",
     });
   const { header, digest } = readPlan(context, file);
-  const { site, command, steps } = header;
+  const { site, command, steps, plannedBy } = header;
+  const planner = plannedBy === undefined ? "" : ` by ${plannedBy.ciActor ?? plannedBy.actor}`;
   await context.notice(
-    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt}.`,
+    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt}${planner}.`,
   );
+  if (header.change)
+    await context.notice(`${header.change.call}  ${jsonText(header.change.input as object)}`);
   await context.notice(`See every change: till apply ${file} --dry-run`);
   await confirm(context, `Approve ${countOf(steps, "change")} on site ${site}?`, yes, { local: true });
-  await approvePlan(context, { file, key, plan: { digest, site, command } });
+  await approvePlan(context, { file, key, plan: { digest, site, command, plannedBy } });
   await context.notice(`Approved: ${approvalsOf(file)}. Keep it beside the plan.`);
   return undefined;
 }
@@ -58,7 +62,7 @@ export async function status(
   const checked = await checkApprovals(context, {
     file: approvalsOf(file),
     approvers: keys,
-    plan: { digest, site: header.site },
+    plan: { digest, site: header.site, plannedBy: header.plannedBy },
   });
   await context.print(
     checked.map(({ signer = null, at = null, problem = null }) => ({

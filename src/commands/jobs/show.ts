@@ -69,6 +69,9 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       ...(record.undoneBy !== undefined && {
         undoneBy: { value: ({ undoneBy }) => byText(undoneBy ?? {}) },
       }),
+      ...(record.approvedBy !== undefined && {
+        approvedBy: { value: ({ approvedBy = [] }) => approvedBy.join(", ") },
+      }),
       site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
       createdAt: { label: "Started", as: "time" },
       ...(paused !== undefined && {
@@ -168,6 +171,9 @@ async function printCalls(context: Context, calls: readonly RecordedCall[]): Pro
       id: { label: "Job" },
       command: {},
       by: { value: byText },
+      ...(record.approvedBy !== undefined && {
+        approvedBy: { value: ({ approvedBy = [] }) => approvedBy.join(", ") },
+      }),
       site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
       createdAt: { label: "Started", as: "time" },
       ...(unlockedFor !== undefined && {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { createJournal, listJournals } from "../../../src/bulk/journal/journals.ts";
 import { type PlanHeader, summarizePlan } from "../../../src/bulk/plan/plan.ts";
-import { readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
+import { openPlanFile, readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
 import {
   countStaged,
   fileHandle,
@@ -28,15 +28,13 @@ async function written(count: number) {
   return { shop, journal, summary, path };
 }
 
-function read(path: string, shop: Shop, dir = temporaryFolder()) {
-  return readPlanFile({
-    name: "july.plan.ndjson",
-    bytes: createReadStream(path, { highWaterMark: 700 }),
-    begin: async ({ createdAt, ...job }: PlanHeader) => ({
-      work: shopWork(shop, { grouped: true }),
-      journal: createJournal(dir, { ...job, createdAt: new Date(createdAt) }),
-    }),
-  });
+async function read(path: string, shop: Shop, dir = temporaryFolder()) {
+  const bytes = createReadStream(path, { highWaterMark: 700 });
+  const plan = await openPlanFile(bytes, "july.plan.ndjson");
+  return await readPlanFile(plan, async ({ createdAt, ...job }: PlanHeader) => ({
+    work: shopWork(shop, { grouped: true }),
+    journal: createJournal(dir, { ...job, createdAt: new Date(createdAt) }),
+  }));
 }
 
 test("a plan file gives the same plan and the same effects", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../../src/cli/command.ts";
@@ -202,13 +203,13 @@ test("a bulk change becomes a plan file that a person applies and that cannot be
   expect(job?.text).toContain("1, 1 ok");
 });
 
-test("a single change is shown as its request", async () => {
+test("a single change is shown as its request, and has a plan file", async () => {
   const sent: string[] = [];
   const [planned] = await callTools(world, [["plan", { command: "orders cancel 10001 --restock" }]], {
     onRequest: ({ effect, name }) => void (effect === "read" || sent.push(name)),
   });
   expect(planned?.text).toContain("orders.cancel");
-  expect(planned?.text).toContain("A person runs: till orders cancel 10001 --restock");
+  const [, file = ""] = /A person runs: till apply (\S+)/.exec(planned?.text ?? "") ?? [];
   expect(sent).toEqual([]);
   const [elsewhere, refused] = await callTools(
     world,
@@ -219,8 +220,14 @@ test("a single change is shown as its request", async () => {
     {},
     ["--profile", "sandbox"],
   );
-  expect(elsewhere?.text).toContain("A person runs: till orders cancel 10002 --profile sandbox");
+  expect(elsewhere?.text).toContain("A person runs: till apply ");
   expect(refused).toMatchObject({ isError: true, text: expect.not.stringContaining("A person runs") });
+  const [again] = await callTools(world, [["plan_show", { plan: basename(file) }]]);
+  expect(again?.text).toContain('"call":"orders.cancel"');
+  expect(await world.till(`apply ${file} --yes`)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("CANCELED"),
+  });
 });
 
 test("jobs are found by the same arguments as in a shell", async () => {
