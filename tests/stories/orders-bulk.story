@@ -218,3 +218,65 @@ $ till orders tags import tags.csv --yes
 !   tags.csv:4: the row names no order
 !   Fix them, or skip them with --skip-invalid
 ? 2
+# Several orders in one job, by their numbers.
+$ till orders fulfill 10010 10005 99 --yes
+! error: No order has the id or number "99".
+!   List them: till orders list
+? 5
+$ till orders fulfill 10010 10005 --tracking X --yes
+! error: --tracking is for one order. For several, give a file with --from.
+? 2
+$ till orders fulfill 10012 10008 10003 --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   order 10003: it is CANCELED: only an approved order can be fulfilled
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till orders fulfill 10012 10008 10003 --skip-invalid --yes
+Job JOB9: 3 rows, 2 ok, 1 failed.
+! Skipped: order 10003: it is CANCELED: only an approved order can be fulfilled
+! Fulfill 3 orders (final)
+! 10012	fulfill	1 unit
+! 10008	fulfill	1 unit
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 2 requests.
+? 9
+$ till orders mark-paid 10012 10013 --yes
+! error: 1 invalid row. Nothing was sent.
+!   order 10013: its payment is authorized: capture it instead
+!   Fix them, or skip them with --skip-invalid
+? 2
+# A response that was lost is settled by reading the orders.
+$ till sandbox fault drop-after --route orders.bulkMarkAsPaid
+drop-after	orders.bulkMarkAsPaid	1	1
+$ till orders mark-paid 10012 10001 --yes
+Job JOB10: 2 rows, 1 ok, 1 unchanged.
+! Mark 2 orders as paid (final)
+! 10012	payment	98.50 USD due	paid
+! 2 rows: 1 to change, 1 unchanged. 1 change in 2 requests.
+$ till orders mark-paid 10012 10001 --method cash --yes
+Mark 2 orders as paid (final)
+2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
+$ till orders mark-paid 10012 10001 --amount 5 --yes
+! error: --amount is for one order. Several are marked as paid in full.
+? 2
+$ till orders mark-paid
+! error: No orders given.
+!   Name them by id or number: till orders list
+? 2
+$ till orders approve 10011 10001 --yes
+Job JOB11: 2 rows, 1 ok, 1 unchanged.
+! Approve 2 orders (final)
+! 10011	status	PENDING	APPROVED
+! 2 rows: 1 to change, 1 unchanged. 1 change in 2 requests.
+$ till orders reject 10011 10001 --yes
+! error: 2 invalid rows. Nothing was sent.
+!   order 10011: it is APPROVED: only a pending order can become REJECTED
+!   order 10001: it is APPROVED: only a pending order can become REJECTED
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till orders reject 10001 10011
+! error: 2 invalid rows. Nothing was sent.
+!   order 10001: it is APPROVED: only a pending order can become REJECTED
+!   order 10011: it is APPROVED: only a pending order can become REJECTED
+!   Fix them, or skip them with --skip-invalid
+? 2

@@ -29,6 +29,8 @@ export interface StepLabels {
   changes(step: Step): FieldChange[];
   /** Returns the steps that were folded into one, as a preview lists them. Default: the step itself. */
   parts?: ((step: Step) => readonly Step[]) | undefined;
+  /** Returns the money that a step moves, as decimal text; the total is typed to confirm the job. Default: none. */
+  money?: ((step: Step) => { amount: string; currency: string } | undefined) | undefined;
 }
 
 /** How jobs of one kind run, and how their steps are described. */

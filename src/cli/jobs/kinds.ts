@@ -65,6 +65,7 @@ export async function stepLabels(context: JobKinds, name: string): Promise<StepL
         : { label: step.label, what: step.kind, before: "", after: "" },
     changes: (step) => (kind && knows(step) ? kind.changes(step) : fieldChanges(step)),
     parts: (step) => (kind?.parts && knows(step) ? kind.parts(step) : [step]),
+    money: kind?.money && ((step) => (knows(step) ? kind.money?.(step) : undefined)),
   };
 }
 

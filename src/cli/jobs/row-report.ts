@@ -6,6 +6,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
+import { Totals } from "../../resources/payments/totals.ts";
 import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./github.ts";
 import { importCounts, plannedChanges, planSentence, printPreview } from "./preview.ts";
@@ -20,7 +21,7 @@ export class RowReporter implements JobReporter {
   readonly #journal: Journal;
   readonly #view: Pick<
     JobView,
-    "title" | "describe" | "changes" | "parts" | "dangerous" | "deletes" | "options" | "results"
+    "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
   >;
 
   constructor(
@@ -28,7 +29,7 @@ export class RowReporter implements JobReporter {
     journal: Journal,
     view: Pick<
       JobView,
-      "title" | "describe" | "changes" | "parts" | "dangerous" | "deletes" | "options" | "results"
+      "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
     >,
   ) {
     this.#context = context;
@@ -75,7 +76,8 @@ export class RowReporter implements JobReporter {
     const { id, job } = this.#journal;
     const changes = countOf(steps, "change");
     const { deletes, dangerous } = this.#view;
-    const typed = deletes ? `delete ${deletes.count}` : formatCount(steps);
+    const total = this.#moved();
+    const typed = deletes ? `delete ${deletes.count}` : (total?.format() ?? formatCount(steps));
     return {
       title: this.#view.title,
       warnings: deletes ? [`It deletes ${deletes.text}.`] : undefined,
@@ -87,12 +89,26 @@ export class RowReporter implements JobReporter {
         rows: Object.entries(kinds).map(([kind, count]) => [kind, formatCount(count)]),
       },
       changes: steps,
+      totals: total?.records().map(({ currency, amount }) => [currency, amount] as const),
       requests: calls + reads,
       question: `Apply ${changes}?`,
-      typed: dangerous || deletes || steps >= many ? typed : undefined,
+      typed: dangerous || deletes || total || steps >= many ? typed : undefined,
+      money: total !== undefined,
       subject: deletes ? `${changes} that delete ${deletes.text}` : changes,
       hint: "To confirm, add: --yes",
     };
+  }
+
+  /** Returns the money that the planned steps move; undefined if they move none. */
+  #moved(): Totals | undefined {
+    const { money } = this.#view;
+    if (money === undefined) return undefined;
+    const totals = new Totals();
+    for (const step of this.#journal.allSteps({ state: "planned" })) {
+      const moved = money(step);
+      if (moved !== undefined) totals.add(moved.amount, moved.currency);
+    }
+    return totals.entries().length === 0 ? undefined : totals;
   }
 
   async event(event: BulkEvent, onScreen: boolean): Promise<void> {

@@ -74,13 +74,14 @@ const restores: Load = async () => {
 };
 
 const orderChanges: Load = async () => {
-  const [{ describeOrderStep, orderChanges, orderStepKinds }, { orderWork }] = await Promise.all([
+  const [{ describeOrderStep, orderChanges, orderMoney, orderStepKinds }, { orderWork }] = await Promise.all([
     import("../../resources/orders/steps.ts"),
     import("../../resources/orders/work.ts"),
   ]);
   return {
     describe: describeOrderStep,
     changes: orderChanges,
+    money: orderMoney,
     stepKinds: orderStepKinds,
     work: async (context) => orderWork(await context.call("admin")),
   };
@@ -133,7 +134,10 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "coupons.create": coupons,
   "coupons.import": coupons,
   "coupons.end": coupons,
+  "orders.approve": orderChanges,
   "orders.fulfill": orderChanges,
+  "orders.mark-paid": orderChanges,
+  "orders.reject": orderChanges,
   "orders.update": orderChanges,
   "orders.tags.import": orderChanges,
   ...Object.fromEntries(Object.entries(paymentKinds).map(([name, kind]) => [name, payments(kind)])),

@@ -14,12 +14,16 @@ import type { ParcelOptions } from "./fulfill-from.ts";
 
 type FulfillOptions = TrackingOptions & ParcelOptions & { item?: string[] };
 
-/** Fulfills an order (the given items, or all that are not fulfilled yet), or with `--from` the orders of a file. */
+/**
+ * Fulfills an order (the given items, or all that are not fulfilled yet), all that is left of several orders, or with `--from`
+ * the orders of a file.
+ */
 export async function fulfill(
   context: Context,
-  [reference]: string[],
+  references: string[],
   options: FulfillOptions,
 ): Promise<CommandResult | undefined> {
+  const [reference] = references;
   const { item, tracking, carrier, link, from, ...job } = options;
   if (from !== undefined) {
     const other = [reference, item, tracking, carrier, link].some((one) => one !== undefined);
@@ -27,12 +31,20 @@ export async function fulfill(
     const { fulfillFrom } = await import("./fulfill-from.ts");
     return await fulfillFrom(context, from, job);
   }
+  if (references.length > 1 || reference === "-") {
+    const one = Object.entries({ item, tracking, carrier, link }).find(([, value]) => value !== undefined);
+    if (one !== undefined)
+      throw new UsageError(`--${one[0]} is for one order. For several, give a file with --from.`, {
+        field: `--${one[0]}`,
+      });
+    return await (await import("./many.ts")).fulfillOrders(context, references, job);
+  }
   // One order is fulfilled without a question, with or without --yes.
   const { dryRun, detailedExitcode, yes, ...ofFile } = job;
   const given = Object.entries(ofFile).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined) {
     const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new UsageError(`${flag} needs --from <file>: it is for many orders.`, { field: flag });
+    throw new UsageError(`${flag} is for several orders, or --from <file>.`, { field: flag });
   }
   if (reference === undefined)
     throw new UsageError("No order given.", { hint: "Name one, or give a file of parcels with --from." });

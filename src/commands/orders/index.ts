@@ -1,4 +1,4 @@
-import { fileFlags, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
+import { fileFlags, type JobOptions, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { allFlag, filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
@@ -111,52 +111,80 @@ const paymentVerbs: readonly Verb[] = [
 
 const statusArgs = [{ ...orderArg, field: "orderId", finds: orderId }];
 
+const manyOrders = [{ name: "[orders...]", describe: "ids or numbers; - reads NDJSON records from stdin" }];
+
+/** Returns a verb that sets the status of one order by its own call, and of several as one job. */
+function statusVerb(name: "approve" | "reject", one: Verb): Verb {
+  return {
+    ...one,
+    args: manyOrders,
+    flags: [
+      ...(one.flags ?? []),
+      ...jobFlags.filter(({ flags }) => !one.flags?.some((flag) => flag.flags === flags)),
+    ],
+    load: async () => ({
+      async run(context, args, options: JobOptions) {
+        if (args.length === 1 && args[0] !== "-") return await (await one.load()).run(context, args, options);
+        return await (await import("./many.ts")).setOrderStatuses(context, name, args, options);
+      },
+    }),
+  };
+}
+
 /** The verbs that approve, reject and record payments of orders. */
 const statusVerbs: readonly Verb[] = [
-  verbOf(orderGeneric, {
-    name: "approve",
-    summary: "Approve a pending order",
-    call: "updateStatus",
-    args: statusArgs,
-    defaults: { status: "APPROVED" },
-    prints: "order",
-    list: "number status paymentStatus",
-    examples: [
-      "till orders approve 10011 # approve a pending order",
-      "till orders approve 10011 --json # print the order as JSON",
-    ],
-  }),
-  verbOf(orderGeneric, {
-    name: "reject",
-    summary: "Reject an order and return its items to the stock",
-    call: "updateStatus",
-    args: statusArgs,
-    defaults: { status: "REJECTED" },
-    confirms: "Reject the order",
-    prints: "order",
-    list: "number status paymentStatus",
-    examples: [
-      "till orders reject 10011 # asks for confirmation",
-      "till orders reject 10011 --yes # without confirmation",
-    ],
-  }),
+  statusVerb(
+    "approve",
+    verbOf(orderGeneric, {
+      name: "approve",
+      summary: "Approve a pending order",
+      call: "updateStatus",
+      args: statusArgs,
+      defaults: { status: "APPROVED" },
+      prints: "order",
+      list: "number status paymentStatus",
+      examples: [
+        "till orders approve 10011 # approve a pending order",
+        "till orders approve 10011 --json # print the order as JSON",
+        "till orders approve 10011 10012 --dry-run # preview the approval of several",
+      ],
+    }),
+  ),
+  statusVerb(
+    "reject",
+    verbOf(orderGeneric, {
+      name: "reject",
+      summary: "Reject an order and return its items to the stock",
+      call: "updateStatus",
+      args: statusArgs,
+      defaults: { status: "REJECTED" },
+      confirms: "Reject the order",
+      prints: "order",
+      list: "number status paymentStatus",
+      examples: [
+        "till orders reject 10011 # asks for confirmation",
+        "till orders reject 10011 --yes # without confirmation",
+      ],
+    }),
+  ),
   {
     name: "mark-paid",
     writes: true,
-    summary: "Record a payment that was made outside the platform",
-    args: [orderArg],
+    summary: "Record payments that were made outside the platform",
+    args: manyOrders,
     flags: [
       { flags: "--amount <amount>", describe: "amount of a partial payment (default: all that is unpaid)" },
       {
         flags: "--method <name>",
         describe: "how it was paid: cash, check, bank-transfer, or any other name",
       },
-      yesFlag,
+      ...jobFlags,
     ],
     examples: [
       "till orders mark-paid 10012 --dry-run # preview the payment",
       "till orders mark-paid 10012 --method bank-transfer --yes # the whole order, without confirmation",
       "till orders mark-paid 10012 --amount 20.00 --method cash --yes # a partial payment",
+      "till orders mark-paid 10012 10013 --dry-run # preview the payments of several, as one job",
     ],
     notes:
       "Never sent twice. If the response is lost, the order is read again to find out whether it is paid.",
@@ -266,8 +294,8 @@ export const orders: Unnamed<Group> = {
     },
     {
       name: "fulfill",
-      summary: "Fulfill an order or some of its items, or the orders in a file",
-      args: [{ name: "[order]", describe: "id or number" }],
+      summary: "Fulfill an order or some of its items, several orders, or those in a file",
+      args: manyOrders,
       flags: [
         itemFlag,
         ...trackingFlags,
@@ -283,6 +311,7 @@ export const orders: Unnamed<Group> = {
       examples: [
         "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
         "till orders fulfill 10014 --json # without tracking, as JSON",
+        "till orders fulfill 10010 10014 --dry-run # preview several, each with all that is left",
         "till orders fulfill --from parcels.csv --dry-run # preview the parcels of a file",
         'till orders fulfill --from dhl.csv --map "Referenz=order,Sendungsnummer=tracking" --ignore-unknown # a list of a carrier',
       ],

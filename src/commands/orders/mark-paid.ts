@@ -1,30 +1,52 @@
 import { orders } from "../../api/services/orders/orders.ts";
+import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import type { CommandResult } from "../../context/host.ts";
+import { type ExitCode, exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readAmount } from "../../resources/orders/refund.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
+import type { PaymentMethodName } from "../../resources/orders/steps.ts";
 import { describeOrder } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
 
-interface MarkPaidOptions {
+interface MarkPaidOptions extends JobOptions {
   amount?: string;
   method?: string;
-  yes?: boolean;
 }
 
 const predefined = ["CASH", "BANK_TRANSFER", "CHECK"];
+
+/** Records payments that were made outside the platform: of one order, or of several as one job. */
+export async function run(
+  context: Context,
+  references: string[],
+  options: MarkPaidOptions,
+): Promise<ExitCode | CommandResult | undefined> {
+  const [reference = ""] = references;
+  if (references.length === 1 && reference !== "-") return await markPaid(context, reference, options);
+  const { amount, method, ...job } = options;
+  if (amount !== undefined)
+    throw new UsageError("--amount is for one order. Several are marked as paid in full.", {
+      field: "--amount",
+    });
+  const { markOrdersPaid } = await import("./many.ts");
+  return await markOrdersPaid(context, references, {
+    ...job,
+    method: method === undefined ? undefined : methodOf(method),
+  });
+}
 
 /**
  * Records a payment of an order that was made outside the platform: an amount, or all that is unpaid. An order that is
  * already paid is not an error.
  */
-export async function run(
+async function markPaid(
   context: Context,
-  [reference = ""]: string[],
+  reference: string,
   { amount: given, method, yes }: MarkPaidOptions,
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
@@ -79,7 +101,7 @@ export async function run(
   return undefined;
 }
 
-function methodOf(name: string) {
+function methodOf(name: string): PaymentMethodName {
   const constant = name.toUpperCase().replaceAll("-", "_");
   return predefined.includes(constant) ? { predefined: constant } : { custom: name };
 }

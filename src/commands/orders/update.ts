@@ -1,19 +1,19 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { runJob } from "../../cli/jobs/run.ts";
-import { readReferences, readSelection, type SelectionOptions } from "../../cli/selection.ts";
+import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { orderFilterFields } from "../../resources/orders/fields.ts";
 import { listOrders } from "../../resources/orders/resource.ts";
 import {
   type OrderChange,
   orderChangeSteps,
-  ordersByReference,
   parseOrderChange,
   withTagIds,
 } from "../../resources/orders/work.ts";
+import { ordersNamed } from "./named.ts";
 
 /** The flags of `orders update` for several orders. */
 export interface UpdateOptions extends SelectionOptions {
@@ -76,30 +76,11 @@ async function selectOrders(
     const field = options.all ? "--all" : "--filter";
     throw new UsageError(`Give orders or ${field}, not both.`, { field });
   }
-  if (args.length > 0) return await byReference(call, await readReferences(context, args, "order"));
+  if (args.length > 0) return await ordersNamed(context, call, args);
   const filter = readSelection(context, options, {
     plural: "orders",
     fields: orderFilterFields,
     hint: 'Give ids or numbers, pipe in records with -, or add --filter "fulfillmentStatus = FULFILLED"',
   });
   return listOrders(call, { filter, all: true, signal: context.signal }).rows;
-}
-
-async function byReference(call: Call, given: readonly string[]): Promise<Order[]> {
-  const references = given.map((one) => one.replace(/^#/, ""));
-  const found = await ordersByReference(call, references);
-  const orders = references.map((reference) => {
-    const [order, other] = found.get(reference) ?? [];
-    if (order !== undefined && other === undefined) return order;
-    if (order === undefined) {
-      throw new TillError(exitCodes.notFound, `No order has the id or number "${reference}".`, {
-        code: "NOT_FOUND",
-        hint: "List them: till orders list",
-      });
-    }
-    throw new TillError(exitCodes.conflict, `Several orders have the number ${reference}.`, {
-      hint: "Use the id.",
-    });
-  });
-  return [...new Map(orders.map((order) => [order.id, order])).values()];
 }

@@ -52,6 +52,27 @@ export function fulfillSteps(
   ];
 }
 
+/** Plans the fulfillment of all items of an order that are not fulfilled, as one step; nothing if there are none. */
+export function fulfillRestSteps(order: Order, fulfillments: readonly Fulfillment[]): PlannedRow {
+  const { id, number = id, status } = order;
+  const lineItems = unfulfilled(order, fulfillments);
+  if (lineItems.length === 0) return [];
+  if (status !== "APPROVED") {
+    const message = `order ${number}: it is ${status}: only an approved order can be fulfilled`;
+    return { problems: [{ rule: "status", message }] };
+  }
+  const ids = lineItems.map((line) => line.id);
+  return [
+    {
+      kind: "order.fulfill",
+      id,
+      label: number ?? id,
+      before: countFulfilled(ids, fulfillments) as unknown as Json,
+      after: { parcels: [{ lineItems }] } as unknown as Json,
+    },
+  ];
+}
+
 /**
  * Returns whether a parcel was sent before: by its tracking number, or, for a parcel without one, because nothing is left
  * of its items.

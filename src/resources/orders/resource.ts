@@ -30,6 +30,7 @@ import {
   customerOf,
   isMoney,
   type ListedOrder,
+  orderWords,
   paymentWord,
   type ScheduledAction,
   transactionWords,
@@ -237,8 +238,8 @@ const orderActions: readonly RowAction<Order>[] = [
     key: "f",
     name: "fulfill",
     help: "fulfill all remaining items",
-    target: "row",
-    questions: tracking,
+    target: "rows",
+    questions: tracking.map((one) => ({ ...one, forOne: true as const })),
     unavailable: ({ status, fulfillmentStatus }) => {
       if (status === "CANCELED") return "It is canceled.";
       return fulfillmentStatus === "FULFILLED" ? "It is already fulfilled." : undefined;
@@ -315,23 +316,65 @@ const orderActions: readonly RowAction<Order>[] = [
     key: "m",
     name: "mark seen",
     help: "mark as seen",
-    target: "row",
+    target: "rows",
     unavailable: ({ seenByAHuman }) => (seenByAHuman ? "It is already marked as seen." : undefined),
     args: (orders) => ["orders", "update", ...orders, "--seen", "true"],
   },
   {
     key: "a",
     name: "archive",
-    help: "archive the order",
-    target: "row",
+    help: "archive",
+    target: "rows",
     unavailable: ({ archived }) => (archived ? "It is already archived." : undefined),
     args: (orders) => ["orders", "update", ...orders, "--archived", "true"],
   },
   {
+    key: "g",
+    name: "tag",
+    help: "add tags",
+    target: "rows",
+    questions: [{ title: "Tags", hint: "names, separated by commas", required: true }],
+    args: (orders, [tags = ""]) => ["orders", "update", ...orders, "--set", `tags += ${tags}`],
+  },
+  {
+    key: "l",
+    name: "untag",
+    help: "remove tags",
+    target: "rows",
+    questions: [{ title: "Tags", hint: "names, separated by commas", required: true }],
+    unavailable: ({ tags }) => (tags?.tags?.tagIds?.length ? undefined : "It has no tags."),
+    args: (orders, [tags = ""]) => ["orders", "update", ...orders, "--set", `tags -= ${tags}`],
+  },
+  {
+    key: "d",
+    name: "mark paid",
+    help: "record a payment of all that is left to pay",
+    target: "rows",
+    questions: [{ title: "Method", hint: "cash, check, bank-transfer" }],
+    unavailable: notPayable,
+    args: (orders, [method]) => ["orders", "mark-paid", ...orders, ...(method ? ["--method", method] : [])],
+  },
+  {
+    key: "o",
+    name: "approve",
+    help: "approve pending orders",
+    target: "rows",
+    unavailable: notPending,
+    args: (orders) => ["orders", "approve", ...orders],
+  },
+  {
+    key: "j",
+    name: "reject",
+    help: "reject pending orders, and return their items to the stock",
+    target: "rows",
+    unavailable: notPending,
+    args: (orders) => ["orders", "reject", ...orders],
+  },
+  {
     key: "u",
     name: "unarchive",
-    help: "restore the order from the archive",
-    target: "row",
+    help: "restore from the archive",
+    target: "rows",
     unavailable: ({ archived }) => (archived ? undefined : "It is not archived."),
     args: (orders) => ["orders", "update", ...orders, "--archived", "false"],
   },
@@ -339,6 +382,17 @@ const orderActions: readonly RowAction<Order>[] = [
 
 function trackingFlags([number, carrier]: readonly string[]): string[] {
   return [...(number ? ["--tracking", number] : []), ...(carrier ? ["--carrier", carrier] : [])];
+}
+
+function notPending({ status }: Order): string | undefined {
+  return status === "PENDING" ? undefined : `It is ${wordFor(orderWords, status ?? "")[0]}, not pending.`;
+}
+
+function notPayable({ status, paymentStatus, balanceSummary }: Order): string | undefined {
+  if (status !== "APPROVED") return `It is ${wordFor(orderWords, status ?? "")[0]}.`;
+  if (isMoney(balanceSummary?.authorized)) return "Its payment is authorized. Capture it instead.";
+  if (paymentStatus === "PAID") return "It is already paid.";
+  return isMoney(balanceSummary?.balance) ? undefined : "It has nothing to pay.";
 }
 
 function notAuthorized(order: Order): string | undefined {

@@ -25,16 +25,34 @@ export interface OrderTagLists {
   privateTags: string[];
 }
 
+/** What is left to pay of an order, as decimal text. */
+export interface OrderDue {
+  due: string;
+  currency: string;
+}
+
+/** How a payment was made outside the platform. */
+export type PaymentMethodName = { predefined: string } | { custom: string };
+
+/** The status of an order that is approved or rejected. */
+export interface StatusOfOrder {
+  status: string;
+}
+
 /** A step of a job on orders. */
 export type OrderStep =
   | StepOf<"order.fulfill", Fulfilled, { parcels: PlannedParcel[] }>
   | StepOf<"order.update", OrderFields, OrderFields>
-  | StepOf<"order.tags", OrderTagLists, OrderTagLists>;
+  | StepOf<"order.tags", OrderTagLists, OrderTagLists>
+  | StepOf<"order.pay", OrderDue, OrderDue & { method?: PaymentMethodName }>
+  | StepOf<"order.status", StatusOfOrder, StatusOfOrder>;
 
 const kinds: Record<OrderStep["kind"], true> = {
   "order.fulfill": true,
   "order.update": true,
   "order.tags": true,
+  "order.pay": true,
+  "order.status": true,
 };
 
 /** The step kinds of jobs on orders. */
@@ -48,6 +66,10 @@ export function orderStep(step: Step): OrderStep {
 /** Returns the changes of a step on orders: a line per parcel, field or list of tags. */
 export function orderChanges(one: Step): FieldChange[] {
   const step = orderStep(one);
+  if (step.kind === "order.pay") {
+    const { due, currency } = step.before;
+    return [{ action: "pay", field: "payment", before: `${due} ${currency} due`, after: "paid" }];
+  }
   if (step.kind !== "order.fulfill")
     return fieldChanges(one).map((change) => ({ ...change, action: "update" }));
   return step.after.parcels.map((parcel) => ({
@@ -77,9 +99,19 @@ export function describeOrderStep(one: Step): StepDescription {
       const text = ({ tags, privateTags }: OrderTagLists) => [...tags, ...privateTags].join(", ") || "(none)";
       return { label, what: "tags", before: text(step.before), after: text(step.after) };
     }
+    case "order.pay":
+    case "order.status":
+      return describeChanges(label, orderChanges(one));
     default:
       return unknownKind(step);
   }
+}
+
+/** Returns the money that a step records as paid; undefined for other steps. */
+export function orderMoney(one: Step): { amount: string; currency: string } | undefined {
+  const step = orderStep(one);
+  if (step.kind !== "order.pay") return undefined;
+  return { amount: step.before.due, currency: step.before.currency };
 }
 
 /** `3 units`: the quantity in parcels. */

@@ -9,13 +9,22 @@ import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { sameJson } from "../../kernel/json.ts";
+import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { countFulfilled, hasParcels } from "./fulfill.ts";
-import { type OrderFields, type OrderStep, type OrderTagLists, orderStep, orderStepKinds } from "./steps.ts";
+import {
+  type OrderDue,
+  type OrderFields,
+  type OrderStep,
+  type OrderTagLists,
+  orderStep,
+  orderStepKinds,
+  type PaymentMethodName,
+} from "./steps.ts";
 
 /**
- * Returns how jobs on orders read, write and undo: up to 100 orders in one bulk call. Fulfillments are final and are sent
- * once: after a lost response, the fulfillments of the orders decide.
+ * Returns how jobs on orders read, write and undo: up to 100 orders in one bulk call, or one order in a call that has no bulk
+ * form. Fulfillments, payments and statuses are final and are sent once: after a lost response, the orders decide.
  */
 export function orderWork(call: Call): Work {
   return {
@@ -26,6 +35,11 @@ export function orderWork(call: Call): Work {
     read: (all) => readPresent(call, all.map(orderStep)),
     async write(all) {
       const steps = all.map(orderStep);
+      const [first] = steps;
+      if (first !== undefined && groupOf(first) === undefined) {
+        await sendOne(call, first);
+        return [{ seq: first.seq, ok: true }];
+      }
       const outcomes = itemOutcomes(
         await send(call, steps),
         steps.map(({ id }) => id),
@@ -37,7 +51,11 @@ export function orderWork(call: Call): Work {
   };
 }
 
-function groupOf(step: OrderStep): string {
+/** Returns what the orders of one bulk call have in common; undefined if there is no such call. */
+function groupOf(step: OrderStep): string | undefined {
+  if (step.kind === "order.status") return undefined;
+  // The bulk call cannot say how an order was paid.
+  if (step.kind === "order.pay") return step.after.method === undefined ? step.kind : undefined;
   if (step.kind !== "order.tags") return step.kind;
   return `${step.kind} ${JSON.stringify(tagChanges(step.before, step.after))}`;
 }
@@ -71,6 +89,11 @@ async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map
       const order = found.get(id)?.[0];
       if (order === undefined) return [seq, undefined];
       if (step.kind === "order.tags") return [seq, tagsOf(order) as unknown as Json];
+      if (step.kind === "order.status") return [seq, { status: order.status ?? "" }];
+      if (step.kind === "order.pay") {
+        const isPaid = order.paymentStatus === "PAID";
+        return [seq, (isPaid ? step.after : dueOf(order)) as unknown as Json];
+      }
       const fields = fieldsOf(order);
       return [
         seq,
@@ -106,9 +129,26 @@ async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkRespon
       const input = { orderIds: steps.map(({ id = "" }) => id), ...tagChanges(before, after) };
       return await call(orders.bulkUpdateTags, input);
     }
+    case "order.pay":
+      return await call(orders.bulkMarkAsPaid, { ecomOrderIds: steps.map(({ id = "" }) => id) });
+    case "order.status":
+      throw new RangeError("Statuses are not set in bulk.");
     default:
       return unknownKind(first);
   }
+}
+
+/** Sends a step that has no bulk call. */
+async function sendOne(call: Call, { id = "", ...step }: OrderStep): Promise<void> {
+  if (step.kind === "order.status")
+    await call(orders.updateStatus, { orderId: id, status: step.after.status });
+  else if (step.kind === "order.pay")
+    await call(orders.markAsPaid, { ecomOrderId: id, userDefinedPaymentMethodName: step.after.method });
+}
+
+/** Returns what is left to pay of an order. */
+export function dueOf({ balanceSummary, currency }: Order): OrderDue {
+  return { due: balanceSummary?.balance?.amount ?? "0", currency: currency ?? "" };
 }
 
 /** Returns the fields of an order that jobs change. */
@@ -137,9 +177,9 @@ function bodyOf({ archived, seen, note, email }: OrderFields) {
   };
 }
 
-/** Fulfillments are final: the buyer may have been notified. */
+/** Fulfillments, payments and statuses are final: the buyer may have been notified. */
 function invertStep(step: OrderStep): StepDraft | undefined {
-  if (step.kind === "order.fulfill") return undefined;
+  if (step.kind !== "order.update" && step.kind !== "order.tags") return undefined;
   const { id, label, kind, before, after } = step;
   const draft = { kind, label, before: after as unknown as Json, after: before as unknown as Json };
   return { ...draft, id };
@@ -264,6 +304,43 @@ export function orderChangeSteps(order: Order, changes: readonly OrderChange[]):
           },
         ]),
   ];
+}
+
+/** The step of an order, that it needs none, or why the platform would reject it. */
+type PlannedOrder = readonly StepDraft[] | { problems: [{ rule: string; message: string }] };
+
+/** Plans the payment of what is left to pay of an order; nothing if it is paid. */
+export function paySteps(order: Order, method: PaymentMethodName | undefined): PlannedOrder {
+  const { id, number = id, paymentStatus, balanceSummary } = order;
+  if (paymentStatus === "PAID") return [];
+  const before = dueOf(order);
+  const isAuthorized = decimal(balanceSummary?.authorized?.amount ?? "0").gt(decimal("0"));
+  if (isAuthorized) return problemWith(number, "payment", "its payment is authorized: capture it instead");
+  if (order.status !== "APPROVED") return problemWith(number, "status", `it is ${order.status}`);
+  if (!decimal(before.due).gt(decimal("0"))) return problemWith(number, "payment", "it has nothing to pay");
+  const after = { ...before, due: "0", method };
+  return [
+    {
+      kind: "order.pay",
+      id,
+      label: number ?? id,
+      before: before as unknown as Json,
+      after: after as unknown as Json,
+    },
+  ];
+}
+
+/** Plans the approval or rejection of an order; nothing if it has the status. */
+export function statusSteps(order: Order, status: "APPROVED" | "REJECTED"): PlannedOrder {
+  const { id, number = id, status: present = "" } = order;
+  if (present === status) return [];
+  if (present !== "PENDING")
+    return problemWith(number, "status", `it is ${present}: only a pending order can become ${status}`);
+  return [{ kind: "order.status", id, label: number ?? id, before: { status: present }, after: { status } }];
+}
+
+function problemWith(number: string | null, rule: string, why: string): PlannedOrder {
+  return { problems: [{ rule, message: `order ${number}: ${why}` }] };
 }
 
 const pageSize = 100;

@@ -88,12 +88,17 @@ export function actionCommand(
   rows: readonly EditRow[],
   answers: readonly string[],
 ): string {
-  const given = (action.questions ?? []).map(
+  const given = questionsFor(action, rows).map(
     ({ title, required }, index) => answers[index] || (required ? capitals(title) : ""),
   );
   const named = referencesOf(action, rows);
   const isOpen = named.length === 0 && action.target !== "list";
   return resource.commandLine(action.args(isOpen ? [capitals(resource.singular)] : named, given));
+}
+
+/** Returns what is asked before an action runs on these rows. */
+function questionsFor({ questions = [] }: BrowseAction, rows: readonly EditRow[]): readonly Question[] {
+  return rows.length > 1 ? questions.filter(({ forOne }) => !forOne) : questions;
 }
 
 /** Returns a placeholder for a command line: `TRACKING-NUMBER`. */
@@ -135,7 +140,7 @@ function continueAction(state: BrowseState, pending: PendingAction): Step {
   const { subject, answers } = pending;
   const action = resource.actions[pending.action];
   if (action === undefined) return { state };
-  if (answers.length < (action.questions?.length ?? 0)) {
+  if (answers.length < questionsFor(action, subject.rows).length) {
     const line = { before: "", after: "" };
     return { state: { ...state, mode: { kind: "line", purpose: "answer", line, at: 0, pending } } };
   }
@@ -150,7 +155,9 @@ function continueAction(state: BrowseState, pending: PendingAction): Step {
 export function currentQuestion(state: BrowseState): Question | undefined {
   const { mode } = state;
   if (mode.kind !== "line" || mode.pending === undefined) return undefined;
-  return resourceOf(state).actions[mode.pending.action]?.questions?.[mode.pending.answers.length];
+  const { action: index, answers, subject } = mode.pending;
+  const action = resourceOf(state).actions[index];
+  return action && questionsFor(action, subject.rows)[answers.length];
 }
 
 /** Takes the typed line as an answer, then asks the next question or runs the action. */

@@ -83,6 +83,8 @@ export interface Question {
   /** Shown while the line is empty: `a tracking number`. */
   readonly hint?: string;
   readonly required?: true;
+  /** Asked only if the action runs on one row. */
+  readonly forOne?: true;
 }
 
 /** A column of the list. */
