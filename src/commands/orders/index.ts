@@ -184,7 +184,7 @@ const statusVerbs: readonly Verb[] = [
       "till orders mark-paid 10012 --dry-run # preview the payment",
       "till orders mark-paid 10012 --method bank-transfer --yes # the whole order, without confirmation",
       "till orders mark-paid 10012 --amount 20.00 --method cash --yes # a partial payment",
-      "till orders mark-paid 10012 10013 --dry-run # preview the payments of several, as one job",
+      "till orders mark-paid 10012 10001 --dry-run # preview the payments of several, as one job",
     ],
     notes:
       "Never sent twice. If the response is lost, the order is read again to find out whether it is paid.",
