@@ -36,19 +36,28 @@ interface Views {
   get: string;
   /** The first lines of its page on the screen. Default: those of `get`. */
   page?: string;
+  /** The columns of the list on the screen. Default: those of the list. */
+  screen?: string;
   /** More columns of the list on the screen, hidden until they are chosen. */
   extra?: string;
 }
 
 type Described<Row extends object> = Pick<
   Resource<Row>,
-  "columns" | "csvColumns" | "extraColumns" | "details" | "pageColumns" | "filterFields" | "sortPaths"
+  | "columns"
+  | "csvColumns"
+  | "screenColumns"
+  | "extraColumns"
+  | "details"
+  | "pageColumns"
+  | "filterFields"
+  | "sortPaths"
 > & { changeFields: readonly FieldSpec[] };
 
 /** Returns the parts of a resource that its fields describe. */
 export function described<Row extends object>(
   fields: Readonly<Record<string, ResourceField<Row>>>,
-  { list, csv, get, page, extra }: Views,
+  { list, csv, get, page, screen, extra }: Views,
 ): Described<Row> {
   const changeFields = Object.entries(fields).flatMap(([name, { set }]) => (set ? [{ name, ...set }] : []));
   // The lines of one record have no paths: its CSV output has the labels as headers.
@@ -57,6 +66,7 @@ export function described<Row extends object>(
   return {
     columns: columnsOf(fields, list),
     csvColumns: csv === undefined ? undefined : columnsOf(fields, csv),
+    screenColumns: screen === undefined ? undefined : columnsOf(fields, screen),
     extraColumns: extra === undefined ? undefined : columnsOf(fields, extra),
     details: lines(get),
     pageColumns: page === undefined ? undefined : lines(page),
@@ -68,7 +78,9 @@ export function described<Row extends object>(
 
 /** Returns the paths of the fields that the platform sorts by. */
 export function sortPathsOf(
-  fields: Readonly<Record<string, Pick<ResourceField<never>, "filter" | "path" | "sort">>>,
+  fields: Readonly<
+    Record<string, Pick<ResourceField<never>, "filter" | "label" | "path" | "sort" | "words">>
+  >,
 ): readonly string[] {
   const entries = Object.entries(fields);
   const isListed = entries.some(([, { sort }]) => sort === true);
@@ -82,13 +94,36 @@ export function sortPathsOf(
 
 /** Returns the fields of `--filter`. */
 export function filterFieldsOf(
-  fields: Readonly<Record<string, Pick<ResourceField<never>, "filter" | "path">>>,
+  fields: Readonly<Record<string, Pick<ResourceField<never>, "filter" | "label" | "path" | "words">>>,
 ): FilterField[] {
-  return Object.entries(fields).flatMap(([name, { path, filter }]) =>
+  const names = new Set(Object.keys(fields));
+  return Object.entries(fields).flatMap(([name, { path, words, label, filter }]) =>
     filter === undefined
       ? []
-      : [{ name, path: path !== undefined && path !== name ? path : undefined, ...filterRules(filter) }],
+      : [
+          {
+            name,
+            path: path !== undefined && path !== name ? path : undefined,
+            words: wordsFor(words),
+            aliases: label === undefined ? undefined : aliasesOf(label, name, names),
+            ...filterRules(filter),
+          },
+        ],
   );
+}
+
+/** Returns the heading of a field as another name of it in filters, unless a field has that name: `payment`. */
+function aliasesOf(label: string, name: string, names: ReadonlySet<string>): string[] | undefined {
+  const alias = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+  return alias === name || names.has(alias) ? undefined : [alias];
+}
+
+/** Returns the words for the values of a field, as filters accept them; undefined if they depend on more than the value. */
+export function wordsFor(words: ResourceField<never>["words"]): FilterField["words"] {
+  if (words === undefined || typeof words === "function") return undefined;
+  return Object.fromEntries(Object.entries(words).map(([value, [word]]) => [word, value]));
 }
 
 const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];

@@ -10,8 +10,12 @@ export interface Narrowed {
 }
 
 /** Returns a field that a list call without a filter takes as an input of the same name. */
-export function narrowingField(name: string, values?: readonly string[]): FilterField {
-  const type = values ? { type: "enum" as const, values } : { type: "text" as const };
+export function narrowingField(
+  name: string,
+  values?: readonly string[],
+  words?: FilterField["words"],
+): FilterField {
+  const type = values ? { type: "enum" as const, values, words } : { type: "text" as const };
   return { name, ...type, operators: ["$eq", "$in"] };
 }
 

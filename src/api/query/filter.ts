@@ -19,6 +19,10 @@ export interface FilterField {
   readonly type: "text" | "number" | "boolean" | "date" | "list" | "enum";
   /** The known values of an enum or of the entries of a list. */
   readonly values?: readonly string[];
+  /** What people read instead of the values, which is accepted for them: `{ "not paid": "NOT_PAID" }`. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** What people read although it is no value of the field, in lower case, and the filter that finds it. */
+  readonly instead?: Readonly<Record<string, string>>;
   /** The platform operators (`$eq`, `$gt` …) that the server supports for this field. Absent: none, it is filtered here. */
   readonly operators?: readonly string[];
   /** Numbers are decimal text in the platform's JSON, as the amounts of orders. */
@@ -143,16 +147,31 @@ type ValueOperator = CompareOperator | ListOperator;
 /** Returns the value of a token for a field that is not a date. Throws UsageError with a caret. */
 function parseValue(source: string, field: FilterField, token: Token, operator: ValueOperator): FilterValue {
   if (isNull(source, token, operator)) return null;
+  const instead = field.instead?.[token.text.toLowerCase()];
+  if (instead !== undefined)
+    throw syntaxError(source, token, `${field.name} cannot be ${token.text}`, `To find it: ${instead}`);
   if (field.type === "number") return numberValue(source, field, token);
   if (field.type === "boolean") {
-    if (token.kind === "word" && (token.text === "true" || token.text === "false"))
-      return token.text === "true";
+    if (token.kind === "word" && /^(true|false|yes|no)$/.test(token.text))
+      return /^(true|yes)$/.test(token.text);
     throw syntaxError(source, token, `${field.name} is true or false`);
   }
-  if (field.values === undefined || field.values.includes(token.text)) return token.text;
+  if (field.values === undefined) return token.text;
+  const known = namedValue(field, token.text);
+  if (known !== undefined) return known;
   const suggestion = nearest(token.text, field.values);
   const message = `${field.name} cannot be ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`;
   throw syntaxError(source, token, message, `Values: ${field.values.join(", ")}`);
+}
+
+/** Returns the value of an enum by itself or by the word that people read for it, in any case; undefined if there is none. */
+function namedValue({ values = [], words = {} }: FilterField, text: string): string | undefined {
+  if (values.includes(text)) return text;
+  const word = text.toLowerCase();
+  return (
+    (Object.hasOwn(words, word) ? words[word] : undefined) ??
+    values.find((value) => value.toLowerCase().replaceAll("_", " ") === word.replaceAll("_", " "))
+  );
 }
 
 /** Whether a token is null. Throws UsageError with a caret if it is not a value, or if null is not allowed. */

@@ -1,7 +1,7 @@
 import { orderOperators } from "../../api/query/filter.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { formatAddress } from "../cart/address.ts";
-import { described } from "../described.ts";
+import { described, wordsFor } from "../described.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
 import {
   customerOf,
@@ -9,6 +9,7 @@ import {
   type ListedOrder,
   orderWords,
   paymentWord,
+  paymentWords,
   shortWord,
 } from "./words.ts";
 
@@ -35,7 +36,11 @@ export const orderView = described<ListedOrder>(
       words: paymentWord,
       brief: (order, times) => shortWord(paymentWord(order, times)),
       min: 14,
-      filter: chosen(paymentStatuses),
+      filter: {
+        ...chosen(paymentStatuses),
+        words: wordsFor(paymentWords),
+        instead: { authorized: "authorized > 0" },
+      },
     },
     fulfillmentStatus: {
       label: "Fulfillment",

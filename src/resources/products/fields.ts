@@ -55,7 +55,7 @@ const view = described<Product>(
       align: "right",
       min: 8,
       tone: stockTone,
-      filter: { here: "number" },
+      filter: { type: "number", instead: { "sold out": "inStock = false", "in stock": "inStock = true" } },
     },
     inStock: { path: "stock.inStock", filter: { here: "boolean" } },
     inventoryStatus: {

@@ -131,7 +131,7 @@ describe("reports the position of an error", () => {
     ["price > cheap", "price is a number\n  price > cheap\n          ^^^^^", /without quotes/],
     ['price > "5"', 'price is a number\n  price > "5"\n          ^^^', /without quotes/],
     ["price > 1234567890.1234567", "This number has more than 15", undefined],
-    ["visible = yes", "visible is true or false\n  visible = yes\n            ^^^", undefined],
+    ["visible = maybe", "visible is true or false\n  visible = maybe\n            ^^^", undefined],
     [
       "productType = digitl",
       "productType cannot be digitl. Did you mean digital?\n",
