@@ -50,6 +50,20 @@ export function fit(text: string, width: number): string {
   return `${result}…`;
 }
 
+/** Cuts text to at most `width` terminal columns in its middle, so that its end stays: `/ecom/…/capture`. */
+export function fitMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  if (width < 8) return fit(text, width);
+  const head = fit(text, Math.ceil(width / 3));
+  const room = width - displayWidth(head);
+  let tail = "";
+  for (const { segment } of [...new Intl.Segmenter().segment(text)].reverse()) {
+    if (displayWidth(segment + tail) > room) break;
+    tail = segment + tail;
+  }
+  return head + tail;
+}
+
 /** Wraps text to lines of at most `width` terminal columns, between words if possible. */
 export function wrap(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, Math.max(1, width)));

@@ -33,7 +33,16 @@ export type Fields<Row> = Readonly<Record<string, Field<Row>>>;
 /** Returns the columns of a table: these fields, named in one text with spaces between. Default: all. */
 export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
   return chosen(fields, names).map(([name, field]) => {
-    const { label = labelFrom(name), heading = label.toUpperCase(), as, align, grow, min } = field;
+    const {
+      label = labelFrom(name),
+      heading = label.toUpperCase(),
+      as,
+      align,
+      grow,
+      min,
+      spare,
+      cut,
+    } = field;
     const shownAs = as === "date" ? "ago" : as === "share" ? "number" : as;
     const content = contentOf(name, field);
     return {
@@ -44,6 +53,8 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
       align,
       grow,
       min,
+      spare,
+      cut,
     };
   });
 }

@@ -13,6 +13,10 @@ export interface ColumnOptions<Row> {
   grow?: boolean;
   /** The minimum width in terminal columns. Default: 6. */
   min?: number;
+  /** On a narrow screen it is left out before the other columns. */
+  spare?: boolean;
+  /** Which part of a text that is too long is left out. Default: the end. */
+  cut?: "middle";
   /** The path of the field, such as `priceData.price`, for `--fields`. */
   path?: string;
   /** Whether rows have nothing at the path: lists are filtered, sorted and counted by what `value` returns. */

@@ -50,7 +50,7 @@ export function browseResource<Row extends object>(
 ): BrowseResource {
   const { name, singular, title, details, relations = [], changeFields = [], emptyHint } = resource;
   const { extraColumns = [] } = resource;
-  const columns = [...resource.columns, ...extraColumns];
+  const columns = [...(resource.screenColumns ?? resource.columns), ...extraColumns];
   const { actions = [], changes, totals, listOptions = {} } = access;
   const { searched = { fields: "names" } } = resource;
   const filterFields = access.filterFields ?? resource.filterFields;
@@ -80,7 +80,7 @@ export function browseResource<Row extends object>(
   const fields = columns.map((column) => filterFields.find(isFieldOf(column)));
   const valued = columns.map((column, index) => columnValue(column, fields[index]));
   const toColumn = (column: Column<Row>): BrowseColumn => {
-    const { header, align, as, min } = column;
+    const { header, align, as, min, spare, cut } = column;
     const isField = isFieldOf(column);
     const field = filterFields.find(isField);
     return {
@@ -89,6 +89,9 @@ export function browseResource<Row extends object>(
       min,
       isExtra: extraColumns.includes(column) || undefined,
       ages: as === "ago" || undefined,
+      isWhole: as === "ago" || as === "time" || undefined,
+      isSpare: spare,
+      cut,
       sort: sortable.find(isField)?.name,
       set: changes && changeFields.find((change) => change.name === field?.name)?.name,
     };

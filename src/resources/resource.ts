@@ -39,6 +39,8 @@ export interface Resource<Row extends object> {
   details: readonly Column<Row>[];
   /** The first lines of its page on the screen. Default: `details`. */
   pageColumns?: readonly Column<Row>[];
+  /** The columns of the list on the screen. Default: `columns`. */
+  screenColumns?: readonly Column<Row>[] | undefined;
   /** More columns of the list on the screen, hidden until they are chosen. */
   extraColumns?: readonly Column<Row>[] | undefined;
   /** The fields that a record may have. `--fields` rejects others if this is given. */

@@ -32,12 +32,20 @@ const view = described<ListedJob>(
     done: {
       value: ({ counts }) => `${formatCount(counts.done)}/${formatCount(counts.total)}`,
       align: "right",
-      min: 11,
+      min: 9,
     },
     createdAt: { label: "Started", heading: "WHEN", as: "date", min: 12 },
     command: { grow: true, min: 14 },
+    // Every command begins with till; the first words say what it does, and the last ones to which rows.
+    line: {
+      heading: "COMMAND",
+      value: ({ command }) => command.replace(/^till /, ""),
+      grow: true,
+      min: 12,
+      cut: "middle",
+    },
     failed: { value: ({ counts }) => counts.failed, as: "number" },
-    profile: { heading: "SITE" },
+    profile: { heading: "SITE", spare: true },
     steps: { value: ({ counts }) => stepsText(counts) },
     by: { value: ({ actor, host }) => (actor === undefined ? "" : `${actor} on ${host}`) },
     holder: { label: "Running at" },
@@ -47,6 +55,7 @@ const view = described<ListedJob>(
   {
     // The last ones are left out of narrow lists.
     list: "id state done createdAt command failed profile",
+    screen: "id state done createdAt line failed profile",
     get: "command state steps createdAt by holder site run id",
   },
 );

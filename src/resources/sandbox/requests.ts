@@ -30,21 +30,23 @@ const number = { type: "number", operators } as const;
 const view = described<LoggedRequest>(
   {
     method: { filter: text },
-    path: { grow: true, min: 28, filter: text },
+    path: { grow: true, min: 16, cut: "middle", filter: text },
     call: { filter: text },
     role: { label: "Identity", filter: text },
-    requestId: { heading: "REQUEST", filter: text },
+    requestId: { heading: "REQUEST", spare: true, filter: text },
     query: { filter: text },
     error: { tone: () => "bad", filter: text },
     id: { as: "number", filter: number },
     status: { as: "number", tone: statusTone, filter: number },
     ms: { as: "number", filter: number },
     at: { heading: "TIME", filter: { type: "date", operators } },
+    sent: { heading: "TIME", value: ({ at }) => at, as: "date" },
     time: { value: ({ at }) => at, as: "time" },
     duration: { value: ({ ms }) => `${ms ?? 0} ms` },
   },
   {
     list: "id at method path status ms requestId",
+    screen: "id sent method status path ms requestId",
     get: "call role status time duration query error requestId",
   },
 );

@@ -96,6 +96,11 @@ export interface ColumnNeed {
   readonly natural: number;
   /** Default: the natural width, at most 8. */
   readonly min?: number | undefined;
+  /**
+   * Columns with a lower rank are dropped first, and the last one of those that have the same; those with 0 before others are
+   * narrowed. Default: 1.
+   */
+  readonly rank?: number;
 }
 
 /** The gap between two columns. */
@@ -103,19 +108,27 @@ export const columnGap = 2;
 
 /**
  * Returns the width of each column in a table of at most `available` terminal columns. The widest columns are narrowed
- * first, down to their minimum; if that is not enough, the last columns are dropped (width 0). The first column is
- * always kept.
+ * first, down to their minimum; if that is not enough, columns are dropped (width 0): those of the lowest rank, the last one
+ * first. The first column is always kept.
  */
 export function layoutColumns(needs: readonly ColumnNeed[], available: number): number[] {
   const least = needs.map(({ natural, min }) => Math.min(natural, min ?? 8));
-  let count = needs.length;
-  while (count > 1 && total(least.slice(0, count)) > available) count--;
-  const widths = needs.map(({ natural }, index) => (index < count ? natural : 0));
-  let excess = total(widths.slice(0, count)) - available;
+  const kept = new Set(needs.keys());
+  const widthOf = (widths: readonly number[]) => total(widths.filter((_, index) => kept.has(index)));
+  const rankOf = (index: number) => needs[index]?.rank ?? 1;
+  for (const index of [...kept].slice(1).reverse())
+    if (rankOf(index) === 0 && widthOf(needs.map(({ natural }) => natural)) > available) kept.delete(index);
+  while (kept.size > 1 && widthOf(least) > available) {
+    const others = [...kept].slice(1);
+    const lowest = Math.min(...others.map(rankOf));
+    kept.delete(others.findLast((index) => rankOf(index) === lowest) ?? 0);
+  }
+  const widths = needs.map(({ natural }, index) => (kept.has(index) ? natural : 0));
+  let excess = widthOf(widths) - available;
   while (excess > 0) {
     const shrinkable = widths
       .map((width, index) => ({ width, index }))
-      .filter(({ width, index }) => width > (least[index] ?? 0));
+      .filter(({ width, index }) => kept.has(index) && width > (least[index] ?? 0));
     const widest = Math.max(...shrinkable.map(({ width }) => width));
     const shrinking = shrinkable.filter(({ width }) => width === widest);
     if (shrinking.length === 0) break;

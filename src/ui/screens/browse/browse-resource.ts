@@ -98,6 +98,12 @@ export interface BrowseColumn {
   readonly set?: string | undefined;
   /** Whether it is hidden until it is chosen. */
   readonly isExtra?: boolean | undefined;
+  /** Whether a part of its text would be misread: a time without its end. */
+  readonly isWhole?: boolean | undefined;
+  /** Whether it is left out before the other columns if there is not enough room. */
+  readonly isSpare?: boolean | undefined;
+  /** Which part of a text that is too long is left out. Default: the end. */
+  readonly cut?: "middle" | undefined;
   /** Whether its text changes as time passes: `3 min ago`. */
   readonly ages?: boolean | undefined;
 }

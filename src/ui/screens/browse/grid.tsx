@@ -5,9 +5,19 @@ import { columnGap, spokenCells } from "../../components/table.tsx";
 import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
 import { paint, styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import type { BrowseColumn, BrowseRow, Query } from "./browse-resource.ts";
+import type { BrowseRow, Query } from "./browse-resource.ts";
 import { changedElsewhere } from "./edit.state.ts";
-import { gap, type LaidOutColumn, layOut, marksWidth, pad, pointer, rowLine, shownRows } from "./layout.ts";
+import {
+  gap,
+  type LaidOutColumn,
+  layOut,
+  marksWidth,
+  orderOf,
+  pad,
+  pointer,
+  rowLine,
+  shownRows,
+} from "./layout.ts";
 import { newsOf, rowAt } from "./rows.state.ts";
 import { beforeAfter, stagedFor } from "./staged.state.ts";
 import { shownColumns } from "./view.state.ts";
@@ -100,12 +110,6 @@ function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
   return (chosen ? pointer : gap) + pad(fit(text, width), width, column);
-}
-
-function orderOf({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {
-  if (sortHere?.column === title) return sortHere.descending ? "descending" : "ascending";
-  if (sort === undefined || field === undefined) return "none";
-  return sort === field ? "ascending" : sort === `${field}:desc` ? "descending" : "none";
 }
 
 interface PaneProps {

@@ -1,10 +1,10 @@
 import { fuzzyPlaces } from "../../../kernel/fuzzy.ts";
-import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, fitMiddle, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
 import { type LineEdit, visibleLine } from "../../components/field.tsx";
 import { columnGap, layoutColumns } from "../../components/table.tsx";
 import { paint, symbols, type Tone } from "../../theme.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
-import type { BrowseColumn, BrowseRow, OpenRow } from "./browse-resource.ts";
+import type { BrowseColumn, BrowseRow, OpenRow, Query } from "./browse-resource.ts";
 import { beforeAfter, stagedFor, stagedText } from "./staged.state.ts";
 import { chosenRow, shownColumns, type View } from "./view.state.ts";
 
@@ -12,10 +12,12 @@ import { chosenRow, shownColumns, type View } from "./view.state.ts";
 export const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
+/** The width to which the first column is narrowed for staged edits. */
+const narrowest = 14;
 /** The width that a column with staged edits keeps in narrow windows. */
 const maxStaged = 24;
-/** Numbers up to this width are never cut: without their last digits they would be other numbers. */
-const widestNumber = 20;
+/** Numbers and times up to this width are never cut: without their end they would be others. */
+const widestWhole = 26;
 
 /** A column of the list as it is drawn. */
 export interface LaidOutColumn {
@@ -33,25 +35,39 @@ export function shownRows(view: View, height: number): { top: number; count: num
 }
 
 /**
- * Returns the columns that fit. If the selected one does not, staged values are shortened, and then columns between the first
- * and the selected one are left out.
+ * Returns the columns that fit. Staged values are shortened before a column is left out for them, and columns that are sorted by
+ * or staged stay. If the selected one does not fit, columns between the first and the selected one are left out.
  */
 export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const view = viewOf(state);
   const { staged } = state;
   const all = shownColumns(resourceOf(state).columns, view);
   const edits = staged.resource === view.resource ? staged.widths : undefined;
+  const isKept = ({ column }: { column: BrowseColumn }) =>
+    orderOf(column, view.query) !== "none" || edits?.has(column.set ?? "") === true;
   const fitting = (skipped: number, stagedRoom: number) => {
-    const shown = all.filter((_, index) => index === 0 || index > skipped);
+    const isNarrowed = edits !== undefined && stagedRoom > 0;
+    const shown = all.filter((one, index) => index === 0 || index > skipped || isKept(one));
     const needs = shown.map(({ column, index }) => {
       const title = displayWidth(column.title) + headingMarks;
       const edited = edits?.get(column.set ?? "") ?? 0;
       const given = view.widths.get(index);
       const widest = view.rows.widths[index] ?? 0;
-      const number = column.align === "right" ? Math.min(widest, widestNumber) : 0;
+      const isWhole = column.align === "right" || column.isWhole === true;
+      const whole = isWhole ? Math.min(widest, widestWhole) : 0;
+      const isSelected = skipped > 0 && index === view.column;
       return {
+        rank: isSelected || isKept({ column }) ? 2 : column.isSpare ? 0 : 1,
         natural: given ?? Math.max(title, widest, edited),
-        min: given ?? Math.max(column.min ?? 0, title, 6, number, Math.min(edited, stagedRoom)),
+        min:
+          given ??
+          Math.max(
+            isNarrowed && index === all[0]?.index ? narrowest : (column.min ?? 0),
+            title,
+            6,
+            whole,
+            Math.min(edited, stagedRoom),
+          ),
       };
     });
     const widths = layoutColumns(needs, available);
@@ -60,9 +76,18 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       .filter(({ width }) => width > 0);
   };
   const isSeen = (laid: readonly LaidOutColumn[]) => laid.some(({ index }) => index === view.column);
-  let laid = fitting(0, maxStaged);
+  const short = fitting(0, 0);
+  const long = edits === undefined ? short : fitting(0, maxStaged);
+  let laid = long.length < short.length ? short : long;
   for (let skipped = 0; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped, 0);
   return laid;
+}
+
+/** Returns how the rows of a query are sorted by a column. */
+export function orderOf({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {
+  if (sortHere?.column === title) return sortHere.descending ? "descending" : "ascending";
+  if (sort === undefined || field === undefined) return "none";
+  return sort === field ? "ascending" : sort === `${field}:desc` ? "descending" : "none";
 }
 
 /** The gap between two cells, and the one before the selected cell and the heading of its column. */
@@ -100,7 +125,7 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
       index,
       width,
       tone,
-      text: pad(fit(text, width), width, column),
+      text: pad((column.cut === "middle" ? fitMiddle : fit)(text, width), width, column),
     });
     if (cell === undefined) {
       const plain = drawn(sanitizeLine(cells[index] ?? ""), tones?.[index]);
@@ -108,7 +133,11 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
     }
     const { long, short } = stagedText(beforeAfter({ field, cell, row, index }, changes));
     const text = sanitizeLine(long);
-    return drawn(displayWidth(text) <= width ? text : sanitizeLine(short), "warning");
+    if (displayWidth(text) <= width) return drawn(text, "warning");
+    // The first column says which row it is, so what it was stays readable.
+    const room = width - Math.min(displayWidth(short), Math.floor(width / 2)) - 1;
+    const before = index === laid[0]?.index ? `${fit(sanitizeLine(cells[index] ?? ""), room)} ` : "";
+    return drawn(before + sanitizeLine(short), "warning");
   });
 }
 
