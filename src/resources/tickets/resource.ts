@@ -11,9 +11,12 @@ import {
   TicketState,
 } from "../../api/services/tickets/ticket-orders.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
+import { streamBatches } from "../../kernel/batches.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import { wordFor } from "../../output/table.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";
-import { described } from "../described.ts";
+import { described, wordsFor } from "../described.ts";
+import { eventsById } from "../events/read.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";
 import { shortWord } from "../orders/words.ts";
@@ -30,7 +33,7 @@ const statuses = bounds.get(TicketOrderStatus)?.values ?? [];
 const ticketFields: readonly FilterField[] = [
   narrowingField("eventId"),
   narrowingField("state", bounds.get(TicketState)?.values ?? []),
-  narrowingField("orderStatus", statuses),
+  narrowingField("orderStatus", statuses, wordsFor(ticketOrderWords)),
   narrowingField("orderNumber"),
   text("ticketNumber"),
   text("ticketDefinitionId"),
@@ -48,7 +51,7 @@ const ticketFields: readonly FilterField[] = [
 /** The filter fields of ticket orders. */
 const ticketOrderFields: readonly FilterField[] = [
   narrowingField("eventId"),
-  narrowingField("status", statuses),
+  narrowingField("status", statuses, wordsFor(ticketOrderWords)),
   narrowingField("tag", bounds.get(OrderTag)?.values ?? []),
   narrowingField("orderNumber"),
   narrowingField("memberId"),
@@ -117,7 +120,12 @@ const ticketOptions = {
   filterFields: ticketFields,
 };
 
-const view = described<Ticket>(
+/** A ticket with the title of its event, if that was read. */
+interface ListedTicket extends Ticket {
+  readonly eventTitle?: string | undefined;
+}
+
+const view = described<ListedTicket>(
   {
     ticketNumber: { label: "Ticket", min: 15 },
     name: { label: "Type", grow: true, min: 10 },
@@ -125,16 +133,17 @@ const view = described<Ticket>(
     email: { path: "guestDetails.email" },
     price: { value: ({ price }) => ticketMoney(price) },
     orderStatus: { path: "orderStatus", label: "Status", value: statusOf, words: ticketOrderWords, min: 10 },
-    orderNumber: { label: "Order", min: 13 },
+    orderNumber: { label: "Order", min: 13, spare: true },
     orderFullName: { label: "Ordered by" },
     checkedIn: { path: "checkIn.created", as: "date", min: 10 },
     isCheckedIn: { label: "Checked in", value: ({ checkIn }) => checkIn?.created ?? "no", as: "time" },
     archived: { value: ({ archived }) => archived || "" },
-    event: { value: (ticket) => eventOf(ticket) },
+    event: { value: (ticket) => ticket.eventTitle ?? eventOf(ticket), grow: true, spare: true },
     code: { value: codeOf },
   },
   {
     list: "ticketNumber name guestFullName orderNumber orderStatus checkedIn",
+    screen: "ticketNumber name guestFullName orderStatus checkedIn event orderNumber",
     get: "ticketNumber name guestFullName email price orderStatus orderNumber orderFullName isCheckedIn archived event code",
   },
 );
@@ -142,7 +151,7 @@ const view = described<Ticket>(
 /**
  * Sold tickets of all events. The screen refers to a ticket as `number,event`, because actions need its event.
  */
-export const ticketResource: Resource<Ticket> = {
+export const ticketResource: Resource<ListedTicket> = {
   name: "tickets",
   kind: "ticket",
   singular: "ticket",
@@ -171,8 +180,14 @@ export const ticketResource: Resource<Ticket> = {
   code: codeOf,
   async open(session) {
     const call = await session.call("admin");
+    const titles = new Map<string, string | undefined>();
     return {
       list: (query) => listTickets(call, query),
+      complete: (rows) => withEvents(call, rows, titles),
+      page: async (ticket) => ({
+        row: (await readEvents(call, [ticket], titles))[0] ?? ticket,
+        sections: [],
+      }),
       async get(ticketNumber) {
         const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
         const body = await call(tickets.get, input);
@@ -189,6 +204,36 @@ export const ticketResource: Resource<Ticket> = {
     };
   },
 };
+
+/** The tickets whose events are read at once. */
+const batchSize = 100;
+
+/** Adds the titles of their events to tickets; `titles` keeps those that were read. */
+async function* withEvents(
+  call: Call,
+  tickets: AsyncIterable<Ticket>,
+  titles: Map<string, string | undefined>,
+): AsyncGenerator<ListedTicket> {
+  for await (const batch of streamBatches(tickets, batchSize)) yield* await readEvents(call, batch, titles);
+}
+
+/** Returns tickets with the titles of their events. They stay as they are if the events cannot be read. */
+async function readEvents(
+  call: Call,
+  tickets: readonly Ticket[],
+  titles: Map<string, string | undefined>,
+): Promise<ListedTicket[]> {
+  const ids = new Set(tickets.flatMap((ticket) => eventOf(ticket) ?? []));
+  const unread = [...ids].filter((id) => !titles.has(id));
+  if (unread.length > 0) {
+    const found = await eventsById(call, unread).catch((error) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
+    for (const id of unread) titles.set(id, found?.get(id)?.title ?? undefined);
+  }
+  return tickets.map((ticket) => ({ ...ticket, eventTitle: titles.get(eventOf(ticket) ?? "") }));
+}
 
 function guestOf({ guestFullName, orderFullName }: Ticket): string {
   return guestFullName || orderFullName || "";

@@ -165,7 +165,8 @@ function DoorView({
   const ready = `Ready. Scan the ${all.length === 0 ? "first" : "next"} ticket.`;
   // Title, shop, conflicts, input, message, heading of the list and hints.
   const conflicts = facts.conflicts.length > 0 ? 1 : 0;
-  const blockHeight = rows >= 30 ? 9 : rows >= 20 ? 7 : 3;
+  // The answer takes what the last scans leave: it is read from afar.
+  const blockHeight = rows >= 30 ? Math.floor((rows - 8) / 2) : rows >= 20 ? 7 : 3;
   const question = isQuitting ? quitQuestion(state, syncLine) : undefined;
   const questionLines = question === undefined ? 1 : wrap(question, width - 2).length;
   const room = Math.max(1, rows - 1 - 6 - questionLines - conflicts - blockHeight);
@@ -266,7 +267,8 @@ function Answer({
       </Box>
     );
   const { big, headline, tone, lines } = answer;
-  const drawn = height >= 7 ? bigWord(big, ascii) : [];
+  const scale = height >= 12 && width >= 100 ? Math.min(3, Math.floor((height - 2) / 5)) : 1;
+  const drawn = height >= 7 ? bigWord(big, { ascii, scale }) : [];
   const wordWidth = Math.max(0, ...drawn.map(displayWidth));
   const texts = [headline, ...lines];
   const textTop = Math.max(0, Math.floor((height - texts.length) / 2));
@@ -377,6 +379,10 @@ const letters = {
   "...": ["           ", "           ", "           ", "           ", "██  ██  ██ "],
 } as const;
 
-/** Returns the five lines of a word; `ascii` draws them with `#`. */
-const bigWord = (word: keyof typeof letters, ascii: boolean): string[] =>
-  letters[word].map((line) => (ascii ? line.replaceAll("█", "#") : line));
+/** Returns the lines of a word, five times the scale; `ascii` draws them with `#`. */
+function bigWord(word: keyof typeof letters, { ascii, scale }: { ascii: boolean; scale: number }): string[] {
+  return letters[word].flatMap((line) => {
+    const wide = Array.from(line, (cell) => cell.repeat(scale)).join("");
+    return Array.from({ length: scale }, () => (ascii ? wide.replaceAll("█", "#") : wide));
+  });
+}
