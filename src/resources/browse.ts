@@ -61,6 +61,7 @@ export function browseResource<Row extends object>(
     const id = resource.id(row);
     const tones = columns.map((column) => toneOf(column, row, now));
     const unavailable = actions.map((action) => action.unavailable?.(row));
+    const limits = actions.map((action) => action.limit?.(row));
     const variants = resource.variants?.(row);
     return {
       id,
@@ -71,6 +72,7 @@ export function browseResource<Row extends object>(
       found: searched.text ? searched.text(row) : undefined,
       reference: resource.reference?.(row) ?? id,
       unavailable: unavailable.some((why) => why !== undefined) ? unavailable : undefined,
+      limits: limits.some((limit) => limit !== undefined) ? limits : undefined,
     };
   };
   const isFieldOf =

@@ -107,6 +107,7 @@ export class PaymentReporter implements JobReporter {
     const guards = guard ? " (--expect and --max-total limit what it may do)" : "";
     return {
       title: this.title(),
+      isPreviewed: !this.#context.globals.quiet,
       lines: ["This cannot be undone."],
       totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
       changes: pending.size,

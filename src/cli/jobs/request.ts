@@ -16,10 +16,12 @@ export interface Ending {
 /** The question before a job is applied. */
 export interface JobQuestion {
   title: string;
+  /** Whether the plan was printed above, so that its title, totals and size are not repeated. */
+  isPreviewed?: boolean;
   lines: readonly string[];
   warnings?: readonly string[];
   /** The number of changes of each kind. */
-  summary?: Summary;
+  summary?: Summary | undefined;
   /** Label and value. */
   totals?: readonly (readonly [string, string])[];
   changes: number;

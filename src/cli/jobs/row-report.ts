@@ -24,6 +24,9 @@ export class RowReporter implements JobReporter {
     "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
   >;
 
+  /** Whether people have read the plan. */
+  #isPreviewed = false;
+
   constructor(
     context: Context,
     journal: Journal,
@@ -53,6 +56,7 @@ export class RowReporter implements JobReporter {
     };
     const planned = plannedChanges(this.#journal, this.#view, plan);
     await printPreview(this.#context, planned, facts, only ? "stdout" : "stderr");
+    this.#isPreviewed = !this.#context.globals.quiet;
     const { dryRun, planOut } = this.#view.options;
     if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, plan);
   }
@@ -77,26 +81,38 @@ export class RowReporter implements JobReporter {
     const changes = countOf(steps, "change");
     const { deletes, dangerous } = this.#view;
     const total = this.#moved();
+    const removed = steps === 1 && !deletes ? this.#removed() : undefined;
+    const isOne = removed !== undefined && !job.final;
     const typed = deletes ? `delete ${deletes.count}` : (total?.format() ?? formatCount(steps));
     return {
       title: this.#view.title,
+      isPreviewed: this.#isPreviewed,
       warnings: deletes ? [`It deletes ${deletes.text}.`] : undefined,
       lines: [
         job.final ? "This cannot be undone." : `Can be undone with: ${jobLine(this.#context, "undo", id)}`,
       ],
-      summary: {
-        columns: ["change", "count"],
-        rows: Object.entries(kinds).map(([kind, count]) => [kind, formatCount(count)]),
-      },
+      summary:
+        this.#isPreviewed && Object.keys(kinds).length === 1
+          ? undefined
+          : {
+              columns: ["change", "count"],
+              rows: Object.entries(kinds).map(([kind, count]) => [kind, formatCount(count)]),
+            },
       changes: steps,
       totals: total?.records().map(({ currency, amount }) => [currency, amount] as const),
       requests: calls + reads,
-      question: `Apply ${changes}?`,
-      typed: dangerous || deletes || total || steps >= many ? typed : undefined,
+      question: removed === undefined ? `Apply ${changes}?` : `Delete ${removed}?`,
+      typed: (dangerous && !isOne) || deletes || total || steps >= many ? typed : undefined,
       money: total !== undefined,
       subject: deletes ? `${changes} that delete ${deletes.text}` : changes,
       hint: "To confirm, add: --yes",
     };
+  }
+
+  /** Returns the name of the only object that the plan deletes; undefined if it does something else. */
+  #removed(): string | undefined {
+    const [step] = this.#journal.allSteps({ state: "planned" });
+    return step?.after === null ? step.label : undefined;
   }
 
   /** Returns the money that the planned steps move; undefined if they move none. */

@@ -76,7 +76,8 @@ async function undoJournal(
   if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
   const question: JobQuestion = {
     title: `Undo job ${id}`,
-    lines: remarks.filter((remark) => remark !== false),
+    isPreviewed: !context.globals.quiet,
+    lines: [],
     changes: done + sent,
     question: `Undo ${changes}?`,
     subject: `the undo of ${changes}`,

@@ -12,6 +12,7 @@ import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
 import {
   itemRefundAmount,
+  largestRefund,
   type RefundItem,
   readAmount,
   readItem,
@@ -73,11 +74,8 @@ export async function run(
         ? await named(order, itemRefundAmount(call, id, items))
         : undefined;
   const { payment: paymentId, external = false } = options;
-  const parts = splitRefund(paymentRows(transactions, refundability, currency), currency, {
-    amount,
-    paymentId,
-    external,
-  });
+  const rows = paymentRows(transactions, refundability, currency);
+  const parts = splitRefund(rows, currency, { amount, paymentId, external });
   const amountText = parts
     .map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`)
     .join(", ");
@@ -87,7 +85,7 @@ export async function run(
   const total = `${moneyText(sum(parts.map((part) => decimal(part.amount))), currency)} ${currency}`;
   await confirm(
     context,
-    `Refund ${total} of ${describeOrder(order)}${
+    `Refund ${total}${typed === undefined ? "" : ` (at most ${largestRefund(rows, currency, { paymentId, external })})`} of ${describeOrder(order)}${
       parts.length === 1 ? `, payment ${parts[0]?.paymentId}` : `: ${amountText}`
     }${returned}? This cannot be undone.`,
     options.yes,

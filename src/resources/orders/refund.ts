@@ -4,7 +4,7 @@ import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import type { Refund } from "../../api/services/payments/order-transactions.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
-import { type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
+import { type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";
 import { describeRefundability, type PaymentRow, readTransactions } from "./payments.ts";
 
 /** An amount to refund from one payment. */
@@ -90,13 +90,13 @@ export function splitRefund(
     external,
   }: { amount?: Decimal | undefined; paymentId?: string | undefined; external: boolean },
 ): RefundPart[] {
-  const own = paymentId === undefined ? rows : rows.filter(({ id }) => id === paymentId);
+  const own = paymentsOf(rows, paymentId);
   if (own.length === 0) {
     throw new TillError(exitCodes.notFound, `The order has no payment${paymentId ? ` ${paymentId}` : ""}.`, {
       code: "NOT_FOUND",
     });
   }
-  const open = own.filter(({ refundable: { is } }) => is === "yes" || (external && is === "by hand"));
+  const open = own.filter((row) => isRefundable(row, external));
   let remaining = amount;
   const parts: RefundPart[] = [];
   for (const { id, refundable } of open) {
@@ -120,6 +120,23 @@ export function splitRefund(
       ? "To record a refund that was paid outside the platform, add: --external"
       : undefined,
   });
+}
+
+const paymentsOf = (rows: readonly PaymentRow[], id: string | undefined) =>
+  id === undefined ? rows : rows.filter((row) => row.id === id);
+
+const isRefundable = ({ refundable: { is } }: PaymentRow, external: boolean) =>
+  is === "yes" || (external && is === "by hand");
+
+/** Returns the most that can be refunded, of all payments or of one: `102.50 USD`. */
+export function largestRefund(
+  rows: readonly PaymentRow[],
+  currency: string,
+  { paymentId, external }: { paymentId: string | undefined; external: boolean },
+): string {
+  const open = paymentsOf(rows, paymentId).filter((row) => isRefundable(row, external));
+  const most = sum(open.map(({ refundable }) => decimal(refundable.most ?? "0")));
+  return `${moneyText(most, currency)} ${currency}`;
 }
 
 /** Sends a refund. If the response is lost, finds it among the refunds of the order; never sends it twice. */

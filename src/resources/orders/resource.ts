@@ -6,6 +6,7 @@ import { orders } from "../../api/services/orders/orders.ts";
 import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
+import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { columnsOf } from "../../output/field.ts";
 import { type Column, wordFor } from "../../output/table.ts";
 import type { Question } from "../../ui/screens/browse/browse-resource.ts";
@@ -269,6 +270,7 @@ const orderActions: readonly RowAction<Order>[] = [
     ],
     unavailable: ({ balanceSummary }) =>
       isMoney(balanceSummary?.paid) ? undefined : "It has no paid amount to refund.",
+    limit: refundableAmount,
     args: (orders, [amount = "", reason]) => [
       ...["orders", "refund", ...orders],
       ...(amount === "all" ? ["--all"] : ["--amount", amount]),
@@ -379,6 +381,14 @@ const orderActions: readonly RowAction<Order>[] = [
     args: (orders) => ["orders", "update", ...orders, "--archived", "false"],
   },
 ];
+
+/** Returns what can be refunded of an order at most: what was paid, without its refunds. */
+function refundableAmount({ balanceSummary, currency }: Order): string | undefined {
+  const { paid, refunded, pendingRefund } = balanceSummary ?? {};
+  if (!paid?.amount || !currency) return undefined;
+  const gone = [refunded, pendingRefund].map((price) => decimal(price?.amount ?? "0"));
+  return `${moneyText(decimal(paid.amount).minus(sum(gone)), currency)} ${currency}`;
+}
 
 function trackingFlags([number, carrier]: readonly string[]): string[] {
   return [...(number ? ["--tracking", number] : []), ...(carrier ? ["--carrier", carrier] : [])];

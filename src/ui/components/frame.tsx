@@ -24,7 +24,7 @@ export function TargetLine({ target }: { target: Target }): ReactElement {
 
 /** The layout of a screen: title, target, content and footer. */
 export function Frame(props: {
-  title: string;
+  title?: string | undefined;
   target?: Target;
   footer?: ReactNode;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function Frame(props: {
   const { title, target, footer, children } = props;
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{sanitizeLine(title)}</Text>
+      {title !== undefined && <Text {...styles.head}>{sanitizeLine(title)}</Text>}
       {target && <TargetLine target={target} />}
       {children}
       {footer}

@@ -100,19 +100,21 @@ export function Confirm({
   onChanges?: (() => void) | undefined;
 }): ReactElement {
   const { columns, rows } = useSize();
-  const { title, target, lines, summary, totals, warnings, typed } = fitPlan(plan, columns, rows);
+  const { title, isPreviewed, target, lines, summary, totals, warnings, typed } = fitPlan(
+    plan,
+    columns,
+    rows,
+  );
   const more = (plan.summary?.rows.length ?? 0) - (summary?.rows.length ?? 0);
   return (
-    <Frame title={title} {...(target && { target })}>
+    <Frame title={isPreviewed ? undefined : title} {...(target && { target })}>
       {lines?.map((line) => (
         <Line key={line} text={line} wrap />
       ))}
       {summary && <SummaryTable summary={summary} width={columns} />}
       {summary && more > 0 && <Line tone="dim" text={`and ${formatCount(more)} more`} />}
-      {totals?.map(([label, value]) => (
-        <Line key={label} text={`${label}: ${value}`} />
-      ))}
-      <Line text={describeEffort(plan)} />
+      {!isPreviewed && totals?.map(([label, value]) => <Line key={label} text={`${label}: ${value}`} />)}
+      {!isPreviewed && <Line text={describeEffort(plan)} />}
       {warnings?.map((warning) => (
         <Line key={warning} tone="warning" symbol="warning" text={`Warning: ${warning}`} wrap />
       ))}
@@ -172,11 +174,13 @@ function Typed({ question, tone, expected, width, onAnswer, onChanges }: TypedPr
 export interface PlanSummary {
   /** The title: `Set price +10% on 1,204 products`. */
   readonly title: string;
+  /** Whether the plan was printed above, so that its title, totals and size are not repeated. */
+  readonly isPreviewed?: boolean | undefined;
   readonly target?: Target;
   /** Further sentences, such as how it can be undone. */
   readonly lines?: readonly string[];
   /** A short table of what will happen, such as the number of changes of each kind. */
-  readonly summary?: Summary;
+  readonly summary?: Summary | undefined;
   /** The number of changes. */
   readonly changes: number;
   /** Totals, as label and value. */

@@ -157,7 +157,10 @@ export function currentQuestion(state: BrowseState): Question | undefined {
   if (mode.kind !== "line" || mode.pending === undefined) return undefined;
   const { action: index, answers, subject } = mode.pending;
   const action = resourceOf(state).actions[index];
-  return action && questionsFor(action, subject.rows)[answers.length];
+  const question = action && questionsFor(action, subject.rows)[answers.length];
+  const limit = answers.length === 0 ? subject.rows[0]?.limits?.[index] : undefined;
+  if (question === undefined || limit === undefined) return question;
+  return { ...question, hint: [question.hint, `at most ${limit}`].filter(Boolean).join("; ") };
 }
 
 /** Takes the typed line as an answer, then asks the next question or runs the action. */

@@ -164,6 +164,8 @@ export interface BrowseRow extends CellRow {
   readonly reference: string;
   /** For each action, why it cannot run on this row; absent if all can. */
   readonly unavailable?: readonly (string | undefined)[];
+  /** For each action, the largest amount that it takes: `102.50 USD`; absent if none has one. */
+  readonly limits?: readonly (string | undefined)[];
 }
 
 /** One field of a row. */
@@ -241,7 +243,7 @@ export interface HistoryEntry {
 }
 
 /** The part of a row that edits and actions keep. */
-export type EditRow = Pick<BrowseRow, "id" | "label" | "reference" | "unavailable">;
+export type EditRow = Pick<BrowseRow, "id" | "label" | "reference" | "unavailable" | "limits">;
 
 /** `--set` texts, and the rows that they change: named rows, or all rows of a query. */
 export interface Edit {

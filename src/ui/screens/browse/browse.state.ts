@@ -218,6 +218,13 @@ export function resourceOf(state: BrowseState): BrowseResource {
   return found;
 }
 
+/** Returns why there is no list with this name: lists that another identity reads are not opened. */
+export function reasonNoList({ palette }: BrowseState, list: string): string {
+  return palette.commands === undefined
+    ? `The list of ${list} is still being loaded. Try again in a moment.`
+    : `The list of ${list} needs the admin identity, which this profile does not have. To add it: till login --api-key`;
+}
+
 /** Returns an identifier of the list that is shown and of its current reading. */
 export function readingOf({ views }: BrowseState): string {
   const view = views.at(-1);

@@ -8,7 +8,15 @@ import {
   reasonUnavailable,
   startAction,
 } from "./actions.state.ts";
-import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import {
+  type BrowseState,
+  type Mode,
+  reasonNoList,
+  resourceOf,
+  type Step,
+  viewOf,
+  withView,
+} from "./browse.state.ts";
 import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
 import { changedElsewhere, keepEdits, openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
 import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
@@ -151,9 +159,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
         inHints: true,
         unavailable:
           none ??
-          (state.resources.some(({ name }) => name === other)
-            ? undefined
-            : `There are no ${other} to browse here.`),
+          (state.resources.some(({ name }) => name === other) ? undefined : reasonNoList(state, other)),
         run: openFrom({ relation: index }, title),
       }),
     ),

@@ -3,6 +3,7 @@ import { inSentence } from "../../../kernel/text.ts";
 import {
   type BrowseState,
   type Remembered,
+  reasonNoList,
   resourceOf,
   type Step,
   viewOf,
@@ -50,7 +51,7 @@ function openCommand(state: BrowseState, name: string): PaletteCommand {
     name: `view ${name}`,
     help: [list, query.filter ?? query.search ?? ""].filter(Boolean).join(": "),
     line: resource?.listCommand(query),
-    unavailable: resource === undefined ? `There are no ${list} to browse here.` : undefined,
+    unavailable: resource === undefined ? reasonNoList(state, list) : undefined,
     run(now) {
       const problem = resource && problemOf(() => resource.open(query).close());
       if (problem !== undefined) return { state: withTyped(now, `view ${name}`, problem) };
