@@ -17,8 +17,23 @@ const special: Readonly<Record<string, string>> = {
   "CHANGELOG.md": "changelog.md",
 };
 
+/** Where the home page leads: a door for each reader. */
+const doors: readonly { text: string; link: string; icon: string }[] = [
+  { text: "Run your shop", link: "./guides/tutorial-prices/", icon: "right-arrow" },
+  { text: "Test a storefront", link: "./guides/testing/", icon: "right-arrow" },
+  { text: "Capture payments in CI", link: "./guides/tutorial-capture/", icon: "right-arrow" },
+];
+
+/** What pages are made with. */
+export interface SiteOptions {
+  /** The table of contents of the guides, which says what each is about. */
+  contents?: string;
+  /** The address of the repository, for links to edit a page. */
+  repository?: string | undefined;
+}
+
 /** Converts a Markdown file of the project to a page of the site. */
-export function sitePage(source: string, markdown: string): SitePage {
+export function sitePage(source: string, markdown: string, options: SiteOptions = {}): SitePage {
   const target = targetOf(source);
   const heading = /^# (.+)\n+/m.exec(markdown);
   const title = heading?.[1]?.replaceAll("`", "") ?? posix.basename(source, ".md");
@@ -27,10 +42,39 @@ export function sitePage(source: string, markdown: string): SitePage {
     source,
     target,
     title,
-    text: (known) =>
-      `---\ntitle: ${JSON.stringify(title)}\n---\n\n${outsideCode(body, (text) => withLinks(text, source, known))}`,
+    text: (known) => {
+      const head = Object.entries(frontMatter(source, { title, body, ...options }));
+      const lines = head.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join("");
+      const text = source === "README.md" ? withoutTagline(body) : body;
+      return `---\n${lines}---\n\n${outsideCode(text, (part) => withLinks(part, source, known))}`;
+    },
   };
 }
+
+/** Returns what the site generator is told of a page. JSON is YAML, too. */
+function frontMatter(
+  source: string,
+  { title, body, contents = "", repository }: { title: string; body: string } & SiteOptions,
+): Record<string, unknown> {
+  if (source === "README.md") {
+    const hero = { tagline: taglineOf(body), actions: doors };
+    return { title, description: taglineOf(body), template: "splash", hero };
+  }
+  const guides = guideContents(contents).flatMap((part) => part.guides);
+  const about = guides.find(({ name }) => source === `docs/guides/${name}.md`)?.about;
+  return {
+    title,
+    ...(about !== undefined && { description: `${about.charAt(0).toUpperCase()}${about.slice(1)}.` }),
+    ...(repository !== undefined &&
+      !source.startsWith("docs/reference/") && { editUrl: `${repository}/edit/main/${source}` }),
+    // Decisions are for contributors: nobody who searches for a task wants one.
+    ...(source.startsWith("docs/decisions/") && { pagefind: false }),
+  };
+}
+
+/** Returns the first bold line of the README. */
+const taglineOf = (body: string): string => /^\*\*(.+)\*\*$/m.exec(body)?.[1] ?? "";
+const withoutTagline = (body: string): string => body.replace(/^\*\*.+\*\*\n+/m, "");
 
 function targetOf(source: string): string {
   const target = special[source] ?? source.replace(/^docs\//, "");

@@ -4,15 +4,16 @@ import { dirname, join } from "node:path";
 import { sidebarOf, sitePage } from "./site-pages.ts";
 
 /**
- * Builds the documentation as a web site into `site/dist`, from the README, the guides, the decisions and the reference. The
- * packages that it needs are those of `site/package.json`, installed on first use.
+ * Builds the documentation as a website into `site/dist`, from the README, the guides, the decisions and the reference. The
+ * packages that it needs are those of `site/package.json`, installed on first use. REPOSITORY is the address for links to edit pages.
  */
 const content = "site/src/content/docs";
 
 run("node", ["scripts/docs.ts"], ".");
 rmSync(content, { recursive: true, force: true });
+const contents = readFileSync("docs/guides/README.md", "utf8");
 const pages = ["README.md", "CHANGELOG.md", ...globSync("docs/**/*.md").sort()].map((file) =>
-  sitePage(file, readFileSync(file, "utf8")),
+  sitePage(file, readFileSync(file, "utf8"), { contents, repository: process.env.REPOSITORY }),
 );
 const known = new Set(pages.map(({ source }) => source));
 for (const { target, text } of pages) {
@@ -21,7 +22,7 @@ for (const { target, text } of pages) {
 }
 writeFileSync(
   "site/src/sidebar.json",
-  `${JSON.stringify({ sidebar: sidebarOf(pages, readFileSync("docs/guides/README.md", "utf8")) }, null, 2)}\n`,
+  `${JSON.stringify({ sidebar: sidebarOf(pages, contents) }, null, 2)}\n`,
 );
 if (existsSync("docs/recording.svg")) cpSync("docs/recording.svg", "site/public/recording.svg");
 if (!existsSync("site/node_modules/astro")) run("npm", ["ci", "--ignore-scripts"], "site");
