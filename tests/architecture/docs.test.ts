@@ -15,6 +15,58 @@ test("every relative link in the docs leads to a file", () => {
   expect(broken).toEqual([]);
 });
 
+test("every link to a heading leads to one", () => {
+  const anchorsOf = (page: string) =>
+    (readFileSync(page, "utf8").match(/^#+ .+$/gm) ?? []).map((heading) =>
+      heading
+        .replace(/^#+ /, "")
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .map(([, target = "", anchor = ""]) => ({
+        to: target === "" ? page : join(dirname(page), target),
+        anchor,
+      }))
+      .filter(({ to, anchor }) => to.endsWith(".md") && existsSync(to) && !anchorsOf(to).includes(anchor))
+      .map(({ to, anchor }) => `${page}: ${to}#${anchor}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** Words that a person should not read, and what to write. The demo shop in London has the option Colour. */
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:some|any|every)body\b/i, "someone, anyone, everyone"],
+  [/\bweb site/i, "website"],
+  [/\bcolour(?!=)(?!\b)/i, "color"],
+  [
+    /\b(?:cancelled|cancelling|fulfilment|catalogue|behaviour|favour|neighbour|kilometre|centre)/i,
+    "American spelling",
+  ],
+  [
+    /\b(?:recogni|normali|organi|summari|initiali|customi|authori)s(?:e|ed|es|ing|ation)\b/i,
+    "American spelling",
+  ],
+  [/\d %(?! [a-z]+\.)(?![%\w])/, "10%, without a space"],
+  [/\bdialogue\b|\bwhilst\b|\bamongst\b/i, "American spelling"],
+];
+
+test("documents, help and messages use one word for one thing, in American spelling", () => {
+  const texts = [...pages, ...globSync("src/**/*.{ts,tsx}")].filter((file) => !file.includes("demo"));
+  const found = texts.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        replacements
+          .filter(([word]) => word.test(line))
+          .map(([, better]) => `${file}:${index + 1}: ${line.trim().slice(0, 100)} (write ${better})`),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
 test("every path of the repository in the docs exists", () => {
   const missing = pages.flatMap((page) =>
     [...readFileSync(page, "utf8").matchAll(/`((?:src|tests|scripts|bin)\/[\w./-]+)`/g)]
@@ -66,4 +118,55 @@ test("every guide that a message or a help page names exists", () => {
   );
   expect(named.length).toBeGreaterThan(20);
   expect([...new Set(named)].filter((name) => !existsSync(`docs/guides/${name}.md`))).toEqual([]);
+});
+
+/** Returns how many links lead from the README to each page. */
+function clicksFromReadme(): Map<string, number> {
+  const clicks = new Map([["README.md", 0]]);
+  // Pages are added while the map is read.
+  for (const [page, count] of clicks) {
+    for (const [, target = ""] of readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#\s]+\.md)/g)) {
+      const to = join(dirname(page), target);
+      if (!clicks.has(to) && existsSync(to)) clicks.set(to, count + 1);
+    }
+  }
+  return clicks;
+}
+
+test("every guide is at most two links away from the README", () => {
+  const clicks = clicksFromReadme();
+  const guides = globSync("docs/guides/*.md");
+  expect(guides.filter((page) => (clicks.get(page) ?? 9) > 2)).toEqual([]);
+});
+
+test.each([
+  [
+    "a merchant changes prices from a spreadsheet",
+    ["docs/guides/tutorial-prices.md"],
+    [
+      "till products export prices",
+      "till products import new-prices.csv --key sku --dry-run",
+      "till jobs undo last",
+    ],
+  ],
+  [
+    "a merchant connects a shop of their own first",
+    ["docs/guides/connect.md"],
+    ["API Keys Manager", "till login --api-key", "till profiles lock", "--dry-run"],
+  ],
+  [
+    "a developer tests a checkout in Playwright",
+    ["docs/guides/testing.md"],
+    ["till-cli/testing/playwright", "@playwright/test", "shop"],
+  ],
+  [
+    "an ops person captures each night, with a limit",
+    ["docs/guides/capture-in-ci.md", "docs/guides/workers.md"],
+    ["till orders capture --status AUTHORIZED", "--max-total", "cron", "till jobs resume", "till schedule"],
+  ],
+])("%s with what the pages say, after four links at most", (_, path, needed) => {
+  const clicks = clicksFromReadme();
+  const text = path.map((page) => readFileSync(page, "utf8")).join("\n");
+  expect(needed.filter((words) => !text.includes(words))).toEqual([]);
+  expect(path.reduce((sum, page) => sum + (clicks.get(page) ?? 9), 0)).toBeLessThanOrEqual(4);
 });

@@ -225,7 +225,7 @@ export const discounts = genericGroup({
       ...createVerb(
         resource,
         [
-          "till discounts create --name Spring --percent 10 # 10 % off all products, starting now",
+          "till discounts create --name Spring --percent 10 # 10% off all products, starting now",
           'till discounts create --name "Three mugs" --percent 15 --product stoneware-mug --quantity-from 3 # for three mugs or more',
           'till discounts create --name "Table week" --percent 10 --collection Tableware --until 2099-01-01T00:00:00Z # a collection',
           'till discounts create --name "Big spender" --amount 20 --subtotal-from 300 --until 2099-01-01T00:00:00Z # 20 off carts of at least 300',

@@ -259,7 +259,7 @@ export const controlVerbs: readonly Verb[] = [
     ],
     examples: [
       "till sandbox coupons # list all coupons",
-      "till sandbox coupons add SPRING --percent 15 --minimum 50 # give 15 % off orders of 50 or more",
+      "till sandbox coupons add SPRING --percent 15 --minimum 50 # give 15% off orders of 50 or more",
     ],
     load: () => import("./plugins.ts"),
   },

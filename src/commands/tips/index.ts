@@ -69,7 +69,7 @@ export const tips = genericGroup({
       into: "",
       prints: "tip",
       examples: [
-        "till tips preview --percent 15 --subtotal 80 # 15 % of 80",
+        "till tips preview --percent 15 --subtotal 80 # 15% of 80",
         "till tips preview --amount 7 --subtotal 80 --json # a fixed amount, as JSON",
       ],
     },

@@ -292,7 +292,7 @@ export function overriddenVariants(
 
 /**
  * Throws UsageError if new prices would change the discount of a product: v3 stores only the rounded prices before and
- * after it. 10 % off 0.07 is 0.06, which is 14 % off, so that undoing the change would restore another discount.
+ * after it. 10% off 0.07 is 0.06, which is 14% off, so that undoing the change would restore another discount.
  */
 function checkDiscount({ variants, product }: ProductParts, changed: VariantV3[], discount: Discount): void {
   if (discount.type !== "PERCENT") return;
