@@ -26,6 +26,8 @@ export interface Window {
   rows: number;
   title: string;
   description: string;
+  /** The animation begins with the first frame that has this text, not with an empty window. */
+  begin?: string;
 }
 
 // The advance of most monospaced fonts is 0.6 em; `textLength` keeps the others in the grid.
@@ -39,6 +41,9 @@ const margin = 14;
 export function recordingSvg(frames: readonly Frame[], window: Window): string {
   const total = frames.reduce((sum, { ms }) => sum + ms, 0);
   const starts = frames.map((_, index) => frames.slice(0, index).reduce((sum, { ms }) => sum + ms, 0));
+  const lineOf = (row: readonly Cell[]) => row.map(({ text }) => text).join("");
+  const first = frames.findIndex(({ rows }) => rows.some((row) => lineOf(row).includes(window.begin ?? "")));
+  const delay = starts[first] ? `;animation-delay:-${starts[first]}ms` : "";
   const colors = new Set<number>();
   const spans = new Map<string, string[]>();
   for (let y = 0; y < window.rows; y++) {
@@ -74,7 +79,7 @@ text{font:${cell.font}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans
 .b{font-weight:bold}.d{opacity:.6}.u{text-decoration:underline}
 .h{visibility:hidden}
 .a{animation-timing-function:step-end;animation-iteration-count:infinite}
-@media (prefers-reduced-motion:no-preference){.a{animation-duration:${total}ms}}
+@media (prefers-reduced-motion:no-preference){.a{animation-duration:${total}ms${delay}}}
 ${palette(colors, "light")}
 @media (prefers-color-scheme:dark){${palette(colors, "dark")}}
 ${keyframes.join("\n")}

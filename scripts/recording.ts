@@ -62,6 +62,7 @@ const scene: Command[] = [
 const window = {
   columns: 96,
   rows: 26,
+  begin: "Apply 5 changes?",
   title: "till: list, preview, apply and undo",
   description: `A terminal. ${scene.map(({ line }) => line).join("; ")}. Each command shows its output; the update and the undo ask before they change something. At last, a product is edited on a screen.`,
 };

@@ -41,6 +41,14 @@ test("without animations, only the last frame is visible", () => {
   expect(durations).toEqual(["@media (prefers-reduced-motion:no-preference){.a{animation-duration:1000ms}}"]);
 });
 
+test("the animation begins with a frame that shows something", () => {
+  const frames = ["$", "$ till", "Apply?"].map((text) => ({ rows: [row(text)], ms: 500 }));
+  expect(recordingSvg(frames, { ...window, begin: "Apply?" })).toContain(
+    "animation-duration:1500ms;animation-delay:-1000ms}",
+  );
+  expect(readFileSync("docs/recording.svg", "utf8")).toMatch(/animation-delay:-\d+ms/);
+});
+
 test("inverse text swaps its colors, and each palette color has a variant for each theme", () => {
   const svg = draw([row("x", { inverse: true }), row("y", { fg: 196 })]);
   expect(svg).toMatch(/<rect class="fg"[^>]*><text class="bg"[^>]*>x</);
