@@ -429,7 +429,8 @@ async function printError(
     return report;
   }
   const lines = [`error: ${error instanceof TillError ? error.plain : report.message}`];
-  if (report.requestId) lines.push(`  request id: ${report.requestId}`);
+  if (report.requestId && !report.message.includes(report.requestId))
+    lines.push(`  request id: ${report.requestId}`);
   if (report.hint) lines.push(`  ${report.hint}`);
   if (!(error instanceof TillError))
     lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");

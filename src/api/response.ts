@@ -121,7 +121,7 @@ function redirected(name: string, response: Response, requestId: string | undefi
   const target = URL.parse(response.headers.location ?? "")?.origin;
   const where = target === undefined ? "" : ` to ${target}`;
   return new ApiError(
-    `The platform redirected ${name}${where} (HTTP ${response.status}), and redirects are not followed.`,
+    `The platform redirected the request${where} (HTTP ${response.status}). till does not follow redirects (${name}).`,
     {
       status: response.status,
       code: "REDIRECT",

@@ -231,9 +231,15 @@ function unknownOption(command: Command, { message }: CommanderError): UsageErro
   const [, typed = ""] = /'([^']*)'/.exec(message) ?? [];
   const [option = ""] = typed.split("=");
   const guess = meantOption(option, longOptions(command));
+  const others = (command.parent?.commands ?? []).filter((other) =>
+    other.options.some(({ long, hidden }) => long === option && !hidden),
+  );
+  const path = (one: Command): string => (one.parent ? `${path(one.parent)} ${one.name()}` : one.name());
+  const also =
+    others.length === 0 ? "" : ` These commands have ${option}: ${others.map(path).slice(0, 4).join(", ")}.`;
   return new UsageError(
     `Unknown option "${option}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
-    { hint: "Add --help to see the arguments and flags." },
+    { hint: `Add --help to see the arguments and flags.${also}` },
   );
 }
 

@@ -183,10 +183,13 @@ function createPrivately(file: string): void {
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (cause) {
     if (cause instanceof TillError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(exitCodes.failure, `Cannot open ${file}: ${why}`, {
+    const { code, path, message = String(cause) } = cause as NodeJS.ErrnoException;
+    const isFile = code === "EEXIST" || code === "ENOTDIR";
+    throw new TillError(exitCodes.failure, `Cannot open ${file}: ${isFile ? `${path} is a file` : message}`, {
       code: "DATABASE_UNREADABLE",
-      hint: "Check that the folder exists and is writable.",
+      hint: isFile
+        ? "till needs a folder there. If TILL_HOME is set, it has to be a folder."
+        : "Check that the folder exists and is writable.",
       cause,
     });
   }

@@ -200,7 +200,6 @@ The tax calculator did not respond; using the rates of the region (AUTO_TAX_FAIL
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.
 ! error: something went wrong: the token endpoint responded 400 (Unknown client "ID"), request ID
-!   request id: ID
 !   Check the client ID of the profile, or sign in again with: till login
 ? 2
 # If one of several changes is rejected, none is made.

@@ -84,7 +84,7 @@ JD0146	ups
 $ till orders invoice 10014 --create --fields status
 Paid
 $ till orders cancel 10013 --yes
-! error: The order ID has an authorized payment: void or capture it first
+! error: Order 10013 has an authorized payment: void or capture it first
 !   request id: ID
 !   Void the payment first (till orders void 10013) or capture it (till orders capture 10013)
 ? 6

@@ -119,7 +119,6 @@ $ till login --api-key
 ? 2
 $ till login --as-member ID
 ! error: Failed to get member tokens: something went wrong: the token endpoint responded 404 (There is no member ID), request ID
-!   request id: ID
 !   Check the member ID.
 ? 5
 # Resetting the sandbox signs the member out.

@@ -75,7 +75,7 @@ async function newestVersion(): Promise<string> {
   if (code === "E404") {
     throw new TillError(exitCodes.notFound, `The registry that npm uses has no package ${manifest.name}.`, {
       code: "NOT_PUBLISHED",
-      hint: "Look at the place from which you installed till.",
+      hint: "It is not on npm. In a checkout of its repository: git pull && npm ci && npm run build",
     });
   }
   throw new TillError(

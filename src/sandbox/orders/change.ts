@@ -74,13 +74,13 @@ export interface Cancellation {
 export function cancelOrder(tx: Tx, id: string, options: Cancellation): StoredOrder {
   const before = orderOf(tx, id);
   if (before.status === "CANCELED") {
-    const message = `The order ${id} is already canceled: its status is CANCELED`;
+    const message = `Order ${before.number} is already canceled: its status is CANCELED`;
     throw new PlatformError(409, "STATUS_ALREADY_SET", message, { orderId: id, status: before.status });
   }
   rejectUnlessApproved(before);
   const authorized = transactionsOf(tx, before).payments.filter(({ status }) => status === "AUTHORIZED");
   if (authorized.length > 0) {
-    const message = `The order ${id} has an authorized payment: void or capture it first`;
+    const message = `Order ${before.number} has an authorized payment: void or capture it first`;
     const data = { orderId: id, status: before.status, paymentIds: authorized.map((payment) => payment.id) };
     throw new PlatformError(409, "ORDER_HAS_AUTHORIZED_TRANSACTION", message, data);
   }

@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { createWorld } from "../support/world.ts";
+
+const world = createWorld();
+beforeAll(() => () => world.close());
+
+test("a flag that other commands of the group have is found there", async () => {
+  const { code, stderr } = await world.till("orders list --since 30d");
+  expect(code).toBe(2);
+  expect(stderr).toContain('Unknown option "--since".');
+  expect(stderr).toMatch(/These commands have --since: .*till orders export/);
+  expect((await world.till("orders list --nosuch")).stderr).not.toContain("These commands");
+});
+
+test("an order is named by its number", async () => {
+  await world.till("sandbox seed demo");
+  const { code, stderr } = await world.till("orders cancel 10007 --yes");
+  expect(code).toBe(6);
+  expect(stderr).toContain("Order 10007 has an authorized payment");
+});
+
+test("a request id is printed once", async () => {
+  await world.till("sandbox fault truncate");
+  const { stderr } = await world.till("products list");
+  const [id = ""] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(stderr) ?? [];
+  expect(stderr.split(id)).toHaveLength(2);
+});
+
+test("a redirect says that till does not follow it", async () => {
+  await world.till("sandbox fault redirect");
+  const { code, stderr } = await world.till("products list");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^error: The platform redirected the request to https:\/\/elsewhere\.invalid \(HTTP 307\)\./,
+  );
+});
+
+test("a file in the place of the folder of till's files is named", async () => {
+  const file = world.path("file");
+  writeFileSync(file, "");
+  const { code, stderr } = await world.till("products list", { env: { TILL_HOME: file } });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${file} is a file\n`);
+  expect(stderr).toContain("If TILL_HOME is set, it has to be a folder.");
+});
