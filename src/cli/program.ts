@@ -236,7 +236,9 @@ function unknownOption(command: Command, { message }: CommanderError): UsageErro
   );
   const path = (one: Command): string => (one.parent ? `${path(one.parent)} ${one.name()}` : one.name());
   const also =
-    others.length === 0 ? "" : ` These commands have ${option}: ${others.map(path).slice(0, 4).join(", ")}.`;
+    others.length === 0 || others.length > 4
+      ? ""
+      : ` These commands have ${option}: ${others.map(path).join(", ")}.`;
   return new UsageError(
     `Unknown option "${option}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
     { hint: `Add --help to see the arguments and flags.${also}` },

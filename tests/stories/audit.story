@@ -48,7 +48,7 @@ currentCart.addToCart
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till collections list --dry-run
 ! error: Unknown option "--dry-run".
-!   Add --help to see the arguments and flags. These commands have --dry-run: till collections create, till collections update, till collections delete, till collections add.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till collections update nothing --name X --dry-run
 ! error: No collection has the id, slug or name "nothing".
