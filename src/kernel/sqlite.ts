@@ -176,6 +176,29 @@ export function transaction<T>(db: Database, mode: "deferred" | "immediate" | "e
   }
 }
 
+/** The rows of one statement that inserts many. */
+const rowsPerInsert = 100;
+
+/**
+ * Inserts rows, a hundred per statement, which takes half the time of a statement for each. `into` is a table with its columns:
+ * `stage (handle, line, json)`.
+ */
+export function insertRows(
+  db: Database,
+  into: string,
+  rows: readonly (readonly SqlValue[])[],
+  verb: "INSERT" | "INSERT OR REPLACE" = "INSERT",
+): void {
+  const insert = (count: number) => {
+    const row = `(${rows[0]?.map(() => "?").join(", ")})`;
+    return db.prepare(`${verb} INTO ${into} VALUES ${Array(count).fill(row).join(", ")}`);
+  };
+  const whole = rows.length - (rows.length % rowsPerInsert);
+  for (let start = 0; start < whole; start += rowsPerInsert)
+    insert(rowsPerInsert).run(...rows.slice(start, start + rowsPerInsert).flat());
+  for (const row of rows.slice(whole)) insert(1).run(...row);
+}
+
 function createPrivately(file: string): void {
   try {
     makeFolder(dirname(file));

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
+import { type Database, insertRows, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import {
   type CiRun,
   damagedJournal,
@@ -199,6 +199,7 @@ export class Journal {
   /** Whether the record has been deleted; the journal cannot be used any more. */
   removed = false;
   #closed = false;
+  #deferred = false;
   #release: (() => void) | undefined;
   readonly #shared: SharedRecord | undefined;
   readonly #takeLock: TakeLock;
@@ -234,8 +235,20 @@ export class Journal {
     this.db.prepare("UPDATE job SET unlockedFor = ?").run([...reasons, reason].join("\n"));
   }
 
+  /**
+   * Leaves it to the system when the plan reaches the disk, until it is sealed. A power failure before that may lose a plan, of
+   * which nothing was sent.
+   */
+  deferWrites(): void {
+    this.#deferred = true;
+    this.db.exec("PRAGMA synchronous = NORMAL");
+  }
+
   /** Ends planning: from now on the job can be applied. */
   seal({ rows, unchanged, rejected }: RowCounts): void {
+    if (this.#deferred) this.db.exec("PRAGMA synchronous = FULL");
+    this.#deferred = false;
+    // This commit writes all that were made before it to the disk.
     this.db
       .prepare(`UPDATE job SET sealed = 1, "rows" = ?, unchanged = ?, rejected = ?`)
       .run(rows, unchanged, rejected);
@@ -248,28 +261,23 @@ export class Journal {
 
   /** Adds steps, numbered from `nextSeq`, in one transaction. `dependsOn` must be an earlier step of the same or a lower phase. */
   addSteps(steps: readonly NewStep[]): void {
-    const insert = this.db.prepare(
-      `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch, size, skus)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    transaction(this.db, "immediate", () => {
-      for (const step of steps) {
-        const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch, size, skus } =
-          step;
-        const values = [dependsOn ?? null, phase ?? 0, jsonColumn(before), jsonColumn(after), source ?? null];
-        insert.run(
-          kind,
-          id ?? null,
-          label,
-          key ?? null,
-          ...values,
-          row ?? null,
-          batch ?? "",
-          jsonColumn(size),
-          jsonColumn(skus),
-        );
-      }
-    });
+    const rows = steps.map((step): SqlValue[] => [
+      step.kind,
+      step.id ?? null,
+      step.label,
+      step.key ?? null,
+      step.dependsOn ?? null,
+      step.phase ?? 0,
+      jsonColumn(step.before),
+      jsonColumn(step.after),
+      step.source ?? null,
+      step.row ?? null,
+      step.batch ?? "",
+      jsonColumn(step.size),
+      jsonColumn(step.skus),
+    ]);
+    const into = `step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch, size, skus)`;
+    transaction(this.db, "immediate", () => insertRows(this.db, into, rows));
   }
 
   /** Adds the problems of invalid rows, in one transaction. */

@@ -69,6 +69,7 @@ export function createJournal(dir: string, job: NewJob): Journal {
     renameOver(temporary, file);
     journal = openById(dir, id);
     journal.lockFile();
+    journal.deferWrites();
     return journal;
   } catch (error) {
     journal?.db.close();

@@ -37,7 +37,7 @@ export interface PlanOptions {
 type Grouping = Pick<Work, "group" | "limits" | "size" | "reads" | "fold" | "check">;
 
 /** Steps that are written in one transaction. */
-const batchSize = 500;
+const batchSize = 1000;
 
 /** Writes the steps of all rows to the journal and seals it, in constant memory. Returns a summary; sends nothing. */
 export async function planRows<Row>(
@@ -128,40 +128,42 @@ export function batchOf(
   return batch === undefined ? {} : { batch, size: size ? size(step) : undefined };
 }
 
+/** Sums of the planned steps: one scan of them, because there may be a million. */
+const plannedSums = `
+  WITH planned AS MATERIALIZED (
+    SELECT kind, phase, batch, size IS NOT NULL AS sized, "before" = 'null' AND "key" IS NOT NULL AS found,
+           count(*) AS steps, min(seq) AS first
+    FROM step WHERE state = 'planned' GROUP BY phase, batch, kind, sized, found
+  )
+  SELECT
+    (SELECT json_group_object(kind, steps) FROM (
+       SELECT kind, sum(steps) AS steps FROM planned GROUP BY kind ORDER BY min(first))) AS kinds,
+    (SELECT sum(CASE WHEN batch = '' THEN steps ELSE (steps - 1) / CAST(?1 AS INTEGER) + 1 END) FROM (
+       SELECT batch, sum(steps) AS steps FROM planned WHERE NOT sized GROUP BY phase, batch)) AS calls,
+    (SELECT sum((steps - 1) / CAST(?2 AS INTEGER) + 1) FROM (
+       SELECT sum(steps) AS steps FROM planned GROUP BY phase, found)) AS reads,
+    (SELECT count(*) FROM problem) AS problems`;
+
 /** Summarizes the planned steps of a job, before it is applied or resumed. */
 export function summarizePlan(journal: Journal, { work }: PlanOptions): PlanSummary {
   const { db, job } = journal;
-  const count = (sql: string, ...values: number[]) =>
-    Number(Object.values(db.prepare(sql).get(...values) ?? {})[0] ?? 0);
-  const kinds = db
-    .prepare(
-      "SELECT kind, count(*) AS steps FROM step WHERE state = 'planned' GROUP BY kind ORDER BY min(seq)",
-    )
-    .all<{ kind: string; steps: number }>();
-  const byKind = Object.fromEntries(kinds.map(({ kind, steps }) => [kind, steps]));
-  const steps = kinds.reduce((sum, kind) => sum + kind.steps, 0);
-  const calls = count(
-    `SELECT sum(CASE WHEN batch = '' THEN steps ELSE (steps - 1) / CAST(? AS INTEGER) + 1 END)
-     FROM (SELECT batch, count(*) AS steps FROM step WHERE state = 'planned' AND size IS NULL GROUP BY phase, batch)`,
-    work.limits.steps ?? 1,
-  );
-  const pages = () =>
-    count(
-      `SELECT sum((steps + CAST(?1 AS INTEGER) - 1) / CAST(?1 AS INTEGER)) FROM (
-         SELECT count(*) AS steps FROM step WHERE state = 'planned'
-         GROUP BY phase, "before" = 'null' AND "key" IS NOT NULL)`,
+  const sums = db
+    .prepare(plannedSums)
+    .get<{ kinds: string; calls: number | null; reads: number | null; problems: number }>(
+      work.limits.steps ?? 1,
       readLimit,
     );
+  const kinds = JSON.parse(sums?.kinds ?? "{}") as Record<string, number>;
   return {
     rows: job.rows,
     changed: job.rows - job.unchanged - job.rejected,
     unchanged: job.unchanged,
     rejected: job.rejected,
-    problems: count("SELECT count(*) FROM problem"),
-    steps,
-    calls: calls + countSized(journal, work.limits),
-    reads: work.reads?.(byKind) ?? pages(),
-    kinds: byKind,
+    problems: sums?.problems ?? 0,
+    steps: Object.values(kinds).reduce((sum, steps) => sum + steps, 0),
+    calls: (sums?.calls ?? 0) + countSized(journal, work.limits),
+    reads: work.reads?.(kinds) ?? sums?.reads ?? 0,
+    kinds,
   };
 }
 

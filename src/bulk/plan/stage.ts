@@ -1,7 +1,7 @@
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isRecord, sameJson } from "../../kernel/json.ts";
-import { transaction } from "../../kernel/sqlite.ts";
+import { insertRows, transaction } from "../../kernel/sqlite.ts";
 import type { FieldChange, StepDescription } from "../engine/job-kinds.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Json, Step } from "../journal/step.ts";
@@ -23,18 +23,18 @@ export interface StagedGroup {
 /** The handle of the row that describes the file itself. */
 export const fileHandle = "\u0000file";
 
-const batchSize = 500;
+/** Rows that are staged in one transaction, and keys that are written in one. */
+const batchSize = 1000;
 
 /** Stores rows in the journal, in constant memory; rows of a handle need not be adjacent. */
 export async function stageRows(
   { db }: Journal,
   rows: AsyncIterable<StagedRow> | Iterable<StagedRow>,
 ): Promise<void> {
-  const insert = db.prepare("INSERT INTO stage (handle, line, json) VALUES (?, ?, ?)");
-  for await (const batch of streamBatches(rows, batchSize))
-    transaction(db, "immediate", () => {
-      for (const { handle, line, json } of batch) insert.run(handle, line, JSON.stringify(json));
-    });
+  for await (const batch of streamBatches(rows, batchSize)) {
+    const values = batch.map(({ handle, line, json }) => [handle, line, JSON.stringify(json)]);
+    transaction(db, "immediate", () => insertRows(db, "stage (handle, line, json)", values));
+  }
 }
 
 /** Returns the number of staged rows. */
@@ -77,23 +77,40 @@ export function* allStaged({ db }: Journal): Generator<StagedRow> {
   }
 }
 
+/** The handles after a row, a hundred a page, each with the seq of its first row. */
+const firsts = `
+  SELECT seq, handle FROM stage s
+  WHERE seq > ? AND NOT EXISTS (SELECT 1 FROM stage e WHERE e.handle = s.handle AND e.seq < s.seq)
+  ORDER BY seq LIMIT 100`;
+
+/** Yields the handles of the staged rows, in the order in which they first occur. */
+export function* stagedHandles({ db }: Journal): Generator<string> {
+  const handles = db.prepare(firsts);
+  for (let after = 0; ; ) {
+    const page = handles.all<{ seq: number; handle: string }>(after);
+    if (page.length === 0) return;
+    after = page.at(-1)?.seq ?? after;
+    for (const { handle } of page) yield handle;
+  }
+}
+
 /** Yields the staged rows by handle, in the order in which the handles first occur. */
 export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
-  const firsts = db.prepare(
-    `SELECT seq, handle FROM stage s
-     WHERE seq > ? AND NOT EXISTS (SELECT 1 FROM stage e WHERE e.handle = s.handle AND e.seq < s.seq)
-     ORDER BY seq LIMIT 100`,
+  const members = db.prepare(
+    `SELECT first.seq AS first, s.handle, s.line, s.json
+     FROM (${firsts}) first CROSS JOIN stage s ON s.handle = first.handle ORDER BY first.seq, s.seq`,
   );
-  const members = db.prepare("SELECT handle, line, json FROM stage WHERE handle = ? ORDER BY seq");
-  let after = 0;
-  for (;;) {
-    const page = firsts.all<{ seq: number; handle: string }>(after);
+  for (let after = 0; ; ) {
+    const page = members.all<{ first: number; handle: string; line: number; json: string }>(after);
     if (page.length === 0) return;
-    for (const { seq, handle } of page) {
-      after = seq;
-      const rows = members.all<{ handle: string; line: number; json: string }>(handle);
-      yield { handle, rows: rows.map((row) => ({ ...row, json: JSON.parse(row.json) as Json })) };
+    after = page.at(-1)?.first ?? after;
+    let group: StagedGroup | undefined;
+    for (const { handle, line, json } of page) {
+      if (group && group.handle !== handle) yield group;
+      if (group?.handle !== handle) group = { handle, rows: [] };
+      group.rows.push({ handle, line, json: JSON.parse(json) as Json });
     }
+    if (group) yield group;
   }
 }
 
@@ -137,23 +154,43 @@ export function stagedRows({ db }: Journal, handle: string): StagedRow[] {
 export interface UniqueKeys {
   has(key: string): boolean;
   add(key: string): unknown;
+  /** Prepares for the keys that are looked up next, at the cost of one lookup. */
+  load?(keys: readonly string[]): void;
 }
 
 /** The number that belongs to each key, such as the line of a file. */
 export interface KeyedNumbers {
   get(key: string): number | undefined;
   set(key: string, value: number): unknown;
+  /** Prepares for the keys that are looked up next, at the cost of one lookup. */
+  load?(keys: readonly string[]): void;
 }
 
-/** Keys on disk, until the journal is closed. A million of them would need a hundred megabytes of memory. */
+/**
+ * Keys on disk, until the journal is closed: a million of them would need a hundred megabytes of memory. Only those that were loaded last, and
+ * the new ones that are not written yet, are in memory. Each name has one user.
+ */
 export class StagedKeys implements UniqueKeys, KeyedNumbers {
-  readonly #find;
-  readonly #insert;
+  readonly #db;
+  readonly #name;
+  #loaded = new Map<string, number | undefined>();
+  #unwritten = new Map<string, number>();
 
   constructor({ db }: Pick<Journal, "db">, name: "slugs" | "products" | "skus") {
-    db.exec(`CREATE TEMP TABLE IF NOT EXISTS ${name} ("key" TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID`);
-    this.#find = db.prepare(`SELECT value FROM temp.${name} WHERE "key" = ?`);
-    this.#insert = db.prepare(`INSERT OR REPLACE INTO temp.${name} VALUES (?, ?)`);
+    // The table is gone with the connection: it needs no journal on the disk.
+    db.exec(`PRAGMA temp.journal_mode = MEMORY;
+      CREATE TEMP TABLE ${name} ("key" TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID`);
+    this.#db = db;
+    this.#name = `temp.${name}`;
+  }
+
+  load(keys: readonly string[]): void {
+    this.#write();
+    this.#loaded = new Map(keys.map((key) => [key, undefined]));
+    const found = this.#db
+      .prepare(`SELECT "key", value FROM ${this.#name} WHERE "key" IN (SELECT value FROM json_each(?))`)
+      .all<{ key: string; value: number }>(JSON.stringify(keys));
+    for (const { key, value } of found) this.#loaded.set(key, value);
   }
 
   has(key: string): boolean {
@@ -165,11 +202,18 @@ export class StagedKeys implements UniqueKeys, KeyedNumbers {
   }
 
   get(key: string): number | undefined {
-    return this.#find.get<{ value: number }>(key)?.value;
+    if (!this.#loaded.has(key)) this.load([key]);
+    return this.#loaded.get(key);
   }
 
   set(key: string, value: number): void {
-    this.#insert.run(key, value);
+    this.#loaded.set(key, value);
+    this.#unwritten.set(key, value);
+  }
+
+  #write(): void {
+    insertRows(this.#db, `${this.#name} ("key", value)`, [...this.#unwritten], "INSERT OR REPLACE");
+    this.#unwritten.clear();
   }
 }
 

@@ -49,8 +49,9 @@ export function openHandles(state: string, shop: JobPlace, dialect: string): Han
   const file = join(state, "handles.sqlite");
   const db: Database = openDatabase(file, { synchronous: "FULL", migrations });
   let isOpen = true;
-  const one = db.prepare(
-    "SELECT handle, slug, id, media FROM handle WHERE site = ? AND dialect = ? AND handle = ?",
+  const known = db.prepare(
+    `SELECT handle, slug, id, media FROM handle
+     WHERE site = ? AND dialect = ? AND handle IN (SELECT value FROM json_each(?))`,
   );
   const put = db.prepare(
     `INSERT INTO handle (site, dialect, handle, slug, id, media) VALUES (?, ?, ?, ?, ?, ?)
@@ -62,10 +63,9 @@ export function openHandles(state: string, shop: JobPlace, dialect: string): Han
   return {
     find: (handles) =>
       new Map(
-        handles.flatMap((handle) => {
-          const row = one.get<Record<string, string | null>>(site, dialect, handle);
-          return row ? [[handle, toKnownHandle(row)]] : [];
-        }),
+        known
+          .all<Record<string, string | null>>(site, dialect, JSON.stringify(handles))
+          .map((row) => [row.handle ?? "", toKnownHandle(row)]),
       ),
     remember: (known) =>
       transaction(db, "immediate", () => {

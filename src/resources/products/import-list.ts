@@ -1,7 +1,13 @@
 import type { Product, Variant } from "../../api/services/products/products.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlannedRow, unknownRule } from "../../bulk/plan/plan.ts";
-import { fileHandle, renameHandles, type StagedGroup, stagedGroups } from "../../bulk/plan/stage.ts";
+import {
+  fileHandle,
+  renameHandles,
+  type StagedGroup,
+  stagedGroups,
+  stagedHandles,
+} from "../../bulk/plan/stage.ts";
 import { variantDeletion } from "../../files/columns.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
@@ -186,9 +192,9 @@ async function resolveKeys(
     }
     renameHandles(journal, pairs);
   };
-  const values = stagedGroups(journal)
-    .map(({ handle }) => handle)
-    .filter((handle) => handle !== fileHandle && !handle.startsWith("\u0000"));
+  const values = stagedHandles(journal).filter(
+    (handle) => handle !== fileHandle && !handle.startsWith("\u0000"),
+  );
   for await (const batch of streamBatches(values, 100)) await resolve(batch);
   return { ambiguous, ...counts };
 }

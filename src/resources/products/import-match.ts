@@ -39,6 +39,10 @@ export async function matchDrafts(
     );
   const known = handles.find(drafts.map(({ handle }) => handle));
   const bySlug = slugs ?? (await slugsOfNew(catalog, drafts, products, options));
+  options.taken.load?.(
+    drafts.flatMap((draft) => (products.has(draft) ? [] : slugFor(draft, options.dialect))),
+  );
+  options.claimed.load?.([...products.values()].flatMap((found) => (isRejection(found) ? [] : found.id)));
   const matches = new Map<ProductDraft, Match>();
   for (const draft of drafts) {
     const product = products.get(draft);
@@ -161,7 +165,9 @@ async function refuseForeignSkus(
   for (const [draft, match] of matches)
     if (match.is !== "rejected" && !draft.remove)
       claims.set(draft, claimsOf(draft, match.is === "existing" ? match.product : undefined, dialect));
-  const fresh = [...claims.values()].flat().filter(({ kept }) => !kept);
+  const all = [...claims.values()].flat();
+  lines.load?.(all.map(({ sku }) => sku));
+  const fresh = all.filter(({ kept }) => !kept);
   const owners = await skuOwners(
     catalog,
     fresh.map(({ sku }) => sku),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StagedKeys } from "../../../src/bulk/plan/stage.ts";
 import { planned, Shop, shopWork } from "../shop.ts";
 
-test("keeps keys and numbers per table, until the journal is closed", async () => {
+test("keeps keys and numbers per table", async () => {
   const { journal } = await planned([], shopWork(new Shop()));
   const slugs = new StagedKeys(journal, "slugs");
   const products = new StagedKeys(journal, "products");
@@ -15,5 +15,16 @@ test("keeps keys and numbers per table, until the journal is closed", async () =
     12,
     undefined,
   ]);
-  expect(new StagedKeys(journal, "slugs").has("mug")).toBe(true);
+});
+
+test("finds keys again after others were loaded, with the number that was set last", async () => {
+  const { journal } = await planned([], shopWork(new Shop()));
+  const skus = new StagedKeys(journal, "skus");
+  const names = Array.from({ length: 1234 }, (_, index) => `SKU-${index}`);
+  skus.load(names);
+  for (const [index, name] of names.entries()) skus.set(name, index + 1);
+  skus.set("SKU-7", -7);
+  skus.load(["SKU-7", "SKU-8", "none"]);
+  expect([skus.get("SKU-7"), skus.get("SKU-8"), skus.get("none")]).toEqual([-7, 9, undefined]);
+  expect([skus.get("SKU-1233"), skus.get("SKU-1234")]).toEqual([1234, undefined]);
 });
