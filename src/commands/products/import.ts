@@ -131,7 +131,8 @@ async function importFile(context: Context, file: string, given: ImportOptions):
         rows: thenNotice(context, withFileColumns(staged, rows), () => ended() || undefined),
         toSteps: (plan) => plan,
         // Shares collection names and products with planning.
-        work: await catalog.work(),
+        // The rows are checked when they are planned, with the currency of the shop.
+        work: { ...(await catalog.work()), check: undefined },
         options,
         dangerous: ({ kinds }) => "product.delete" in kinds,
         begin: (begun) => rememberHandles(begun, handles),
@@ -253,7 +254,7 @@ async function* drafts(
     readable: context.readable,
   };
   for await (const one of assembled(journal, staged, numbers, context.notice))
-    yield await withPictures(one, folder, columnOf);
+    yield one.draft?.media ? await withPictures(one, folder, columnOf) : one;
 }
 
 /** Plans the upload of pictures on this computer. */

@@ -125,16 +125,9 @@ export function draftChecks(
   columnOf: DraftChecks["columnOf"] = (field) => field,
   guards?: Guards,
 ): DraftChecks {
-  let currency: Promise<string | undefined> | undefined;
-  return {
-    version,
-    guards,
-    columnOf,
-    async currency() {
-      currency ??= shopCurrency();
-      return (await context.profile()).currency ?? (await currency);
-    },
-  };
+  const read = async () => (await context.profile()).currency ?? (await shopCurrency());
+  let currency: ReturnType<typeof read> | undefined;
+  return { version, guards, columnOf, currency: () => (currency ??= read()) };
 }
 
 /** Where a draft comes from, and what its values are checked with. */
