@@ -11,8 +11,16 @@ export type Step = { key: string } | { at: number | undefined };
 /** The type of JSON that a schema accepts; `json` is any type. */
 export type Kind = "text" | "number" | "boolean" | "object" | "array" | "json";
 
+const kinds = new WeakMap<Schema, Kind>();
+
 /** Returns the type of JSON that a schema accepts. */
 export function kindOf(schema: Schema): Kind {
+  const kind = kinds.get(schema) ?? readKind(schema);
+  kinds.set(schema, kind);
+  return kind;
+}
+
+function readKind(schema: Schema): Kind {
   const { def } = bare(schema)._zod;
   switch (def.type) {
     case "string":

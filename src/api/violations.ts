@@ -19,7 +19,7 @@ export function violations(
   endpoint: Pick<Endpoint, "input" | "required" | "requiredOneOf">,
   input: unknown,
 ): Violation[] {
-  const found = [...missingFields(endpoint, input), ...walkValue(endpoint.input, input, "")];
+  const found = [...missingFields(endpoint, input), ...valueViolations(endpoint.input, input, "")];
   const missing = new Set(
     found.filter(({ violatedRule }) => violatedRule === "REQUIRED_FIELD").map(({ field }) => field),
   );
@@ -79,61 +79,66 @@ function* alignment(
 
 /** Returns the violations of one value; `path` names it. */
 export function valueViolations(schema: z.core.$ZodType, value: unknown, path: string): Violation[] {
-  return [...walkValue(schema, value, path)];
+  const found: Violation[] = [];
+  walkValue(schema, value, path, found);
+  return found;
 }
 
-function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Generator<Violation> {
+/** Adds the violations of a value to those found. Every value of a request and of an import comes here: there are no generators. */
+function walkValue(schema: z.core.$ZodType, value: unknown, path: string, found: Violation[]): void {
   const limits = bounds.get(schema) ?? {};
   if (limits.readonly) return;
   const type = schema as z.core.$ZodTypes;
   const { def } = type._zod;
+  const wrong = (expected: string) => found.push(wrongType(path, expected));
   switch (def.type) {
     case "optional":
     case "nullable":
-      if (value !== undefined && value !== null) yield* walkValue(def.innerType, value, path);
+      if (value !== undefined && value !== null) walkValue(def.innerType, value, path, found);
       return;
     case "object":
-      yield* isRecord(value) ? walkFields(def.shape, value, path, limits) : [wrongType(path, "an object")];
+      if (isRecord(value)) walkFields(def.shape, value, path, limits, found);
+      else wrong("an object");
       return;
     case "record":
-      if (!isRecord(value)) yield wrongType(path, "an object");
+      if (!isRecord(value)) wrong("an object");
       else
         for (const [key, item] of Object.entries(value))
-          yield* walkValue(def.valueType, item, below(path, key));
+          walkValue(def.valueType, item, below(path, key), found);
       return;
     case "array":
-      yield* Array.isArray(value) ? walkItems(def.element, value, path, limits) : [wrongType(path, "a list")];
+      if (Array.isArray(value)) walkItems(def.element, value, path, limits, found);
+      else wrong("a list");
       return;
     case "string":
-      yield* typeof value === "string" ? named(path, checkText(value, limits)) : [wrongType(path, "text")];
+    case "custom":
+      if (typeof value === "string") addNamed(path, checkText(value, limits), found);
+      else wrong("text");
       return;
     case "number":
-      yield* isNumber(value) ? named(path, checkNumber(value, limits)) : [wrongType(path, "a number")];
+      if (isNumber(value)) addNamed(path, checkNumber(value, limits), found);
+      else wrong("a number");
       return;
     case "boolean":
-      if (typeof value !== "boolean") yield wrongType(path, "true or false");
-      return;
-    case "custom":
-      yield* typeof value === "string" ? named(path, checkText(value, limits)) : [wrongType(path, "text")];
+      if (typeof value !== "boolean") wrong("true or false");
       return;
     case "pipe": {
       const out = def.out as z.core.$ZodTypes;
-      yield* walkValue(def.in, value, path);
+      walkValue(def.in, value, path, found);
       if (out._zod.def.type === "date" && typeof value === "string" && Number.isNaN(Date.parse(value))) {
-        yield violation(path, "FORMAT", "is not a valid date and time", { type: "DATE_TIME" });
+        found.push(violation(path, "FORMAT", "is not a valid date and time", { type: "DATE_TIME" }));
       }
       return;
     }
-    case "union": {
-      const alternatives = def.options.map((option) => [...walkValue(option, value, path)]);
-      if (alternatives.every(({ length }) => length > 0)) yield wrongType(path, "one of the allowed types");
+    case "union":
+      if (def.options.every((option) => valueViolations(option, value, path).length > 0))
+        wrong("one of the allowed types");
       return;
-    }
     case "literal":
       if (!def.values.some((allowed) => allowed === value)) {
-        yield violation(path, "INVALID_ENUM_VALUE", `must be ${def.values.join(" or ")}`, {
-          values: def.values,
-        });
+        found.push(
+          violation(path, "INVALID_ENUM_VALUE", `must be ${def.values.join(" or ")}`, { values: def.values }),
+        );
       }
       return;
     case "unknown":
@@ -144,39 +149,46 @@ function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Gene
   }
 }
 
-function* walkFields(shape: z.core.$ZodShape, value: Record<string, unknown>, path: string, limits: Bounds) {
-  for (const [key, schema] of Object.entries(shape)) {
-    if (Object.hasOwn(value, key)) yield* walkValue(schema, value[key], below(path, key));
+function walkFields(
+  shape: z.core.$ZodShape,
+  value: Record<string, unknown>,
+  path: string,
+  limits: Bounds,
+  found: Violation[],
+): void {
+  for (const key of Object.keys(shape)) {
+    const schema = shape[key];
+    if (schema && Object.hasOwn(value, key)) walkValue(schema, value[key], below(path, key), found);
   }
   for (const key of limits.required ?? []) {
     if (isMissing(valueAt(value, key)))
-      yield violation(below(path, key), "REQUIRED_FIELD", "must not be empty");
+      found.push(violation(below(path, key), "REQUIRED_FIELD", "must not be empty"));
   }
   for (const fields of limits.oneOf ?? []) {
     const present = fields.filter((key) => Object.hasOwn(value, key) && !isMissing(value[key]));
-    yield* alignment(present, fields, path === "" ? "" : `${path}.`);
+    found.push(...alignment(present, fields, path === "" ? "" : `${path}.`));
   }
 }
 
-function* walkItems(element: z.core.$ZodType, items: readonly unknown[], path: string, limits: Bounds) {
+function walkItems(
+  element: z.core.$ZodType,
+  items: readonly unknown[],
+  path: string,
+  limits: Bounds,
+  found: Violation[],
+): void {
   const { minSize = 0, maxSize = Number.POSITIVE_INFINITY } = limits;
   const size = items.length;
-  if (minSize === maxSize && size > 0 && size !== maxSize) {
-    yield violation(path, "EXACT_SIZE", `has size ${size}, expected ${maxSize}`, { threshold: maxSize });
-  } else if (size > maxSize) {
-    yield violation(path, "MAX_SIZE", `has size ${size}, expected ${maxSize} or less`, {
-      threshold: maxSize,
-    });
-  } else if (size < minSize) {
-    yield violation(path, "MIN_SIZE", `has size ${size}, expected ${minSize} or more`, {
-      threshold: minSize,
-    });
-  }
-  for (const [index, item] of items.entries()) yield* walkValue(element, item, `${path}[${index}]`);
+  const add = (rule: ViolatedRule, expected: string, threshold: number) =>
+    found.push(violation(path, rule, `has size ${size}, expected ${expected}`, { threshold }));
+  if (minSize === maxSize && size > 0 && size !== maxSize) add("EXACT_SIZE", `${maxSize}`, maxSize);
+  else if (size > maxSize) add("MAX_SIZE", `${maxSize} or less`, maxSize);
+  else if (size < minSize) add("MIN_SIZE", `${minSize} or more`, minSize);
+  for (const [index, item] of items.entries()) walkValue(element, item, `${path}[${index}]`, found);
 }
 
-function* named(path: string, breaches: Iterable<Breach>): Generator<Violation> {
-  for (const { rule, description, data } of breaches) yield violation(path, rule, description, data);
+function addNamed(path: string, breaches: Iterable<Breach>, found: Violation[]): void {
+  for (const { rule, description, data } of breaches) found.push(violation(path, rule, description, data));
 }
 
 function wrongType(path: string, expected: string): Violation {

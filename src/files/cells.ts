@@ -1,5 +1,5 @@
 import { UsageError } from "../kernel/errors.ts";
-import { amountText, parseAmount } from "../kernel/money.ts";
+import { canonicalAmount } from "../kernel/money.ts";
 import { type Columns, cellsOf } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
@@ -140,8 +140,7 @@ function readAmount(cell: string, { decimal, thousands, currency }: NumberFormat
   const isGrouped = thousands !== undefined && grouped({ decimal, thousands }).test(text);
   const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
   if (decimal === "," && digits.includes(".")) return undefined;
-  const amount = parseAmount(decimal === "," ? digits.replace(",", ".") : digits);
-  return amount === undefined ? undefined : amountText(amount);
+  return canonicalAmount(decimal === "," ? digits.replace(",", ".") : digits);
 }
 
 function readWhole(text: string, numbers: NumberFormat): number | undefined {

@@ -92,19 +92,20 @@ export function checkColumns(
 /** Returns the cells of a row by internal name, with their column names in the file. */
 export function cellsOf(columns: Columns, row: Row): Map<string, { column: string; value: string }> {
   const cells = new Map<string, { column: string; value: string }>();
-  for (const [column, value] of Object.entries(row.cells)) {
+  for (const column of Object.keys(row.cells)) {
     const as = columns.carried.get(column);
-    if (as !== undefined) cells.set(as, { column, value });
+    if (as !== undefined) cells.set(as, { column, value: row.cells[column] ?? "" });
   }
   return cells;
 }
 
 /** Returns the handle of a row, in the column with the internal name `key`. Throws UsageError if the cell is empty. */
 export function handleIn(columns: Columns, key: string, row: Row, file = "the file"): string {
-  const { column = key, value = "" } = cellsOf(columns, row).get(key) ?? {};
-  if (value.trim() !== "") return value;
+  const column = Object.keys(row.cells).findLast((name) => columns.carried.get(name) === key);
+  const value = column === undefined ? undefined : row.cells[column];
+  if (value !== undefined && value.trim() !== "") return value;
   throw fileError(
-    { file, line: row.line, field: column },
+    { file, line: row.line, field: column ?? key },
     "the cell is empty.",
     "Every row needs the handle of its product.",
   );

@@ -165,7 +165,8 @@ export function contentLosses(draft: ProductDraft, carried: readonly (keyof Prod
 
 /** Returns the fields that are not undefined; null is kept. */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  const kept: Partial<T> = {};
+  for (const name of Object.keys(fields) as (keyof T)[])
+    if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

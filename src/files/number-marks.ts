@@ -39,11 +39,12 @@ export async function* withCertainNumbers(
   const { file, sheet, header, isNumber, numbers, defined, hasFlags, notice } = options;
   const proofs: Partial<Record<DecimalSign, Sighting>> = {};
   let unclear: Sighting | undefined;
+  const numeric = [...header.keys()].filter(isNumber);
   for await (const row of rows) {
     yield row;
-    for (const [index, cell] of row.source.entries()) {
-      if (!isNumber(index) || row.stored?.has(index)) continue;
-      const text = withoutCurrency(cell.trim(), numbers.currency);
+    for (const index of numeric) {
+      if (row.stored?.has(index)) continue;
+      const text = withoutCurrency((row.source[index] ?? "").trim(), numbers.currency);
       const at = { file, sheet, line: row.line, column: index + 1, field: header[index] ?? "" };
       const proven = provenMark(text);
       if (proven !== undefined) proofs[proven] ??= { text, at };

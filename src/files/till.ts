@@ -351,6 +351,7 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
 
 /** Removes the cells with `(keep)`, as if their columns were absent. */
 function keptCells(row: Row): Row {
+  if (!Object.values(row.cells).some((cell) => looksKept.test(cell))) return row;
   const cells = Object.entries(row.cells).filter(([, cell]) => cell !== keepCell);
   return { ...row, cells: Object.fromEntries(cells.map(([column, cell]) => [column, unescapeKeep(cell)])) };
 }
@@ -361,10 +362,12 @@ export function readProduct(cells: CellReader): Partial<ProductDraft> {
   if (removal !== "" && removal !== "yes" && removal !== "no") {
     cells.problem("delete", "flag", `unknown value "${removal}". Use yes or no.`);
   }
+  const fields: Record<string, unknown> = {};
+  for (const [name, read] of fieldReaders) if (cells.has(name)) fields[name] = read(cells);
   return present({
     remove: removal === "yes" ? true : undefined,
     id: filled(cells, "id"),
-    ...Object.fromEntries(fieldReaders.map(([name, read]) => [name, read(cells)])),
+    ...fields,
     discount: readDiscount(cells),
     options: readOptions(cells),
     inventory: cells.inventory("inventory"),

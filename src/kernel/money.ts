@@ -23,6 +23,14 @@ export function parseAmount(text: string): Decimal | undefined {
   return isPlainDecimal(text) ? new Exact(text) : undefined;
 }
 
+/** Returns plain decimal text as `amountText` writes it. Returns undefined for other text. */
+export function canonicalAmount(text: string): string | undefined {
+  // Most cells of a file are canonical already.
+  if (/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text)) return text;
+  const amount = parseAmount(text);
+  return amount && amountText(amount);
+}
+
 /** Returns a decimal from a literal in code. Throws TillError for invalid text. */
 export function decimal(text: string): Decimal {
   const value = parseAmount(text);

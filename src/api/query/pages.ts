@@ -151,7 +151,8 @@ async function* readPages<T>(
     facts.recounted = recounted;
     facts.moved ||= all !== recounted;
   } finally {
-    stop.abort();
+    // An error with its stack takes longer than many a page.
+    if (ahead) stop.abort();
   }
 }
 

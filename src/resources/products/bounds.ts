@@ -136,13 +136,18 @@ function mediaListProblems({ media, alts }: MediaList, checked: Checked): StepPr
 }
 
 function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
-  return Object.entries(fields).flatMap(([field, value]) => {
-    if (composed.has(field)) return [];
-    if (checked.version === "v1" && onlyInV3.has(field) && !isEmpty(value)) return [notInV1(field, value)];
-    const found = fieldProblems(field, value, checked.version);
-    const amount = field === "price" || field === "cost";
-    return found.length > 0 || !amount ? found : decimalsProblems(field, value, checked);
-  });
+  const problems: StepProblem[] = [];
+  for (const [field, value] of Object.entries(fields)) {
+    if (composed.has(field)) continue;
+    const found =
+      checked.version === "v1" && onlyInV3.has(field) && !isEmpty(value)
+        ? [notInV1(field, value)]
+        : fieldProblems(field, value, checked.version);
+    problems.push(...found);
+    if (found.length === 0 && (field === "price" || field === "cost"))
+      problems.push(...decimalsProblems(field, value, checked));
+  }
+  return problems;
 }
 
 function variantsProblems(variants: Record<string, Fields>, checked: Checked): StepProblem[] {

@@ -8,6 +8,7 @@ import {
   type Inventory,
   noDiscount,
   type ProductDraft,
+  present,
   type VariantDraft,
 } from "../../files/draft.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
@@ -466,10 +467,12 @@ const ownFields = productFieldTable.flatMap(({ name, type, part }) =>
 );
 
 /** Returns the flat fields that a draft sets. Absent fields stay unchanged, null clears a field. */
-function draftFields(draft: ProductDraft, present: Fields): Fields {
+function draftFields(draft: ProductDraft, existing: Fields): Fields {
   const { weight, infoSections, options } = draft;
-  const fields: Record<string, Json | undefined> = {
-    ...Object.fromEntries(ownFields.map((name) => [name, draft[name] as Json | undefined])),
+  const own: Fields = {};
+  for (const name of ownFields) if (draft[name] !== undefined) own[name] = draft[name] as Json;
+  return present<Record<string, Json | undefined>>({
+    ...own,
     weight: weight === "0" ? null : weight,
     discount:
       draft.discount &&
@@ -480,17 +483,12 @@ function draftFields(draft: ProductDraft, present: Fields): Fields {
       type,
       choices: choices.map((choice) => ({ ...choice })),
     })),
-    seo: seoOfDraft(draft, present),
+    seo: seoOfDraft(draft, existing),
     pricePerUnit: draft.pricePerUnit as Json | undefined,
     textFields: draft.textFields as Json | undefined,
     digitalFile: draft.digitalFile,
     manageVariants: draft.variants.length > 0 ? true : undefined,
-  };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]): [string, Json][] =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  );
+  }) as Fields;
 }
 
 const seoParts = ["seoTitle", "seoDescription", "canonical", "noindex"] as const;
@@ -504,17 +502,14 @@ function seoOfDraft(draft: ProductDraft, { seo = null }: Fields): Json | undefin
 function draftVariants(variants: readonly VariantDraft[], productPrice: string | undefined): VariantMap {
   const byKey: VariantMap = {};
   for (const { choices, price, cost, weight, sku, visible } of variants) {
-    const own: Record<string, Json | undefined> = {
+    const own = present<Record<string, Json | undefined>>({
       price: price === productPrice ? undefined : price,
       cost,
       weight: weight === "0" ? null : weight,
       sku,
       visible,
-    };
-    const fields = Object.entries(own).flatMap(([name, value]): [string, Json][] =>
-      value === undefined ? [] : [[name, value]],
-    );
-    if (fields.length > 0) byKey[variantKey(choices)] = Object.fromEntries(fields);
+    }) as Fields;
+    if (Object.keys(own).length > 0) byKey[variantKey(choices)] = own;
   }
   return byKey;
 }
