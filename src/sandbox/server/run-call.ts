@@ -108,6 +108,7 @@ interface Route {
   /** Such as `products.query`. */
   name: string;
   endpoint: Endpoint;
+  forms: readonly Form[];
 }
 
 /** The call of a request, and the values in its path. */
@@ -134,18 +135,27 @@ export function createRoutes(loaders: readonly ServiceLoader<RoutedService>[]): 
         call,
         name: `${loader.name}.${call}`,
         endpoint,
+        forms: formsOf(endpoint),
       })),
     );
     loaded.set(loader.name, loading);
     return loading;
   };
 
+  /** The routes of paths without values, of which there are only so many. */
+  const found = new Map<string, RouteMatch>();
   return {
     async find(method, path) {
+      const key = `${method} ${path}`;
+      const known = found.get(key);
+      if (known) return known;
       for (const group of nearest(loaders, path)) {
         const routes = (await Promise.all(group.map(routesOf))).flat();
-        const [best] = matchForms(routes, ({ endpoint }) => formsOf(endpoint), method, path);
-        if (best) return { ...best.call, params: best.params };
+        const [best] = matchForms(routes, ({ forms }) => forms, method, path);
+        if (best === undefined) continue;
+        const route = { ...best.call, params: best.params };
+        if (Object.keys(best.params).length === 0) found.set(key, route);
+        return route;
       }
       return undefined;
     },
