@@ -26,6 +26,14 @@ import { replaceBuild } from "./replace-build.ts";
 const groups: CodeSplittingGroup[] = [
   // Every command.
   { name: "start", tags: ["$initial"] },
+  // Small modules that declarations of commands share with what connects to a shop.
+  {
+    name: "start",
+    test: modulesOf(
+      "api/{endpoint,models/app-ids,services/sandbox/fault-kinds}",
+      "kernel/{file-system,json}",
+    ),
+  },
   // The help of every command: what the declarations of commands share.
   {
     name: "declarations",
@@ -43,6 +51,7 @@ const groups: CodeSplittingGroup[] = [
   {
     name: "connection",
     test: modulesOf(
+      "api/models/values",
       "context/connection",
       "cli/generic/print",
       "cli/write-notice",

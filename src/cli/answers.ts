@@ -10,12 +10,6 @@ type Control = NonNullable<NonNullable<RegistrationForm["controls"]>[number]>;
 type Input = NonNullable<NonNullable<Control["inputs"]>[number]>;
 type Answer = NonNullable<FormResponse["inputValues"]>[number];
 
-export const answerFlag = {
-  flags: "--answer <name=value>",
-  describe: "answer to a question of the event's form: phone=555 (repeatable; see till events form get)",
-  repeat: true as const,
-};
-
 /** One question of a form: an input and its control. */
 interface Question {
   control: Control;

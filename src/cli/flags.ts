@@ -292,3 +292,10 @@ export interface FieldOptions {
   jsonField?: string[];
   input?: string;
 }
+
+/** The flag that answers the questions of an event's form. */
+export const answerFlag = {
+  flags: "--answer <name=value>",
+  describe: "answer to a question of the event's form: phone=555 (repeatable; see till events form get)",
+  repeat: true as const,
+};

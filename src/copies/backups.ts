@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../context/context.ts";
-import { TillError, UsageError } from "../kernel/errors.ts";
-import { plainName, plainNameRule } from "../kernel/file-system.ts";
+import { TillError } from "../kernel/errors.ts";
+import { ending } from "./backup-names.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import type { Manifest } from "./format.ts";
 import { readManifest } from "./snapshot-files.ts";
@@ -15,8 +15,6 @@ export interface Backup {
   bytes: number;
   manifest: Manifest;
 }
-
-const ending = ".ndjson.gz";
 
 /** Returns the folder with the backups of the profile's site, which may not exist yet. All sandboxes have the same site id. */
 export async function backupFolder(context: Context): Promise<string> {
@@ -39,22 +37,6 @@ export function nameByTime(folder: string, takenAt: string): string {
 
 /** Returns whether a name is one that backups have by default. */
 export const isNameByTime = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/.test(name);
-
-/** Returns the name of a backup. Throws UsageError for one that cannot be a file name, or that --at would read as a time. */
-export function checkBackupName(name: string): string {
-  const hint = "For example: --name before-sale";
-  if (!plainName.test(name) || name.endsWith(ending))
-    throw new UsageError(`Invalid name "${name}" for a backup: use ${plainNameRule}.`, {
-      field: "--name",
-      hint,
-    });
-  if (/^\d{4}-\d\d-\d\d|^\d+(ms|s|m|h|d)$/.test(name))
-    throw new UsageError(`A backup cannot be named "${name}": it reads as a time.`, {
-      field: "--name",
-      hint,
-    });
-  return name;
-}
 
 /** Returns the names of the backups in a folder, also of those that cannot be read. */
 export function backupNames(folder: string): string[] {

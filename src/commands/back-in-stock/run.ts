@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { readReferences } from "../../cli/selection.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

@@ -1,6 +1,6 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
-import { checkBackupName } from "../../copies/backups.ts";
+import { checkBackupName } from "../../copies/backup-names.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 
 /** `till backup` */

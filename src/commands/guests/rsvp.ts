@@ -1,6 +1,5 @@
-import { answerFlag } from "../../cli/answers.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
-import { wholeNumber } from "../../cli/flags.ts";
+import { answerFlag, wholeNumber } from "../../cli/flags.ts";
 import type {
   FieldFlag,
   GenericGroup,

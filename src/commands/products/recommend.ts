@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { recommendations } from "../../api/services/products/recommendations.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";

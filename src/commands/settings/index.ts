@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import type { Group, Unnamed } from "../../cli/command.ts";
 import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-verbs.ts";
 

@@ -11,7 +11,7 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
-import { saleWords } from "../../resources/tickets/words.ts";
+import { saleWords } from "../../resources/tickets/sale-words.ts";
 import { paging, saleVerbs, ticketOrders } from "./orders.ts";
 
 const definition = { name: "<ticket>", describe: "id or name" };

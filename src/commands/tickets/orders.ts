@@ -1,7 +1,6 @@
-import { answerFlag } from "../../cli/answers.ts";
 import type { Flag, Verb } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
-import { filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
+import { answerFlag, filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
 import type {
   FieldFlag,
   GenericFields,
@@ -12,10 +11,21 @@ import { genericGroup, listVerb, verbOf } from "../../cli/generic/generic-verbs.
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 import { payFlag } from "../../cli/pay.ts";
-import { saleWords } from "../../resources/tickets/words.ts";
-import { orderFields } from "./sale.ts";
+import { saleWords } from "../../resources/tickets/sale-words.ts";
 
 const loadResource = async () => (await import("../../resources/tickets/resource.ts")).ticketOrderResource;
+/** The fields of a ticket order after a sale. */
+export const orderFields = {
+  orderNumber: { label: "Order" },
+  status: {},
+  channel: {},
+  fullName: { label: "Buyer" },
+  ticketsQuantity: { label: "Tickets" },
+  numbers: { path: "tickets.ticketNumber" },
+  total: { path: "totalPrice.value" },
+  currency: { path: "totalPrice.currency" },
+};
+
 const order = { name: "<order>", describe: "order number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "order numbers" };
 const selection = { name: "[orders...]", describe: "order numbers, or - for stdin" };

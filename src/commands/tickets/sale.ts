@@ -9,6 +9,7 @@ import { parseAmount } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { findEvent, findEventId } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
+import { orderFields } from "./orders.ts";
 
 interface Definition {
   id?: string;
@@ -147,18 +148,6 @@ async function printReservation(context: Context, record: object): Promise<void>
     },
   });
 }
-
-/** The fields of a ticket order after a sale. */
-export const orderFields = {
-  orderNumber: { label: "Order" },
-  status: {},
-  channel: {},
-  fullName: { label: "Buyer" },
-  ticketsQuantity: { label: "Tickets" },
-  numbers: { path: "tickets.ticketNumber" },
-  total: { path: "totalPrice.value" },
-  currency: { path: "totalPrice.currency" },
-};
 
 /** Prints a ticket order. */
 async function printOrder(context: Context, record: object): Promise<void> {

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { topics } from "../../api/topics/topics.ts";
 
 /** An entity returned by a call. */

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../inventory/inventory.ts";

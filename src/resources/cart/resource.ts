@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,7 +1,7 @@
 import { requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import type { Collection } from "../../api/services/collections/collections.ts";
 import {
   type Category,

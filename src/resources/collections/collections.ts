@@ -1,8 +1,6 @@
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Collection } from "../../api/services/collections/collections.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
-import { applyChanges, type Change } from "../../bulk/language/change.ts";
-import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { described } from "../described.ts";
@@ -81,15 +79,6 @@ export function collectionValues({ name, slug, description, visible }: Collectio
     description: description || null,
     visible: visible ?? true,
   };
-}
-
-/** Returns the step that changes a collection. */
-export function collectionSteps(collection: Collection, changes: readonly Change[]): PlannedRow {
-  const present = collectionValues(collection);
-  const after = applyChanges(changes, present, { currency: "USD" }) as Fields;
-  const before = Object.fromEntries(Object.keys(after).map((name) => [name, present[name] ?? null]));
-  const id = collection.id;
-  return [{ kind: "collection.update", id, label: collection.name ?? id, before, after }];
 }
 
 /** Sends a step. */

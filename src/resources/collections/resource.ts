@@ -1,5 +1,6 @@
 import type { Collection } from "../../api/services/collections/collections.ts";
-import { parseChanges } from "../../bulk/language/change.ts";
+import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
 import { planEdits } from "../edits.ts";
@@ -9,8 +10,8 @@ import { type Changes, flagOf, quoted, type Resource } from "../resource.ts";
 import {
   type Collections,
   collectionFields,
-  collectionSteps,
   collectionsById,
+  collectionValues,
   collectionView,
   findCollection,
   listCollections,
@@ -99,4 +100,13 @@ function commands({ sets, rows }: Edit): string[] {
   if (!isNamed(rows)) return [];
   const flags = sets.flatMap(flagOf);
   return rows.map(({ reference }) => commandLine("collections", "update", reference, ...flags));
+}
+
+/** Returns the step that changes a collection. */
+function collectionSteps(collection: Collection, changes: readonly Change[]): PlannedRow {
+  const present = collectionValues(collection);
+  const after = applyChanges(changes, present, { currency: "USD" }) as typeof present;
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, present[name] ?? null]));
+  const id = collection.id;
+  return [{ kind: "collection.update", id, label: collection.name ?? id, before, after }];
 }

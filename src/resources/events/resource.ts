@@ -7,7 +7,8 @@ import {
 } from "../../api/services/tickets/ticket-definitions.ts";
 import { columnsOf } from "../../output/field.ts";
 import { type Page, quoted, type Resource, type RowAction, type Section, tableSection } from "../resource.ts";
-import { saleWords, ticketMoney } from "../tickets/words.ts";
+import { saleWords } from "../tickets/sale-words.ts";
+import { ticketMoney } from "../tickets/words.ts";
 import { addressOf, eventFields, eventView } from "./fields.ts";
 import { type EventQuery, eventCall, findEvent, listEvents, readGroups, shownGroups } from "./read.ts";
 

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Order, type OrderLineItem } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";

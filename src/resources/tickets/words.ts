@@ -18,13 +18,6 @@ export const ticketOrderWords: Words = {
   PARTIALLY_PAID: ["partly paid", "warn"],
 };
 
-/** The words for the sale of a type of tickets. */
-export const saleWords: Words = {
-  SALE_SCHEDULED: ["not started", "warn"],
-  SALE_STARTED: ["on sale", "good"],
-  SALE_ENDED: ["ended", "dim"],
-};
-
 /** Returns the word for the status of a ticket order: `authorized, expires in 2 days`. */
 export function ticketOrderWord({ status, paymentDetails }: TicketOrder, times: TimeDisplay): Word {
   if (status !== "AUTHORIZED") return wordFor(ticketOrderWords, status ?? "");

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { type CatalogReference, storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
+import type { CatalogReference } from "../../api/models/values.ts";
 import type { LineItem } from "../../api/services/cart/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountFromJson, type Decimal, decimal, sum } from "../../kernel/money.ts";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { PlatformError, type Tx } from "./tx.ts";
 
 export type CatalogVersion = "V1_CATALOG" | "V3_CATALOG";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { amountFromJson, decimal } from "../../kernel/money.ts";
 import { blankCart, currentCartIfAny, insertCart, ownerOf } from "../cart/carts.ts";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { amountFromJson, amountText, decimal, sum } from "../../kernel/money.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { guidOf } from "../kernel/ids.ts";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { day } from "../../kernel/durations.ts";
 import {
   abandonedCheckouts,

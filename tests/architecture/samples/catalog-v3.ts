@@ -1,4 +1,4 @@
-import { storesAppId } from "../../../src/api/models/values.ts";
+import { storesAppId } from "../../../src/api/models/app-ids.ts";
 import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
 import type { InventoryItemV3 } from "../../../src/api/services/inventory/inventory-v3.ts";
 import type {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { storesAppId } from "../../../src/api/models/values.ts";
+import { storesAppId } from "../../../src/api/models/app-ids.ts";
 import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
 import { openShopV3Sandbox, type ShopV3Sandbox } from "../support/shop-v3-sandbox.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import { storesAppId } from "../../../api/models/values.ts";
+import { storesAppId } from "../../../api/models/app-ids.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import { storesTree } from "../../../api/services/collections/store-categories.ts";
 import { ProductV3, type ProductWithInventory, Tags } from "../../../api/services/products/models-v3.ts";

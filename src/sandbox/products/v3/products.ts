@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { storesAppId } from "../../../api/models/values.ts";
+import { storesAppId } from "../../../api/models/app-ids.ts";
 import type { CategoryItem } from "../../../api/services/collections/store-categories.ts";
 import {
   addItemToCategory,
