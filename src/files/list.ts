@@ -7,7 +7,7 @@ import type { NumberFormat, RowProblem } from "./dialect.ts";
 import type { Inventory, ProductDraft } from "./draft.ts";
 import { type FileLocation, fileError } from "./location.ts";
 import { productFieldTable } from "./product-fields.ts";
-import { readProduct } from "./till.ts";
+import { readProduct, tillHeader } from "./till.ts";
 
 /** The columns of a list and what may stand for them, ignoring case. */
 export interface ListColumns {
@@ -21,10 +21,29 @@ export interface ListColumns {
   readonly aliases: Readonly<Record<string, string>>;
 }
 
+/** The columns of options, which an import changes only with all of them and the kinds of rows. */
+const optionColumns: readonly string[] = tillHeader.filter((column) => /^option\d/.test(column));
+
+/** The columns of an export that are not imported from a list. */
+const notImported: readonly string[] = ["customTextFields", ...optionColumns];
+
+/** Returns which columns of a list are not imported, and why; undefined if all are. */
+export function notImportedFrom(columns: readonly string[]): string | undefined {
+  const options = columns.filter((column) => optionColumns.includes(column));
+  const texts = columns.includes("customTextFields")
+    ? ["custom text fields (the platform sets them in its dashboard only)"]
+    : [];
+  const all = [
+    ...texts,
+    ...(options.length > 0 ? [`${options.join(", ")} (export all columns to change options)`] : []),
+  ];
+  return all.length === 0 ? undefined : `Not imported: ${all.join("; ")}.`;
+}
+
 /** The columns of a list of products and variants. */
 export const productList: ListColumns = {
   fields: listFields(),
-  ignored: ["id", "handle", "kind", "variant"],
+  ignored: ["id", "handle", "kind", "variant", ...notImported],
   aliases: {
     stock: "inventory",
     quantity: "inventory",
@@ -41,13 +60,12 @@ export const productList: ListColumns = {
   },
 };
 
-/** Returns the columns of the till format that fit into one cell of a list, the SKU first. */
+/** Returns the columns of the till format that are imported from a list, the SKU first. */
 function listFields(): string[] {
-  const fields = productFieldTable.filter(
-    ({ only, type, titled }) => only !== "set" && type !== "json" && !titled,
+  const names = productFieldTable.flatMap(({ name, column, only }) =>
+    only === "set" ? [] : (column ?? name),
   );
-  const names = fields.map(({ name, column }) => column ?? name);
-  return ["sku", ...names.filter((name) => name !== "sku")];
+  return ["sku", ...names.filter((name) => name !== "sku" && !notImported.includes(name)), "delete"];
 }
 
 /** The columns of a list of stock; also those of `till inventory list --output csv`. */

@@ -24,7 +24,7 @@ const nameOfColumn = ({ name, column }: ProductField): string => column ?? name;
 const maxOptions = maximumOf(Product, "productOptions");
 
 /** The columns of an export in the till format. */
-const tillHeader: readonly string[] = [
+export const tillHeader: readonly string[] = [
   ...["handle", "kind", "delete", "id"],
   ...columnFields.map(nameOfColumn),
   ...Array.from({ length: maxOptions }, (_, index) =>

@@ -81,10 +81,13 @@ async function digitsOfShop(context: Context): Promise<number> {
 function withVariants(context: Context): Context | undefined {
   const { globals } = context;
   const fields = globals.fields === undefined ? [] : parseFields(globals.fields);
-  const at = fields.indexOf("handle");
   const isComplete = fields.includes("kind") && fields.includes("option1Choices");
-  if (at < 0 || isComplete || fields.includes(variantColumn)) return undefined;
-  const shown = [...fields.slice(0, at + 1), variantColumn, ...fields.slice(at + 1)];
+  if (!fields.includes("handle") || isComplete || fields.includes(variantColumn)) return undefined;
+  // An amount and a percentage differ by the type only.
+  const typed = fields.flatMap((name) =>
+    name === "discountValue" && !fields.includes("discountType") ? ["discountType", name] : [name],
+  );
+  const shown = typed.flatMap((name) => (name === "handle" ? [name, variantColumn] : [name]));
   return { ...context, globals: { ...globals, fields: shown.join(",") } };
 }
 

@@ -15,10 +15,10 @@ import type { CommandResult } from "../../context/host.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
 import { groupCommand, isCommandColumn, type RowCommand } from "../../files/columns.ts";
 import { type Row, rowOf } from "../../files/csv.ts";
-import type { DeclaredNumbers, Dialect, NumberFormat } from "../../files/dialect.ts";
+import type { DeclaredNumbers, Dialect, NumberFormat, RowProblem } from "../../files/dialect.ts";
 import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
-import { listColumn, productList, readListRow } from "../../files/list.ts";
+import { listColumn, notImportedFrom, productList, readListRow } from "../../files/list.ts";
 import { type ProductKey, productKeys } from "../../files/list-keys.ts";
 import { type JsonRecord, readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
@@ -227,6 +227,7 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
     key,
     match,
     read: (row) => readListRow(listRow(staged, row, list), key, numbers),
+    prepare: (draft) => withPictures(draft, pictureFolder(given), columnOf),
     check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
     creates: create || hasCommands,
     createsCollections,
@@ -244,31 +245,34 @@ async function* productRows(
   if (kept !== undefined) await given.context.notice(kept);
 }
 
-/** Yields the products of the file. The paths of pictures are relative to it. */
-async function* drafts(
-  { context, file, journal, staged, numbers }: StagedImport,
-  columnOf: DraftChecks["columnOf"],
-): AsyncGenerator<SourcedDraft> {
-  const folder = {
-    folder: file === "-" ? context.cwd : dirname(resolve(context.cwd, file)),
-    readable: context.readable,
-  };
-  for await (const one of assembled(journal, staged, numbers, context.notice))
-    yield one.draft?.media ? await withPictures(one, folder, columnOf) : one;
+/** Yields the products of the file. */
+async function* drafts(given: StagedImport, columnOf: DraftChecks["columnOf"]): AsyncGenerator<SourcedDraft> {
+  const folder = pictureFolder(given);
+  for await (const one of assembled(given)) {
+    const { draft, ...row } = one;
+    const planned = draft?.media ? await withPictures(draft, folder, columnOf) : draft;
+    if (planned === draft) yield one;
+    else if (planned && "rule" in planned) yield { ...row, problems: [...row.problems, planned] };
+    else yield { ...row, draft: planned };
+  }
 }
 
-/** Plans the upload of pictures on this computer. */
+/** Returns the folder that the paths of pictures are relative to: that of the file. */
+function pictureFolder({ context, file }: StagedImport): PictureFolder {
+  const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
+  return { folder, readable: context.readable };
+}
+
+/** Plans the upload of pictures on this computer. Returns the problem of one that cannot be uploaded. */
 async function withPictures(
-  { draft, ...row }: SourcedDraft,
+  draft: ProductDraft,
   folder: PictureFolder,
   columnOf: DraftChecks["columnOf"],
-): Promise<SourcedDraft> {
-  if (!draft?.media) return { ...row, draft };
+): Promise<ProductDraft | RowProblem> {
   const planned = await plannedPictures(draft, folder);
-  if (!("message" in planned)) return { ...row, draft: planned };
+  if (!("message" in planned)) return planned;
   const { source: value, message } = planned;
-  const problem = { line: draft.line, column: columnOf("media"), value, rule: "media", message };
-  return { ...row, problems: [...row.problems, problem] };
+  return { line: draft.line, column: columnOf("media"), value, rule: "media", message };
 }
 
 /** The formats of an imported file. */
@@ -325,7 +329,12 @@ async function stageFile(
     format === undefined ? detectDialect(shown) : format === "list" ? undefined : dialects[format];
   // Without kinds of rows, each row of such a file is a product or a variant by its key.
   const isList =
-    dialect === undefined || (dialect.name === "till" && format === undefined && !shown.includes("kind"));
+    dialect === undefined ||
+    (dialect.name === "till" &&
+      format === undefined &&
+      (!shown.includes("kind") || shown.includes(variantColumn)));
+  const left = isList ? notImportedFrom(shown) : undefined;
+  if (left !== undefined) await notice(left);
   // An export of a few columns names its variants by their choices.
   if (dialect !== undefined && isList && key === undefined && shown.includes(variantColumn))
     return await stageList(journal, table, {
@@ -431,12 +440,13 @@ function dialectRow(
 }
 
 /** Yields the staged rows as drafts, one product at a time, in file order. Prints each kind of data loss once. */
-async function* assembled(
-  journal: Journal,
-  staged: StagedFile,
-  numbers: NumberFormat,
-  notice: (text: string) => Promise<void>,
-): AsyncGenerator<SourcedDraft> {
+async function* assembled({
+  context: { notice },
+  journal,
+  staged,
+  numbers,
+  catalog: { version },
+}: StagedImport): AsyncGenerator<SourcedDraft> {
   const printed = new Set<string>();
   const noticeOnce = async (text: string) => {
     if (printed.has(text)) return;
@@ -459,6 +469,12 @@ async function* assembled(
     for (const text of notices) await noticeOnce(text);
     if (draft?.customTextFields?.length)
       await noticeOnce("not imported: custom text fields (the platform sets them in its dashboard only)");
+    if (draft?.mediaAlt && staged.dialect === "shopify" && version === "v1") {
+      delete draft.mediaAlt;
+      await noticeOnce(
+        "not imported: Image Alt Text (catalog v1 has no call that changes alternative texts)",
+      );
+    }
     const removed = command === "delete" && wrong.length === 0;
     // The other cells of a row that deletes do not matter.
     const base = draft ?? (removed ? { handle, line: kept[0]?.line ?? 0, variants: [] } : undefined);

@@ -42,6 +42,8 @@ export interface ListPlan extends KeyLookup {
   match: MatchOptions;
   /** Reads a staged row. */
   read(row: StagedGroup["rows"][number]): ListRow;
+  /** Returns a draft with its local pictures as plans have them, or the problem of one that cannot be uploaded. */
+  prepare?(draft: ProductDraft): Promise<ProductDraft | RowProblem>;
   /** Checks the plan of a draft. */
   check?(plan: PlannedRow, draft: ProductDraft, match: Match, source: string): Promise<PlannedRow>;
   /** Whether quantities are differences. */
@@ -90,19 +92,25 @@ async function planBatch(
   const ids = groups.flatMap(({ handle }) => productIdOf(handle) ?? []);
   const products = await productsById(catalog, ids);
   const found: Found = { products: new Map() };
-  const planned = groups.flatMap((group): Planned[] => {
+  const planned: Planned[] = [];
+  for (const group of groups) {
     const rows = group.rows.map((row) => plan.read(row)).filter(({ command }) => command !== "skip");
     const [first] = rows;
-    if (first === undefined) return [];
+    if (first === undefined) continue;
     const source = `${plan.name}:${first.line}`;
     const product = products.get(productIdOf(group.handle) ?? "");
-    const keys = rows.map(({ key }) => key);
-    if (product === undefined) return [{ ...unmatched(rows, plan), source, keys }];
-    const { draft, problems } = listDraft(product, rows, { ...plan, handle: group.handle });
-    if (draft === undefined) return [{ problems, source }];
-    found.products.set(draft, product);
-    return [{ draft, source, keys }];
-  });
+    const read =
+      product === undefined
+        ? unmatched(rows, plan)
+        : listDraft(product, rows, { ...plan, handle: group.handle });
+    const draft = read.draft && ((await plan.prepare?.(read.draft)) ?? read.draft);
+    if (draft === undefined) planned.push({ problems: read.problems, source });
+    else if ("rule" in draft) planned.push({ problems: [draft], source });
+    else {
+      if (product !== undefined) found.products.set(draft, product);
+      planned.push({ draft, source, keys: rows.map(({ key }) => key) });
+    }
+  }
   const drafts = planned.flatMap((one) => ("draft" in one ? [one.draft] : []));
   const matches = await matchDrafts(catalog, handles, drafts, found, match);
   const plans: PlannedRow[] = [];
@@ -116,6 +124,8 @@ async function planBatch(
         source,
         names,
         announced,
+        version: catalog.version,
+        taxGroups: catalog.taxGroups,
         createsCollections: plan.createsCollections,
       });
       const steps = withKeys(planned, name ?? one.draft.name, one.keys);
@@ -135,7 +145,7 @@ function unmatched(
   }: Pick<ListPlan, "key" | "withoutKey"> & {
     ambiguous: ReadonlyMap<string, Rejection>;
   },
-): { draft: ProductDraft } | { problems: RowProblem[] } {
+): { draft?: ProductDraft; problems: RowProblem[] } {
   if (first === undefined) return { problems: [] };
   const report = (line: number, rule: string, message: string) => ({
     problems: [...first.problems, { line, column: key, value: first.key, rule, message }],
@@ -148,6 +158,7 @@ function unmatched(
   if (first.problems.length > 0) return { problems: first.problems };
   const { command, line, fields } = first;
   return {
+    problems: [],
     draft: {
       ...fields,
       handle: first.key,
