@@ -173,5 +173,7 @@ test("cli, commands and the modules between them load ui on demand, and no comma
 
 test("there are no loose files in commands, and tsx lives in the user interfaces only", () => {
   expect(globSync("src/commands/*.ts")).toEqual(["src/commands/index.ts"]);
-  expect(sources.filter((file) => file.endsWith(".tsx") && !/^(ui|inspector)$/.test(moduleOf(file)))).toEqual([]);
+  expect(sources.filter((file) => file.endsWith(".tsx") && !/^(ui|inspector)$/.test(moduleOf(file)))).toEqual(
+    [],
+  );
 });

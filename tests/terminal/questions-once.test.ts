@@ -25,7 +25,12 @@ test("the question of a job says each thing once", async () => {
   const terminal = shop.onTerminal(["products", "update", "--all", "--set", "price=+10%"]);
   await terminal.waitFor(/Apply \d+ changes\?/);
   expect(times(terminal.screen(), " in 2")).toBeLessThan(2);
-  expect(terminal.screen().join("\n").match(/\d+ changes in \d+ requests/g)).toHaveLength(1);
+  expect(
+    terminal
+      .screen()
+      .join("\n")
+      .match(/\d+ changes in \d+ requests/g),
+  ).toHaveLength(1);
   terminal.type("\x1b");
   expect(await exitCodeOf(terminal)).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import type { Event } from "../../api/services/events/events.ts";
 import type { DataField } from "../../api/services/site-data/site-data.ts";
 import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";

@@ -1,4 +1,4 @@
-import { storesAppId } from "../../api/models/values.ts";
+import { storesAppId } from "../../api/models/app-ids.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { discountRules } from "../discounts/discounts.ts";
 import { giftCards } from "../gift-cards/gift-cards.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { storesAppId } from "../../../src/api/models/values.ts";
+import { storesAppId } from "../../../src/api/models/app-ids.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { guidOf } from "../../../src/sandbox/kernel/ids.ts";
 import { sampleSet } from "./sample-set.ts";

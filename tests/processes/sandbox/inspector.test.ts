@@ -112,7 +112,10 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
     await ask("GET", "/stores-reader/v1/products/00000000-0000-4000-8000-000000000001");
     await row(/^POST \/stores\/v1\/products/).click();
     await showsText("products.create");
-    const event = page.getByRole("group").filter({ hasText: /product_?created/i }).first();
+    const event = page
+      .getByRole("group")
+      .filter({ hasText: /product_?created/i })
+      .first();
     await event.locator("summary").first().click();
     await event.getByRole("button", { name: "Show the signed webhook" }).click();
     await event.getByText(/^eyJ/).waitFor();
@@ -126,7 +129,10 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
 
     await row(/^POST \/stores/).click();
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByRole("status").filter({ hasText: /Sent again|new request/ }).waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /Sent again|new request/ })
+      .waitFor();
     await showsText("3 requests");
   });
 
@@ -201,31 +207,34 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
     await page.getByRole("heading", { name: "Events" }).waitFor();
   });
 
-  test.each(["light", "dark"] as const)("has no accessibility problems in the %s scheme", async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 640 });
-    const problems = async () => {
-      // A script would break the page's own policy; the debugger is not bound by it.
-      const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        `${axe}; axe.run()`,
-      );
-      return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-    };
-    await page.goto(served.baseUrl);
-    await page.getByLabel("Control token").waitFor();
-    expect(await problems()).toEqual([]);
-    await page.goto(served.inspector);
-    await page.reload();
-    await ask("POST", "/stores/v1/products", mug);
-    await row(/^POST/).click();
-    await showsText("products.create");
-    expect(await problems()).toEqual([]);
-    for (const title of ["State", "Events", "Mail"]) {
-      await open(title);
-      await page.getByRole("heading", { name: title }).waitFor();
-      expect([title, await problems()]).toEqual([title, []]);
-    }
-    // Nothing is wider than a phone.
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
-  });
+  test.each(["light", "dark"] as const)(
+    "has no accessibility problems in the %s scheme",
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const problems = async () => {
+        // A script would break the page's own policy; the debugger is not bound by it.
+        const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+          `${axe}; axe.run()`,
+        );
+        return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+      };
+      await page.goto(served.baseUrl);
+      await page.getByLabel("Control token").waitFor();
+      expect(await problems()).toEqual([]);
+      await page.goto(served.inspector);
+      await page.reload();
+      await ask("POST", "/stores/v1/products", mug);
+      await row(/^POST/).click();
+      await showsText("products.create");
+      expect(await problems()).toEqual([]);
+      for (const title of ["State", "Events", "Mail"]) {
+        await open(title);
+        await page.getByRole("heading", { name: title }).waitFor();
+        expect([title, await problems()]).toEqual([title, []]);
+      }
+      // Nothing is wider than a phone.
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+    },
+  );
 });

@@ -44,7 +44,10 @@ test("both services of ticket definitions read and write the same ones", async (
   const second = await ok("POST", "/events/v2/ticket-definitions/query", { query: { filter: { id } } });
   expect(second.definitions).toMatchObject([{ id, dashboard: { hidden: true } }]);
 
-  const { status, body } = await ask("DELETE", `${path}?eventId=00000000-0000-4000-8000-000000000001&byId.definitionId=${id}`);
+  const { status, body } = await ask(
+    "DELETE",
+    `${path}?eventId=00000000-0000-4000-8000-000000000001&byId.definitionId=${id}`,
+  );
   expect([status, body.details.applicationError.code]).toEqual([404, "TICKET_DEFINITION_NOT_FOUND"]);
   await ok("DELETE", `${path}?eventId=${event.id}&byId.definitionId=${id}`);
   expect((await ask("GET", `${path}/${id}`)).status).toBe(404);
