@@ -1,4 +1,4 @@
-import { amountText, decimal } from "../kernel/money.ts";
+import { amountText, type Decimal, decimal, parseAmount } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
 import type { Row } from "./csv.ts";
@@ -37,6 +37,7 @@ const shopifyHeader: readonly string[] = [
   "Variant Compare At Price",
   "Image Src",
   "Image Position",
+  "Image Alt Text",
   "Variant Image",
   "Status",
   "SEO Title",
@@ -63,6 +64,7 @@ const newerNames: [string, string][] = [
   ["Compare-at price", "Variant Compare At Price"],
   ["Product image URL", "Image Src"],
   ["Image position", "Image Position"],
+  ["Image alt text", "Image Alt Text"],
   ["Variant image URL", "Variant Image"],
   ["Gift card", "Gift Card"],
   ["SEO title", "SEO Title"],
@@ -73,7 +75,7 @@ const notCarriedNames = [
   "Product Category, Product category, Type, Tags, Custom Product Type, Standardized Product Type",
   "Variant Inventory Policy, Continue selling when out of stock, Variant Fulfillment Service, Fulfillment service",
   "Variant Requires Shipping, Requires shipping, Variant Taxable, Charge tax, Variant Tax Code, Tax code",
-  "Variant Barcode, Barcode, Image Alt Text, Image alt text",
+  "Variant Barcode, Barcode",
   "Variant Weight Unit, Weight unit for display, Collection, Included / Primary",
 ];
 
@@ -108,6 +110,7 @@ const shopifyColumnOf = columnsOf(shopifyColumns, {
   inventory: "Variant Inventory Qty",
   discount: "Variant Compare At Price",
   media: "Image Src",
+  mediaAlt: "Image Alt Text",
   options: "Option1 Value",
   seoTitle: "SEO Title",
   seoDescription: "SEO Description",
@@ -220,7 +223,7 @@ function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][]
     throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${maxOptions} options`);
   const variants =
     draft.variants.length > 0 ? draft.variants : [{ ...draft, price: draft.price, choices: {} }];
-  const media = draft.media ?? [];
+  const { media = [], mediaAlt = [] } = draft;
   const rows = Array.from({ length: Math.max(variants.length, media.length) }, (_, index): Cells => {
     const variant = variants[index];
     const image = media[index];
@@ -228,7 +231,11 @@ function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][]
       Handle: draft.handle,
       ...(index === 0 && productCells(draft)),
       ...(variant !== undefined && variantCells(variant, draft)),
-      ...(image !== undefined && { "Image Src": image, "Image Position": String(index + 1) }),
+      ...(image !== undefined && {
+        "Image Src": image,
+        "Image Position": String(index + 1),
+        "Image Alt Text": mediaAlt[index] ?? "",
+      }),
     };
   });
   return rows.map((cells) => header.map((column) => cells[column] ?? ""));
@@ -259,7 +266,7 @@ function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft):
   const { price: productPrice, discount = noDiscount } = draft;
   const options = writtenOptions(draft);
   const price = variant.price ?? productPrice;
-  const current = price === undefined ? undefined : discounted(price, discount);
+  const current = price && amountText(sellingPrice(decimal(price), discount));
   const cells: Cells = {
     "Variant SKU": variant.sku ?? "",
     "Variant Grams": variant.weight ? amountText(decimal(variant.weight).times(decimal("1000"))) : "",
@@ -306,7 +313,7 @@ function shopifyLosses(draft: ProductDraft): string[] {
     draft.variants.every(({ visible }) => visible !== false),
     "hidden variants",
   );
-  losses.push(...contentLosses(draft, ["seoTitle", "seoDescription"]));
+  losses.push(...contentLosses(draft, ["mediaAlt", "seoTitle", "seoDescription"]));
   return losses;
 }
 
@@ -355,7 +362,7 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
       // Shopify shows the title and the description instead of empty texts: they change nothing here.
       seoTitle: first.text("SEO Title") || undefined,
       seoDescription: first.text("SEO Description") || undefined,
-      media: readMedia(cells),
+      ...readMedia(cells),
       // A file without options leaves options alone: it cannot hold options without variants.
       options: names && names.size > 0 ? optionsOf(names, variants) : undefined,
     }),
@@ -381,23 +388,24 @@ function readVisible(first: CellReader): boolean | undefined {
   return status === "active" && published !== false;
 }
 
-/** Returns the images by position, then those of variants only. */
-function readMedia(rows: readonly CellReader[]): string[] | undefined {
-  if (!rows.some((cells) => cells.has("Image Src"))) return undefined;
+/** Returns the images by position, then those of variants only, and the texts of the images if there are any. */
+function readMedia(rows: readonly CellReader[]): Pick<ProductDraft, "media" | "mediaAlt"> {
+  if (!rows.some((cells) => cells.has("Image Src"))) return {};
   const images = rows.flatMap((cells) => {
     const url = cells.text("Image Src") ?? "";
-    return url === "" ? [] : [{ url, position: cells.whole("Image Position") ?? Number.POSITIVE_INFINITY }];
+    const position = cells.whole("Image Position") ?? Number.POSITIVE_INFINITY;
+    return url === "" ? [] : [{ url, position, alt: (cells.text("Image Alt Text") ?? "").trim() }];
   });
-  const ordered = images
-    .sort((a, b) => (a.position < b.position ? -1 : Number(a.position > b.position)))
-    .map(({ url }) => url);
+  const ordered = images.sort((a, b) => (a.position < b.position ? -1 : Number(a.position > b.position)));
   const ofVariants = rows.map((cells) => cells.text("Variant Image") ?? "").filter((url) => url !== "");
-  return [...new Set([...ordered, ...ofVariants])];
+  const media = [...new Set([...ordered.map(({ url }) => url), ...ofVariants])];
+  const alts = media.map((url) => ordered.find((image) => image.url === url)?.alt ?? "");
+  return { media, mediaAlt: alts.some(Boolean) ? alts : undefined };
 }
 
 /**
- * Sets the prices before the discount and the discount itself if all variants have the same one. The platform has no
- * discounts per variant: with different ones, the prices stay as they are and a notice is added.
+ * Sets the prices before the discount and the discount itself if all variants have the same one: the same amount, or the same whole
+ * percentage. The platform has no discounts per variant: with different ones, the prices stay as they are and a notice is added.
  */
 function productPrice(
   variants: PricedVariant[],
@@ -408,17 +416,40 @@ function productPrice(
   );
   const [first] = priced;
   if (first?.price === undefined) return {};
-  const same = priced.every(({ discount }) => discount.value === first.discount.value);
+  const isSame = priced.every(({ discount }) => discount.value === first.discount.value);
+  const shared = isSame ? first.discount : samePercentage(variants);
   const known = variants.some(({ compareAt }) => compareAt !== undefined);
-  if (!same) notices.add("not imported: compare-at prices that differ between the variants of a product");
+  if (shared === undefined)
+    notices.add("not imported: compare-at prices that differ between the variants of a product");
   else
     for (const [index, { price }] of priced.entries())
       Object.assign(variants[index] ?? {}, price !== undefined && { price });
   const price = variants[0]?.price;
   return {
     ...(typeof price === "string" && { price }),
-    ...(known && { discount: same ? first.discount : noDiscount }),
+    ...(known && { discount: shared ?? noDiscount }),
   };
+}
+
+/** Returns the whole percentage that all prices are below their compare-at prices; undefined if there is none. */
+function samePercentage(variants: readonly PricedVariant[]): Discount | undefined {
+  const pairs = variants.map(({ price, compareAt }) => ({
+    price: parseAmount(price ?? ""),
+    before: parseAmount(compareAt ?? ""),
+  }));
+  const [first] = pairs;
+  if (first?.price === undefined || !first.before?.gt(first.price)) return undefined;
+  const off = first.before.minus(first.price).times(decimal("100")).div(first.before);
+  const discount: Discount = { type: "PERCENT", value: amountText(off.round(0, 1)) };
+  const fits = ({ price, before }: (typeof pairs)[number]) =>
+    price !== undefined && before !== undefined && sellingPrice(before, discount).eq(price);
+  return pairs.every(fits) ? discount : undefined;
+}
+
+/** Returns the price after a discount, rounded to the decimals of an amount. */
+function sellingPrice(before: Decimal, discount: Discount): Decimal {
+  const [, digits = ""] = amountText(before).split(".");
+  return decimal(discounted(amountText(before), discount)).round(Math.max(2, digits.length), 1);
 }
 
 /** Returns the fields that a product without options takes from its only row. */

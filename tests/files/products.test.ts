@@ -254,7 +254,6 @@ test("reports the data that a Shopify file cannot hold", () => {
     "ribbons",
     "collections",
     "percentage discounts (become amounts)",
-    "alternative texts of pictures",
     "canonical addresses",
     "tags",
   ]);

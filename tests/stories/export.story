@@ -9,9 +9,9 @@ handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,
 product_6f0a9deb-ba3e-4701-9106-1339abe5ffd3,Product,Serving Bowl,"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>",till_serving-bowl~mv2.jpg,Tableware,BOWL-S,,68,,true,PERCENT,0,5,1.6,27.5,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,Nordlys Keramikk
 ! Not exported: slugs.
 $ till products export --filter 'slug = "dinner-plate-watt"' --format shopify
-Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status,SEO Title,SEO Description,Cost per item
-dinner-plate-watt,Dinner Plate “Watt”,"<p>Sand-colored, like the tidal flats it is named after. Ø 27 cm.</p>",Studio Müller,true,Size,21 cm,,,,,PLATE-W-21,550,shopify,60,22.1,26,till_plate-watt~mv2.jpg,1,,active,,,13.4
-dinner-plate-watt,,,,,,27 cm,,,,,PLATE-W-27,850,shopify,38,27.2,32,till_plate-watt-stack~mv2.jpg,2,,,,,13.4
+Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Image Alt Text,Variant Image,Status,SEO Title,SEO Description,Cost per item
+dinner-plate-watt,Dinner Plate “Watt”,"<p>Sand-colored, like the tidal flats it is named after. Ø 27 cm.</p>",Studio Müller,true,Size,21 cm,,,,,PLATE-W-21,550,shopify,60,22.1,26,till_plate-watt~mv2.jpg,1,,,active,,,13.4
+dinner-plate-watt,,,,,,27 cm,,,,,PLATE-W-27,850,shopify,38,27.2,32,till_plate-watt-stack~mv2.jpg,2,,,,,,13.4
 ! Not exported: ribbons.
 ! Not exported: collections.
 ! Not exported: percentage discounts (become amounts).

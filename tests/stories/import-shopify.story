@@ -47,7 +47,7 @@ $ till products import shopify.csv --format wix --yes
 !   Rename or remove it, or ignore unknown columns with --ignore-unknown.
 ? 2
 $ till products export - --format shopify
-Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status,SEO Title,SEO Description,Cost per item
-tote,Tote Bag,,Acme,true,Title,Default Title,,,,,TOTE,,,,19.99,,,,,active,,,
-varsity-top,Varsity Top,<p>Gray and black.</p>,Acme,true,Size,Small,,,,,TOP-S,300,shopify,3,60,75,till_5ea308088a1512d9b1be23b616de9983~mv2.jpg,1,,active,,,21
-varsity-top,,,,,,Medium,,,,,TOP-M,300,shopify,0,60,75,,,,,,,21
+Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Image Alt Text,Variant Image,Status,SEO Title,SEO Description,Cost per item
+tote,Tote Bag,,Acme,true,Title,Default Title,,,,,TOTE,,,,19.99,,,,,,active,,,
+varsity-top,Varsity Top,<p>Gray and black.</p>,Acme,true,Size,Small,,,,,TOP-S,300,shopify,3,60,75,till_5ea308088a1512d9b1be23b616de9983~mv2.jpg,1,,,active,,,21
+varsity-top,,,,,,Medium,,,,,TOP-M,300,shopify,0,60,75,,,,,,,,21

@@ -137,12 +137,15 @@ function mediaListProblems({ media, alts }: MediaList, checked: Checked): StepPr
 
 function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
   const problems: StepProblem[] = [];
+  const isV1 = checked.version === "v1";
   for (const [field, value] of Object.entries(fields)) {
     if (composed.has(field)) continue;
+    // Each text of a new product's pictures has its bounds.
+    const values = field === "mediaAlt" ? (value as string[]) : [value];
     const found =
-      checked.version === "v1" && onlyInV3.has(field) && !isEmpty(value)
+      isV1 && onlyInV3.has(field) && !isEmpty(value)
         ? [notInV1(field, value)]
-        : fieldProblems(field, value, checked.version);
+        : values.flatMap((one) => fieldProblems(field, one, checked.version));
     problems.push(...found);
     if (found.length === 0 && (field === "price" || field === "cost"))
       problems.push(...decimalsProblems(field, value, checked));

@@ -4,13 +4,16 @@ import type { StepDraft } from "../../bulk/journal/step.ts";
 import type { Guards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
+import { rowOf } from "../../files/csv.ts";
 import type { RowProblem } from "../../files/dialect.ts";
-import type { Inventory, OptionDraft, ProductDraft } from "../../files/draft.ts";
+import { dialects } from "../../files/dialects.ts";
+import type { Inventory, OptionDraft, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { countOf, nearest } from "../../kernel/text.ts";
 import { stepProblems } from "./bounds.ts";
 import type { Catalog, CatalogVersion } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
+import { draftOf } from "./draft.ts";
 import type { Handles } from "./handles.ts";
 import { type Found, findByHandle, findByKey, keysOf, type Match, type MatchOptions } from "./import-find.ts";
 import { matchDrafts } from "./import-match.ts";
@@ -90,7 +93,8 @@ export function draftPlanner({
         }
         const product = own.is === "existing" ? own.product : undefined;
         const present = product ? mediaOf(product) : [];
-        const shared = colors?.share(draft, product) ?? draft;
+        const changed = product && dialect === "shopify" ? withoutExported(draft, product, fit) : draft;
+        const shared = colors?.share(changed, product) ?? changed;
         if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
           delete own.mediaSources;
         const complete = withMedia?.(shared, present) ?? shared;
@@ -107,12 +111,80 @@ export function draftPlanner({
           draft.name ?? product?.name ?? undefined,
           key === undefined || !showsKeys ? [] : keysOf(draft, key),
         );
-        plans.push(await checkDraft(steps, draft, own, { ...checks, source }));
+        plans.push(await checkDraft(steps, complete, own, { ...checks, source }));
       }
       return plans;
     },
     keptColors: () => colors?.kept(),
   };
+}
+
+/**
+ * Returns a draft of a Shopify file without what an export of its product would say as well. The format has no colors of choices, no
+ * percentages and no stock without a quantity: reading back what was written would change them although nobody did. A choice that the
+ * product has keeps its color.
+ */
+function withoutExported(
+  draft: ProductDraft,
+  product: Product,
+  fit: NonNullable<Catalog["fit"]> = (read) => read,
+): ProductDraft {
+  const present = draftOf(product, [], "shopify");
+  const read = readBack(present);
+  if (read === undefined) return draft;
+  const exported = fit(read);
+  const same = (names: readonly (keyof ProductDraft)[]) =>
+    names.every((name) => sameJson(draft[name], exported[name]));
+  const own = new Map(
+    present.variants.map((variant, index) => [
+      variantKey(variant.choices),
+      { variant, written: exported.variants[index] },
+    ]),
+  );
+  const pricesOf = ({ price, discount, variants }: ProductDraft) => ({
+    price,
+    discount,
+    variants: variants.map((variant) => variant.price),
+  });
+  const keepsPrices = sameJson(pricesOf(draft), pricesOf(exported));
+  const keepsOptions = same(["options"]);
+  const { price, discount, options, inventory, ...others } = draft;
+  return {
+    ...others,
+    ...(!keepsPrices && { price, discount }),
+    ...(!keepsOptions && { options: options && withColors(options, present.options) }),
+    inventory: same(["inventory"]) ? present.inventory : inventory,
+    variants: draft.variants.map(({ price, inventory, ...variant }) => {
+      const { variant: known, written } = own.get(variantKey(variant.choices)) ?? {};
+      return {
+        ...variant,
+        ...(!keepsPrices && { price }),
+        inventory: sameJson(inventory, written?.inventory) ? known?.inventory : inventory,
+      };
+    }),
+  };
+}
+
+/** Returns what an import reads from the rows that an export of a product has in a Shopify file. */
+function readBack(draft: ProductDraft): ProductDraft | undefined {
+  const { header, toRows, assemble } = dialects.shopify;
+  // More options than the format has are an error of the export.
+  if ((draft.options ?? []).length > 3) return undefined;
+  const columns = header({ cost: true });
+  const rows = toRows(draft, columns).map((cells, index) => rowOf(columns, index, cells, true));
+  return assemble(rows, { decimal: "." }).draft;
+}
+
+/** Returns options with the colors that the same choices have now. */
+function withColors(options: readonly OptionDraft[], present: readonly OptionDraft[] = []): OptionDraft[] {
+  return options.map((option) => {
+    const known = present.find(({ name, type }) => name === option.name && type === "color");
+    if (known === undefined) return option;
+    const choices = option.choices.map(
+      (choice) => known.choices.find(({ description }) => description === choice.description) ?? choice,
+    );
+    return { ...option, type: "color", choices };
+  });
 }
 
 /** What all drafts of a file are checked with. */
@@ -203,7 +275,13 @@ export async function checkDraft(
     price: typeof price === "string" ? price : undefined,
     media: product ? mediaOf(product) : [],
   };
-  const found = steps.flatMap((step) => stepProblems(step, checked));
+  const found: ReturnType<typeof stepProblems> = steps.flatMap((step) => stepProblems(step, checked));
+  const uncounted = mixedStock(draft);
+  if (uncounted !== undefined) {
+    const message =
+      "is in stock without a quantity, but other variants of the product have one; give it one, too";
+    found.push({ field: "inventory", variant: variantKey(uncounted.choices), value: "InStock", message });
+  }
   const variants = product ? managedVariants(product).size : from.version === "v3" ? newVariants(draft) : 0;
   if (draft.inventory && draft.variants.length === 0 && variants > 0 && !agrees(draft.inventory, product)) {
     const message = `the stock is that of the product's ${countOf(variants, "variant")}; set it in their rows`;
@@ -234,6 +312,12 @@ export async function checkDraft(
 /** Returns the number of variants of a new product on catalog v3; 0 without options. */
 function newVariants({ options = [] }: ProductDraft): number {
   return options.length === 0 ? 0 : options.reduce((count, { choices }) => count * choices.length, 1);
+}
+
+/** Returns the first variant that is in stock without a quantity although others have one: stock is tracked for all or none. */
+function mixedStock({ variants }: ProductDraft): VariantDraft | undefined {
+  if (!variants.some(({ inventory }) => inventory && "quantity" in inventory)) return undefined;
+  return variants.find(({ inventory }) => inventory && "inStock" in inventory && inventory.inStock);
 }
 
 /**
