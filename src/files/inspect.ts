@@ -229,7 +229,7 @@ function described(
 }
 
 /** The fields that a list of prices or stock has for people to read, not to be changed by it. */
-const textFields = ["name", "description", "brand", "collections", "media", "ribbon", "visible"];
+const textFields = ["name", "description", "brand", "collections", "media", "ribbon", "visible", "tags"];
 
 /** Takes the texts out of the columns of a list of prices or stock by SKU, unless the file calls them as till does. */
 function takeTexts(targets: Record<string, string>, list: ListColumns, given: ColumnMap): ColumnMap {
@@ -333,14 +333,33 @@ const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
   ],
   [
     "tracking",
-    /^(tracking|sendungs?|paket|parcel|shipment|consignment)(s?nr|s?nummer|no|number|id|code)$|^(suivi|seguimiento)$/,
+    /^(tracking|sendungs?|paket|parcel|shipment|consignment|frachtbrief)(s?nr|s?nummer|no|number|id|code)$|^(sendung|suivi|num[eé]rodesuivi|seguimiento)$/,
   ],
   [
     "carrier",
-    /^(carrier|(versand)?dienst(leister)?|versender|paketdienst|transporteur|transportista|service)$/,
+    /^(carrier|(versand)?dienst(leister)?|versender|versandart|paketdienst|frachtf[uü]hrer|spedit(eur|ion)|transporteur|transportista|shippedwith|service)$/,
   ],
   ["link", /^(trackinglink|trackingurl|sendungslink)$/],
-  ["items", /^(items?|artikel|inhalt|contents?)$/],
+  ["items", /^(items?|artikel(name|nr|nummer)?|inhalt|contents?|sku|produkt(name)?|product(name)?)$/],
+  ["quantity", /^(quantity|qty|menge|anzahl|st[uü]ck(zahl)?|quantit[eé]|cantidad)$/],
+  [
+    "tags",
+    /^(tags?|labels?|etikett(en)?|schlagw[oö]rter|markierung(en)?|vermerke?|[eé]tiquettes?|etiquetas?)$/,
+  ],
+  [
+    "code",
+    /^(code|(gutschein|rabatt|aktions|promo|voucher|coupon|discount)(code|nr|nummer)?|codepromo|cup[oó]n)$/,
+  ],
+  [
+    "percent",
+    /^(percent(age|off)?|prozent|(rabatt|nachlass|discount|remise|descuento)(prozent|percent(age)?)?)$/,
+  ],
+  [
+    "until",
+    /^(until|end(s|date)?|expir(es|y|ydate|ation)|ablauf(datum)?|g[uü]ltigbis|validuntil|jusquau|hasta)$/,
+  ],
+  ["uses", /^(uses?|maxuses|usagelimit|limit|nutzungen|einl[oö]sungen)$/],
+  ["minimum", /^(minimum|minimumorder|minimumsubtotal|mindestbestellwert|mindestumsatz)$/],
 ];
 
 /** Returns the field of each column that is known: as mapped, by its own name, or by a name that suppliers use. */

@@ -28,6 +28,7 @@ const names = {
   tracking: ["tracking", "trackingnumber", "trackingno", "trackingcode"],
   link: ["link", "trackinglink", "trackingurl", "url"],
   items: ["items", "item", "lineitems"],
+  quantity: ["quantity", "qty", "itemquantity"],
 } as const;
 type Column = keyof typeof names;
 
@@ -80,7 +81,11 @@ function addRow(parcels: Parcel[], { line }: Row, cell: (column: Column) => stri
     ...(cell("carrier") && { shippingProvider: cell("carrier") }),
     ...(link && { trackingLink: link }),
   };
-  const items = splitList(cell("items")).map((item) => item.trim());
+  const items = withQuantity(
+    splitList(cell("items")).map((item) => item.trim()),
+    cell("quantity"),
+    at,
+  );
   const same = parcels.find((parcel) => parcel.tracking.trackingNumber === tracking.trackingNumber);
   if (same === undefined) {
     parcels.push({ line, tracking, items });
@@ -99,6 +104,22 @@ function addRow(parcels: Parcel[], { line }: Row, cell: (column: Column) => stri
   same.items.push(...items);
 }
 
+/** Returns the items of a row with the quantity that has a column of its own. */
+function withQuantity(items: string[], quantity: string, at: FileLocation): string[] {
+  if (quantity === "") return items;
+  const [item, second] = items;
+  const field = { ...at, field: "quantity" };
+  if (!/^[1-9]\d*$/.test(quantity))
+    throw fileError(field, `"${quantity}" is not a quantity.`, "Use a whole number of at least 1.");
+  if (item === undefined || second !== undefined || /:\d+$/.test(item))
+    throw fileError(
+      field,
+      "a quantity needs one item in its row, without a quantity of its own.",
+      'Name one item a row, or write quantities into the items: "Mug:2;Bowl".',
+    );
+  return [`${item}:${quantity}`];
+}
+
 function columnsOf(
   header: readonly string[],
   mapped: readonly string[],
@@ -113,7 +134,7 @@ function columnsOf(
     const location = { ...at, line: 1, column: index + 1, field: title };
     if (column === undefined) {
       if (ignoreUnknown) continue;
-      const near = nearest(title, ["order", "carrier", "tracking", "link", "items"]);
+      const near = nearest(title, Object.keys(names));
       const guess = near === undefined ? "" : ` Did you mean "${near}"?`;
       throw fileError(
         location,
