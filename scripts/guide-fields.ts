@@ -81,7 +81,6 @@ const filterNames: Readonly<Record<string, string>> = {
   productType: "type",
   discountValue: "discount",
   mediaAlt: "media.alt",
-  taxGroup: "taxGroupId",
 };
 
 /** Returns the kinds of findings of `till check`, the worst first. */

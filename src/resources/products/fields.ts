@@ -93,8 +93,15 @@ const view = described<Product>(
 /** The fields whose gaps people look for: the platform stores an empty text for some of them, and finds it only here. */
 const emptyTexts = ["description", "sku", "brand", "ribbon"];
 
-/** Returns a field whose existence is tested here, where an empty text is absent, as it is for people. */
-function emptyHere(field: FilterField): FilterField {
+/** What filters call fields of products that have other names in files and in `--set`. */
+const filterAliases: Readonly<Record<string, readonly string[]>> = {
+  type: ["productType"],
+  stock: ["inventory", "quantity"],
+};
+
+/** Returns a field with its other names, whose existence is tested here: an empty text is absent, as it is for people. */
+function forPeople(plain: FilterField): FilterField {
+  const field = { ...plain, aliases: filterAliases[plain.name] };
   const { operators } = field;
   if (!emptyTexts.includes(field.name) || operators === undefined) return field;
   return { ...field, operators: operators.filter((operator) => operator !== "$exists") };
@@ -103,7 +110,7 @@ function emptyHere(field: FilterField): FilterField {
 /** The fields of products. Those whose filter has no operators are filtered here, row by row. */
 export const productView = {
   ...view,
-  filterFields: [...view.filterFields.map(emptyHere), ...contentFilterFields, ...variantFilterFields],
+  filterFields: [...view.filterFields.map(forPeople), ...contentFilterFields, ...variantFilterFields],
 };
 
 export const { filterFields: productFilterFields, sortPaths: productSortPaths = [] } = productView;

@@ -13,6 +13,7 @@ import { capitalized, nearest } from "../../kernel/text.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId, type NamedCollection } from "./collection-names.ts";
 import { fieldsOf, mediaOf, seoFields, variantKey } from "./snapshot.ts";
+import type { TaxGroups } from "./tax-groups.ts";
 
 /** Returns the conditions of a filter on a field. */
 export function conditionsOn(filter: FilterExpression, name: string): Condition[] {
@@ -49,6 +50,41 @@ export function withCollectionIds(
     );
   if (filter.kind === "not") return { kind: "not", filter: withCollectionIds(filter.filter, context) };
   return pathOf(filter.field) === "collection" ? inCollections(filter, context) : filter;
+}
+
+/**
+ * Returns a filter with the ids of tax groups instead of their names. Throws UsageError with a caret for a name or id that no tax group
+ * has, or several have.
+ */
+export async function withTaxGroupIds(
+  filter: FilterExpression,
+  source: string,
+  groups: TaxGroups,
+): Promise<FilterExpression> {
+  const idOf = async <Value>(value: Value): Promise<Value | string> => {
+    if (typeof value !== "string") return value;
+    const id = await groups.find(value);
+    if (id === undefined)
+      throw syntaxError(source, positionOf(source, value), capitalized(await groups.unknown(value)));
+    return id;
+  };
+  if ("filters" in filter)
+    return joinFilters(
+      filter.kind,
+      await Promise.all(filter.filters.map((one) => withTaxGroupIds(one, source, groups))),
+    );
+  if (filter.kind === "not")
+    return { kind: "not", filter: await withTaxGroupIds(filter.filter, source, groups) };
+  if (pathOf(filter.field) !== "taxGroupId" || filter.kind === "exists") return filter;
+  if (filter.kind === "list") return { ...filter, values: await Promise.all(filter.values.map(idOf)) };
+  if (filter.operator === "=" || filter.operator === "!=")
+    return { ...filter, value: await idOf(filter.value) };
+  const text = typeof filter.value === "string" ? filter.value : "";
+  throw syntaxError(
+    source,
+    positionOf(source, text),
+    "A tax group is compared by =, != or in: with its whole name or id",
+  );
 }
 
 function inCollections(
@@ -132,7 +168,9 @@ export const contentFilterFields: readonly FilterField[] = [
   { name: "collections", path: "collection", type: "text" },
   ...fieldsIn("media:list mediaCount:number"),
   { name: "media.alt", aliases: ["mediaAlt"], path: "mediaAlt", type: "text" },
-  ...fieldsIn("seoTitle:text seoDescription:text canonical:text noindex:boolean taxGroupId:text"),
+  { name: "infoSections", path: "sectionTitles", type: "list" },
+  ...fieldsIn("seoTitle:text seoDescription:text canonical:text noindex:boolean"),
+  { name: "taxGroup", aliases: ["taxGroupId"], path: "taxGroupId", type: "text" },
   ...fieldsIn("tags:list privateTags:list subscriptions:list oneTimePurchase:boolean"),
 ];
 
@@ -157,6 +195,7 @@ function filterView(product: Product): object {
     ownCollectionIds: ids.length === 0 ? undefined : ids,
     mediaCount: pictures.length,
     mediaAlt: texts.includes(undefined) ? undefined : texts.join("; "),
+    sectionTitles: filled(product.additionalInfoSections?.map(({ title }) => title)),
     seoTitle: seoTitle || undefined,
     seoDescription: seoDescription || undefined,
     canonical: canonical || undefined,

@@ -15,7 +15,7 @@ import { type Catalog, productsById, rowsWithCosts, withCosts } from "./catalog.
 import { catalogV1 } from "./catalog-v1.ts";
 import type { CatalogV3Options } from "./catalog-v3.ts";
 import { productSearchText } from "./fields.ts";
-import { checkBrands, conditionsOn, matchesProduct, withCollectionIds } from "./filter.ts";
+import { checkBrands, conditionsOn, matchesProduct, withCollectionIds, withTaxGroupIds } from "./filter.ts";
 import type { Upload } from "./media.ts";
 
 /**
@@ -65,16 +65,19 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
   const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, filterFieldsOf(list));
   if (parsed === undefined || parsed.kind === "platform") return listRows(source, query);
   const known = (one: FilterExpression) => orUnknownBrand(catalog, one, filter, listRows(source, query, one));
-  if (conditionsOn(parsed, "collection").length === 0) return known(parsed);
+  if (["collection", "taxGroupId"].every((path) => conditionsOn(parsed, path).length === 0))
+    return known(parsed);
   return listLater(async () => known(await resolveFilter(catalog, parsed, filter)));
 }
 
-/** Returns a filter with the ids of the collections that it names. Throws UsageError for an unknown one. */
+/** Returns a filter with the ids of the collections and tax groups that it names. Throws UsageError for an unknown one. */
 export async function resolveFilter(
-  { names, list }: Pick<Catalog, "names" | "list">,
-  filter: FilterExpression,
+  { names, list, taxGroups }: Pick<Catalog, "names" | "list" | "taxGroups">,
+  given: FilterExpression,
   source: string,
 ): Promise<FilterExpression> {
+  const isOfTaxGroups = conditionsOn(given, "taxGroupId").some(({ kind }) => kind !== "exists");
+  const filter = isOfTaxGroups ? await withTaxGroupIds(given, source, await taxGroups()) : given;
   const ids = list.fields.find(({ name }) => name === "collectionIds");
   if (ids === undefined || conditionsOn(filter, "collection").length === 0) return filter;
   return withCollectionIds(filter, { source, known: await names.all(), ids });
