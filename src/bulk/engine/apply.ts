@@ -31,11 +31,19 @@ export async function* apply(
       .run();
   }
   await journal.publish();
-  yield { type: "started", job: journal.id, total: journal.counts().total };
+  yield { type: "started", job: journal.id, total: journal.counts().total, kinds: kindsLeft(journal) };
   const stopped = yield* runSchedule(applySchedule(journal), work, options);
   const counts = journal.counts();
   const hasRemaining = counts.planned + counts.sent > 0;
   yield { type: "finished", job: journal.id, counts, stopped: stopped && hasRemaining ? stopped : undefined };
+}
+
+/** Returns the number of steps that are left, by kind. */
+function kindsLeft({ db }: Journal): Record<string, number> {
+  const rows = db
+    .prepare("SELECT kind, count(*) AS steps FROM step WHERE state IN ('planned', 'sent') GROUP BY kind")
+    .all<{ kind: string; steps: number }>();
+  return Object.fromEntries(rows.map(({ kind, steps }) => [kind, steps]));
 }
 
 /** Throws (exit 6) if a job cannot be resumed: changed input, running, not completely planned, undone. */

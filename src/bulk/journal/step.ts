@@ -124,7 +124,8 @@ export interface Work {
 }
 
 export type BulkEvent =
-  | { type: "started"; job: string; total: number }
+  /** `kinds`: the steps that are left, by kind. */
+  | { type: "started"; job: string; total: number; kinds?: Readonly<Record<string, number>> }
   /** Nothing is sent until requests without a response cannot be carried out any more. */
   | { type: "waiting"; steps: number; seconds: number }
   | { type: "step.sent"; steps: readonly Step[] }

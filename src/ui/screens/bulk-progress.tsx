@@ -285,24 +285,74 @@ export interface Progress {
   readonly problems: readonly Problem[];
   readonly startedAt: number;
   readonly at: number;
+  /** The kinds of steps; all are of the kind "" if the plan does not say which there are. */
+  readonly kinds: Readonly<Record<string, KindProgress>>;
+  /** When the last step was settled. */
+  readonly settledAt: number;
   /** The number of finished steps at the last 20 samples, taken every 500 ms, oldest first. */
   readonly samples: readonly { readonly at: number; readonly worked: number }[];
+}
+
+/** The steps of one kind: how many are left, how many of them are in flight, and how long the last ones took. */
+interface KindProgress {
+  readonly left: number;
+  readonly sent: number;
+  readonly steps: number;
+  readonly ms: number;
 }
 
 const problemsKept = 5;
 const sampleEvery = 500;
 const samplesKept = 20;
+/** For how long a pace is remembered: requests with a hundred steps come back together, some seconds apart. */
+const paceMs = 30_000;
 
 /** The progress before the first event. */
 export function beginProgress(now: Date): Progress {
   const at = now.getTime();
   const noProgress = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
-  return { phase: "starting", job: undefined, ...noProgress, problems: [], startedAt: at, at, samples: [] };
+  const times = { startedAt: at, settledAt: at, at };
+  return { phase: "starting", job: undefined, ...noProgress, ...times, problems: [], kinds: {}, samples: [] };
 }
 
 /** Returns the progress after an event at the time `now`. */
 export function advance(state: Progress, event: BulkEvent, now: Date): Progress {
-  return sample(count({ ...state, at: now.getTime(), waiting: undefined }, event));
+  return sample(count(pace({ ...state, at: now.getTime(), waiting: undefined }, event), event));
+}
+
+/** Returns the progress with what an event says about the kinds of its steps. */
+function pace(state: Progress, event: BulkEvent): Progress {
+  const { at, settledAt, kinds } = state;
+  const none: KindProgress = { left: 0, sent: 0, steps: 0, ms: 0 };
+  const nameOf = ({ kind }: Step) => (Object.hasOwn(kinds, kind) ? kind : "");
+  switch (event.type) {
+    case "started": {
+      const planned = Object.entries(event.kinds ?? { "": event.total });
+      const begun = planned.map(([kind, left]): [string, KindProgress] => [kind, { ...none, left }]);
+      return { ...state, settledAt: at, kinds: Object.fromEntries(begun) };
+    }
+    case "step.sent": {
+      const sent = Object.entries(Object.groupBy(event.steps, nameOf)).map(([kind, steps = []]) => {
+        const known = kinds[kind] ?? none;
+        return [kind, { ...known, sent: known.sent + steps.length }] as const;
+      });
+      return { ...state, kinds: { ...kinds, ...Object.fromEntries(sent) } };
+    }
+    case "step.done":
+    case "step.failed":
+    case "step.unknown": {
+      const kind = nameOf(event.step);
+      const { left, sent, steps, ms } = kinds[kind] ?? none;
+      if (event.type === "step.done" && event.already)
+        return { ...state, kinds: { ...kinds, [kind]: { left: left - 1, sent, steps, ms } } };
+      const kept = Math.min(1, paceMs / Math.max(1, ms));
+      const took = { steps: steps * kept + 1, ms: ms * kept + at - settledAt };
+      const settled = { left: left - 1, sent: Math.max(0, sent - 1), ...took };
+      return { ...state, settledAt: at, kinds: { ...kinds, [kind]: settled } };
+    }
+    default:
+      return state;
+  }
 }
 
 function count(state: Progress, event: BulkEvent): Progress {
@@ -405,12 +455,29 @@ export function rateOf(state: Progress): number | undefined {
   return ((finishedCount(state) - oldest.worked) * 1000) / (state.at - oldest.at);
 }
 
-/** Returns the estimated remaining time in milliseconds; undefined while it is unknown. */
+/** How much of a step in flight is done: requests at the same time, with a hundred steps each, advance together. */
+const sentPart = 1 / 3;
+/** How long a step of a kind that has not begun takes, by the steps of other kinds. */
+const unseenPart = 3 / 4;
+
+/**
+ * Returns the estimated remaining time in milliseconds; undefined while it is unknown. Each kind of steps takes as long as its last
+ * ones; a kind that has not begun, somewhat shorter than the others: what follows the creation of products is smaller.
+ */
 export function remainingMs(state: Progress): number | undefined {
   const rate = rateOf(state);
-  if (rate === undefined || rate === 0 || state.phase !== "running") return undefined;
-  return ((state.total - state.done - state.failed - state.unknown) * 1000) / rate;
+  const kinds = Object.values(state.kinds).map(({ left, sent, steps, ms }) => ({
+    left: Math.max(0, left - sent * sentPart),
+    worked: steps === 0 ? 0 : steps + sent * sentPart,
+    ms,
+  }));
+  const begun = kinds.filter(({ worked, ms }) => worked > 0 && ms > 0);
+  if (!rate || begun.length === 0 || state.phase !== "running") return undefined;
+  const mean = sumOf(begun.map(({ ms }) => ms)) / sumOf(begun.map(({ worked }) => worked));
+  return sumOf(kinds.map(({ left, worked, ms }) => left * (worked > 0 ? ms / worked : mean * unseenPart)));
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
 /** Returns the rate and the remaining time: `12.4/s, about 38 s left`. Empty while unknown. */
 export function describePace(state: Progress): string {

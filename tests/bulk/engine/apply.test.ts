@@ -33,7 +33,12 @@ test("applies and counts every step once", async () => {
   const { journal } = await planned(rows, work);
   const { seen, finished } = await collect(apply(journal, work));
   expect(finished.counts).toEqual({ total: 250, planned: 0, sent: 0, done: 250, failed: 0, undone: 0 });
-  expect(seen[0]).toEqual({ type: "started", job: journal.id, total: 250 });
+  expect(seen[0]).toEqual({
+    type: "started",
+    job: journal.id,
+    total: 250,
+    kinds: { "thing.update": 250 },
+  });
   expect(seen.filter(({ type }) => type === "step.done")).toHaveLength(250);
   expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
   expect(shop.things.get("t250")).toEqual({ slug: "thing-250", price: "260" });

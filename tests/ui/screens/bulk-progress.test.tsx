@@ -97,6 +97,25 @@ describe("advance", () => {
     expect(rateOf(faster)).toBeGreaterThan(90);
   });
 
+  it("estimates each kind of steps by its own pace, and one that has not begun by three quarters of the others'", () => {
+    const kinds = { "product.create": 400, "collection.member": 400 };
+    let state = advance(beginProgress(start), { type: "started", job: "7f3", total: 800, kinds }, at(0));
+    const settle = (kind: string, count: number, ms: number) => {
+      // A request settles a hundred steps at once.
+      for (let seq = 0; seq < count; seq++)
+        state = advance(
+          state,
+          { type: "step.done", step: { ...step(seq), kind } },
+          at(state.at - +start + (seq % 100 ? 0 : ms)),
+        );
+    };
+    settle("product.create", 200, 5000);
+    expect(remainingMs(state)).toBeCloseTo(200 * 50 + 400 * 37.5, 0);
+    settle("product.create", 200, 5000);
+    settle("collection.member", 100, 1000);
+    expect(remainingMs(state)).toBeCloseTo(300 * 10, 0);
+  });
+
   it("does not count steps that were done already for the rate", () => {
     let state = play([{ type: "started", job: "7f3", total: 1000 }], 1);
     for (let seq = 1; seq <= 500; seq++)
@@ -139,6 +158,7 @@ describe("the progress screen", () => {
       { seq: 2, state: "unknown", text: "Pot: no answer (UNAVAILABLE)", label: "Pot", reason: "no answer" },
     ],
     samples: [{ at: start.getTime() + 50_000, worked: 610 }],
+    kinds: { "": { left: 470, sent: 0, steps: 372, ms: 30_000 } },
   };
 
   it("shows bar, counts, rate, problems and how to stop", () => {
