@@ -418,7 +418,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
       },
       {
         name: "check",
-        summary: "Find what keeps buyers from buying, and how to fix it",
+        summary: "Find what keeps buyers from buying, such as missing pictures and texts",
         load: async () => (await import("./check/index.ts")).check,
       },
       {
