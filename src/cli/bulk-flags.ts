@@ -127,14 +127,19 @@ export function parseReportFile(file: string): string {
 }
 
 /** What Excel expects of CSV files in a country. */
-export const excelCountries = ["de"] as const;
+export const excelLayouts = {
+  en: { delimiter: ",", decimal: "." },
+  de: { delimiter: ";", decimal: "," },
+  fr: { delimiter: ";", decimal: "," },
+  ch: { delimiter: ";", decimal: "." },
+} as const;
 
 /** The flags of every command that exports rows, besides those that choose the rows. */
 export const tableFlags: readonly Flag[] = [
   {
     flags: "--excel <country>",
-    describe: "CSV for Excel in this country: semicolons, decimal commas and a byte order mark",
-    choices: excelCountries,
+    describe: "CSV as Excel opens it there; de: semicolons, decimal commas and a byte order mark",
+    choices: Object.keys(excelLayouts),
   },
   { flags: "--delimiter <character>", describe: "CSV delimiter: ';', tab … (default: a comma)" },
   { flags: "--decimal <mark>", describe: "decimal separator of a CSV file", choices: [".", ","] },
@@ -152,7 +157,7 @@ export const timeZoneFlag: Flag = {
 
 /** Parsed values of the table flags. */
 export interface TableOptions {
-  excel?: (typeof excelCountries)[number];
+  excel?: keyof typeof excelLayouts;
   timeZone?: string;
   delimiter?: string;
   decimal?: "." | ",";

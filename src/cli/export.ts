@@ -12,7 +12,7 @@ import { checkFields, parseFields, pick } from "../output/fields.ts";
 import { printFileText } from "../output/file-text.ts";
 import { jsonText } from "../output/json.ts";
 import type { Listing } from "../resources/listing.ts";
-import type { TableOptions } from "./bulk-flags.ts";
+import { excelLayouts, type TableOptions } from "./bulk-flags.ts";
 
 /** Rows to export. */
 export interface RowExport<Row> {
@@ -256,7 +256,8 @@ export interface CsvLayout {
 
 /** Returns the layout that the flags select. Throws UsageError for flags that exclude each other. */
 function csvLayout(options: TableOptions): CsvLayout {
-  const { excel, bom, raw = false } = options;
+  const { bom, raw = false } = options;
+  const excel = options.excel && excelLayouts[options.excel];
   const encoding = checkEncoding(options.encoding ?? "utf-8");
   const isUnicode = encoding.startsWith("utf-");
   if (bom === true && !isUnicode) {
@@ -267,11 +268,11 @@ function csvLayout(options: TableOptions): CsvLayout {
   }
   return {
     format: {
-      delimiter: checkDelimiter(options.delimiter ?? (excel === "de" ? ";" : ",")),
-      mark: isUnicode && (bom ?? excel === "de"),
+      delimiter: checkDelimiter(options.delimiter ?? excel?.delimiter ?? ","),
+      mark: isUnicode && (bom ?? excel !== undefined),
       eol: "\n",
     },
-    decimal: options.decimal ?? (excel === "de" ? "," : "."),
+    decimal: options.decimal ?? excel?.decimal ?? ".",
     encoding,
     raw,
   };
