@@ -43,11 +43,11 @@ import {
   type DraftPlanner,
   draftChecks,
   draftPlanner,
-  knownLabels,
   type SourcedDraft,
 } from "../../resources/products/import-drafts.ts";
 import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
+import { knownLabels } from "../../resources/products/labels.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";

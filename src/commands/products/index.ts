@@ -103,6 +103,11 @@ const options: Group = {
   ],
 };
 
+const labelsFlag: Flag = {
+  flags: "--create-labels",
+  describe: "create brands and ribbons whose names are almost those of existing ones",
+};
+
 const choiceFlag: Flag = {
   flags: "--choice <choice>",
   describe: "option choice to show the media with: Colour=Ink",
@@ -265,6 +270,7 @@ export const products: Unnamed<Group> = {
           describe: "price=+10%, stock=40, brand=Acme, 'salePrice = price * 0.8', 'collections += Summer'",
         },
         ...guardFlags,
+        labelsFlag,
         {
           flags: "--variants <what>",
           describe: "change the prices of variants that have their own, or leave them",
@@ -310,10 +316,7 @@ export const products: Unnamed<Group> = {
           flags: "--create-collections",
           describe: "create collections whose names are almost those of existing ones",
         },
-        {
-          flags: "--create-labels",
-          describe: "create brands and ribbons whose names are almost those of existing ones",
-        },
+        labelsFlag,
         ...mapFlags,
         ...numberFlags,
         ...guardFlags,

@@ -12,6 +12,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { checkSets } from "../../resources/products/bounds.ts";
 import {
   changePlanner,
+  checkLabels,
   needsCosts,
   plannedRow,
   readsFields,
@@ -20,6 +21,7 @@ import {
   type Target,
 } from "../../resources/products/change.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
+import { knownLabels } from "../../resources/products/labels.ts";
 import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 
@@ -35,6 +37,7 @@ export async function run(
 /** The flags of a command that changes products. */
 export interface ProductChangeOptions extends Omit<SelectionOptions, keyof GuardTexts>, GuardTexts {
   set?: string[];
+  createLabels?: boolean;
   /** Default: move. */
   variants?: "move" | "leave";
 }
@@ -72,6 +75,7 @@ export async function changeProducts(
   const { version } = catalog;
   checkSets(typed, { version });
   const changes = await resolveChanges(typed, catalog);
+  if (!options.createLabels) await checkLabels(changes, knownLabels(catalog));
   const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
   const plan = changePlanner(catalog, { changes, guards, variants: options.variants ?? "move" });
   const { rows: targets, total } = await selectProducts(context, catalog, references, options, { costs });

@@ -35,6 +35,7 @@ import {
 import { allProductsId, type CollectionNames, type NamedCollection } from "./collection-names.ts";
 import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
+import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
 import { named } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
 import { seoWith } from "./seo.ts";
@@ -393,6 +394,20 @@ export async function resolveChanges(
   return await Promise.all(
     (await withCollections(changes, names)).map((one) => withTaxGroup(one, taxGroups)),
   );
+}
+
+/** Throws UsageError with a caret for a new brand or ribbon that is almost one of the shop. */
+export async function checkLabels(changes: readonly Change[], labels: KnownLabels): Promise<void> {
+  for (const { field, text, reads, evaluate } of changes) {
+    const label = labelFields.find((name) => name === field.name);
+    const value = label !== undefined && reads.length === 0 ? evaluate({}, "USD") : null;
+    if (label === undefined || typeof value !== "string" || value === "") continue;
+    const meant = await meantLabel(labels, label, value);
+    if (meant === undefined) continue;
+    const at = { position: text.indexOf("=") + 1, length: text.length - text.indexOf("=") - 1 };
+    const hint = "To create it, add: --create-labels";
+    throw syntaxError(text, at, `There is no ${label} ${value}. Did you mean ${meant}?`, hint);
+  }
 }
 
 /** Returns a change of the tax group with its id. Throws UsageError with a caret for a tax group that does not exist. */

@@ -9,7 +9,7 @@ import type { RowProblem } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { Inventory, OptionDraft, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { countOf, nearest } from "../../kernel/text.ts";
+import { countOf } from "../../kernel/text.ts";
 import { stepProblems } from "./bounds.ts";
 import type { Catalog, CatalogVersion } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
@@ -17,6 +17,7 @@ import { draftOf } from "./draft.ts";
 import type { Handles } from "./handles.ts";
 import { type Found, findByHandle, findByKey, keysOf, type Match, type MatchOptions } from "./import-find.ts";
 import { matchDrafts } from "./import-match.ts";
+import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
 import { guardPrices } from "./price-guards.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantKey } from "./snapshot.ts";
 import { draftSteps, withKeys } from "./steps.ts";
@@ -214,22 +215,7 @@ interface DraftSource {
   /** Returns the currency of the shop, for products that do not exist yet; undefined if it is unknown. */
   currency(): Promise<string | undefined>;
   /** Returns the brands or ribbons of the shop. Absent if new ones may have names that are almost those of others. */
-  labels?: ((field: Label) => Promise<readonly string[]>) | undefined;
-}
-
-type Label = "brand" | "ribbon";
-
-/** Returns the brands and ribbons of a shop, each read once and when it is needed. */
-export function knownLabels(catalog: Pick<Catalog, "brands" | "ribbons">): DraftChecks["labels"] {
-  const known = new Map<Label, Promise<readonly string[]>>();
-  const read = async (field: Label) => [
-    ...new Set(await Array.fromAsync(field === "brand" ? catalog.brands() : catalog.ribbons())),
-  ];
-  return (field) => {
-    const all = known.get(field) ?? read(field);
-    known.set(field, all);
-    return all;
-  };
+  labels?: KnownLabels | undefined;
 }
 
 /** Returns the brand or ribbon of a draft that is almost one of the shop, which it was probably meant to be. */
@@ -239,11 +225,10 @@ async function similarLabel(
   { labels, columnOf }: DraftSource,
 ): Promise<Pick<Problem, "column" | "value" | "rule" | "message"> | undefined> {
   if (labels === undefined) return undefined;
-  for (const field of ["brand", "ribbon"] as const) {
+  for (const field of labelFields) {
     const value = draft[field];
     if (!value || value === product?.[field]) continue;
-    const all = await labels(field);
-    const meant = all.includes(value) ? undefined : nearest(value, all);
+    const meant = await meantLabel(labels, field, value);
     if (meant === undefined) continue;
     const message = `there is no ${field} "${value}". Did you mean "${meant}"? To create it, add: --create-labels`;
     return { column: columnOf(field), value, rule: field, message };
