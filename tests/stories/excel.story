@@ -121,3 +121,15 @@ $ till products import prices.xlsx
 Import prices.xlsx (list)
 62 lines, 24 products: 0 to change, 24 unchanged.
 ! Nothing to do.
+# Other countries.
+$ till products export fr.csv --excel fr --fields handle,price --filter 'slug = "wool-throw"' --quiet
+$ cat fr.csv
+﻿handle;variant;price
+wool-throw;;129,00
+wool-throw;Olive;129,00
+wool-throw;Caramel;129,00
+wool-throw;Cream;139,00
+$ till products import fr.csv --excel fr --dry-run
+Import fr.csv (list)
+4 lines, 1 product: 0 to change, 1 unchanged.
+! Dry run: nothing was sent.

@@ -42,7 +42,7 @@ $ till products export --filter 'prise > 5'
 ! error: There is no field prise. Did you mean price?
 !   prise > 5
 !   ^^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, canonical, noindex, taxGroupId, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
 $ till products import shop.csv --yes
 Import shop.csv (till)

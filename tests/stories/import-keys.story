@@ -70,7 +70,7 @@ $ till products import list.csv --key sku --dry-run
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=prise,Bezeichnung=-'
 ! error: list.csv, line 1, column 3 (VK brutto): unknown column: "prise" for the column "VK brutto" (did you mean price?).
-!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: sku, name, slug, productType, description, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, inventory, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase
+!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: sku, name, slug, productType, description, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, inventory, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, delete
 ? 2
 # --map can be repeated.
 $ till products import list.csv --key sku --map Artikelnr=sku --map 'VK netto=price'

@@ -57,3 +57,28 @@ $ till restore --at 2001-01-01 --yes
 ! error: This shop has no backup from 2001-01-01 or earlier.
 !   Make one with: till backup
 ? 5
+# The same holds for --set.
+$ till products update stoneware-mug --set ribbon=Bestsellr --dry-run
+! error: There is no ribbon Bestsellr. Did you mean Bestseller?
+!   ribbon=Bestsellr
+!          ^^^^^^^^^
+!   To create it, add: --create-labels
+? 2
+$ till products update stoneware-mug --set "brand = Flax and Fjord" --dry-run
+! error: There is no brand Flax and Fjord. Did you mean Flax & Fjord?
+!   brand = Flax and Fjord
+!          ^^^^^^^^^^^^^^^
+!   To create it, add: --create-labels
+? 2
+$ till products update stoneware-mug --set ribbon=Bestsellr --create-labels --dry-run
+Set ribbon=Bestsellr
+Stoneware Mug	ribbon	Bestseller	Bestsellr
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
+$ till products count --filter 'taxGroup = "Fod and books"'
+! error: There is no tax group "Fod and books". Did you mean "Food and books"?
+!   taxGroup = "Fod and books"
+!              ^^^^^^^^^^^^^^^
+? 2
+$ till products count --filter 'infoSections exists false and productType = physical and inventory > 5'
+Products	11

@@ -186,9 +186,8 @@ Bestellnr;Vermerk;removeTags
 $ till orders tags import tags.csv --yes
 ! error: tags.csv, line 1, column 1 (Bestellnr): unknown columns: "Bestellnr" (did you mean order?), "Vermerk".
 !   What the file is:
-!     columns  "Bestellnr" is order
-!     ignored  "Vermerk"
-!   To import it: till orders tags import tags.csv --yes --map Bestellnr=order,Vermerk=-
+!     columns  "Bestellnr" is order, "Vermerk" is tags
+!   To import it: till orders tags import tags.csv --yes --map Bestellnr=order,Vermerk=tags
 ? 2
 $ till orders tags import tags.csv --map "Bestellnr=order,Vermerk=tags" --yes
 Job JOB8: 2 rows, 2 ok.

@@ -10,7 +10,7 @@ $ till products list --filter 'prise > 5'
 ! error: There is no field prise. Did you mean price?
 !   prise > 5
 !   ^^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, canonical, noindex, taxGroupId, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
 $ till products list --filter 'price > cheap'
 ! error: price is a number
@@ -32,7 +32,7 @@ $ till products list --filter 'price > 5 and'
 ! error: Expected the name of a field
 !   price > 5 and
 !                ^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, canonical, noindex, taxGroupId, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
 $ till products list --filter ''
 ! error: The filter is empty.
@@ -101,7 +101,7 @@ $ till products list --profile paris
 !   Profiles: sandbox. To add one: till profiles add <name>
 ? 2
 $ till products list --filter 'prise > 5' --json
-! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, canonical, noindex, taxGroupId, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock","exitCode":2}}
+! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock","exitCode":2}}
 ? 2
 $ till products lsit --json
 ! {"error":{"code":"UNKNOWN_COMMAND","message":"Unknown command \"till products lsit\". Did you mean list?","retryable":false,"hint":"List all commands: till products --help","exitCode":2}}

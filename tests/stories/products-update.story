@@ -123,7 +123,7 @@ $ till products update wool-throw --set price=+10% --yes --json
 {"_kind":"job","id":"JOB4","kind":"products.update","rows":{"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0},"steps":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}
 ! Undo with: till jobs undo JOB4
 $ till products update wool-throw --set price=+1 --yes --output ndjson
-{"type":"started","job":"JOB5","total":2}
+{"type":"started","job":"JOB5","total":2,"kinds":{"product.update":1,"variants.update":1}}
 {"type":"step.sent","steps":[{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"sent","attempts":1,"skus":{"":"THROW"},"row":1}]}
 {"type":"step.done","step":{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"done","attempts":1,"skus":{"":"THROW"},"row":1},"requestId":"ID"}
 {"type":"step.sent","steps":[{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"sent","attempts":1,"skus":{"":"THROW","{\"Colour\":\"Cream\"}":"THROW-CRE"},"row":1}]}

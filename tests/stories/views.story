@@ -111,7 +111,7 @@ $ till views save cheap products --filter 'pric < 1'
 ! error: There is no field pric. Did you mean price?
 !   pric < 1
 !   ^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, seoTitle, seoDescription, canonical, noindex, taxGroupId, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
 $ till views save cheap products --columns NAME,PRIZE
 ! error: Products have no column "PRIZE". Did you mean PRICE?
