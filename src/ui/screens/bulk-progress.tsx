@@ -455,8 +455,8 @@ export function rateOf(state: Progress): number | undefined {
   return ((finishedCount(state) - oldest.worked) * 1000) / (state.at - oldest.at);
 }
 
-/** How much of a step in flight is done: requests at the same time, with a hundred steps each, advance together. */
-const sentPart = 1 / 3;
+/** How much of a step in flight is done, on average. A request can have a hundred steps, and eight are sent at a time. */
+const sentPart = 1 / 2;
 /** How long a step of a kind that has not begun takes, by the steps of other kinds. */
 const unseenPart = 3 / 4;
 
