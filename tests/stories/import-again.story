@@ -22,11 +22,6 @@ $ till products import shop.csv --dry-run
 !   shop.csv:2, Variant Inventory Qty: is in stock without a quantity, but other variants of the product have one; give it one, too
 !   Fix them, or skip them with --skip-invalid
 ? 2
-$ till sandbox seed demo --catalog v3
-! error: This sandbox already contains the demo shop.
-!   request id: ID
-!   To start over, run: till sandbox reset
-? 6
 $ till sandbox reset --yes --quiet
 # Lists take what whole files take: tax groups by name and info sections; pictures keep their texts.
 $ till sandbox seed demo --catalog v3 --quiet
