@@ -171,7 +171,7 @@ export interface SharedRecord {
   remove(): Promise<void>;
 }
 
-/** The limits between which a time is, in milliseconds since 1970. */
+/** The limits between which a time is, in whole milliseconds since 1970. */
 export interface TimeSpan {
   earliest: number;
   latest: number;

@@ -182,8 +182,8 @@ export function startLease(
       return result;
     },
     time: () => ({
-      earliest: seen.shown + Math.min(...bothSince(seen.answered)),
-      latest: seen.shown + since(seen.asked),
+      earliest: Math.floor(seen.shown + Math.min(...bothSince(seen.answered))),
+      latest: Math.ceil(seen.shown + since(seen.asked)),
     }),
     async release() {
       stopRenewing();
