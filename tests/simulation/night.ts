@@ -17,7 +17,7 @@ import { allHold, withGuards } from "../../src/context/guards.ts";
 import { type Rates, sharedRates } from "../../src/context/rates.ts";
 import { siteBudget } from "../../src/context/site-budget.ts";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
-import { type Database, openDatabase, type SqlValue } from "../../src/kernel/sqlite.ts";
+import { type Database, openDatabase, type SqlValue, transaction } from "../../src/kernel/sqlite.ts";
 import { orderGateway } from "../../src/resources/orders/gateway.ts";
 import { sendRefund } from "../../src/resources/orders/refund.ts";
 import { paymentWork } from "../../src/resources/payments/work.ts";
@@ -115,7 +115,12 @@ interface Computer {
   lock: Process | undefined;
   /** What its clock is ahead of the true time. */
   ahead: number;
+  /** What is certainly on its disk: the rows of the working copy, which is not synchronous, by table. */
+  saved: ReadonlyMap<string, readonly Columns[]>;
 }
+
+/** The tables of a working copy that change while a job runs. */
+const copyTables = ["copy", "changed", "job", "step"];
 
 type Verb = "apply" | "undo";
 
@@ -194,7 +199,12 @@ class World {
 
   constructor(night: Night, disks: Disks, timeline: boolean) {
     this.#night = night;
-    const computer = (n: number): Computer => ({ db: disks.of(n), lock: undefined, ahead: 0 });
+    const computer = (n: number): Computer => ({
+      db: disks.of(n),
+      lock: undefined,
+      ahead: 0,
+      saved: new Map(),
+    });
     this.#computers = night.shared ? [computer(1), computer(2), computer(3)] : [computer(0)];
     this.#timeline = timeline;
     this.#field = fieldOf(night.scenario);
@@ -337,6 +347,12 @@ class World {
       for (const computer of this.#computers)
         if (chance.happens(0.5)) computer.ahead = chance.between(-10 * minute, 10 * minute);
     }
+    at("power failures", 4, () => {
+      if (!shared) return;
+      const rowsOf = (db: Database, table: string) => db.prepare(`SELECT * FROM ${table}`).all<Columns>();
+      for (const computer of this.#computers)
+        computer.saved = new Map(copyTables.map((table) => [table, rowsOf(computer.db, table)]));
+    });
     at("clock changes", 3, (chance) => {
       const computer = shared ? chance.pick(this.#computers) : this.#computers[0];
       // Ahead, a wait would be too short: without a revision, docs/decisions/journal-states.md says what that means.
@@ -345,6 +361,27 @@ class World {
       const which = this.#computers.indexOf(computer) + 1;
       this.#say(undefined, () => `the clock of computer ${which} changes by ${change / 1000} s`);
     });
+  }
+
+  /** Takes back what a working copy has committed since it was saved: a power failure ends all processes of the computer. */
+  #losePower(computer: Computer): void {
+    const { db, saved } = computer;
+    for (const runner of this.#runners) if (runner.computer === computer) this.scheduler.kill(runner);
+    if (saved.size === 0) return;
+    transaction(db, "immediate", () => {
+      for (const [table, rows] of saved) {
+        db.prepare(`DELETE FROM ${table}`).run();
+        for (const row of rows) {
+          const names = Object.keys(row);
+          const sql = `INSERT INTO ${table} (${names.map((name) => `"${name}"`)}) VALUES (${names.map(() => "?")})`;
+          db.prepare(sql).run(...Object.values(row));
+        }
+      }
+    });
+    this.#say(
+      undefined,
+      () => `computer ${this.#computers.indexOf(computer) + 1} has lost what it had not saved`,
+    );
   }
 
   #edit(chance: Chance): void {
@@ -408,7 +445,8 @@ class World {
 
   #crashed(process: Process): void {
     this.#say(process, () => "is killed");
-    const { verb } = process as Runner;
+    const { verb, computer } = process as Runner;
+    if (this.#night.shared && this.#weather.strikes("power failures")) this.#losePower(computer);
     if (this.scheduler.now >= this.#badUntil || this.#runners.length > 12) return;
     this.#start(verb, this.#chance.pick([0, 500, 2000, 45_000]));
   }

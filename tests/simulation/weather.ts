@@ -26,6 +26,7 @@ export const weatherKinds = [
   "revoked tokens",
   "slow database",
   "lost commits",
+  "power failures",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
@@ -49,12 +50,12 @@ export function weatherOf(seed: number): WeatherKind[] {
 }
 
 /** The weather of one night, until it clears. */
-export class Weather {
-  readonly #strengths = new Map<WeatherKind, number>();
-  readonly #chances = new Map<WeatherKind, Chance>();
+export class Weather<Kind extends string = WeatherKind> {
+  readonly #strengths = new Map<Kind, number>();
+  readonly #chances = new Map<Kind, Chance>();
   readonly #isBad: () => boolean;
 
-  constructor(seed: number, kinds: readonly WeatherKind[], isBad: () => boolean) {
+  constructor(seed: number, kinds: readonly Kind[], isBad: () => boolean) {
     this.#isBad = isBad;
     for (const kind of kinds) {
       const chance = new Chance(seed, kind);
@@ -64,14 +65,14 @@ export class Weather {
   }
 
   /** Returns whether something of this kind happens now, and the random numbers for it. */
-  strikes(kind: WeatherKind): Chance | undefined {
+  strikes(kind: Kind): Chance | undefined {
     const chance = this.#chances.get(kind);
     if (!chance || !this.#isBad()) return undefined;
     return chance.happens(this.#strengths.get(kind) ?? 0) ? chance : undefined;
   }
 
   /** Returns the random numbers of a kind that this night has. */
-  has(kind: WeatherKind): Chance | undefined {
+  has(kind: Kind): Chance | undefined {
     return this.#isBad() ? this.#chances.get(kind) : undefined;
   }
 }
