@@ -5,15 +5,31 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { type Fault, faults } from "./faults.ts";
-import { createDisks, type Night, nightOf, runNight } from "./night.ts";
+import {
+  createDisks,
+  type Disks,
+  type Night,
+  type NightOptions,
+  nightOf,
+  type Outcome,
+  runNight,
+} from "./night.ts";
 import type { Found, Report, Task } from "./worker.ts";
-import { runWorkerNight } from "./workers.ts";
+import { runWorkerNight, type WorkerNight, workerNightOf } from "./workers.ts";
+
+/** A night of jobs, or of workers. */
+export type AnyNight = Night | WorkerNight;
+
+/** Runs a night of either kind. */
+export async function runAnyNight(night: AnyNight, disks: Disks, options?: NightOptions): Promise<Outcome> {
+  return night.scenario === "workers" ? await runWorkerNight(night) : await runNight(night, disks, options);
+}
 
 /** A night that was broken once. It is run with the tests, forever. */
 export interface KeptNight {
   /** What was wrong, as a sentence. */
   title: string;
-  night: Night;
+  night: AnyNight;
 }
 
 const keptFile = new URL("./nights.json", import.meta.url);
@@ -59,13 +75,13 @@ export async function runNights(first: number, seeds: number, workers = false): 
 }
 
 /** Returns the smallest night that breaks the same invariant: with fewer kinds of weather, rows and processes. */
-export async function shrink(night: Night, invariant: string): Promise<Night> {
+export async function shrink(night: AnyNight, invariant: string): Promise<AnyNight> {
   const disk = createDisks();
   let smallest = night;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     for (const candidate of smaller(smallest)) {
-      const { broken } = await runNight(candidate, disk);
+      const { broken } = await runAnyNight(candidate, disk);
       if (broken?.invariant !== invariant) continue;
       smallest = candidate;
       isSmaller = true;
@@ -76,8 +92,13 @@ export async function shrink(night: Night, invariant: string): Promise<Night> {
   return smallest;
 }
 
-function* smaller(night: Night): Generator<Night> {
-  for (const kind of night.weather) yield { ...night, weather: night.weather.filter((one) => one !== kind) };
+function* smaller(night: AnyNight): Generator<AnyNight> {
+  const without = <N extends AnyNight>(whole: N, kind: string): N => ({
+    ...whole,
+    weather: whole.weather.filter((other) => other !== kind),
+  });
+  for (const kind of night.weather) yield without(night, kind);
+  if (night.scenario === "workers") return;
   for (const rows of [1, 2, 3, 5, 10, 20]) if (rows < night.rows) yield { ...night, rows };
   if (night.processes > 1) yield { ...night, processes: night.processes - 1 };
 }
@@ -85,7 +106,7 @@ function* smaller(night: Night): Generator<Night> {
 const usage = `npm run simulate -- --seeds 5000 --first 1     runs these nights
 npm run simulate -- --seed 42 --timeline       replays one, and tells it in words
 npm run simulate -- --seed 42 --keep "title"   adds it, as small as possible, to the nights that every test run repeats
-npm run simulate -- --workers --seeds 500      runs nights of workers and schedules; with --seed, tells one in words
+npm run simulate -- --workers --seeds 500      runs nights of workers and schedules; also with --seed
 npm run simulate -- --faults                   looks for each deliberate fault in 2,000 nights
 `;
 
@@ -120,23 +141,23 @@ async function main(): Promise<number> {
     };
     await Promise.all(Array.from({ length: availableParallelism() }, search));
     return missed === 0 ? 0 : 1;
-  } else if (values.seed !== undefined && values.workers) {
-    const { broken, lines } = await runWorkerNight(Number(values.seed));
-    for (const line of lines) print(line);
-    print(broken ? `Broken: ${broken.message}` : "Nothing broken.");
-    return broken ? 1 : 0;
   } else if (values.seed !== undefined) {
-    return await replay(nightOf(Number(values.seed)), values.timeline === true, values.keep, print);
+    const seed = Number(values.seed);
+    return await replay(
+      values.workers ? workerNightOf(seed) : nightOf(seed),
+      values.timeline === true,
+      values.keep,
+      print,
+    );
   } else {
     const began = performance.now();
     const { first = 1, seeds = 1000, workers = false } = values;
     const { nights, found } = await runNights(Number(first), Number(seeds), workers);
-    for (const { night, message } of found)
-      print(`seed ${night.seed} (${workers ? "workers" : night.scenario}): ${message}`);
+    for (const { night, message } of found) print(`seed ${night.seed} (${night.scenario}): ${message}`);
     const rate = Math.round((nights / (performance.now() - began)) * 60_000);
     print(`${nights} nights, ${found.length} broken, ${rate} a minute`);
     const [broken] = found;
-    if (broken && !workers) await explain(broken, print);
+    if (broken) await explain(broken, print);
     return broken ? 1 : 0;
   }
   return 0;
@@ -148,18 +169,19 @@ async function explain({ night, invariant }: Found, print: (text: string) => voi
 }
 
 async function replay(
-  night: Night,
+  night: AnyNight,
   timeline: boolean,
   keep: string | undefined,
   print: (text: string) => void,
 ): Promise<number> {
   const disk = createDisks();
-  const outcome = await runNight(night, disk, { timeline });
+  const outcome = await runAnyNight(night, disk, { timeline });
   disk.close();
   const { broken } = outcome;
   const kinds = night.weather.length === 0 ? "good weather" : night.weather.join(", ");
-  print(`${night.scenario}, ${night.rows} rows, up to ${night.processes} processes: ${kinds}`);
-  for (const line of outcome.timeline) print(line);
+  const size = "rows" in night ? `, ${night.rows} rows, up to ${night.processes} processes` : "";
+  print(`${night.scenario}${size}: ${kinds}`);
+  if (timeline) for (const line of outcome.timeline) print(line);
   print(broken ? `Broken: ${broken.message}` : `Nothing broken in ${Math.round(outcome.ms / 1000)} s.`);
   if (keep !== undefined && broken) {
     const kept: KeptNight = { title: keep, night: await shrink(night, broken.invariant) };

@@ -1,13 +1,13 @@
 import { registerHooks } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Fault } from "./faults.ts";
-import type { Night } from "./night.ts";
+import type { AnyNight } from "./run.ts";
 
 /** What a thread is asked to do: nights by their seeds, or those that are given. */
 export interface Task {
   first: number;
   count: number;
-  nights?: readonly Night[] | undefined;
+  nights?: readonly AnyNight[] | undefined;
   /** Ends with the first broken night. */
   once: boolean;
   /** Nights of workers, not of jobs. */
@@ -16,7 +16,7 @@ export interface Task {
 
 /** A broken night. */
 export interface Found {
-  night: Night;
+  night: AnyNight;
   invariant: string;
   message: string;
 }
@@ -45,12 +45,13 @@ if (fault) {
 }
 
 const { createDisks, nightOf, runNight } = await import("./night.ts");
-const { runWorkerNight } = await import("./workers.ts");
+const { runWorkerNight, workerNightOf } = await import("./workers.ts");
 const disk = createDisks();
 const report: Report = { nights: 0, steps: 0, found: [] };
 for (let seed = task.first; seed < task.first + task.count; seed += 1) {
-  const night = task.nights?.[seed - task.first] ?? nightOf(seed);
-  const { broken, steps } = task.workers ? await runWorkerNight(seed) : await runNight(night, disk);
+  const night = task.nights?.[seed - task.first] ?? (task.workers ? workerNightOf(seed) : nightOf(seed));
+  const { broken, steps } =
+    night.scenario === "workers" ? await runWorkerNight(night) : await runNight(night, disk);
   report.nights += 1;
   report.steps += steps;
   if (broken) report.found.push({ night, invariant: broken.invariant, message: broken.message });

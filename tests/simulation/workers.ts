@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Queue, QueuedTask, TakenTask } from "../../src/bulk/queue/queue.ts";
-import { addSchedule, queuePlanned } from "../../src/bulk/queue/schedules.ts";
+import { addSchedule, queuePlanned, removeSchedule } from "../../src/bulk/queue/schedules.ts";
 import "../../src/config/settings-file.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { CommandResult, RunPart } from "../../src/context/host.ts";
@@ -11,13 +11,41 @@ import type { Postgres, PostgresQueries } from "../../src/kernel/postgres.ts";
 import { WorkerCounts } from "../../src/workers/log.ts";
 import { nextTimesOf } from "../../src/workers/schedule.ts";
 import { runWorker } from "../../src/workers/worker.ts";
-import { connect } from "./database.ts";
+import { connect, type Executed } from "./database.ts";
+import type { Outcome } from "./night.ts";
 import { Broken, Chance, type Process, Scheduler } from "./scheduler.ts";
+import { Weather } from "./weather.ts";
 
 // Nights of workers: the loop of `till worker` and its schedules are production code, on several computers; the commands that
 // they run are only a duration and an exit code, and the queue and the tables below are a model.
 
 const sites = ["one", "two", "three"] as const;
+
+/** What can go wrong in a night of workers. */
+export const workerWeatherKinds = [
+  "crashes",
+  "pauses",
+  "stops",
+  "slow database",
+  "lost answers",
+  "failures",
+  "unknown outcomes",
+] as const;
+
+export type WorkerWeatherKind = (typeof workerWeatherKinds)[number];
+
+/** Everything that decides how a night of workers goes. */
+export interface WorkerNight {
+  seed: number;
+  scenario: "workers";
+  weather: readonly WorkerWeatherKind[];
+}
+
+/** Returns the night of workers of a seed. */
+export function workerNightOf(seed: number): WorkerNight {
+  const chance = new Chance(seed, "weather of workers");
+  return { seed, scenario: "workers", weather: workerWeatherKinds.filter(() => chance.happens(0.8)) };
+}
 
 let settings: string | undefined;
 
@@ -63,6 +91,8 @@ class Tables {
   readonly runs: string[] = [];
   /** The jobs that were queued. */
   readonly jobs = new Set<string>();
+  /** Called after each statement. */
+  watch: ((executed: Omit<Executed, "transaction">) => void) | undefined;
   #ids = 0;
 
   transaction<T>(work: (queries: PostgresQueries) => Promise<T>, now: number): Promise<T> {
@@ -81,7 +111,9 @@ class Tables {
   }
 
   execute<Row>(sql: string, values: readonly unknown[], now: number): Row[] {
-    return this.#rows(sql.replace(/\s+/g, " "), values as readonly never[], now) as Row[];
+    const rows = this.#rows(sql.replace(/\s+/g, " "), values as readonly never[], now);
+    this.watch?.({ now, sql, values, rows: rows as Executed["rows"] });
+    return rows as Row[];
   }
 
   #rows(sql: string, values: readonly never[], now: number): Cells[] {
@@ -133,6 +165,8 @@ class Tables {
       });
       return [{ name }];
     }
+    if (is("DELETE FROM till.schedule WHERE name"))
+      return this.schedules.delete(first) ? [{ name: first }] : [];
     if (sql.includes("FROM till.schedule WHERE due <= now()"))
       return [...this.schedules.values()]
         .filter(({ due }) => due !== null && due <= now)
@@ -190,16 +224,20 @@ const minute = 60_000;
 
 /** Runs a night of workers. Never rejects because of what it finds. */
 export async function runWorkerNight(
-  seed: number,
-): Promise<{ broken?: Broken; steps: number; lines: string[] }> {
-  const world = new WorkerWorld(seed);
+  night: WorkerNight,
+  { watch }: { watch?: Tables["watch"] } = {},
+): Promise<Outcome> {
+  const world = new WorkerWorld(night);
+  world.tables.watch = watch;
+  let broken: Broken | undefined;
   try {
     await world.run();
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
-    return { broken: error, steps: world.scheduler.steps, lines: world.lines };
+    broken = error;
   }
-  return { steps: world.scheduler.steps, lines: world.lines };
+  const { scheduler, lines, began } = world;
+  return { broken, timeline: lines, steps: scheduler.steps, ms: scheduler.now - began };
 }
 
 class WorkerWorld {
@@ -207,23 +245,31 @@ class WorkerWorld {
   readonly lines: string[] = [];
   readonly #seed: number;
   readonly #chance: Chance;
-  readonly #tables = new Tables();
+  readonly tables = new Tables();
   readonly #jobs = new Map<string, SimulatedJob>();
   /** The jobs that were planned for each run of a schedule. One of them is queued. */
   readonly #planned = new Map<string, string[]>();
   readonly #workers: Process[] = [];
   readonly #badUntil: number;
-  readonly #began: number;
+  readonly #weather: Weather<WorkerWeatherKind>;
+  readonly began: number;
 
-  constructor(seed: number) {
+  constructor({ seed, weather }: WorkerNight) {
     this.#seed = seed;
     this.#chance = new Chance(seed, "workers");
     this.scheduler = new Scheduler(seed, (process) => {
       this.#say(process, "is killed");
       this.#replace();
     });
-    this.#began = this.scheduler.now;
-    this.#badUntil = this.#began + this.#chance.between(3, 20) * minute;
+    this.began = this.scheduler.now;
+    this.#badUntil = this.began + this.#chance.between(3, 20) * minute;
+    this.#weather = new Weather(seed, weather, () => this.#isBad);
+  }
+
+  /** Returns the random numbers of a kind of weather if it strikes now. */
+  #happens(kind: WorkerWeatherKind, probability: number): Chance | undefined {
+    const chance = this.#weather.has(kind);
+    return chance?.happens(probability) ? chance : undefined;
   }
 
   get #isBad(): boolean {
@@ -231,14 +277,14 @@ class WorkerWorld {
   }
 
   #say(process: Process | undefined, text: string): void {
-    const at = ((this.scheduler.now - this.#began) / 1000).toFixed(3).padStart(9);
+    const at = ((this.scheduler.now - this.began) / 1000).toFixed(3).padStart(9);
     this.lines.push(`${at} s  ${(process?.name ?? "").padEnd(9)}  ${text}`);
   }
 
   async run(): Promise<void> {
     const { scheduler } = this;
     const direct = (): PostgresQueries => ({
-      query: async (sql, values = []) => this.#tables.execute(sql, values, scheduler.now),
+      query: async (sql, values = []) => this.tables.execute(sql, values, scheduler.now),
     });
     const first = new Map<string, number>();
     for (const [index, site] of sites.entries()) {
@@ -264,14 +310,14 @@ class WorkerWorld {
     }
     const workers = this.#chance.between(1, 3);
     for (let n = 0; n < workers; n += 1) this.#start();
-    scheduler.every(5000, () => this.#tables.expire(scheduler.now));
+    scheduler.every(5000, () => this.tables.expire(scheduler.now));
     await scheduler.run(() => !this.#isBad, 30 * minute);
     this.#checkSchedules(first);
-    for (const name of first.keys()) this.#tables.schedules.delete(name);
+    for (const name of first.keys()) await removeSchedule(direct(), name);
     this.#say(undefined, "the weather clears, and the schedules are removed");
     for (const worker of this.#workers) worker.crashIn = Number.POSITIVE_INFINITY;
     this.#start();
-    await scheduler.run(() => this.#tables.tasks.length === 0, 30 * minute);
+    await scheduler.run(() => this.tables.tasks.length === 0, 30 * minute);
     this.#checkJobs();
     scheduler.check();
   }
@@ -283,25 +329,27 @@ class WorkerWorld {
   #start(ms = 0): void {
     const { scheduler } = this;
     const stop = new AbortController();
+    const [crashes, pauses, stops] = (["crashes", "pauses", "stops"] as const).map((kind) =>
+      this.#weather.has(kind),
+    );
     const worker: Process = {
       name: `worker ${this.#workers.length + 1}`,
       alive: true,
       pausedUntil: 0,
-      crashIn:
-        this.#isBad && this.#chance.happens(0.6) ? this.#chance.between(1, 400) : Number.POSITIVE_INFINITY,
+      crashIn: crashes?.happens(0.6) ? crashes.between(1, 400) : Number.POSITIVE_INFINITY,
       onCrash: () => {},
     };
     this.#workers.push(worker);
     const chance = new Chance(this.#seed, worker.name);
     scheduler.after(ms, async () => await this.#work(worker, stop.signal, chance), worker);
-    if (chance.happens(0.3))
-      scheduler.after(ms + chance.between(1, 300_000), () => {
+    if (pauses?.happens(0.3))
+      scheduler.after(ms + pauses.between(1, 300_000), () => {
         if (!worker.alive || !this.#isBad) return;
-        worker.pausedUntil = scheduler.now + chance.between(1000, 3 * minute);
-        this.#say(worker, `is paused until ${(worker.pausedUntil - this.#began) / 1000} s`);
+        worker.pausedUntil = scheduler.now + pauses.between(1000, 3 * minute);
+        this.#say(worker, `is paused until ${(worker.pausedUntil - this.began) / 1000} s`);
       });
-    if (chance.happens(0.2))
-      scheduler.after(ms + chance.between(1, 300_000), () => {
+    if (stops?.happens(0.2))
+      scheduler.after(ms + stops.between(1, 300_000), () => {
         if (this.#isBad) stop.abort("SIGTERM");
       });
   }
@@ -311,10 +359,10 @@ class WorkerWorld {
     const postgres = connect({
       seed: this.#seed,
       scheduler,
-      database: this.#tables,
+      database: this.tables,
       process: worker,
-      delay: () => (this.#isBad && chance.happens(0.05) ? chance.between(50, 8000) : 0),
-      breaks: () => (this.#isBad && chance.happens(0.02) ? chance : undefined),
+      delay: () => this.#happens("slow database", 0.05)?.between(50, 8000) ?? 0,
+      breaks: () => this.#happens("lost answers", 0.02),
       say: (text) => this.#say(worker, text()),
     });
     const queue = queueOver(postgres);
@@ -418,18 +466,18 @@ class WorkerWorld {
     if (job.runner !== attempt) return failed("LEASE_LOST", exitCodes.conflict);
     job.runner = undefined;
     if (signal.aborted) return failed("INTERRUPTED", exitCodes.interrupted);
-    if (this.#isBad && chance.happens(0.3)) return failed("UNAVAILABLE", exitCodes.unavailable);
-    if (this.#isBad && chance.happens(0.1)) return failed("UNKNOWN_OUTCOME", exitCodes.unknown);
+    if (this.#happens("failures", 0.3)) return failed("UNAVAILABLE", exitCodes.unavailable);
+    if (this.#happens("unknown outcomes", 0.1)) return failed("UNKNOWN_OUTCOME", exitCodes.unknown);
     job.exitCode = chance.happens(0.2) ? exitCodes.partial : exitCodes.ok;
     return { exitCode: job.exitCode };
   }
 
   /** Each time of a schedule was queued or counted as missed, and none both. */
   #checkSchedules(first: ReadonlyMap<string, number>): void {
-    const { runs } = this.#tables;
+    const { runs } = this.tables;
     if (new Set(runs).size < runs.length) this.scheduler.fail("each run once", "a run was queued twice");
     for (const [name, from] of first) {
-      const schedule = this.#tables.schedules.get(name);
+      const schedule = this.tables.schedules.get(name);
       if (!schedule) continue;
       const { due, missed } = schedule;
       const times = nextTimesOf(
@@ -437,7 +485,7 @@ class WorkerWorld {
         new Date(from - 1),
         60,
       ).filter((time) => due === null || time.getTime() < due).length;
-      const queued = this.#tables.runs.filter((run) => run.startsWith(`${name} `)).length;
+      const queued = this.tables.runs.filter((run) => run.startsWith(`${name} `)).length;
       if (queued + missed !== times)
         this.scheduler.fail(
           "each run once",
@@ -449,16 +497,16 @@ class WorkerWorld {
   /** When the queue is empty, every job has ended. */
   #checkJobs(): void {
     for (const [key, jobs] of this.#planned) {
-      const queued = jobs.filter((job) => this.#tables.jobs.has(job));
+      const queued = jobs.filter((job) => this.tables.jobs.has(job));
       if (queued.length > 1) this.scheduler.fail("each run once", `the run of ${key} has queued ${queued}`);
     }
     for (const [id, { exitCode }] of this.#jobs)
-      if (exitCode === undefined && this.#tables.jobs.has(id))
+      if (exitCode === undefined && this.tables.jobs.has(id))
         this.scheduler.fail("nothing is lost", `job ${id} is not queued, and has not ended`);
-    if (this.#tables.queued.size > 0)
+    if (this.tables.queued.size > 0)
       this.scheduler.fail(
         "nothing is lost",
-        `these stay queued for people: ${[...this.#tables.queued.keys()]}`,
+        `these stay queued for people: ${[...this.tables.queued.keys()]}`,
       );
   }
 }
