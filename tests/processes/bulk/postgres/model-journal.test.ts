@@ -1,14 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { sharedMigrations } from "../../../../src/bulk/postgres/shared-schema.ts";
 import { insertRows } from "../../../../src/bulk/postgres/working-copy.ts";
+import type { QueuedTask } from "../../../../src/bulk/queue/queue.ts";
 import { openPostgres, type Postgres } from "../../../../src/kernel/postgres.ts";
 import type { Executed } from "../../../simulation/database.ts";
 import { createDisks, nightOf, runNight } from "../../../simulation/night.ts";
+import { runWorkerNight, workerNightOf } from "../../../simulation/workers.ts";
 import { skipped, workerCluster } from "../../postgres.ts";
 
 // The simulation keeps shared journals in a model of PostgreSQL. Whatever nights have sent to it is sent to a real one here, in
 // the same order and at the same times, and the answers are compared: leases that are taken, renewed, lost and given back,
-// commits with and without the right fence, commits whose answers were lost, and budgets that several processes change.
+// commits with and without the right fence, commits whose answers were lost, and budgets that several processes change. So is what
+// nights of workers have sent.
 
 const disks = createDisks();
 afterAll(() => disks.close());
@@ -38,6 +41,18 @@ const comparable = (rows: readonly object[]) =>
       ]),
     ),
   );
+
+/** Returns two answers with the columns that both have: each leaves some out. The order of schedules is not fixed. */
+function inCommon(model: readonly object[], real: readonly object[]): [model: object[], real: object[]] {
+  const [first = {}] = model;
+  const [other = {}] = real;
+  const names = Object.keys(first).filter((name) => name in other);
+  const shown = (rows: readonly object[]) =>
+    rows
+      .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name))))
+      .toSorted((one, two) => String(one.name).localeCompare(String(two.name)));
+  return [shown(model), shown(real)];
+}
 
 async function openSimulated(): Promise<Postgres> {
   const cluster = await workerCluster();
@@ -93,6 +108,54 @@ test.skipIf(skipped !== "")(
       }
       expect(statements).toBeGreaterThan(1000);
       expect(Math.min(refused.take, refused.fence), JSON.stringify(refused)).toBeGreaterThan(2);
+    } finally {
+      await database.close();
+    }
+  },
+  120_000,
+);
+
+/** What the queue does to `till.queued`, besides its tasks in pg-boss. */
+const queueStatements: Readonly<
+  Record<string, (values: readonly unknown[]) => [sql: string, values: unknown[]]>
+> = {
+  "queue put": ([queued, schedule]) => {
+    const { task, site, profile } = queued as QueuedTask;
+    return [
+      `INSERT INTO till.queued (key, site, profile, schedule) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1`,
+      ["job" in task ? task.job : `@${task.schedule}`, site, profile, schedule],
+    ];
+  },
+  "queue done": ([, , key]) => ["DELETE FROM till.queued WHERE key = $1", [key]],
+};
+
+test.skipIf(skipped !== "")(
+  `the model of the tables of workers answers as PostgreSQL does${skipped}`,
+  async () => {
+    const database = await openSimulated();
+    try {
+      const counts = { due: 0, claimed: 0, refused: 0 };
+      // In these, two workers want to queue a job for the same run.
+      for (const seed of [13, 17, 35, 37]) {
+        const traffic: Omit<Executed, "transaction">[] = [];
+        await runWorkerNight(workerNightOf(seed), {
+          watch: (executed) => void traffic.push(structuredClone(executed)),
+        });
+        await database.query("DELETE FROM till.queued");
+        for (const { now, sql, values, rows } of traffic) {
+          const ofQueue = queueStatements[sql];
+          if (!ofQueue && !/till\.(schedule|queued) ?\b/.test(sql)) continue;
+          await database.query(`SET sim.now = ${now}`);
+          const real = await (ofQueue ? database.query(...ofQueue(values)) : database.query(sql, values));
+          const about = `seed ${seed}: ${sql} ${JSON.stringify(values)}`;
+          expect(real.length, about).toBe(rows.length);
+          const [expected, shown] = inCommon(rows, real);
+          expect(shown, about).toEqual(expected);
+          if (sql.includes("WHERE due <= now()")) counts.due += rows.length;
+          if (sql.includes("SET claimed")) counts[rows.length > 0 ? "claimed" : "refused"] += 1;
+        }
+      }
+      expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(2);
     } finally {
       await database.close();
     }
