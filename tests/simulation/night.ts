@@ -278,6 +278,11 @@ class World {
     return this.scheduler.now + ahead;
   }
 
+  /** The clock of a process that is never set. It has another origin, and fractions of a millisecond. */
+  #steady(): number {
+    return this.scheduler.now - this.began + 0.3;
+  }
+
   /** Plans the job with the production code. */
   async #planJob(): Promise<void> {
     for (const { db } of this.#computers) {
@@ -471,7 +476,7 @@ class World {
     const pacer = createPacer({
       concurrency: this.#concurrency,
       budget,
-      now: passing(() => scheduler.now, now),
+      now: passing(() => this.#steady(), now),
       after,
     });
     const network = this.#network(runner);
@@ -547,7 +552,7 @@ class World {
               holder: runner.name,
               guards: runner.guards,
               clock: {
-                moment: () => ({ steady: scheduler.now, wall: this.#clock(computer) }),
+                moment: () => ({ steady: this.#steady(), wall: this.#clock(computer) }),
                 sleep: async (ms) => await scheduler.sleep(ms, runner),
                 every: (ms, run) => scheduler.every(ms, run, runner),
               },
@@ -611,7 +616,7 @@ class World {
     const { scheduler } = this;
     const clock: EngineClock = {
       now: () => this.#clock(runner.computer),
-      steady: () => scheduler.now,
+      steady: () => this.#steady(),
       after: (ms, run) =>
         scheduler.after(ms + (this.#weather.strikes("slow database")?.between(1, 500) ?? 0), run, runner),
       sleep: (ms, signal) =>
