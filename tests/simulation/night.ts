@@ -280,7 +280,7 @@ class World {
 
   /** The clock of a process that is never set. It has another origin, and fractions of a millisecond. */
   #steady(): number {
-    return this.scheduler.now - this.began + 0.3;
+    return this.scheduler.now - this.began + 0.25;
   }
 
   /** Plans the job with the production code. */

@@ -119,7 +119,7 @@ async function main(): Promise<number> {
       timeline: { type: "boolean" },
       keep: { type: "string" },
       faults: { type: "boolean" },
-      fault: { type: "string" },
+      fault: { type: "string", multiple: true },
       workers: { type: "boolean" },
       help: { type: "boolean" },
     },
@@ -127,7 +127,7 @@ async function main(): Promise<number> {
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   if (values.help) print(usage);
   else if (values.faults || values.fault !== undefined) {
-    const chosen = faults.filter(({ name }) => values.fault === undefined || name === values.fault);
+    const chosen = faults.filter(({ name }) => values.fault?.includes(name) ?? true);
     let missed = 0;
     const next = chosen.values();
     const search = async () => {

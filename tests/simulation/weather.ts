@@ -27,6 +27,7 @@ export const weatherKinds = [
   "slow database",
   "lost commits",
   "power failures",
+  "connections that never open",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
@@ -194,10 +195,12 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
         process,
       );
     const connect = chance.between(1, 40);
-    const refused = weather.strikes("refused connections");
-    if (refused) {
-      if (refused.happens(0.8)) fail(connect, "no", "connection refused");
-      else fail(connectLimit, "no", "no connection within 10 s");
+    if (weather.strikes("refused connections")) {
+      fail(connect, "no", "connection refused");
+      return promise;
+    }
+    if (weather.strikes("connections that never open")) {
+      fail(connectLimit, "no", "no connection within 10 s");
       return promise;
     }
     const revoked = weather.strikes("revoked tokens");
