@@ -16,8 +16,15 @@ import { platformFindings } from "./doctor-platform.ts";
 export async function run(
   context: Context,
   _args: string[],
-  { fix = false, offline = false, tape }: { fix?: boolean; offline?: boolean; tape?: string },
+  {
+    fix = false,
+    offline = false,
+    tape,
+    compare,
+  }: { fix?: boolean; offline?: boolean; tape?: string; compare?: string },
 ): Promise<ExitCode | undefined> {
+  if (compare !== undefined)
+    return await (await import("./compare-answers.ts")).compareAnswers(context, compare);
   const profile = await resolveProfile(context);
   const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
   const findings = [
