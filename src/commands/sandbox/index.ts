@@ -130,6 +130,29 @@ const snapshotVerbs: readonly (Group | Verb)[] = [
   },
 ];
 
+/** `till sandbox data` */
+const dataGroup: Group = {
+  name: "data",
+  summary: "Fill the sandbox with collections of site data",
+  verbs: [
+    {
+      name: "import",
+      summary: "Add a collection of site data from a CSV, JSON or YAML file",
+      args: [{ name: "<file>", describe: "CSV file with a header, or JSON or YAML with a list of items" }],
+      flags: [
+        { flags: "--collection <id>", describe: "ID of the collection (default: the name of the file)" },
+      ],
+      examples: [
+        "till sandbox data import Pages.csv # add the collection Pages",
+        "till sandbox data import menus.json --collection Menus # add it under another ID",
+      ],
+      notes:
+        "The files that the content manager exports work as they are. Types of fields are inferred. To declare types, references and permissions, write a seed file.\nLearn more: till help guide testing",
+      load: async () => ({ run: (await import("./data.ts")).importFile }),
+    },
+  ],
+};
+
 const args = (what: string) => [
   { name: "[action]", describe: "list, add or remove (default: list)" },
   { name: "[name]", describe: `${what} to add or remove` },
@@ -292,6 +315,6 @@ export const sandbox: Unnamed<Group> = {
       load: async () => ({ run: (await import("./servers.ts")).stop }),
     },
     pullVerb,
-    ...[inspectVerb, ...controlVerbs, ...snapshotVerbs, ...pluginVerbs].map(controlling),
+    ...[inspectVerb, ...controlVerbs, dataGroup, ...snapshotVerbs, ...pluginVerbs].map(controlling),
   ],
 };

@@ -1,0 +1,79 @@
+import { basename } from "node:path";
+import type { Json } from "../../api/query/filter.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
+import { readSource, readText } from "../../cli/source.ts";
+import type { Context } from "../../context/context.ts";
+import { readCsv } from "../../files/csv.ts";
+import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { countOf } from "../../kernel/text.ts";
+
+type Item = Readonly<Record<string, Json>>;
+
+/** Adds a collection of site data from a CSV, JSON or YAML file, with types inferred from its items. */
+export async function importFile(
+  context: Context,
+  [file = ""]: string[],
+  { collection, ...target }: SandboxTarget & { collection?: string },
+): Promise<ExitCode | undefined> {
+  const id = collection ?? basename(file).replace(/\.\w+$/, "");
+  const items = /\.csv$/i.test(file) ? await itemsOfCsv(context, file) : await itemsOf(context, file);
+  const control = await sandboxControl(context, target);
+  await control(sandbox.seed, { data: { siteData: [{ id, items }] } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
+    throw new TillError(exitCodes.conflict, `This sandbox already has a data collection "${id}".`, {
+      code: error.code,
+      hint: `Name another one with --collection, or delete it: till api dataCollections.remove -f dataCollectionId=${id}`,
+      cause: error,
+    });
+  });
+  await context.streams.stdout.write(`The data collection ${id} has ${countOf(items.length, "item")}.\n`);
+  return undefined;
+}
+
+async function itemsOf(context: Context, file: string): Promise<Item[]> {
+  const [{ parse }, text] = await Promise.all([import("yaml"), readText(context, file)]);
+  let items: unknown;
+  try {
+    items = parse(text);
+  } catch (cause) {
+    throw new UsageError(`${file}: ${String((cause as Error).message).split(":\n\n")[0]}`, {
+      field: "file",
+      cause,
+    });
+  }
+  if (Array.isArray(items) && items.every(isRecord)) return items as Item[];
+  throw new UsageError(`${file}: expected a list of items, such as [{ "title": "Emma" }].`, {
+    field: "file",
+  });
+}
+
+/** The columns of an export of the content manager that the sandbox sets itself. */
+const ownColumns = ["Created Date", "Updated Date", "Owner"];
+
+async function itemsOfCsv(context: Context, file: string): Promise<Item[]> {
+  const { rows } = await readCsv(readSource(context, file), { name: file });
+  const items: Item[] = [];
+  for await (const { cells } of rows) {
+    const given = Object.entries(cells).filter(
+      ([column, cell]) => cell !== "" && !ownColumns.includes(column),
+    );
+    items.push(
+      Object.fromEntries(
+        given.map(([column, cell]) => (column === "ID" ? ["_id", cell] : [column, valueOf(cell)])),
+      ),
+    );
+  }
+  return items;
+}
+
+/** Returns a cell as JSON if it is written as JSON writes it: `12.5` and `true`, but `012` stays text. */
+function valueOf(cell: string): Json {
+  try {
+    const value = JSON.parse(cell) as Json;
+    return typeof value === "object" || String(value) === cell ? value : cell;
+  } catch {
+    return cell;
+  }
+}
