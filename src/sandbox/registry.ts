@@ -82,6 +82,7 @@ const modules: Modules = {
   giftCards: () => import("./gift-cards/calls.ts"),
   giftVouchers: () => import("./gift-cards/calls.ts"),
   checkoutSettings: () => import("./settings/calls.ts"),
+  siteProperties: () => import("./settings/calls.ts"),
   ecommerceSettings: () => import("./settings/calls.ts"),
   checkoutTemplates: () => import("./checkout/calls.ts"),
   currencies: () => import("./currencies/calls.ts"),

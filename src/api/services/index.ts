@@ -131,6 +131,10 @@ export const services = {
     load: () => import("./settings/settings.ts"),
     prefixes: ["/ecom/v1/checkout-settings"],
   },
+  siteProperties: {
+    load: () => import("./settings/settings.ts"),
+    prefixes: ["/site-properties/v4/properties"],
+  },
   ecommerceSettings: {
     load: () => import("./settings/settings.ts"),
     prefixes: ["/_api/ecommerce-settings"],

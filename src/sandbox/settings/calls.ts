@@ -5,12 +5,14 @@ import {
   type EcommerceSettings,
   type ecommerceSettings as ecommerceEndpoints,
   type ordersSettings as ordersSettingsEndpoints,
+  type siteProperties as propertiesEndpoints,
 } from "../../api/services/settings/settings.ts";
 import { discountRules } from "../discounts/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { writable } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Tx } from "../kernel/tx.ts";
+import { businessAddress } from "../shipping/index.ts";
 import { taxRegions } from "../tax/index.ts";
 import {
   changeOrdersSettings,
@@ -66,4 +68,31 @@ export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
 export const ordersSettings: Handlers<typeof ordersSettingsEndpoints, StoreTx> = {
   get: (tx) => ({ ordersSettings: settingsOf(tx) }),
   update: (tx, { ordersSettings }) => ({ ordersSettings: changeOrdersSettings(tx, ordersSettings ?? {}) }),
+};
+
+/** Handlers of the site properties, which follow the settings of the sandbox. */
+export const siteProperties: Handlers<typeof propertiesEndpoints, Tx> = {
+  get(tx, { fields }) {
+    const { country = "US", subdivision, city } = businessAddress(tx);
+    const locale = { languageCode: "en", country: country ?? "US" };
+    const properties = {
+      language: "en",
+      locale,
+      paymentCurrency: tx.setting("currency") ?? "USD",
+      timeZone: "UTC",
+      email: "owner@shop.example",
+      phone: "",
+      siteDisplayName: "Sandbox shop",
+      businessName: "Sandbox shop",
+      description: "",
+      address: { country, state: subdivision, city, isPhysical: true },
+      categories: { primary: "", secondary: [] },
+      multilingual: {
+        supportedLanguages: [{ languageCode: "en", locale, isPrimary: true }],
+        autoRedirect: false,
+      },
+    };
+    const requested = Object.entries(properties).filter(([name]) => !fields?.length || fields.includes(name));
+    return { version: "1", properties: Object.fromEntries(requested) };
+  },
 };

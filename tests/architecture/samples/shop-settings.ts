@@ -272,6 +272,7 @@ export const shopSettings = sampleSet<Shop>({
     "checkoutSettings.update": () => ({
       checkoutSettings: { checkoutFields: { giftCardRedeemEnabled: false } },
     }),
+    "siteProperties.get": () => ({ fields: ["businessName", "address", "multilingual"] }),
     "ecommerceSettings.get": () => ({ fields: ["TAX", "BUSINESS_INFO"] }),
     "checkoutTemplates.create": () => ({
       checkoutTemplate: {

@@ -132,3 +132,46 @@ export const ordersSettings = service("ordersSettings", {
     summary: "Update the order settings",
   }),
 });
+
+/** Name, language, currency and address of the business. */
+const SiteProperties = obj({
+  language: text(),
+  locale: obj({ languageCode: text(), country: text() }),
+  paymentCurrency: text({ format: "CURRENCY" }),
+  timeZone: text(),
+  email: text({ format: "EMAIL" }),
+  phone: text(),
+  siteDisplayName: text(),
+  businessName: text(),
+  description: text(),
+  address: obj({
+    street: text(),
+    city: text(),
+    country: text(),
+    state: text(),
+    zip: text(),
+    isPhysical: bool(),
+  }),
+  categories: obj({ primary: text(), secondary: list(text()) }),
+  businessSchedule: json(),
+  multilingual: obj({
+    supportedLanguages: list(
+      obj({
+        languageCode: text(),
+        locale: obj({ languageCode: text(), country: text() }),
+        isPrimary: bool(),
+      }),
+    ),
+    autoRedirect: bool(),
+  }),
+  consentPolicy: json(),
+});
+
+/** What a site says about its business. */
+export const siteProperties = service("siteProperties", {
+  get: endpoint("GET /site-properties/v4/properties", {
+    input: obj({ fields: list(text()) }),
+    result: obj({ version: text(), properties: SiteProperties }, { always: ["properties"] }),
+    summary: "Get name, language, currency, time zone and address of the business",
+  }),
+});
