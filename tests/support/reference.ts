@@ -24,6 +24,8 @@ export const seenLive: ReadonlySet<string> = new Set([
   "mediaFiles.upload",
   "mediaFiles.search",
   ...["create", "get", "query", "update", "remove"].map((call) => `coupons.${call}`),
+  // The properties of a site are documented, but not part of the reference.
+  "siteProperties.get",
   // The tags of orders have an API of their own, which is documented as a preview.
   "tags.list",
   // The API of the platform's own gift cards is documented, but not part of the reference.
