@@ -47,6 +47,8 @@ interface Dispatcher {
 
 /** Undici's versions have one each; the newer one may be wrapped by the older one. */
 function interceptDispatchers(route: Route): void {
+  // Node sets its dispatcher when the classes of fetch are first used.
+  void globalThis.Headers;
   const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
   const found = [1, 2].map((version) => globals[Symbol.for(`undici.globalDispatcher.${version}`)]);
   let asked = false;
