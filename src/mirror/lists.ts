@@ -4,11 +4,13 @@ import { type PageRequest, wholePages } from "../api/query/pages.ts";
 import { abandonedCheckouts } from "../api/services/abandoned-checkouts/abandoned-checkouts.ts";
 import { coupons, discountRules } from "../api/services/discounts/discounts.ts";
 import { events } from "../api/services/events/events.ts";
+import { giftCards } from "../api/services/gift-cards/gift-cards.ts";
 import { eventGuests } from "../api/services/guests/event-guests.ts";
 import { inventoryItemsV3 } from "../api/services/inventory/inventory-v3.ts";
 import { orders } from "../api/services/orders/orders.ts";
 import { products } from "../api/services/products/products.ts";
 import { productsV3, variantsV3 } from "../api/services/products/products-v3.ts";
+import { checkoutSettings, ecommerceSettings, ordersSettings } from "../api/services/settings/settings.ts";
 import { tickets } from "../api/services/tickets/tickets.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
@@ -213,7 +215,7 @@ export function orderList(call: Call, signal: AbortSignal): LargeList {
 export function smallLists(
   call: Call,
   { collections }: Pick<Catalog, "collections">,
-  signal: AbortSignal,
+  { signal, giftCards: hasCards, settings }: { signal: AbortSignal; giftCards?: boolean; settings?: boolean },
 ): SmallList[] {
   const small = (
     name: ListName,
@@ -255,5 +257,28 @@ export function smallLists(
       input: { query: {}, fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
       ofEvents: true,
     }),
+    ...(hasCards ? [small("giftCards", "gift cards", giftCards.query)] : []),
+    ...(settings ? [settingsList(call, signal)] : []),
   ];
+}
+
+/** Returns the settings as a list of three objects. */
+function settingsList(call: Call, signal: AbortSignal): SmallList {
+  const fields = ["TAX", "DISCOUNT_RULES", "PREMIUM_SITE"] as const;
+  return {
+    ...{ name: "settings", title: "settings", id: "id" },
+    async *pages() {
+      const [checkout, orders, commerce] = await Promise.all([
+        call(checkoutSettings.get, {}, { signal }),
+        call(ordersSettings.get, {}, { signal }),
+        call(ecommerceSettings.get, { fields: [...fields] }, { signal }),
+      ]);
+      const items = [
+        { ...checkout.checkoutSettings, id: "checkout" },
+        { ...orders.ordersSettings, id: "orders" },
+        { ...commerce.ecommerceSettings, id: "commerce" },
+      ];
+      yield { items, total: items.length };
+    },
+  };
 }

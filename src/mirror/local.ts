@@ -46,7 +46,7 @@ export async function openLocal(context: Context, wish: string | true): Promise<
   });
   if (reader === undefined) return undefined;
   const all = (sql: string) => reader.db.all(sql);
-  const oldest = oldestOf(all);
+  const oldest = oldestOf(all, Object.values(lists));
   if (most !== undefined && (oldest === undefined || context.now().getTime() - oldest.getTime() > most)) {
     reader.close();
     return undefined;

@@ -126,7 +126,9 @@ export function statusOf(all: (sql: string) => SqlRow[]): TableStatus[] {
       JSON.parse(String(state)) as ListState,
     ]),
   );
-  return tables.map(({ name, list }) => {
+  // Tables that were not asked for are left out.
+  const filled = tables.filter((table) => table.with === undefined || states.has(table.list));
+  return filled.map(({ name, list }) => {
     const { syncedAt, proved = false } = states.get(list) ?? {};
     const [row] = all(`SELECT count(*) AS n FROM "${name}"`);
     return { table: name, rows: Number(row?.n ?? 0), syncedAt, exact: proved };
@@ -161,15 +163,15 @@ export function listsOf(names: Iterable<string>): Set<ListName> {
   return found;
 }
 
-/** Returns when the list that is oldest was compared with the platform; undefined if one is not complete. */
-export function oldestOf(all: (sql: string) => SqlRow[]): Date | undefined {
+/** Returns when the oldest of some lists was compared with the platform; undefined if one is not complete. */
+export function oldestOf(all: (sql: string) => SqlRow[], lists: readonly ListName[]): Date | undefined {
   const states = new Map(
     all("SELECT name, state FROM _list").map(({ name, state }) => [
       String(name),
       (JSON.parse(String(state)) as ListState).syncedAt,
     ]),
   );
-  const times = [...new Set(tables.map(({ list }) => list))].map((list) => states.get(list) ?? "");
+  const times = lists.map((list) => states.get(list) ?? "");
   const [oldest = ""] = times.sort();
   return oldest === "" ? undefined : new Date(oldest);
 }

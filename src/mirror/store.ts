@@ -79,7 +79,10 @@ export async function openMirror(
       options = [...new Set([...(facts?.options ?? []), ...options])].sort();
       const differs = facts && difference(facts, { ...wanted, options }, file);
       if (differs === undefined) {
-        if (facts !== undefined) return { mirror, rebuilt };
+        if (facts !== undefined) {
+          if (options.length > facts.options.length) keepOptions(mirror.db, options);
+          return { mirror, rebuilt };
+        }
         begin(mirror.db, { ...wanted, options, catalog: await catalog() });
         mirror.close();
         return { mirror: connect(file), rebuilt };
@@ -112,8 +115,15 @@ function difference(
     );
   if (facts.schema !== wholeSchema()) return "another version of till made it";
   if (facts.timeZone !== wanted.timeZone) return `the time zone is ${wanted.timeZone} now`;
-  const added = wanted.options.filter((option) => !facts.options.includes(option));
+  const added = wanted.options.filter((option) => !facts.options.includes(option) && !isSeparate(option));
   return added.length === 0 ? undefined : `it is ${added.join(" and ")} now`;
+}
+
+/** Whether an option adds a list of its own, so that all others stay as they are. */
+const isSeparate = (option: string) => tables.some((table) => option === `with ${table.with}`);
+
+function keepOptions(db: Database, options: readonly string[]): void {
+  db.prepare("UPDATE _fact SET value = ? WHERE name = 'options'").run(JSON.stringify(options));
 }
 
 function begin(db: Database, facts: MirrorFacts): void {

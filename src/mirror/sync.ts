@@ -9,6 +9,7 @@ import { limitHeap } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import { mirrorFile } from "./file.ts";
+import { readPriceChanges } from "./price-changes.ts";
 import { openReader, printStatus, statusOf, type TableStatus } from "./reader.ts";
 import { forget, type Mirror, openMirror } from "./store.ts";
 import type { ListName } from "./tables.ts";
@@ -20,7 +21,7 @@ interface SyncOptions {
   forget?: boolean;
   masked?: boolean;
   without?: readonly "customers"[];
-  with?: readonly ("costs" | "payments")[];
+  with?: readonly ("costs" | "gift-cards" | "payments" | "settings")[];
   to?: string;
   format?: "parquet";
 }
@@ -122,8 +123,10 @@ export async function updateCopy(
     const outcome = await updateMirror(mirror, {
       ...{ call, catalog, signal, now, full, report, lists },
       ...{ costs: kept.includes("with costs"), payments: kept.includes("with payments") },
+      ...{ giftCards: kept.includes("with gift-cards"), settings: kept.includes("with settings") },
       hide: mask && ((object) => maskPersonalData(object, mask) as object),
     });
+    await readPriceChanges(mirror, { store: await context.jobs(), place: await context.place(), now, full });
     const { db } = mirror;
     return { ...outcome, rebuilt, status: statusOf((sql) => db.prepare(sql).all()) };
   } finally {

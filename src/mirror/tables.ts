@@ -2,18 +2,22 @@ import { valueAt } from "../api/endpoint.ts";
 import { currencyDigits } from "../kernel/currency.ts";
 import { amountFromJson, amountText, decimal, moneyText, parseAmount, roundMoney } from "../kernel/money.ts";
 import type { SqlValue } from "../kernel/sqlite.ts";
+import { flatFields } from "../resources/flat-fields.ts";
 import { eventOf } from "../resources/tickets/code.ts";
 
-/** A list of the platform that a mirror keeps. */
+/** A list of the platform that a mirror keeps, or of the jobs of till: `priceChanges`. */
 export type ListName =
   | "abandonedCheckouts"
   | "collections"
   | "coupons"
   | "discountRules"
   | "events"
+  | "giftCards"
   | "guests"
   | "orders"
+  | "priceChanges"
   | "products"
+  | "settings"
   | "tickets";
 
 /** An object as it is, or a part of one with its `owner`. */
@@ -42,6 +46,8 @@ export interface Table {
   meaning: string;
   /** The list that it is filled from. */
   list: ListName;
+  /** It is filled with this value of `till sync --with` only. */
+  with?: "gift-cards" | "settings";
   /** The column with the id of the object that a row belongs to. */
   owner: string;
   columns: readonly Column[];
@@ -198,7 +204,7 @@ const ownerId = (name: string, meaning: string): Column => text(name, meaning, "
 const id = text("id", "the id of the platform");
 const position = whole("position", "1 for the first");
 
-const optionsText = (choices: unknown): string =>
+export const optionsText = (choices: unknown): string =>
   Object.entries((choices ?? {}) as Record<string, unknown>)
     .map(([option, choice]) => `${option}: ${String(choice)}`)
     .join(", ");
@@ -765,6 +771,67 @@ export const tables: readonly Table[] = [
       original,
     ],
     indexed: ["eventId"],
+  },
+  {
+    name: "gift_cards",
+    meaning: "One row per gift card of the platform's own app. Empty without --with gift-cards.",
+    list: "giftCards",
+    with: "gift-cards",
+    owner: "id",
+    columns: [
+      id,
+      text("code", "the end of its code"),
+      text("currency", "the currency of its amounts", "currency", { unit: "ISO 4217" }),
+      ...money("initialValue", "what it was worth at first", "initialValue.amount"),
+      ...money("balance", "what is left on it", "balance.amount"),
+      text("source", "ORDER or MANUAL"),
+      text("orderId", "orders.id of the order that it was sold with", "orderInfo.orderId"),
+      ...time("createdDate", "when it was created"),
+      ...time("updatedDate", "when it was changed last"),
+      ...time("expirationDate", "until when it can be used"),
+      ...time("disabledDate", "when it was disabled"),
+      text("email", "the email address of its recipient", "notificationInfo.recipient.email", personal),
+      original,
+    ],
+    indexed: ["orderId"],
+  },
+  {
+    name: "settings",
+    meaning: "One row per setting of the checkout and of orders. Empty without --with settings.",
+    list: "settings",
+    with: "settings",
+    owner: "area",
+    columns: [
+      text("area", "checkout, orders or commerce", "owner.id"),
+      text("name", "the name of the setting, as a path"),
+      text("value", "its value; lists as JSON"),
+    ],
+    rows: (source) =>
+      Object.entries(flatFields(source)).flatMap(([name, value]) =>
+        name === "id"
+          ? []
+          : [{ owner: source, name, value: typeof value === "object" ? JSON.stringify(value) : value }],
+      ),
+  },
+  {
+    name: "price_changes",
+    meaning:
+      "One row per price of a product or variant that a job of till changed, from the records of jobs.",
+    list: "priceChanges",
+    owner: "id",
+    columns: [
+      text("id", "the id of the job and the number of its change"),
+      text("job", "the id of the job, for till jobs show"),
+      text("productId", "products.id"),
+      text("product", "the name of the product"),
+      text("choices", "the choices of the variant, as in variants; empty for the price of the product"),
+      ...money("before", "the price before", "before"),
+      ...money("after", "the price after", "after"),
+      text("currency", "the currency of the prices", "currency", { unit: "ISO 4217" }),
+      ...time("changedDate", "when it was changed"),
+      ...time("undoneDate", "when it was undone; null if it was not"),
+    ],
+    indexed: ["productId", "changedDate"],
   },
 ];
 

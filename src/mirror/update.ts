@@ -37,6 +37,8 @@ export interface UpdateRequest {
   full: boolean;
   costs: boolean;
   payments: boolean;
+  giftCards?: boolean;
+  settings?: boolean;
   /** The lists that are brought up to date. Default: all. */
   lists?: ReadonlySet<ListName> | undefined;
   /** Replaces or removes personal data. */
@@ -70,7 +72,7 @@ export async function updateMirror(mirror: Mirror, request: UpdateRequest): Prom
       outcome.denied.push(title);
     }
   };
-  const [collections, ...others] = smallLists(call, catalog, signal);
+  const [collections, ...others] = smallLists(call, catalog, request);
   if (collections)
     await attempt("collections", collections.title, () => readSmall(mirror, collections, request));
   await attempt("products", "products", () => (isV3 ? updateV3(mirror, request) : updateV1(mirror, request)));

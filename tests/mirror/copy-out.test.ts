@@ -18,7 +18,7 @@ test("writes each table and view as a Parquet file that only the user can read",
   const result = await world.till("sync --to data --format parquet");
   expect(result).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/Wrote \d+ rows into 19 files in data/),
+    stderr: expect.stringMatching(/Wrote \d+ rows into 22 files in data/),
   });
   const names = [...tables, ...views].map(({ name }) => name).sort();
   expect(readdirSync(world.path("data")).sort()).toEqual(names.map((name) => `${name}.parquet`));

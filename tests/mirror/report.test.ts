@@ -133,9 +133,32 @@ const shop: Partial<Record<ListName, object[]>> = {
         buyerInfo: { email: "cy@example.com" },
       },
       balanceSummary: { authorized: amount("30.00"), balance: amount("30.00") },
+      transactions: {
+        payments: [
+          {
+            id: "p5",
+            amount: amount("30.00"),
+            regularPaymentDetails: {
+              status: "AUTHORIZED",
+              authorizationDetails: {
+                scheduledAction: { actionType: "VOID", executionDate: day("2026-04-02") },
+              },
+            },
+          },
+        ],
+      },
     }),
     order("6", "2025-01-01", "10.00", [{ productId: "mug", name: "Mug", quantity: 1, total: "10.00" }], {
       buyerInfo: { email: "ann@example.com" },
+    }),
+    order("8", "2026-03-29", "0.00", [], {
+      ...{
+        paymentStatus: "DECLINED",
+        fulfillmentStatus: "NOT_FULFILLED",
+        currency: "EUR",
+        channelInfo: { type: "WEB" },
+      },
+      balanceSummary: { balance: amount("12.00") },
     }),
     order("7", "2026-03-25", "7.00", [{ productId: "mug", name: "Mug", quantity: 0, total: "0.00" }], {
       ...{
@@ -145,6 +168,30 @@ const shop: Partial<Record<ListName, object[]>> = {
         priceSummary: { total: amount("7") },
       },
     }),
+  ],
+  priceChanges: [
+    {
+      ...{ id: "j1:1:0", job: "j1", productId: "mug", product: "Mug", choices: "", currency: "EUR" },
+      ...{ before: "8", after: "10", changedDate: day("2026-03-15") },
+    },
+    {
+      ...{ id: "j2:1:0", job: "j2", productId: "throw", product: "Throw", choices: "", currency: "EUR" },
+      ...{ before: "50", after: "40", changedDate: day("2026-03-20"), undoneDate: day("2026-03-21") },
+    },
+  ],
+  giftCards: [
+    {
+      ...{ id: "c1", currency: "EUR", createdDate: day("2026-03-05"), expirationDate: day("2026-12-31") },
+      ...{ initialValue: amount("50.00"), balance: amount("20.00") },
+    },
+    {
+      ...{ id: "c2", currency: "EUR", createdDate: day("2026-01-05") },
+      ...{ initialValue: amount("25.00"), balance: amount("25.00") },
+    },
+    {
+      ...{ id: "c3", currency: "EUR", createdDate: day("2025-01-05"), expirationDate: day("2026-01-01") },
+      ...{ initialValue: amount("20.00"), balance: amount("20.00") },
+    },
   ],
   abandonedCheckouts: [
     {
@@ -215,7 +262,7 @@ async function values(name: string, ...flags: string[]): Promise<unknown[][]> {
 
 const expected: Readonly<Record<string, unknown[][]>> = {
   revenue: [
-    ["WEB", 2, "53.80", "20.00", "33.80", "50.00", "-32%", "EUR"],
+    ["WEB", 3, "53.80", "20.00", "33.80", "50.00", "-32%", "EUR"],
     ["POS", 1, "9.00", "0.00", "9.00", "0.00", null, "EUR"],
     ["WEB", 1, "7", "0", "7", "0", null, "JPY"],
   ],
@@ -224,6 +271,7 @@ const expected: Readonly<Record<string, unknown[][]>> = {
     ["2026-03-10", 1, 1, "9.00", "9.00", "EUR"],
     ["2026-03-20", 1, 1, "30.00", "30.00", "EUR"],
     ["2026-03-25", 1, 0, "7", "7", "JPY"],
+    ["2026-03-29", 1, 0, "0.00", "0.00", "EUR"],
   ],
   "best-sellers": [
     ["Mug", 3, 0, "32.80", "0.00", null, "EUR"],
@@ -244,8 +292,18 @@ const expected: Readonly<Record<string, unknown[][]>> = {
     ["bob@example.com", 1, "9.00", "0.00", "2026-03-10", "EUR"],
   ],
   "at-risk": [
-    ["5", "authorized, not captured", 11, "30.00", "EUR", "cy@example.com"],
-    ["1", "paid, not fulfilled", 26, "23.80", "EUR", "ann@example.com"],
+    ["5", "authorized, not captured", 11, "30.00", "EUR", "2026-04-02 00:00", "cy@example.com"],
+    ["8", "payment declined", 2, "12.00", "EUR", null, null],
+    ["1", "paid, not fulfilled", 26, "23.80", "EUR", null, "ann@example.com"],
+  ],
+  // The mug: 3 units for 32.80 within 14 days before the 15th, none since; the price of the throw was changed back after a day.
+  "price-changes": [
+    ["Throw", "", "2026-03-20", "undone", "50.00", "40.00", "-20%", 0, 0, "0.00", "0.00", "EUR"],
+    ["Mug", "", "2026-03-15", "", "8.00", "10.00", "+25%", 0.21, 0, "2.34", "0.00", "EUR"],
+  ],
+  "gift-cards": [
+    ["owed", 2, 1, "75.00", "30.00", "45.00", "2026-12-31", "EUR"],
+    ["expired", 1, 0, "20.00", "0.00", "20.00", null, "EUR"],
   ],
   abandoned: [
     ["ABANDONED", 1, 0, "40.00", "0.00", null, "EUR"],
@@ -277,7 +335,7 @@ test("every report has a title and says what it is about, and its bars are one o
   expect(items.map(({ name }: { name: string }) => name)).toEqual(Object.keys(reportFiles).sort());
   for (const { name, title, about } of items) {
     expect(title, name).not.toBe(name);
-    expect(about, name).toMatch(/\.$|: till sync --with costs$/);
+    expect(about, name).toMatch(/\.$|: till sync --with [\w-]+$/);
     const [, bar] = /^-- bar: (\w+)$/m.exec(reportFiles[name] ?? "") ?? [];
     const header = (await world.till(["report", name, "--output", "csv"], { now })).stdout
       .split("\n")[0]

@@ -184,3 +184,61 @@ test("a list that the key may not read is named, and the others are read", async
   expect(await world.till("sync")).toMatchObject({ code: 0 });
   expect((await rows("select count(*) > 0 as found from events"))[0]).toEqual({ found: 1 });
 });
+
+test("prices that jobs changed are copied from their records, and what was undone is marked", async () => {
+  const shop = createWorld();
+  await shop.till("sandbox seed demo");
+  const changes = async () => {
+    expect(await shop.till("sync")).toMatchObject({ code: 0 });
+    const { stdout } = await shop.till([
+      "sql",
+      "select product, choices, before, after, undoneDate is not null as undone from price_changes order by changedDate, choices",
+      "--json",
+    ]);
+    return JSON.parse(stdout).items.map(({ _kind, ...row }: Record<string, unknown>) => Object.values(row));
+  };
+  expect(await changes()).toEqual([]);
+  await shop.till("products update stoneware-mug --set price=26 --yes");
+  const mug = [
+    ["Stoneware Mug", "", "24.00", "26.00", 0],
+    ["Stoneware Mug", "Colour: Moss", "26.50", "26.00", 0],
+  ];
+  expect(await changes()).toEqual(mug);
+  await shop.till("products update stoneware-mug --set name=Mug --yes");
+  expect(await changes()).toEqual(mug);
+  await shop.till("products update serving-bowl --set price=+10% --yes");
+  await shop.till("jobs undo last --yes");
+  expect(await changes()).toEqual([...mug, ["Serving Bowl", "", "68.00", "74.80", 1]]);
+  shop.close();
+});
+
+test("gift cards and settings are read if they are asked for, and from then on, without reading all again", async () => {
+  const shop = createWorld();
+  await shop.till("sandbox seed demo");
+  const requests: string[] = [];
+  const sync = async (flags = "") => {
+    requests.length = 0;
+    const { stdout } = await shop.till(`sync ${flags} --json`, {
+      onRequest: ({ name = "" }) => requests.push(name),
+    });
+    return JSON.parse(stdout).items.map(({ table }: { table: string }) => table);
+  };
+  expect(await sync()).not.toContain("gift_cards");
+  expect(await sync("--with gift-cards --with settings")).toEqual(
+    expect.arrayContaining(["gift_cards", "settings"]),
+  );
+  expect(requests.filter((name) => name === "products.query").length).toBeLessThanOrEqual(2);
+  expect(requests).toEqual(expect.arrayContaining(["giftCards.query", "ordersSettings.get"]));
+  expect(await sync()).toContain("gift_cards");
+  const [row] = JSON.parse(
+    (
+      await shop.till([
+        "sql",
+        "select value from settings where area = 'orders' and name = 'inventoryUpdateTrigger'",
+        "--json",
+      ])
+    ).stdout,
+  ).items;
+  expect(row).toMatchObject({ value: expect.stringMatching(/^ON_ORDER_/) });
+  shop.close();
+});

@@ -8,8 +8,9 @@ export const sync: Unnamed<Verb> = {
     { flags: "--full", describe: "read everything again, not only what changed" },
     {
       flags: "--with <what>",
-      describe: "also read costs (catalog v1: one request per product) or payments (one per 100 orders)",
-      choices: ["costs", "payments"],
+      describe:
+        "also read costs (catalog v1: one request per product), payments (one per 100 orders), gift-cards or settings",
+      choices: ["costs", "payments", "gift-cards", "settings"],
       repeat: true,
     },
     {
