@@ -10,6 +10,7 @@ import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports, variantImports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
 import { journals } from "./bench/journals.ts";
+import { questions, syncs } from "./bench/mirror.ts";
 import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
 import { screen } from "./bench/screen.ts";
@@ -77,6 +78,9 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
   captures: () => captures(join(folder, "captures"), sizes.orders, quick),
   tickets: () => tickets(join(folder, "tickets"), sizes.tickets, quick),
+  syncs: () => syncs(join(folder, "syncs"), quick ? 2_000 : 20_000),
+  questions: () =>
+    served("catalog", sizes.catalog, (sandbox, at) => questions(at, sandbox, sizes.catalog, quick)),
   copies: () => served("catalog", sizes.catalog, (sandbox, at) => copies(at, sandbox, sizes.catalog)),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
   variants: () => variantImports(join(folder, "variants"), sizes.rows / 20),

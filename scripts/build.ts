@@ -47,6 +47,16 @@ const groups: CodeSplittingGroup[] = [
   { name: "output", test: modulesOf("output/render") },
   // `till api`, which needs the list of services but no schemas.
   { name: "registry", test: modulesOf("sandbox/registry") },
+  // What reads the local copy of a shop, too: its profile and its file.
+  {
+    name: "profile",
+    test: modulesOf(
+      "api/endpoint",
+      "config/effective-profile",
+      "kernel/{currency,guid,lexer,money,sqlite}",
+      "output/{json,table}",
+    ),
+  },
   // Every command that connects to a shop. Products are included: most commands read them.
   {
     name: "connection",

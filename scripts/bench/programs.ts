@@ -106,17 +106,17 @@ export async function serve(folder: string, products?: number, name?: string): P
 }
 
 /** Adds generated products to a served sandbox in a catalog version. */
-export async function seed(
-  { env, controlToken }: Served,
-  count: number,
-  catalog: "v1" | "v3",
-): Promise<void> {
-  const response = await fetch(`${env.TILL_BASE_URL}/__till/seed`, {
+export const seed = (served: Served, count: number, catalog: "v1" | "v3"): Promise<void> =>
+  controlled(served, "seed", { count, catalog });
+
+/** Makes a control call of a served sandbox. */
+export async function controlled({ env, controlToken }: Served, name: string, input: object): Promise<void> {
+  const response = await fetch(`${env.TILL_BASE_URL}/__till/${name}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-till-control": controlToken },
-    body: JSON.stringify({ count, catalog }),
+    body: JSON.stringify(input),
   });
-  if (!response.ok) throw new Error(`seed: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
 }
 
 /** Returns how many requests the sandbox in a folder has logged, once the last ones are written. */
