@@ -24,6 +24,7 @@ import {
   UsageError,
 } from "./kernel/errors.ts";
 import { capitalized, sanitize } from "./kernel/text.ts";
+import { type LogForm, withLog } from "./output/log.ts";
 import type { Shown, ShowOptions } from "./output/show.ts";
 import { type Sink, withoutSecrets } from "./output/streams.ts";
 
@@ -74,23 +75,38 @@ async function runCommand(argv: readonly string[], outer: Host): Promise<Command
   if (collector === undefined || outer.inspect || argv[0] === "__complete")
     return await runUntraced(argv, outer);
   const { beginTrace } = await import("./cli/telemetry.ts");
-  const trace = beginTrace(outer, argv, collector);
+  const trace = beginTrace(outer, argv);
   const result = await runUntraced(argv, trace.host);
   await trace.end(result);
   return result;
 }
 
 async function runUntraced(argv: readonly string[], outer: Host): Promise<CommandResult> {
-  const host = { ...outer, secrets: outer.secrets ?? new Set(secretsOf(outer.environment)) };
+  const form = logForm(argv, outer);
+  const host = {
+    ...outer,
+    secrets: outer.secrets ?? new Set(secretsOf(outer.environment)),
+    streams: withLog(outer.streams, { form, now: outer.now, onLine: outer.telemetry?.log }),
+  };
   // The flags that errors are printed with, until the command line is parsed.
   const globals: Globals = {
     json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
+    log: form === "log" ? "json" : "text",
     debug: argv.includes("--debug"),
   };
   const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok }, signal: host.signal };
   const result = await endOf(line);
   await notify({ ...line, host: discreet(host) }, result);
   return result;
+}
+
+/** Returns the form of stderr: with --json, it has JSON lines as well. */
+function logForm(argv: readonly string[], { environment }: Host): LogForm {
+  const words = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+  const [, given = words[words.indexOf("--log") + 1]] =
+    words.map((word) => /^--log=(.*)$/.exec(word)).find(Boolean) ?? [];
+  const format = words.some((word) => /^--log(=|$)/.test(word)) ? given : environment.variables.TILL_LOG;
+  return format === "json" ? "log" : words.includes("--json") ? "json" : "text";
 }
 
 /** Runs a line and returns its result, also that of an error. */
@@ -191,6 +207,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const globals = {
     ...all,
     json: json || all.json,
+    log: line.globals.log,
     ...(host.run?.plan && { dryRun: true }),
     ...(previewsRequest(verb) && "planOut" in typed && { dryRun: true, planOut: String(typed.planOut) }),
   };
@@ -423,8 +440,9 @@ async function printError(
 ): Promise<ErrorReport> {
   const { streams } = host;
   const report = { ...reportError(error), ...(exitCode !== undefined && { exitCode }) };
-  if (host.environment.githubActions && !globals.json) await annotateError(host, report.message, error);
-  if (globals.json) {
+  const asJson = globals.json || globals.log === "json";
+  if (host.environment.githubActions && !asJson) await annotateError(host, report.message, error);
+  if (asJson) {
     await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
     return report;
   }
@@ -451,7 +469,7 @@ export async function runProcess(): Promise<ExitCode> {
 
 /** Runs a command line as `main` does. If its result is not shown on a terminal, notes on stderr that it is from a sandbox. */
 export async function runProgram(argv: readonly string[], host: Host): Promise<ExitCode> {
-  const { stderr } = host.streams;
+  const { stderr } = withLog(host.streams, { form: logForm(argv, host), now: host.now });
   const result = await runLine(argv, host);
   const { exitCode, sandbox, job, refused = 0 } = result;
   const { TILL_RESULT: file } = host.environment.variables;

@@ -15,11 +15,14 @@ const otherVariables = {
   TILL_SITE_ID: "Site to use, like --site.",
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
   TILL_RUN: "Name of a run, which is recorded with its jobs; till jobs list --run finds them.",
+  TILL_LOG: "Set to json to write notices, progress and errors on stderr as JSON lines, like --log json.",
   TILL_RESULT: "File to which the result of the command is written as JSON: exit code, job and rows refused.",
   TILL_NOTIFY_SECRET: "Secret that the webhooks of the setting notify are signed with.",
   OTEL_EXPORTER_OTLP_ENDPOINT:
     "URL of an OpenTelemetry collector (OTLP over HTTP) that gets traces of commands.",
   OTEL_EXPORTER_OTLP_HEADERS: "Headers for the collector, such as api-key=abc.",
+  OTEL_METRIC_EXPORT_INTERVAL:
+    "Milliseconds between exports of a command that runs on, such as a worker. Default: 60000.",
   OTEL_SERVICE_NAME: "Name of the service in traces, instead of till.",
   TRACEPARENT: "Trace and span that the traces of a command belong to.",
   TILL_STORY: "Set by till story run, whose commands use a sandbox of their own.",

@@ -87,7 +87,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(allowed, traceTo(notice)) : allowed;
   const { activity } = options;
-  const notices = retryNotices(options.notice, globals.json === true, activity?.waits);
+  const asJson = globals.json === true || globals.log === "json";
+  const notices = retryNotices(options.notice, asJson, activity?.waits);
   const limits = () => limitsOf(setting("rate"), platform.limit());
   const budget = siteBudget({
     limits: limits(),

@@ -22,7 +22,7 @@ import { type OutputFormat, processStreams, type Streams } from "../output/strea
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import { isAllowedShop, otherShop, readablePath } from "./confinement.ts";
 import type { CatalogVersion, Connection } from "./connection.ts";
-import type { CommandResult, Globals, Host, Limits, ParsedLine, RunPart, Site } from "./host.ts";
+import type { CommandResult, Globals, Host, Limits, ParsedLine, RunPart, Site, Telemetry } from "./host.ts";
 import type { Identity } from "./identities.ts";
 import type { PlannedCall } from "./recorder.ts";
 
@@ -145,6 +145,8 @@ export interface Context {
   status(text: string): Promise<void>;
   /** Returns the last notice, even if it was not printed. */
   lastNotice(): string | undefined;
+  /** Records what the command does for OpenTelemetry, if a collector is known. */
+  readonly telemetry: Telemetry | undefined;
   /** The run of `till each` that the command line belongs to. */
   readonly run: RunPart | undefined;
   /** The id that the jobs of the command are recorded with: of the run of `till each`, or from TILL_RUN. */
@@ -324,6 +326,7 @@ export function createContext(
         signal,
       }).finally(end);
     },
+    telemetry: host.telemetry,
     run: host.run,
     runId,
     part: (argv, streams, part) => run(argv, { ...host, cwd: part.cwd || host.cwd, streams, run: part }),

@@ -5,6 +5,8 @@ import type { BulkEvent } from "../bulk/journal/step.ts";
 import type { PlannedChange } from "../bulk/plan/plan.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ErrorReport, ExitCode } from "../kernel/errors.ts";
+import type { LogLine } from "../output/log.ts";
+import type { Metric } from "../output/metrics.ts";
 import type { OutputFormat, Streams } from "../output/streams.ts";
 import type { Confinement } from "./confinement.ts";
 import type { PrintedKeys } from "./credential-command.ts";
@@ -36,8 +38,8 @@ export interface Host {
   readonly secrets?: Set<string>;
   /** The API keys that credential commands have printed; absent: each command line runs its own. */
   readonly keys?: PrintedKeys;
-  /** The trace and the span that command lines within this one belong to. */
-  readonly trace?: { traceId: string; spanId: string };
+  /** Where command lines within this one record what they do. */
+  readonly telemetry?: Telemetry;
   /** The planned change that the command line carries out. */
   readonly approved?: ApprovedChange;
   /** Whether the command changes a shop: it has --dry-run. */
@@ -52,6 +54,16 @@ export interface Host {
   inspect?(line: ParsedLine): void;
   /** Replaces the waits before retries, for tests. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The OpenTelemetry signals of a command line. */
+export interface Telemetry {
+  traceId: string;
+  spanId: string;
+  /** Records a line of the log. */
+  log(this: void, line: LogLine): void;
+  /** Records metrics with each export. */
+  measure(read: () => Promise<readonly Metric[]>): void;
 }
 
 /** `read`: no request that changes a shop is sent. `sandbox`: nothing is sent to a hosted site. */
@@ -100,6 +112,7 @@ export interface Globals {
   output?: OutputFormat;
   fields?: string;
   quiet?: boolean;
+  log?: "text" | "json";
   verbose?: boolean;
   debug?: string | boolean;
   input?: boolean;

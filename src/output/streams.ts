@@ -14,6 +14,8 @@ export interface Sink {
   writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly closed: boolean;
   readonly isTTY: boolean;
+  /** Whether what is written becomes lines of a log. Default: false. */
+  readonly isLog?: boolean;
   /** Whether tables begin with the names of their columns although this is no terminal. Default: false. */
   readonly header?: boolean;
   /** Whether color and other SGR codes may be written to this stream. */

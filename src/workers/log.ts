@@ -1,8 +1,9 @@
-import type { Transport } from "../api/transport/transport.ts";
+import { RequestCounts } from "../api/transport/request-counts.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
-import { reportError } from "../kernel/errors.ts";
+import { exitCodes, reportError } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
+import type { LogLine } from "../output/log.ts";
 import type { Sink } from "../output/streams.ts";
 
 /** One line of a worker's log, besides its time and the worker. */
@@ -48,7 +49,7 @@ export type WorkerEvent =
     }
   | (WebhookFacts & { event: "webhook.delivered" | "webhook.dropped"; status: number })
   | (WebhookFacts & { event: "webhook.waiting"; status?: number; message?: string; seconds: number })
-  | { event: "notice"; job?: string; schedule?: string; text: string }
+  | { event: "notice"; job?: string; schedule?: string; message: string }
   | { event: "error"; code: string; message: string };
 
 /** One attempt to send an event of the outbox. */
@@ -67,22 +68,40 @@ interface WebhookFacts {
 export type WorkerLog = (event: WorkerEvent) => void;
 
 /** The fields with texts of commands and servers. */
-const texts = new Set(["text", "message", "summary"]);
+const texts = new Set(["message", "summary"]);
 
-/** Returns a log on a stream; a line that cannot be written is left out. */
-export function workerLog(stdout: Sink, worker: string, now: () => Date): WorkerLog {
+/** Returns how serious an event is. */
+function levelOf(event: WorkerEvent): LogLine["level"] {
+  if (event.event === "error") return "error";
+  if ("exitCode" in event && event.exitCode !== exitCodes.ok) return "error";
+  return /\.(waiting|paused|missed|dropped|failed)$/.test(event.event) ? "warn" : "info";
+}
+
+/** Returns a log on a stream, which is handed to `onLine` as well; a line that cannot be written is left out. */
+export function workerLog(
+  stdout: Sink,
+  worker: string,
+  now: () => Date,
+  onLine?: (line: LogLine) => void,
+): WorkerLog {
   return (event) => {
-    const facts = Object.entries(event).map(([name, value]) => [
+    const { event: name, ...given } = event;
+    const facts = Object.entries(given).map(([name, value]) => [
       name,
       typeof value === "string" && texts.has(name) ? redact(value) : value,
     ]);
-    const line = jsonText({ time: now().toISOString(), worker, ...Object.fromEntries(facts) });
-    stdout.write(`${line}\n`).catch(() => {});
+    const line = {
+      time: now().toISOString(),
+      level: levelOf(event),
+      event: name,
+      worker,
+      ...Object.fromEntries(facts),
+    };
+    stdout.write(`${jsonText(line)}\n`).catch(() => {});
+    // The command within which it was printed hands it on.
+    if (name !== "notice") onLine?.(line);
   };
 }
-
-/** The upper bounds of the histogram of requests, in seconds. */
-const latencyBounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY];
 
 /** Counts of a worker since its start, for /metrics. */
 export class WorkerCounts {
@@ -103,13 +122,8 @@ export class WorkerCounts {
   stopping = false;
   /** Runs of schedules that ended, by schedule and exit code. */
   readonly runs = new Map<string, { schedule: string; exitCode: number; count: number }>();
-  /** Requests to the platform. `statuses`: by status, `none` without a response. `within`: by the upper bounds in seconds. */
-  readonly requests = {
-    statuses: new Map<string, number>(),
-    retried: 0,
-    seconds: 0,
-    within: latencyBounds.map((bound) => [bound, 0] as [bound: number, count: number]),
-  };
+  /** Requests to the platform. */
+  readonly requests = new RequestCounts();
 
   constructor(started: number) {
     this.started = started;
@@ -129,30 +143,6 @@ export class WorkerCounts {
     const run = this.runs.get(key) ?? { schedule, exitCode, count: 0 };
     this.runs.set(key, { ...run, count: run.count + 1 });
   }
-
-  /** Returns a transport that counts each attempt of a request. */
-  readonly watch = (send: Transport): Transport => {
-    const seen = new WeakSet<object>();
-    return async (request) => {
-      // All attempts of a call share its time limit.
-      const call = request.budget ?? request;
-      if (seen.has(call)) this.requests.retried += 1;
-      seen.add(call);
-      const started = performance.now();
-      let status = "none";
-      try {
-        const response = await send(request);
-        status = String(response.status);
-        return response;
-      } finally {
-        const seconds = (performance.now() - started) / 1000;
-        const { statuses, within } = this.requests;
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        this.requests.seconds += seconds;
-        for (const bucket of within) if (seconds <= bucket[0]) bucket[1] += 1;
-      }
-    };
-  };
 
   /** Counts a job that ended with an exit code. */
   finish(exitCode: number): void {

@@ -2,6 +2,15 @@ import { type QueueFacts, queueFacts } from "../bulk/queue/schedules.ts";
 import { type Loopback, type LoopbackReply, serveLoopback } from "../kernel/http-server.ts";
 import type { PostgresQueries } from "../kernel/postgres.ts";
 import { toolVersion } from "../kernel/version.ts";
+import {
+  by,
+  counter,
+  gauge,
+  histogram,
+  type Metric,
+  prometheusText,
+  type Sample,
+} from "../output/metrics.ts";
 import type { WorkerCounts } from "./log.ts";
 
 /** Without an answer of the database for this long, a worker is not ready, in milliseconds. */
@@ -44,12 +53,20 @@ export async function serveMetrics({
         const body = "Use /healthz, /readyz or /metrics.\n";
         return { status: 404, headers: { "content-type": "text/plain" }, body };
       }
-      // Without the database, the worker's own counts are still of use.
-      const facts = await queueFacts(postgres).catch(() => undefined);
-      const body = metricsText(counts, facts, now());
+      const body = prometheusText(await currentMetrics({ counts, postgres, now }));
       return { status: 200, headers: { "content-type": "text/plain; version=0.0.4" }, body };
     },
   });
+}
+
+/** Returns the metrics of a worker. Without the database, its own counts are still of use. */
+export async function currentMetrics({
+  counts,
+  postgres,
+  now,
+}: Pick<MetricsOptions, "counts" | "postgres" | "now">): Promise<Metric[]> {
+  const facts = await queueFacts(postgres).catch(() => undefined);
+  return workerMetrics(counts, facts, now());
 }
 
 function readiness({ databaseAt, stopping, running }: WorkerCounts, now: number): LoopbackReply {
@@ -65,8 +82,8 @@ const jsonReply = (status: number, body: object): LoopbackReply => ({
   body: `${JSON.stringify(body)}\n`,
 });
 
-/** Returns the counts of a worker, and what the database says of all, in the text format of Prometheus. Times are in milliseconds. */
-export function metricsText(counts: WorkerCounts, facts: QueueFacts | undefined, now: number): string {
+/** Returns the counts of a worker, and what the database says of all. Times are in milliseconds. */
+export function workerMetrics(counts: WorkerCounts, facts: QueueFacts | undefined, now: number): Metric[] {
   const { steps, finished, webhooks, requests, runs } = counts;
   const { delivered, dropped } = webhooks;
   const limited = requests.statuses.get("429") ?? 0;
@@ -88,7 +105,10 @@ export function metricsText(counts: WorkerCounts, facts: QueueFacts | undefined,
     ),
     counter("till_worker_rate_limited_total", "Responses of the platform with status 429.", limited),
     counter("till_worker_retries_total", "Requests that were sent again.", requests.retried),
-    histogram(counts),
+    histogram("till_worker_request_duration_seconds", "Time until a response of the platform, or none.", {
+      within: requests.within,
+      sum: requests.seconds,
+    }),
     counter(
       "till_worker_schedule_runs_total",
       "Runs of schedules that this worker queued.",
@@ -116,12 +136,12 @@ export function metricsText(counts: WorkerCounts, facts: QueueFacts | undefined,
     ),
     counter("till_worker_errors_total", "Errors of the database and of the worker.", counts.errors),
     gauge("till_worker_database_time_seconds", "When the database answered last.", counts.databaseAt / 1000),
-    facts === undefined ? "" : sharedMetrics(facts, now),
-  ].join("");
+    ...(facts === undefined ? [] : sharedMetrics(facts, now)),
+  ];
 }
 
 /** Returns the metrics that are the same on all workers. */
-function sharedMetrics({ queued, oldest, pausedSites, schedules }: QueueFacts, now: number): string {
+function sharedMetrics({ queued, oldest, pausedSites, schedules }: QueueFacts, now: number): Metric[] {
   const bySchedule = (value: (schedule: QueueFacts["schedules"][number]) => number | null) =>
     schedules.flatMap((one): Sample[] => {
       const found = value(one);
@@ -156,49 +176,5 @@ function sharedMetrics({ queued, oldest, pausedSites, schedules }: QueueFacts, n
       "Runs of a schedule that were missed.",
       bySchedule(({ missed }) => missed),
     ),
-  ].join("");
+  ];
 }
-
-function histogram({ requests: { within, seconds } }: WorkerCounts): string {
-  const name = "till_worker_request_duration_seconds";
-  const bound = (value: number) => (value === Number.POSITIVE_INFINITY ? "+Inf" : String(value));
-  const count = within.at(-1)?.[1] ?? 0;
-  return [
-    ...heading("histogram", name, "Time until a response of the platform, or none."),
-    ...within.map(([value, found]) => `${name}_bucket{le="${bound(value)}"} ${found}`),
-    `${name}_sum ${seconds}`,
-    `${name}_count ${count}`,
-    "",
-  ].join("\n");
-}
-
-/** The labels of a value, and the value. */
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
-
-const by = (label: string, values: Iterable<readonly [string, number]>): Sample[] =>
-  [...values].map(([of, count]) => [{ [label]: of }, count]);
-
-const counter = (name: string, about: string, value: number | readonly Sample[]) =>
-  metric("counter", name, about, value);
-const gauge = (name: string, about: string, value: number | readonly Sample[]) =>
-  metric("gauge", name, about, value);
-
-const heading = (type: string, name: string, about: string) => [
-  `# HELP ${name} ${about}`,
-  `# TYPE ${name} ${type}`,
-];
-
-function metric(type: string, name: string, about: string, value: number | readonly Sample[]): string {
-  const samples: readonly Sample[] = typeof value === "number" ? [[{}, value]] : value;
-  return [...heading(type, name, about), ...samples.map((sample) => `${name}${labeled(sample)}`), ""].join(
-    "\n",
-  );
-}
-
-function labeled([labels, value]: Sample): string {
-  const pairs = Object.entries(labels).map(([name, text]) => `${name}="${escaped(text)}"`);
-  return `${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`;
-}
-
-const escaped = (text: string) =>
-  text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");

@@ -312,7 +312,7 @@ class Worker {
   async #once(taken: TakenTask, profile: string): Promise<CommandResult> {
     const { counts, log, postgres } = this.#options;
     const facts = factsOf(taken);
-    const line = (text: string) => log({ event: "notice", ...facts, text });
+    const line = (message: string) => log({ event: "notice", ...facts, message });
     if ("job" in taken.task) {
       const { job } = taken.task;
       const progress = progressLog(log, job);
@@ -322,7 +322,7 @@ class Worker {
         { task: taken.task, profile },
         {
           line,
-          watch: counts.watch,
+          watch: counts.requests.watch,
           event(event) {
             counts.step(event);
             progress(event.type);
@@ -335,7 +335,7 @@ class Worker {
     if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
     return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, {
       line,
-      watch: counts.watch,
+      watch: counts.requests.watch,
     });
   }
 

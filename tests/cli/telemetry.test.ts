@@ -15,9 +15,24 @@ interface Span {
   status: { code?: number };
 }
 
+interface LogRecord {
+  severityText: string;
+  body: { stringValue: string };
+  traceId?: string;
+  spanId?: string;
+}
+
+interface SentMetric {
+  name: string;
+  sum?: { dataPoints: { attributes: Span["attributes"]; asDouble: number }[] };
+  histogram?: { dataPoints: { count: string; bucketCounts: string[] }[] };
+}
+
 /** A small OTLP collector. */
 async function collector() {
   const spans: Span[] = [];
+  const logs: LogRecord[] = [];
+  const metrics: SentMetric[] = [];
   const received: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -26,16 +41,28 @@ async function collector() {
     });
     request.on("end", () => {
       received.push({ ...request.headers, path: request.url ?? "" });
-      const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+      const {
+        resourceSpans = [],
+        resourceLogs = [],
+        resourceMetrics = [],
+      } = JSON.parse(body) as {
+        resourceSpans?: { scopeSpans: { spans: Span[] }[] }[];
+        resourceLogs?: { scopeLogs: { logRecords: LogRecord[] }[] }[];
+        resourceMetrics?: { scopeMetrics: { metrics: SentMetric[] }[] }[];
+      };
       for (const resource of resourceSpans)
         for (const scope of resource.scopeSpans) spans.push(...scope.spans);
+      for (const resource of resourceLogs)
+        for (const scope of resource.scopeLogs) logs.push(...scope.logRecords);
+      for (const resource of resourceMetrics)
+        for (const scope of resource.scopeMetrics) metrics.push(...scope.metrics);
       response.end("{}");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { spans, received, env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } };
+  return { spans, logs, metrics, received, env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } };
 }
 
 const factOf = (span: Span | undefined, name: string) => {
@@ -60,7 +87,8 @@ test("a command is a span with a span for each request, which carries it on", as
     },
   });
   expect(result).toMatchObject({ code: 0 });
-  expect(received).toMatchObject([{ path: "/v1/traces", "api-key": "CANARY-key" }]);
+  expect(received.map(({ path }) => path).sort()).toEqual(["/v1/metrics", "/v1/traces"]);
+  expect(received.map((headers) => headers["api-key"])).toEqual(["CANARY-key", "CANARY-key"]);
   const command = spans.find(({ kind }) => kind === 1);
   expect(command).toMatchObject({
     name: "till orders",
@@ -118,4 +146,28 @@ test("without a collector nothing is sent along, and one that cannot be reached 
   expect(new Set(sent)).toEqual(new Set([undefined]));
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
   expect(await world.till("products list --limit 1 --quiet", { env })).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("notices and errors are log records of the span; requests and exit codes are counted", async () => {
+  const { spans, logs, metrics, env } = await collector();
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  let requests = 0;
+  const onRequest = () => {
+    requests += 1;
+  };
+  expect(await world.till("orders capture 10006 --expect 2 --yes", { env, onRequest })).toMatchObject({
+    code: 6,
+  });
+  const command = spans.find(({ kind }) => kind === 1);
+  const error = logs.find(({ severityText }) => severityText === "ERROR");
+  expect(error).toMatchObject({ traceId: command?.traceId, spanId: command?.spanId });
+  expect(error?.body.stringValue).toContain("--expect is 2");
+  const named = (name: string) => metrics.find((metric) => metric.name === name);
+  expect(named("till_commands_total")?.sum?.dataPoints).toMatchObject([
+    { asDouble: 1, attributes: [{ value: { stringValue: "orders" } }, { value: { stringValue: "6" } }] },
+  ]);
+  const [latency] = named("till_request_duration_seconds")?.histogram?.dataPoints ?? [];
+  expect(latency?.count).toBe(String(requests));
+  expect(latency?.bucketCounts.reduce((sum, count) => sum + Number(count), 0)).toBe(requests);
 });

@@ -11,7 +11,7 @@ Input	{"collection":{"id":"ID","name":"Kaffee"}}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till collections update coffee --name Kaffee --dry-run --detailed-exitcode --json
 {"_kind":"plannedCall","call":"collections.update","method":"PATCH","path":"/stores/v1/collections/ID","id":"ID","label":"Coffee","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"after":{"name":"Kaffee"}}
-! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
+! {"_kind":"notice","message":"Dry run: nothing was sent. Further requests, if any, depend on the response to this one."}
 ? 11
 $ till collections delete coffee --dry-run
 Call	collections.remove

@@ -5,7 +5,7 @@ $ till backup list
 ! No backups yet. Make one with: till backup
 $ till backup --name base --json --jq '[.name, .objects, .domains.products, .deleted]'
 ["base",10,3,[]]
-! Restore it with: till restore --at base
+! {"_kind":"notice","message":"Restore it with: till restore --at base"}
 $ till backup --name Base
 ! error: There is a backup "base" already.
 !   Use another name, or delete it: till backup delete base
@@ -28,9 +28,9 @@ Calm Jug 000002	price	1	159.38
 ! Dry run: nothing was sent.
 $ till restore --yes --json --jq '.restored[] | [.kind, .name, .oldId != .id]'
 ["product","Birch Cup 000001",true]
-! 1 deleted object came back under new ids:
-! Birch Cup 000001: ID is now ID
-! Undo with: till jobs undo JOB3
+! {"_kind":"notice","message":"1 deleted object came back under new ids:"}
+! {"_kind":"notice","message":"Birch Cup 000001: ID is now ID"}
+! {"_kind":"notice","message":"Undo with: till jobs undo JOB3"}
 $ till restore --yes
 Restore base of TIME
 0 rows: 0 to change, 0 unchanged.

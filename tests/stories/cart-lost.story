@@ -26,13 +26,13 @@ $ till sandbox fault drop-after --route currentCart.createCheckout --count 1
 drop-after	currentCart.createCheckout	1	1
 $ till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --json --fields id
 {"_kind":"checkout","id":"ID"}
-! No response; checked the cart: one checkout was created.
-! To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+! {"_kind":"notice","message":"No response; checked the cart: one checkout was created."}
+! {"_kind":"notice","message":"To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open"}
 $ till sandbox fault drop-after --route checkouts.createOrder --count 1
 drop-after	checkouts.createOrder	1	1
 $ till checkout complete --pay approved --json
 {"_kind":"placedOrder","orderId":"ID","checkoutId":"ID"}
-! No response; checked the checkout: one order was placed.
+! {"_kind":"notice","message":"No response; checked the checkout: one order was placed."}
 $ till cart show
 ! error: There is no cart yet.
 !   Create one: till cart add <product>

@@ -36,7 +36,7 @@ $ till check --only discounts --json
 {"items":[
 {"_kind":"shopFinding","severity":"medium","check":"discount","subject":"Opening week","problem":"is active, but its time has ended","fix":"till discounts update 'Opening week' --active false"}
 ],"total":1}
-! Found 1 problem (medium: discount 1).
+! {"_kind":"notice","message":"Found 1 problem (medium: discount 1)."}
 ? 11
 $ till check --only delivery --jq '.items[] | select(.subject | startswith("Austria")) | .problem'
 has delivery, but no tax region

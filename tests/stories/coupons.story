@@ -57,7 +57,7 @@ $ till sandbox fault drop-after --route coupons.create --count 2
 drop-after	coupons.create	2	1
 $ till coupons create --count 4 --prefix lost --amount 5 --yes --json --jq '.codes | length'
 4
-! Undo with: till jobs undo JOB3
+! {"_kind":"notice","message":"Undo with: till jobs undo JOB3"}
 $ till coupons count --filter "name = lost" --jq .count
 4
 # What the list exports, the import reads: nothing changes.

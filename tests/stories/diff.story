@@ -30,7 +30,7 @@ stock	wool-throw	only in ./before
 $ till diff ./before sandbox --json --jq '.items[] | select(.field == null) | [.key, .change]'
 ["wool-throw","removed"]
 ["wool-throw","removed"]
-! 6 objects differ.
+! {"_kind":"notice","message":"6 objects differ."}
 $ till profiles add second --platform sandbox
 Profile	second
 Platform	sandbox

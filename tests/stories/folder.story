@@ -21,7 +21,7 @@ $ till products list
 ? 2
 $ till config list --fields name,value --json | head -1
 {"items":[
-! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+! {"_kind":"notice","message":"HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored."}
 $ till config trust
 File	HOME/.till.yaml
 Profile	staging

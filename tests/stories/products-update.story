@@ -118,10 +118,10 @@ $ till products update wool-throw --set price=+10% --dry-run --json
 {"_kind":"change","sku":"THROW","name":"Wool Throw","variant":null,"action":"update","field":"price","before":"129","after":"141.90","id":"ID","source":null},
 {"_kind":"change","sku":"THROW-CRE","name":"Wool Throw","variant":"Cream","action":"update","field":"price","before":"139","after":"152.90","id":"ID","source":null}
 ]}
-! Dry run: nothing was sent.
+! {"_kind":"notice","message":"Dry run: nothing was sent."}
 $ till products update wool-throw --set price=+10% --yes --json
 {"_kind":"job","id":"JOB4","kind":"products.update","rows":{"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0},"steps":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}
-! Undo with: till jobs undo JOB4
+! {"_kind":"notice","message":"Undo with: till jobs undo JOB4"}
 $ till products update wool-throw --set price=+1 --yes --output ndjson
 {"type":"started","job":"JOB5","total":2,"kinds":{"product.update":1,"variants.update":1}}
 {"type":"step.sent","steps":[{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"sent","attempts":1,"skus":{"":"THROW"},"row":1}]}

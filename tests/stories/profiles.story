@@ -22,7 +22,7 @@ Lock	none
 ! To make it the current profile, run: till profiles use dev
 $ till profiles add rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
-! To make it the current profile, run: till profiles use rehearsal
+! {"_kind":"notice","message":"To make it the current profile, run: till profiles use rehearsal"}
 % till profiles list
 PROFILE    CURRENT  PLATFORM               SITE    SIGNED IN  LOCK
 sandbox    yes      sandbox                                   none

@@ -18,7 +18,7 @@ $ till pull my-shop --only products,collections,inventory --json --fields domain
 {"_kind":"snapshotDomain","domain":"collections","count":5},
 {"_kind":"snapshotDomain","domain":"inventory","count":24}
 ]}
-! Saved in my-shop.
+! {"_kind":"notice","message":"Saved in my-shop."}
 $ till pull shop.ndjson.gz --only discounts
 discounts	8
 ! Saved in shop.ndjson.gz.

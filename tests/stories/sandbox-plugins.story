@@ -10,10 +10,10 @@ $ till sandbox fees add Handling
 ? 2
 $ till cart add stoneware-mug --option Colour=Ink --json --fields totals
 {"_kind":"cart","totals":null}
-! Added 1 x Stoneware Mug.
+! {"_kind":"notice","message":"Added 1 x Stoneware Mug."}
 $ till cart estimate --json --fields totals
 {"_kind":"estimate","totals":{"subtotal":"24.00","discount":"0.00","shipping":"0.00","fees":"2.50","tax":"0.00","total":"26.50"}}
-! Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'
+! {"_kind":"notice","message":"Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'"}
 $ till sandbox fees remove 'Gift wrap'
 ! No fees yet. Add one with: till sandbox fees add "Gift wrap" --price 2.50
 $ till sandbox fees remove 'Gift wrap'

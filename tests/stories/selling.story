@@ -169,7 +169,7 @@ $ till templates list --fields status,customLineItems.productName.original
 ACTIVE	Tea ceremony for two
 $ till templates checkout 'Tea ceremony for two' --json
 {"_kind":"checkout","checkoutId":"ID","checkoutUrl":"http://sandbox.localhost/__till/pages/checkout?checkoutId=ID","purchaseFlowId":"ID"}
-! No server is running at this URL yet. Run till sandbox start --port 8787, then open http://127.0.0.1:8787/__till/pages/checkout?checkoutId=ID
+! {"_kind":"notice","message":"No server is running at this URL yet. Run till sandbox start --port 8787, then open http://127.0.0.1:8787/__till/pages/checkout?checkoutId=ID"}
 # Old flag names still work.
 $ till tips preview --percent 15 --on 80 --fields amount
 amount	12.00

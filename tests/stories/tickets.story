@@ -31,8 +31,8 @@ $ till tickets orders capture --status AUTHORIZED --max-total 10USD --yes
 ? 6
 $ till tickets orders capture --status AUTHORIZED --max-total 50USD --yes --json --jq '.items[].result'
 captured
-! To capture: 1 ticket order, 38.44 USD.
-! Captured 1 ticket order, 38.44 USD.
+! {"_kind":"notice","message":"To capture: 1 ticket order, 38.44 USD."}
+! {"_kind":"notice","message":"Captured 1 ticket order, 38.44 USD."}
 % till tickets orders summary raku-night
 13 tickets in 7 orders: 484.88 USD, 472.80 after fees
 .

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { QueueFacts } from "../../src/bulk/queue/schedules.ts";
+import { prometheusText } from "../../src/output/metrics.ts";
 import { WorkerCounts } from "../../src/workers/log.ts";
-import { metricsText, serveMetrics } from "../../src/workers/metrics.ts";
+import { serveMetrics, workerMetrics } from "../../src/workers/metrics.ts";
 
 const facts: QueueFacts = {
   queued: 3,
@@ -18,15 +19,19 @@ const facts: QueueFacts = {
 test("schedules have their last exit code and success, the queue its age, and requests their statuses and times", async () => {
   const counts = new WorkerCounts(0);
   const statuses = [429, 500, 200];
-  const send = counts.watch(async () => ({ status: statuses.shift() ?? 200, headers: {}, body: "" }));
+  const send = counts.requests.watch(async () => ({
+    status: statuses.shift() ?? 200,
+    headers: {},
+    body: "",
+  }));
   const request = { method: "GET", url: "https://x/", headers: {}, effect: "read", name: "n" } as const;
   for (const call of [request, request, request, { ...request }]) await send(call);
-  const lost = counts.watch(async () => await Promise.reject(new Error("lost")));
+  const lost = counts.requests.watch(async () => await Promise.reject(new Error("lost")));
   await expect(lost({ ...request })).rejects.toThrow("lost");
   counts.endRun("nightly", 6);
   counts.endRun("nightly", 6);
   counts.endRun(undefined, 0);
-  const lines = metricsText(counts, facts, 100_000).split("\n");
+  const lines = prometheusText(workerMetrics(counts, facts, 100_000)).split("\n");
   for (const line of [
     'till_schedule_last_exit_code{schedule="night\\"ly"} 6',
     'till_schedule_last_success_time_seconds{schedule="night\\"ly"} 3.6',
@@ -78,7 +83,7 @@ test("alive and ready are two questions; without the database the worker's own m
 test("the alert rules and the dashboard use metrics that there are", () => {
   const counts = new WorkerCounts(0);
   const known = new Set(
-    [...metricsText(counts, facts, 0).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
+    [...prometheusText(workerMetrics(counts, facts, 0)).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
   );
   const rules = parse(readFileSync("examples/monitoring/alerts.yaml", "utf8")) as {
     groups: { rules: { alert: string; expr: string }[] }[];

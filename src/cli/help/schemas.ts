@@ -25,12 +25,33 @@ const ci = object({ system: text, workflow: text, run: text, actor: text, commit
 
 const amount = { type: ["string", "null"], description: "Decimal text." };
 
+/** A line of stderr with --log json, and of the log of a worker. Events have further members. */
+const log = object(
+  {
+    time: { ...text, description: "In UTC: 2026-03-02T06:00:04.120Z" },
+    level: { enum: ["info", "warn", "error"] },
+    event: {
+      ...text,
+      description: "notice, error, throttled, waiting; of a worker: task.taken, job.finished …",
+    },
+    message: text,
+    error,
+    worker: text,
+    job: text,
+    schedule: text,
+    exitCode: whole,
+    requestId: text,
+  },
+  "time level event",
+);
+
 /**
  * JSON Schemas of what till prints for programs, by name. Members may be added in a version; a member that is required
  * here is not removed or changed without a new number in `$id`.
  */
 const definitions = {
   error: object({ error }, "error"),
+  log,
   capture: object(
     {
       items: {

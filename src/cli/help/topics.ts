@@ -100,7 +100,8 @@ const formats = `Results go to stdout; notices and errors go to stderr.
   --output table       aligned columns on a terminal; tab-separated values without
                        a header when piped (the default)
   --output json        one JSON value; a list is { items, total?, next? }
-  --json               like --output json, with errors as JSON on stderr
+  --json               like --output json, with notices and errors as JSON lines
+                       on stderr
   --output ndjson      one JSON object per line, written as it arrives
   --output csv         a header row and one row per record
   --output yaml        the same data as json, in YAML

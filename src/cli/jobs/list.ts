@@ -60,7 +60,7 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
     ),
   );
   const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
-  const run = options.run === "last" ? (all.find((job) => job.run !== undefined)?.run ?? "") : options.run;
+  const run = options.run === "last" ? (all.find(({ run }) => isRunOfEach(run))?.run ?? "") : options.run;
   const isChosen = chooser({ ...options, run: run ?? options.run }, globals.site, context.now());
   const here = globals.profile === undefined ? undefined : await context.place();
   return all.filter(
@@ -68,13 +68,16 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   );
 }
 
+/** Returns whether a run is one of `till each`: that of a schedule has its name and its time, `nightly@2026-03-02T06:00:00.000Z`. */
+const isRunOfEach = (run: string | undefined): boolean => run !== undefined && !run.includes("@");
+
 /** Returns the jobs of a run of `till each`, oldest first, by its id, a unique prefix of it, or `last`. Throws RUN_NOT_FOUND (exit 5). */
 export async function jobsOfRun(context: Context, name: string): Promise<{ id: string; jobs: ListedJob[] }> {
   const all = (await listJobs(context, {})).filter(({ run }) => run !== undefined);
   const ids = [...new Set(all.map(({ run }) => run ?? ""))];
   const found =
     name === "last"
-      ? ids.slice(0, 1)
+      ? ids.filter(isRunOfEach).slice(0, 1)
       : ids.filter((id) => id === name || (name !== "" && id.startsWith(name)));
   const [id, more] = found;
   if (more !== undefined)

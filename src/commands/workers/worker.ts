@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { errorLog, WorkerCounts, workerLog } from "../../workers/log.ts";
-import { type MetricsAddress, serveMetrics } from "../../workers/metrics.ts";
+import { currentMetrics, type MetricsAddress, serveMetrics } from "../../workers/metrics.ts";
 import { withOutbox } from "../../workers/webhooks.ts";
 import { runWorker } from "../../workers/worker.ts";
 
@@ -23,7 +23,7 @@ export async function run(
   const { now, signal, streams, who } = context;
   const counts = new WorkerCounts(now().getTime());
   const id = `${who().host}-${process.pid}-${now().getTime().toString(36)}`;
-  const log = workerLog(streams.stdout, id, now);
+  const log = workerLog(streams.stdout, id, now, context.telemetry?.log);
   const onError = errorLog(log, counts, now);
   await withQueue(
     context,
@@ -34,6 +34,7 @@ export async function run(
         address === undefined
           ? undefined
           : await serveMetrics({ ...address, counts, postgres, now: () => now().getTime(), onError });
+      context.telemetry?.measure(() => currentMetrics({ counts, postgres, now: () => now().getTime() }));
       const work = async (outbox?: (stop: AbortSignal) => Promise<void>) =>
         await runWorker(context, { id, postgres, queue, atOnce, webhooks: outbox, log, counts, onError });
       try {

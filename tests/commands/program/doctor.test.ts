@@ -188,7 +188,7 @@ test("a hosted profile makes one announced request without credentials, and none
   await world.till(`profiles add shop --platform ${origin} --client-id app-1 --site s1 --use`);
   const { code, stderr, of } = await doctor();
   expect(code).toBe(0);
-  expect(stderr).toBe(`Checking the connection to ${origin}…\n`);
+  expect(JSON.parse(stderr)).toEqual({ _kind: "notice", message: `Checking the connection to ${origin}…` });
   expect(calls).toEqual(["GET / nobody"]);
   expect(of("platform")[0]?.what).toContain("responded with 404");
   expect(of("clock")[0]).toMatchObject({ state: "ok" });
