@@ -153,6 +153,8 @@ export function systemdUnits(schedule: Schedule, { program, cwd, environment }: 
   const service = [
     "[Unit]",
     `Description=till schedule ${name}`,
+    // Runs if till itself cannot start, too. Without that unit it does nothing.
+    "OnFailure=till-failed@%n.service",
     "",
     "[Service]",
     "Type=oneshot",

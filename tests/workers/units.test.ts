@@ -39,7 +39,7 @@ test("a line break is refused for cron", () => {
 test("systemd units escape specifiers, variables and quotes", () => {
   const [service, timer] = systemdUnits(nightly, { ...program, environment: { TILL_HOME: "/srv/50% a" } });
   expect(service?.name).toBe("till-nightly.service");
-  expect(service?.text.split("\n").slice(3)).toEqual([
+  expect(service?.text.split("\n").slice(4)).toEqual([
     "[Service]",
     "Type=oneshot",
     "WorkingDirectory=/srv/50%% off",
