@@ -38,7 +38,7 @@ export function skillText(commands: readonly CommandRecord[]): string {
   });
   return `---
 name: till
-description: Reads and changes online shops (products, stock, orders, payments, events, tickets) from the command line with till. Use it for a task about such a shop, or to test a cart or checkout in a local sandbox.
+description: Reads and changes Wix shops (Wix Stores, Wix eCommerce, Wix Events - products, prices, stock, orders, payments, refunds, coupons, events, tickets, guests) from the command line with till. Use it for a task about a Wix site that sells something, or to test a cart or checkout in a local sandbox of Wix.
 ---
 
 # till
@@ -69,7 +69,7 @@ unless you pass \`--limit\` or \`--all\`. Filters: \`till help filters\`.
 
 \`\`\`sh
 till products update --filter 'brand = "Acme"' --set price=+10% --floor 'cost * 1.2' --plan-out prices.plan.ndjson
-till products import prices.csv --plan-out import.plan.ndjson
+till products import prices.csv --key sku --plan-out import.plan.ndjson
 till orders capture --status AUTHORIZED --dry-run
 till apply prices.plan.ndjson --dry-run
 \`\`\`
@@ -78,7 +78,47 @@ till apply prices.plan.ndjson --dry-run
 and what was left out, then the line to run: \`till apply prices.plan.ndjson\`. A plan that was edited is rejected. Guards: \`--expect 118\`,
 \`--max-total 9500EUR\`, \`--cap-change 20%\`. Changes: \`till help changes\`.
 
-Afterwards, \`till jobs show last\` says what was done. \`till jobs resume\` and \`till jobs undo\` are for people, too.
+Single changes have \`--plan-out\` as well. Afterwards, \`till jobs show last\` says what was done. \`till jobs resume\` and \`till jobs undo\` are for people, too.
+
+## Examples
+
+Which products are nearly sold out?
+
+\`\`\`sh
+till products list --filter 'stock < 5' --fields name,sku,stock --json
+\`\`\`
+
+Raise the prices of a brand by 5 %, and never above 100:
+
+\`\`\`sh
+till products count --filter 'brand = "Acme"'
+till products update --filter 'brand = "Acme"' --set 'price = min(round(price * 1.05, .90), 100)' --plan-out brand.plan.ndjson
+till apply brand.plan.ndjson --dry-run
+\`\`\`
+
+Capture what was authorized. The preview lists each order with its number and amount; pass their number and sum as guards:
+
+\`\`\`sh
+till orders capture --status AUTHORIZED --dry-run
+till orders capture 10006 10007 --expect 2 --max-total 250USD --plan-out capture.plan.ndjson
+till plan approve --help
+\`\`\`
+
+Refund a part of an order:
+
+\`\`\`sh
+till orders payments 10001
+till orders refund 10001 --amount 5 --reason 'Arrived late' --plan-out refund.plan.ndjson
+till apply refund.plan.ndjson --dry-run
+\`\`\`
+
+Try a purchase in the sandbox, and undo nothing, because it is not a real shop:
+
+\`\`\`sh
+till cart add oven-mitt --profile sandbox
+till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --profile sandbox
+till checkout complete --pay approved --profile sandbox
+\`\`\`
 
 ## Exit codes
 
