@@ -32,42 +32,56 @@ export type Route = (url: URL, method: string) => Connect | undefined;
 /**
  * Sends the requests of this process that `route` chooses over other connections, whatever client makes them. There are two
  * places: undici's global dispatcher, which the global `fetch`, undici and the XMLHttpRequest of jsdom use, and `request` of
- * `node:http` and `node:https`, which axios, happy-dom and most others use.
+ * `node:http` and `node:https`, which axios, happy-dom and most others use. Node 22 has no dispatcher for newer versions of
+ * undici: resolves when it has one.
  */
-export function intercept(route: Route): void {
-  interceptDispatchers(route);
+export async function intercept(route: Route): Promise<void> {
+  // Node's own undici, and its dispatchers, are there once one of its classes is used.
+  void globalThis.Request;
+  const intercepted: Intercepted = { dispatchers: new Set(), asked: false };
+  interceptDispatchers(route, intercepted);
   interceptModule(http, "http:", route);
   interceptModule(https, "https:", route);
   syncBuiltinESMExports();
+  if (globalDispatchers().length === 2) return;
+  await import("undici");
+  interceptDispatchers(route, intercepted);
+}
+
+interface Intercepted {
+  dispatchers: Set<Dispatcher>;
+  /** Whether a request on its way was routed: one dispatcher may wrap the other. */
+  asked: boolean;
+}
+
+/** Returns the dispatchers of undici's versions, which have one each. */
+function globalDispatchers(): Dispatcher[] {
+  const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  return [1, 2].flatMap((version) => globals[Symbol.for(`undici.globalDispatcher.${version}`)] ?? []);
 }
 
 interface Dispatcher {
   dispatch(options: { origin?: string | URL; path: string; method: string }, handler: object): boolean;
 }
 
-/** Undici's versions have one each; the newer one may be wrapped by the older one. */
-function interceptDispatchers(route: Route): void {
-  // Node sets its dispatcher when the classes of fetch are first used.
-  void globalThis.Headers;
-  const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
-  const found = [1, 2].map((version) => globals[Symbol.for(`undici.globalDispatcher.${version}`)]);
-  let asked = false;
-  for (const dispatcher of new Set(found)) {
-    if (!dispatcher) continue;
+/** Changes the dispatchers themselves: clients such as jsdom keep a reference to one. */
+function interceptDispatchers(route: Route, intercepted: Intercepted): void {
+  for (const dispatcher of globalDispatchers()) {
+    if (intercepted.dispatchers.has(dispatcher)) continue;
+    intercepted.dispatchers.add(dispatcher);
     const send = dispatcher.dispatch;
-    // The object itself is changed: clients such as jsdom keep a reference to it.
     dispatcher.dispatch = (options, handler) => {
-      const url = asked || !options.origin ? undefined : new URL(options.path, options.origin);
+      const url = intercepted.asked || !options.origin ? undefined : new URL(options.path, options.origin);
       const connect = url && route(url, options.method);
       if (connect) {
         void dispatcherOver(connect).then((other) => other.dispatch(options, handler));
         return true;
       }
-      asked = true;
+      intercepted.asked = true;
       try {
         return send.call(dispatcher, options, handler);
       } finally {
-        asked = false;
+        intercepted.asked = false;
       }
     };
   }

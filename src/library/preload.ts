@@ -7,4 +7,4 @@ const sandbox = new URL(new URL(import.meta.url).search.slice(1));
 const { hostname: host, port } = sandbox;
 const connectToSandbox = () => connect({ host, port: Number(port) });
 sendPlatformTo(sandbox.origin);
-intercept(({ hostname }) => (platformHost.test(hostname) ? connectToSandbox : undefined));
+await intercept(({ hostname }) => (platformHost.test(hostname) ? connectToSandbox : undefined));
