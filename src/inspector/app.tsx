@@ -3,6 +3,7 @@ import { ControlError, controlWith, keepToken, takeToken } from "./control.ts";
 import { Controls } from "./controls.tsx";
 import { Events } from "./events.tsx";
 import { InspectorContext, useRead } from "./hooks.ts";
+import { useLog } from "./log.ts";
 import { Mail } from "./mail.tsx";
 import { Requests } from "./requests.tsx";
 import { State } from "./state.tsx";
@@ -67,9 +68,18 @@ function Inspector({ token, problem, fail, onAnswer }: InspectorProps) {
   const [version, setVersion] = useState(0);
   const control = useMemo(() => controlWith(token), [token]);
   const changed = useCallback(() => setVersion((before) => before + 1), []);
+  const [isPaused, setPaused] = useState(false);
+  const onNew = useCallback(
+    (count: number) => {
+      say(count === 1 ? "1 new request" : `${count} new requests`);
+      changed();
+    },
+    [changed],
+  );
+  const requests = useLog({ control, isPaused, onNew, fail });
   const inspector = useMemo(
-    () => ({ control, say, fail, version, changed }),
-    [control, fail, version, changed],
+    () => ({ control, requests, isPaused, setPaused, say, fail, version, changed }),
+    [control, requests, isPaused, fail, version, changed],
   );
   const Shown = pages[page];
   return (

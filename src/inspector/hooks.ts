@@ -1,9 +1,13 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { type Control, ControlError } from "./control.ts";
+import { type Control, ControlError, type LoggedRequest } from "./control.ts";
 
 /** What every part of the page uses. */
 export interface Inspector {
   control: Control;
+  /** The requests, newest first, and whether new ones are left out. */
+  requests: readonly LoggedRequest[];
+  isPaused: boolean;
+  setPaused(isPaused: boolean): void;
   /** Shows what happened, and has screen readers say it. */
   say(text: string): void;
   /** Called with the error of a control call. */

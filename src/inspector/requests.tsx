@@ -1,22 +1,17 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { ControlError, type LoggedRequest } from "./control.ts";
+import { useDeferredValue, useState } from "react";
+import type { LoggedRequest } from "./control.ts";
 import { EventList } from "./events.tsx";
 import { useAct, useInspector, useRead } from "./hooks.ts";
 import { Body, Json } from "./json.tsx";
 import { type Column, Rows } from "./rows.tsx";
 
-/** Milliseconds between two looks at the log, and the most requests that are shown. */
-const pause = 500;
-const kept = 1000;
-
 /** The requests as they arrive, newest first, and the selected one. */
 export function Requests() {
   const [filter, setFilter] = useState("");
   const [showsControl, setShowsControl] = useState(false);
-  const [isPaused, setPaused] = useState(false);
   const [from, setFrom] = useState(0);
   const [selected, setSelected] = useState<string>();
-  const requests = useLog(isPaused);
+  const { requests, isPaused, setPaused } = useInspector();
   const words = useDeferredValue(filter).toLowerCase().split(/\s+/).filter(Boolean);
   const shown = requests.filter(
     (request) =>
@@ -108,53 +103,10 @@ const columns: readonly Column<LoggedRequest>[] = [
   { title: "ms", isNumber: true, show: ({ ms }) => ms?.toFixed(1) },
 ];
 
-/** Returns the requests, newest first, read again and again unless paused. */
-function useLog(isPaused: boolean): readonly LoggedRequest[] {
-  const { control, fail, changed, say } = useInspector();
-  const [requests, setRequests] = useState<readonly LoggedRequest[]>([]);
-  const last = useRef(0);
-  useEffect(() => {
-    if (isPaused) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const look = async () => {
-      try {
-        // A hidden page costs nothing.
-        const isShown = document.visibilityState === "visible";
-        const { requests: found = [] } = isShown
-          ? await control("queryLog", { after: last.current, limit: kept })
-          : {};
-        if (isOver) return;
-        const added = (found ?? []).toReversed();
-        if (added.length > 0) {
-          const isFirst = last.current === 0;
-          last.current = added[0]?.id ?? last.current;
-          setRequests((before) => [...added, ...before].slice(0, kept));
-          if (!isFirst) {
-            say(added.length === 1 ? "1 new request" : `${added.length} new requests`);
-            changed();
-          }
-        }
-      } catch (error) {
-        if (isOver) return;
-        fail(error);
-        if (error instanceof ControlError && error.status === 403) return;
-      }
-      if (!isOver) timer = setTimeout(look, pause);
-    };
-    void look();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [control, fail, changed, say, isPaused]);
-  return requests;
-}
-
 function Detail({ id }: { id: string }) {
   const found = useRead((control) => control("getLogged", { requestId: id }), id);
   const act = useAct();
-  const title = useMemo(() => `request-${id}`, [id]);
+  const title = `request-${id}`;
   const { request, events } = found ?? {};
   if (!request) return <section aria-busy="true" className="detail" />;
   const { method, path, query, status, call, role, ms, requestId, headers, input, response, error } = request;

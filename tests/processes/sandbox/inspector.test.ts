@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inspectorCode } from "../../../scripts/inspector.ts";
@@ -34,7 +35,6 @@ async function ask(method: string, path: string, body?: object): Promise<Respons
 const mug = { product: { name: "Egg cup", productType: "physical", priceData: { price: 8.5 } } };
 
 test("the page is a bundle of at most 150 kB as it is shipped, without data and without the token", async () => {
-  const { brotliCompressSync } = await import("node:zlib");
   const { script } = await inspectorCode();
   expect(brotliCompressSync(script).length).toBeLessThan(150_000);
   for (const path of ["/", "/__till", "/__till/", "/@worker-1/", "/@worker-1/__till"]) {
@@ -178,7 +178,7 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
     await page.getByRole("button", { name: "Declined" }).click();
     await page.getByRole("button", { name: "Declined", pressed: true }).waitFor();
 
-    await page.getByLabel("Fault").selectOption("500");
+    await page.getByRole("combobox", { name: "Fault" }).selectOption("500");
     await page.getByLabel("Route").fill("cretaeProduct");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("status").filter({ hasText: "is in no call's name or path" }).waitFor();
@@ -189,22 +189,34 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
     await showsText("No faults.");
   });
 
-  test("shows mail, and another branch under its path", async () => {
-    const branch = `${served.baseUrl}/@worker-1`;
-    await fetch(`${branch}/__till/members`, {
-      method: "POST",
-      headers: { "x-till-control": served.controlToken },
-      body: JSON.stringify({ action: "create", email: "eve@example.com", password: "correct horse" }),
-    });
-    await page.goto(served.inspector.replace("/__till", "/@worker-1/__till"));
-    await showsText(branch);
-    await open("State");
-    await page.getByLabel("Show").selectOption("members");
-    await row(/^eve@example\.com$/).waitFor();
+  test("shows mail, and deletes it", async () => {
+    await page.goto(served.inspector);
     await open("Mail");
     await showsText("No messages yet.");
-    await open("Events");
-    await page.getByRole("heading", { name: "Events" }).waitFor();
+    const redirect = { url: "https://shop.example/login", clientId: defaults.clientId };
+    const recovery = { email: "mira@example.com", redirect, language: "en" };
+    expect((await ask("POST", "/_api/iam/recovery/v1/send-email", recovery)).status).toBe(200);
+    await row(/password/i).click();
+    await page.getByRole("definition").filter({ hasText: "mira@example.com" }).waitFor();
+    await page.getByRole("button", { name: "Delete all" }).click();
+    await showsText("No messages yet.");
+  });
+
+  test("a branch has a page of its own", async () => {
+    const branch = `${served.baseUrl}/@worker-1`;
+    const add = await fetch(`${branch}/stores/v1/products`, {
+      method: "POST",
+      headers: { authorization: defaults.apiKey },
+      body: JSON.stringify(mug),
+    });
+    expect(add.status).toBe(200);
+    await page.goto(served.inspector.replace("/__till", "/@worker-1/__till"));
+    await showsText(branch);
+    await row(/^POST/).waitFor();
+    await open("State");
+    await row(/^Egg cup$/).waitFor();
+    await page.goto(served.inspector);
+    await showsText("No requests yet");
   });
 
   test.each(["light", "dark"] as const)(
