@@ -1,9 +1,11 @@
 import {
   chmodSync,
   closeSync,
+  fstatSync,
   mkdtempSync,
   openSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -413,7 +415,7 @@ function wrapStatement(raw: StatementSync, bound: Binding, explained: Explained)
 
 /**
  * Opens a copy of an image. Node before 24.16 cannot open one in memory: there the copy is a temporary file, which is removed
- * at once, or on Windows when the database is closed.
+ * at once, or on Windows when the database is closed. `serialize`, which it does not have either, reads the file.
  */
 function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync {
   // Only files have a write-ahead log. The two version bytes of the header are 1 for a database without.
@@ -424,22 +426,27 @@ function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync
     return database;
   }
   const folder = mkdtempSync(join(tmpdir(), "till-"));
-  const remove = () => rmSync(folder, { recursive: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, "image.db");
   writeFileSync(file, image);
-  const database = new Sqlite(file);
+  const database: DatabaseSync = new Sqlite(file);
   database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  try {
-    remove();
-  } catch {
-    // Windows removes no open files.
-    const close = database.close.bind(database);
-    database.close = () => {
+  const descriptor = openSync(file, "r");
+  const close = database.close.bind(database);
+  const removeAtOnce = process.platform !== "win32";
+  if (removeAtOnce) remove();
+  return Object.assign(database, {
+    serialize() {
+      const bytes = new Uint8Array(fstatSync(descriptor).size);
+      readSync(descriptor, bytes, 0, bytes.length, 0);
+      return bytes;
+    },
+    close() {
       close();
-      remove();
-    };
-  }
-  return database;
+      closeSync(descriptor);
+      if (!removeAtOnce) remove();
+    },
+  });
 }
 
 /** Writes a database over a file, in one transaction, and closes the database. */
