@@ -12,6 +12,8 @@ export interface Seed {
   coupons?: SeedCoupon[];
   members?: SeedMember[];
   events?: SeedEvent[];
+  /** Collections of the content manager. */
+  siteData?: SeedDataCollection[];
 }
 
 export interface SeedCollection {
@@ -102,6 +104,45 @@ export interface SeedEvent {
   rsvp?: { limit?: number; waitlist?: boolean };
   tickets?: { name: string; price: number; limit?: number; description?: string }[];
 }
+
+/** A collection of site data. Everyone may read it and admins may change it, unless `permissions` say otherwise. */
+export interface SeedDataCollection {
+  id: string;
+  name?: string;
+  permissions?: Partial<Record<"read" | "insert" | "update" | "remove", SeedDataAccess>>;
+  /** Types, and the collections of references, of fields whose type is not to be inferred from the items. */
+  fields?: Record<string, SeedDataType | { references: string }>;
+  /** Items with their fields; `_id` chooses an ID. */
+  items?: Record<string, SeedJson>[];
+}
+
+export type SeedDataAccess = "ADMIN" | "SITE_MEMBER_AUTHOR" | "SITE_MEMBER" | "ANYONE";
+export type SeedDataType =
+  | "TEXT"
+  | "NUMBER"
+  | "DATE"
+  | "DATETIME"
+  | "TIME"
+  | "IMAGE"
+  | "BOOLEAN"
+  | "DOCUMENT"
+  | "URL"
+  | "RICH_TEXT"
+  | "RICH_CONTENT"
+  | "VIDEO"
+  | "AUDIO"
+  | "ANY"
+  | "ARRAY_STRING"
+  | "ARRAY_DOCUMENT"
+  | "ARRAY"
+  | "OBJECT"
+  | "LANGUAGE"
+  | "MEDIA_GALLERY"
+  | "ADDRESS"
+  | "PAGE_LINK"
+  | "REFERENCE"
+  | "MULTI_REFERENCE";
+export type SeedJson = string | number | boolean | null | SeedJson[] | { [key: string]: SeedJson };
 
 /** Checks the contents of a shop and returns them. Throws UsageError with every problem and its path. */
 export function defineSeed(seed: Seed): Seed {
