@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import { type Call, callWithRequestId } from "./caller.ts";
+import { decodeInPlace } from "./decode.ts";
 import type { CallOptions, Endpoint, Input, Result } from "./endpoint.ts";
 
 /** Makes one call whose input and result have dates as Date. */
@@ -18,6 +19,7 @@ export function decodedCall(call: Call): DecodedCall {
   return async (endpoint, input, options) => {
     const sent = encodeInput(endpoint, input);
     const { result, requestId } = await callWithRequestId(call, endpoint as Endpoint, sent, options);
+    if (decodeInPlace(endpoint.result, result)) return result as Result<typeof endpoint>;
     const decoded = z.safeDecode(endpoint.result, result);
     if (decoded.success) return decoded.data as Result<typeof endpoint>;
     const message = `${endpoint.name}: the response does not match its schema: ${issues(decoded.error)}`;

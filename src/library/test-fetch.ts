@@ -1,8 +1,29 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import type { Network } from "../api/transport/network.ts";
+import { TransportError } from "../kernel/errors.ts";
 import type { LoopbackReply, LoopbackRequest } from "../kernel/http-server.ts";
 
 /** Returns the response to a request, in the same process. */
 export type Responder = (request: LoopbackRequest) => Promise<LoopbackReply>;
+
+/** Returns a network over `respond`, for the clients of a shop: `fetch` makes objects that they do not need. */
+export function createNetwork(respond: Responder): Network {
+  return {
+    async send({ method, url, headers, body = "", bytes, signal = never }) {
+      const { pathname, search } = new URL(url);
+      signal.throwIfAborted();
+      await breathe();
+      const request = { method, path: pathname + search, headers, body, signal, ...(bytes && { bytes }) };
+      const reply = await untilAborted(respond(request), signal);
+      if (reply === "cut" || reply.cut === true)
+        throw new TransportError("No response: the connection was closed.", "maybe");
+      return { status: reply.status, headers: reply.headers ?? {}, body: String(reply.body ?? "") };
+    },
+    close: async () => {},
+  };
+}
+
+const never = new AbortController().signal;
 
 const maxRedirects = 20;
 

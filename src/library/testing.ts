@@ -8,11 +8,11 @@ import { operator } from "../sandbox/control/control.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";
 import { answerHttp, type ServedStore, serveStore } from "../sandbox/server/server.ts";
-import { type ClientOptions, createClient } from "./api.ts";
 import { checkChoice, checkedTime, checkOptions, closedShop } from "./checks.ts";
+import { type ClientOptions, clientOver } from "./client.ts";
 import { installShop } from "./installed-shops.ts";
 import { shopImage } from "./shop-image.ts";
-import { createFetch } from "./test-fetch.ts";
+import { createFetch, createNetwork } from "./test-fetch.ts";
 import type { ShopFault, ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
 import { createWebhooks } from "./test-webhooks.ts";
 
@@ -92,14 +92,8 @@ function createShop(store: Store, name: string): TestShop {
   };
   const note = ({ method, path, headers, body }: LoopbackRequest, reply: LoopbackReply) => {
     const cut = reply === "cut" || reply.cut === true;
-    requests.push({
-      method,
-      path,
-      headers,
-      body: body === "" ? undefined : parsed(body),
-      status: cut ? 0 : reply.status,
-      response: !cut && typeof reply.body === "string" ? parsed(reply.body) : undefined,
-    });
+    const response = !cut && typeof reply.body === "string" ? reply.body : "";
+    requests.push(shopRequest({ method, path, headers, status: cut ? 0 : reply.status }, body, response));
     if (requests.length > keptRequests) requests.shift();
     deliver();
   };
@@ -110,7 +104,8 @@ function createShop(store: Store, name: string): TestShop {
   };
   const listMail = async (to?: string) =>
     (await call(sandbox.mail, { to: to || undefined })).messages as ShopMail[];
-  const clientOf = (identity: ClientOptions) => createClient({ fetch: send, retries: 0, ...identity });
+  const network = createNetwork(respond);
+  const clientOf = (identity: ClientOptions) => clientOver(network, { retries: 0, ...identity });
 
   const shop: TestShop = {
     siteId: setting("siteId"),
@@ -218,6 +213,28 @@ const untilCleared = 1_000_000;
 /** Reports a failure inside the sandbox, which the caller sees as a response with status 503. */
 function report(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
+}
+
+/** Returns a request whose bodies are parsed when they are read: most tests read a few of them. */
+function shopRequest(
+  facts: Omit<ShopRequest, "body" | "response">,
+  body: string,
+  response: string,
+): ShopRequest {
+  const once = (name: string, text: string) => ({
+    configurable: true,
+    enumerable: true,
+    get() {
+      const value = text === "" ? undefined : parsed(text);
+      Object.defineProperty(request, name, { value, enumerable: true });
+      return value;
+    },
+  });
+  const request = Object.defineProperties(facts, {
+    body: once("body", body),
+    response: once("response", response),
+  }) as ShopRequest;
+  return request;
 }
 
 function parsed(text: string): unknown {

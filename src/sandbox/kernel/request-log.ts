@@ -68,7 +68,6 @@ export interface LogQuery {
 const maxEntries = 1000;
 const batch = 100;
 const delayMs = 100;
-const waitingBytes = 64 * 1024;
 /** Longer bodies are cut off; of a request, that also means that it cannot be sent again. */
 const maxInput = 64 * 1024;
 const maxResponse = 16 * 1024;
@@ -88,7 +87,7 @@ const fieldColumns = new Map(
 export class RequestLog {
   readonly #db: Database;
   readonly #isInMemory: boolean;
-  #waiting: (RequestNote | SqlValue[])[] = [];
+  #waiting: RequestNote[] = [];
   /** The number of requests that were dropped before they were written, because newer ones took their place. */
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -104,23 +103,15 @@ export class RequestLog {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure !== undefined) throw failure;
+    const { body, response } = request;
+    const start = body === undefined ? undefined : startOf(body, maxInput);
+    this.#waiting.push({ ...request, body: start, response: startOf(response, maxResponse) });
     if (this.#isInMemory) {
-      this.#keep(request);
-      return;
-    }
-    this.#waiting.push(request);
-    if (this.#waiting.length >= batch) this.flush();
+      if (this.#waiting.length <= maxEntries) return;
+      this.#waiting.shift();
+      this.#dropped += 1;
+    } else if (this.#waiting.length >= batch) this.flush();
     else this.#timer ??= setTimeout(() => this.#flushLater(), delayMs).unref();
-  }
-
-  /** Keeps a request until the log is read. Of long bodies only the start is kept. */
-  #keep(request: RequestNote): void {
-    const { body = "", response } = request;
-    const isLong = body.length + response.length > waitingBytes;
-    this.#waiting.push(isLong ? valuesOf(request) : request);
-    if (this.#waiting.length <= maxEntries) return;
-    this.#waiting.shift();
-    this.#dropped += 1;
   }
 
   /** Writes the collected requests before the database is closed, if it outlives that. */
@@ -136,7 +127,7 @@ export class RequestLog {
     this.#waiting = [];
     if (rows.length === 0) return;
     // Secrets are removed before the write lock is taken.
-    const values = rows.map((row) => (Array.isArray(row) ? row : valuesOf(row)));
+    const values = rows.map(valuesOf);
     const dropped = this.#dropped;
     this.#dropped = 0;
     transaction(this.#db, "immediate", () => {
@@ -231,8 +222,6 @@ function valuesOf(note: RequestNote): SqlValue[] {
   const { headers, body, response } = note;
   const role = caller?.role ?? null;
   const who = caller === null ? null : JSON.stringify(caller);
-  const input = body === undefined ? null : kept(body, maxInput);
-  const answer = kept(response, maxResponse);
   return [
     at,
     method,
@@ -246,14 +235,15 @@ function valuesOf(note: RequestNote): SqlValue[] {
     requestId,
     error,
     Object.keys(headers).length === 0 ? null : JSON.stringify(redactHeaders(headers)),
-    input,
-    answer,
+    body === undefined ? null : redact(body),
+    redact(response),
     note.events?.first ?? null,
     note.events?.last ?? null,
   ];
 }
 
-/** Returns the start of a text without secrets, with a note of what is missing. */
-function kept(text: string, most: number): string {
-  return redact(text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`);
+/** Returns the start of a long text, with a note of what is missing. It is a copy: a slice would keep all of the text in memory. */
+function startOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${Buffer.from(text.slice(0, most)).toString()}… (${text.length} characters)`;
 }

@@ -23,7 +23,8 @@ export interface StoreTx extends Tx {
 /** Options of createTx. */
 export interface TxSetup {
   db: Database;
-  now: Date;
+  /** Asked once, if the time is needed: most reads need none. */
+  now(): Date;
   wallTime: Date;
   caller: Caller;
   origin: string;
@@ -51,6 +52,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
   const { db, now, wallTime, caller, origin, payment, authorization, writable, tables, totals } = setup;
   const counters = new Map<string, number>();
   let events: EventRange | undefined;
+  let time: Date | undefined;
 
   const ready = (table: Table<never>): ReadyTable => {
     const existing = tables.get(table.name);
@@ -87,7 +89,10 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
 
   const tx: StoreTx = {
     db,
-    now,
+    get now() {
+      time ??= now();
+      return time;
+    },
     wallTime,
     caller,
     origin,
@@ -163,7 +168,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     },
     emit(type, entityId, payload) {
       mustWrite("emit an event");
-      const last = writeEvent(db, { at: now.toISOString(), type, entityId, payload }, identityOf(tx));
+      const last = writeEvent(db, { at: tx.now.toISOString(), type, entityId, payload }, identityOf(tx));
       events = { first: events?.first ?? last, last };
     },
     attempt(work) {

@@ -91,14 +91,19 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     at?: Date,
   ): T => {
     let events: EventRange | undefined;
-    const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
+    // No other connection changes a database in memory: what is read there is consistent anyway.
+    const isAlone = !writable && db.file === ":memory:";
+    const within = isAlone
+      ? <R>(work: () => R) => work()
+      : <R>(work: () => R) => transaction(db, writable ? "immediate" : "deferred", work);
+    const outcome = within(() => {
       // Another handle may have restored a snapshot without some of the known tables.
-      const version = db.prepare("PRAGMA schema_version").get()?.schema_version;
+      const version = isAlone ? schemaVersion : db.prepare("PRAGMA schema_version").get()?.schema_version;
       if (version !== schemaVersion) tables.clear();
       schemaVersion = version;
       const setup = {
         db,
-        now: at ?? now(),
+        now: () => at ?? now(),
         wallTime: wallTime(),
         caller,
         payment,

@@ -126,6 +126,12 @@ export interface Routes {
 /** Routes requests to services. Each service is loaded once, on the first request below one of its prefixes. */
 export function createRoutes(loaders: readonly ServiceLoader<RoutedService>[]): Routes {
   const loaded = new Map<string, Promise<Route[]>>();
+  const byFirst = Map.groupBy(
+    loaders.flatMap((loader) =>
+      [...new Set(loader.prefixes.map(firstSegment))].map((first) => ({ first, loader })),
+    ),
+    ({ first }) => first,
+  );
   const routesOf = (loader: ServiceLoader<RoutedService>) => {
     const known = loaded.get(loader.name);
     if (known) return known;
@@ -149,7 +155,8 @@ export function createRoutes(loaders: readonly ServiceLoader<RoutedService>[]): 
       const key = `${method} ${path}`;
       const known = found.get(key);
       if (known) return known;
-      for (const group of nearest(loaders, path)) {
+      const near = byFirst.get(firstSegment(path))?.map(({ loader }) => loader) ?? [];
+      for (const group of nearest(near, path)) {
         const routes = (await Promise.all(group.map(routesOf))).flat();
         const [best] = matchForms(routes, ({ forms }) => forms, method, path);
         if (best === undefined) continue;
@@ -165,6 +172,9 @@ export function createRoutes(loaders: readonly ServiceLoader<RoutedService>[]): 
     },
   };
 }
+
+/** Returns the first segment of a path: `stores` of `/stores/v1/products`. */
+const firstSegment = (path: string) => path.split("/", 2)[1] ?? "";
 
 /** Groups the loaders with a prefix of the path, longest prefix first: most requests need the first group only. */
 function nearest<T extends ServiceLoader<unknown>>(loaders: readonly T[], path: string): T[][] {
