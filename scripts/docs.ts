@@ -8,6 +8,7 @@ import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { controlPages } from "./control-reference.ts";
 import { guidesWithFields, withFields } from "./guide-fields.ts";
+import { libraryPage } from "./library-reference.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
 import { snapshotSchema } from "./snapshot-schema.ts";
@@ -19,6 +20,7 @@ const folders = {
   "docs/reference": {
     ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
     ...controlPages(toolVersion),
+    "library.md": await libraryPage(),
     ...(await snapshotSchema()),
   },
   man: manPages({ version: toolVersion, flags, topics, commands }),
