@@ -1,7 +1,8 @@
 import type { Context } from "../context/context.ts";
 import type { Site } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import type { Target } from "../ui/components/frame.tsx";
+import { sanitize } from "../kernel/text.ts";
+import type { Target } from "../ui/question.ts";
 import type { PlannedChanges } from "./jobs/change-records.ts";
 import type { JobQuestion } from "./jobs/request.ts";
 
@@ -24,7 +25,8 @@ export async function confirm(
   { typed, local }: Confirming = {},
 ): Promise<void> {
   if (yes || context.globals.dryRun) return;
-  const { terminal, stderr } = context.streams;
+  const { terminal, stderr, asksPlainly } = context.streams;
+  if (asksPlainly && !context.globals.json) return await askPlainly(context, { question, typed, local });
   if (terminal === undefined || context.globals.json) {
     throw new UsageError(`${question} Cannot ask for confirmation without a terminal; nothing was done.`, {
       code: "CONFIRMATION_NEEDED",
@@ -53,7 +55,12 @@ export async function confirmJob(
 ): Promise<void> {
   if (yes || question === undefined) return;
   const { subject, hint, ...plan } = question;
-  const { terminal, stderr } = context.streams;
+  const { terminal, stderr, asksPlainly } = context.streams;
+  if (asksPlainly && !context.globals.json) {
+    for (const line of [...plan.lines, ...(plan.warnings ?? []).map((text) => `Warning: ${text}`)])
+      await context.notice(line);
+    return await askPlainly(context, plan);
+  }
   if (terminal === undefined || context.globals.json) {
     throw new UsageError(`Cannot confirm ${subject} without a terminal. Nothing was sent.`, {
       code: "CONFIRMATION_NEEDED",
@@ -78,6 +85,23 @@ export async function confirmJob(
   }
   if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");
   if (answer === "no") throw new TillError(exitCodes.failure, "Nothing was sent.");
+}
+
+/** Asks a question in one line, on a terminal that cannot draw. Throws TillError (exit 1) unless the answer is yes. */
+async function askPlainly(
+  context: Context,
+  { question, typed, local }: Confirming & { readonly question: string },
+): Promise<void> {
+  const { streams, signal } = context;
+  const [{ askLine }, { checkTyped, describeTarget }] = await Promise.all([
+    import("../output/ask-line.ts"),
+    import("../ui/question.ts"),
+  ]);
+  if (!local) await streams.stderr.write(`${sanitize(describeTarget(targetOf(await context.site())))}\n`);
+  const how = typed === undefined ? "y/N" : `Type ${typed} to confirm:`;
+  const answer = (await askLine(streams, sanitize(`${question} ${how}`), signal))?.trim() ?? "";
+  const isYes = typed === undefined ? /^y(es)?$/i.test(answer) : checkTyped(answer, typed) === undefined;
+  if (!isYes) throw new TillError(exitCodes.failure, "Nothing was sent.");
 }
 
 /** Returns how the interactive screens show a site: profile, site id and whether it is live. */

@@ -41,7 +41,10 @@ export function readSelection(
       });
     }
     const asks =
-      context.run?.asks ?? (context.streams.terminal !== undefined && !yes && !context.globals.json);
+      context.run?.asks ??
+      ((context.streams.terminal !== undefined || context.streams.asksPlainly) &&
+        !yes &&
+        !context.globals.json);
     if (expect === undefined && !dryRun && planOut === undefined && !asks) {
       throw new UsageError(`--all needs --expect <n>, the number of ${plural} to change.`, {
         field: "--expect",

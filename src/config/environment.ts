@@ -39,7 +39,7 @@ const otherVariables = {
   PGSSLROOTCERT: "File with the certificate authority of PostgreSQL, like sslrootcert.",
   PGSSLCERT: "File with the client certificate for PostgreSQL, like sslcert.",
   PGSSLKEY: "File with the key of the client certificate, like sslkey.",
-  TERM: "Terminal type; dumb disables color and interactive screens.",
+  TERM: "Terminal type; with dumb there is no color and no screen, and questions are single lines.",
   COLORTERM: "Announces more colors than TERM.",
   TERM_PROGRAM: "Name of the terminal; selects how pictures are shown.",
   LC_TERMINAL: "Name of the terminal over SSH.",

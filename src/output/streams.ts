@@ -50,6 +50,8 @@ export interface Streams {
     spoken?: boolean;
     activity?: Activity | undefined;
   };
+  /** Whether questions are asked in single lines: the streams are a terminal that cannot move its cursor (TERM=dumb). */
+  readonly asksPlainly?: boolean;
   /** Shows on stderr what is going on; present only if that is a terminal. */
   readonly activity?: Activity | undefined;
 }
@@ -93,13 +95,8 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         })
       : undefined;
   const [stdout, stderr] = [below(plain[0], activity), below(plain[1], activity)];
-  const interactive =
-    stdout.isTTY &&
-    stderr.isTTY &&
-    !options.ci &&
-    !options.noInput &&
-    variables.TERM !== "dumb" &&
-    options.stdin.isTTY;
+  const asks = stdout.isTTY && stderr.isTTY && !options.ci && !options.noInput && options.stdin.isTTY;
+  const interactive = asks && variables.TERM !== "dumb";
   return {
     get stdin() {
       return options.stdin;
@@ -107,6 +104,7 @@ export function processStreams(options: ProcessStreamOptions): Streams {
     stdout,
     stderr,
     activity,
+    asksPlainly: asks && !interactive,
     ...(interactive && {
       terminal: {
         stdin: options.stdin,
@@ -133,6 +131,7 @@ export function withoutSecrets(streams: Streams, secrets: ReadonlySet<string>): 
     stdout: hiding(streams.stdout),
     stderr: hiding(streams.stderr),
     activity: streams.activity,
+    asksPlainly: streams.asksPlainly,
     terminal: streams.terminal,
   };
 }
@@ -292,6 +291,7 @@ export function preferStreams(streams: Streams, { color, ascii, timeZone, prompt
     stdout,
     stderr,
     activity: streams.activity,
+    asksPlainly: streams.asksPlainly === true && prompts,
     terminal:
       terminal && prompts ? { ...terminal, color: stderr.color, ascii: stderr.ascii ?? false } : undefined,
   };

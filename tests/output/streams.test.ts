@@ -58,6 +58,10 @@ test("provides the terminal only if prompts are possible", () => {
   expect(asks({ ci: true })).toBe(false);
   expect(asks({ noInput: true })).toBe(false);
   expect(asks({ variables: { TERM: "dumb" } })).toBe(false);
+  const plainly = (more: object) =>
+    processStreams({ ...fakeProcess({ out: true }), variables: { TERM: "dumb" }, ...more }).asksPlainly;
+  expect(plainly({})).toBe(true);
+  expect(plainly({ ci: true })).toBe(false);
 });
 
 test("CI has no color by default, but on request", () => {

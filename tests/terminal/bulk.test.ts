@@ -107,9 +107,31 @@ test("undo on a terminal prompts, and No is the default", async () => {
   expect((await jobs())[0]).toMatchObject({ state: "undone" });
 });
 
-test("TERM=dumb, CI and --no-input exit with 2 and name --yes", async () => {
+test("with TERM=dumb, a question is one line, and nothing is drawn", async () => {
+  const run = async (typed: string) => {
+    const terminal = shop.onTerminal(raise, { env: { TERM: "dumb" } });
+    await terminal.waitFor(/sandbox \(profile sandbox\)\n+Apply \d+ changes\? y\/N/);
+    terminal.type(typed);
+    return { code: await exitCodeOf(terminal), history: terminal.history().join("\n") };
+  };
+  expect(await run("\r")).toMatchObject({ code: 1, history: expect.stringContaining("Nothing was sent.") });
+  expect(await run("maybe\r")).toMatchObject({ code: 1 });
+  expect(changed()).toBe(0);
+  expect(await run("\x03")).toMatchObject({ code: 130 });
+  expect(await run("y\r")).toMatchObject({ code: 0, history: expect.stringMatching(/\d+ rows, \d+ ok\./) });
+  expect(changed()).toBeGreaterThan(0);
+});
+
+test("with TERM=dumb, money is confirmed by its amount", async () => {
+  await shop.home.till("sandbox seed demo");
+  const terminal = shop.onTerminal(["orders", "capture", "10006", "10007"], { env: { TERM: "dumb" } });
+  await terminal.waitFor("Capture 230.50 USD of 2 orders? Type 230.50 USD to confirm:");
+  terminal.type("230.50\r");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("CI and --no-input exit with 2 and name --yes", async () => {
   for (const [words, env] of [
-    [raise, { TERM: "dumb" }],
     [raise, { CI: "true", TILL_PROFILE: "sandbox" }],
     [[...raise, "--no-input"], {}],
   ] as const) {

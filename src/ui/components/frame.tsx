@@ -1,21 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 import { displayWidth, fit, sanitize, sanitizeLine, wrap } from "../../kernel/text.ts";
 import type { KeyAction } from "../keys.ts";
+import { describeTarget, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
-
-/** The shop that a screen works on: its profile, its site, and whether that is a live one. */
-export interface Target {
-  readonly profile: string;
-  readonly site?: string | undefined;
-  readonly live: boolean;
-}
-
-/** Describes a target: `LIVE site Blue Mugs (profile main)` or `sandbox (profile sandbox)`. */
-export function describeTarget({ profile, site, live }: Target): string {
-  const shop = live ? `LIVE site${site === undefined ? "" : ` ${site}`}` : (site ?? "sandbox");
-  return `${shop} (profile ${profile})`;
-}
 
 /** The shop that a screen works on. */
 export function TargetLine({ target }: { target: Target }): ReactElement {

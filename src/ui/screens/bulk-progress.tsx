@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
-import { Answered, Bar, Frame, Line, type Target } from "../components/frame.tsx";
+import { Answered, Bar, Frame, Line } from "../components/frame.tsx";
 import { type Summary, SummaryTable } from "../components/table.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
+import type { Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
 

@@ -1,12 +1,13 @@
 import { type ReactElement, useState } from "react";
 import { displayWidth } from "../../kernel/text.ts";
 import { Field } from "../components/field.tsx";
-import { Answered, Frame, Hint, Line, type Target, TargetLine } from "../components/frame.tsx";
+import { Answered, Frame, Hint, Line, TargetLine } from "../components/frame.tsx";
 import { YesNo } from "../components/list.tsx";
 import { type Summary, SummaryTable, summaryHeight } from "../components/table.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { type KeyAction, useActions } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
+import { checkTyped, type Target } from "../question.ts";
 import { useSize } from "../terminal.ts";
 import type { Tone } from "../theme.ts";
 
@@ -218,15 +219,4 @@ export function fitPlan(plan: PlanSummary, columns: number, rows: number): PlanS
     if (summaryHeight(shorter, columns) + others < rows) return { ...plan, summary: shorter };
   }
   return rest;
-}
-
-/**
- * Returns why the typed text does not confirm; undefined if it does. `1204` equals `1,204`, and `33.82` confirms `33.82 USD`: the
- * amount is what protects from mistakes, not its currency.
- */
-export function checkTyped(typed: string, expected: string): string | undefined {
-  const bare = (text: string) => (/^[\d,\s]+$/.test(text) ? text.replace(/[,\s]/g, "") : text.trim());
-  const amount = /^([\d.,]+) [A-Z]{3}$/.exec(expected)?.[1] ?? expected;
-  if (typed.trim() !== "" && [expected, amount].some((text) => bare(typed) === bare(text))) return undefined;
-  return `This is not ${expected}. Type it exactly and press Enter, or press Esc to cancel.`;
 }

@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { describeTarget, Hint, Line, type Target } from "../components/frame.tsx";
+import { Hint, Line } from "../components/frame.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
+import { describeTarget, type Target } from "../question.ts";
 import { Box, useSize, useSpoken, useWait } from "../terminal.ts";
 import {
   beginDashboard,

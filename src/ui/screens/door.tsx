@@ -2,12 +2,13 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { FieldText } from "../components/field.tsx";
-import { describeTarget, Hint, Line, type Target } from "../components/frame.tsx";
+import { Hint, Line } from "../components/frame.tsx";
 import { windowAround } from "../components/list.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
+import { describeTarget, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWriteSequence } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
 import {

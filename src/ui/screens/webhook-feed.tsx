@@ -1,11 +1,12 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { fit, padEnd, sanitizeLine, wrap } from "../../kernel/text.ts";
-import { Divider, Frame, Hint, Line, Lines, type Target } from "../components/frame.tsx";
+import { Divider, Frame, Hint, Line, Lines } from "../components/frame.tsx";
 import { moveSelection, windowAround } from "../components/list.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
+import type { Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
 

@@ -2,13 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import chalk from "chalk";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
-import {
-  Confirm,
-  checkTyped,
-  describeEffort,
-  fitPlan,
-  type PlanSummary,
-} from "../../../src/ui/screens/confirm.tsx";
+import { checkTyped } from "../../../src/ui/question.ts";
+import { Confirm, describeEffort, fitPlan, type PlanSummary } from "../../../src/ui/screens/confirm.tsx";
 import { linesOf, open } from "../frame.tsx";
 
 const plan: PlanSummary = {

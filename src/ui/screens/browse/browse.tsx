@@ -2,11 +2,11 @@ import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
-import type { Target } from "../../components/frame.tsx";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse.ts";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
+import type { Target } from "../../question.ts";
 import {
   Box,
   clipboardSequence,

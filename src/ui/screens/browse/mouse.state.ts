@@ -1,8 +1,8 @@
 import { displayWidth } from "../../../kernel/text.ts";
-import type { Target } from "../../components/frame.tsx";
 import { windowAround } from "../../components/list.tsx";
 import { columnGap } from "../../components/table.tsx";
 import type { MouseEvent } from "../../mouse.ts";
+import type { Target } from "../../question.ts";
 import {
   type BrowseState,
   type Hit,
