@@ -139,6 +139,14 @@ export const settings = {
     env: "TILL_APPROVERS",
     about: "File with the public keys of approvers, in the format of allowed_signers of ssh-keygen.",
   },
+  theme: {
+    type: "choice",
+    choices: ["auto", "dark", "light", "high-contrast", "16-colors"],
+    default: "auto",
+    env: "TILL_THEME",
+    about:
+      "Colors of screens; auto: readable on dark and light backgrounds; 16-colors: those of the terminal's palette.",
+  },
   pane: {
     type: "flag",
     default: true,

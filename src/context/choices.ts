@@ -118,6 +118,7 @@ export function chosenStreams(streams: Streams, { variables, ci }: Environment, 
         : colorFor({ [isExplicit ? "flag" : "stored"]: color, env: variables, isTTY: sink.isTTY && !ci }),
     ascii: (sink) => (symbols === "auto" ? (sink.ascii ?? false) : symbols === "ascii"),
     timeZone: choices.setting("timeZone").value,
+    theme: choices.setting("theme").value,
     prompts: !choices.setting("noInput").value,
   });
 }

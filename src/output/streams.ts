@@ -3,6 +3,9 @@ import { exitCodes, TillError } from "../kernel/errors.ts";
 import { redactValues } from "../kernel/text.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
+/** The name of a theme of screens. */
+export type Theme = "auto" | "dark" | "light" | "high-contrast" | "16-colors";
+
 /** One output stream of a command. */
 export interface Sink {
   /**
@@ -46,6 +49,8 @@ export interface Streams {
     colors?: ManyColors | undefined;
     /** Whether screens draw symbols and lines as ASCII characters. Default: false. */
     ascii?: boolean;
+    /** The colors of screens. Default: `auto`. */
+    theme?: Theme;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
     activity?: Activity | undefined;
@@ -270,12 +275,16 @@ export interface Preferences {
   ascii(sink: Sink): boolean;
   /** The IANA time zone for displayed times. */
   timeZone: string;
+  theme: Theme;
   /** False: no prompts and no screens. */
   prompts: boolean;
 }
 
 /** Returns the streams with the preferences applied. */
-export function preferStreams(streams: Streams, { color, ascii, timeZone, prompts }: Preferences): Streams {
+export function preferStreams(
+  streams: Streams,
+  { color, ascii, timeZone, theme, prompts }: Preferences,
+): Streams {
   const { terminal } = streams;
   const prefer = (sink: Sink): Sink =>
     Object.create(sink, {
@@ -293,7 +302,9 @@ export function preferStreams(streams: Streams, { color, ascii, timeZone, prompt
     activity: streams.activity,
     asksPlainly: streams.asksPlainly === true && prompts,
     terminal:
-      terminal && prompts ? { ...terminal, color: stderr.color, ascii: stderr.ascii ?? false } : undefined,
+      terminal && prompts
+        ? { ...terminal, color: stderr.color, ascii: stderr.ascii ?? false, theme }
+        : undefined,
   };
 }
 

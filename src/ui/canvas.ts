@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../kernel/text.ts";
+import type { Theme } from "../output/streams.ts";
 import { focusReports, mouseReports } from "./mouse.ts";
+import { recolor } from "./themes.ts";
 
 type Output = NodeJS.WriteStream;
 
@@ -41,6 +43,8 @@ export interface CanvasOptions {
   mouse?: boolean;
   /** Draws symbols and lines as ASCII characters. */
   ascii?: boolean;
+  /** The colors. Default: `auto`. */
+  theme?: Theme | undefined;
   /** Called after the window was resized, before Ink draws. */
   onResize(): void;
   /** Shows whole lines written by other code above the frame. */
@@ -55,7 +59,8 @@ export interface CanvasOptions {
  * again over every frame.
  */
 export function openCanvas(out: Output, otherOutputs: readonly Output[], options: CanvasOptions): Canvas {
-  const { alternateScreen, mouse = false, ascii = false, onResize, onForeign } = options;
+  const { alternateScreen, mouse = false, ascii = false, theme = "auto", onResize, onForeign } = options;
+  const themed = recolor(theme);
   const write = out.write;
   const cells = openCells();
   let lastFrame: string[] = [];
@@ -81,7 +86,8 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     const text = stripVTControlCharacters(String(chunk));
     if (text !== "") lastFrame = text.split("\n");
     else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
-    const placed = text === "" ? chunk : cells.decode(ascii ? withoutSymbols(String(chunk)) : String(chunk));
+    const placed =
+      text === "" ? chunk : cells.decode(themed(ascii ? withoutSymbols(String(chunk)) : String(chunk)));
     const painted = text === "" || overlaySequence === "" ? placed : `${placed}${overlaySequence}`;
     return Reflect.apply(write, out, [withModes(painted, mouse), ...rest]);
   };

@@ -129,6 +129,7 @@ export async function mount<T>(
     alternateScreen,
     mouse,
     ascii: terminal.ascii ?? false,
+    theme: terminal.theme,
     onResize: () => app?.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
   });

@@ -159,6 +159,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     notifyOn: "all",
     requireApproval: "2",
     approvers: "/etc/till/approvers",
+    theme: "dark",
     pane: "false",
     mouse: "false",
     cartApi: "v2",

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { preferStreams, type Streams } from "../../src/output/streams.ts";
 
-const plain = { color: () => false, ascii: () => false, timeZone: "UTC", prompts: true };
+const plain = {
+  color: () => false,
+  ascii: () => false,
+  timeZone: "UTC",
+  theme: "auto",
+  prompts: true,
+} as const;
 
 test("applies the preferences and follows changes of the stream", async () => {
   const streams = memoryStreams({ isTTY: true, columns: 40 });

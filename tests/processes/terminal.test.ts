@@ -45,6 +45,21 @@ test("SIGTERM ends the list with 143 and restores the terminal", async () => {
   expect(await exitCodeOf(pty)).toBe(143);
 });
 
+test.each([
+  ["dark", "38;5;75"],
+  ["light", "38;5;25"],
+  ["high-contrast", "39"],
+  ["16-colors", "36"],
+])("the theme %s draws the keys of the list in its color", async (theme, color) => {
+  await shop.home.till(`config set theme ${theme}`);
+  const pty = shop.onTerminal(["products"], { env: { TERM: "xterm-256color" } });
+  await pty.waitFor("1 of 24");
+  expect(pty.raw()).toContain(`\x1b[${color}menter`);
+  expect(pty.raw()).not.toContain("\x1b[38;5;31m");
+  pty.type("q");
+  expect(await exitCodeOf(pty)).toBe(0);
+});
+
 test("a command that cannot ask exits with 2", async () => {
   const pty = shop.onTerminal(["products", "update", "oven-mitt", "--set", "price=+1", "--no-input"]);
   expect(await exitCodeOf(pty)).toBe(2);

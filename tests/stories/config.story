@@ -25,6 +25,7 @@ notify
 notifyOn	problems
 requireApproval	none
 approvers	
+theme	auto
 pane	true
 mouse	true
 cartApi	auto
@@ -60,6 +61,7 @@ notify		default	default
 notifyOn	problems	default	default
 requireApproval	none	default	default
 approvers		default	default
+theme	auto	default	default
 pane	true	default	default
 mouse	true	default	default
 cartApi	auto	default	default
@@ -90,6 +92,7 @@ notify                       default   default
 notifyOn           problems  default   default
 requireApproval    none      default   default
 approvers                    default   default
+theme              auto      default   default
 pane               true      default   default
 mouse              true      default   default
 cartApi            auto      default   default
@@ -135,6 +138,7 @@ notify,,default
 notifyOn,problems,default
 requireApproval,none,default
 approvers,,default
+theme,auto,default
 pane,true,default
 mouse,true,default
 cartApi,auto,default
@@ -181,7 +185,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -189,11 +193,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 $ till config unset nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

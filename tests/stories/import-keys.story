@@ -149,7 +149,7 @@ $ till config unset map.supplier
 ! Removed map.supplier from profile sandbox.
 $ till config get map.supplier
 ! error: Unknown setting "map.supplier".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 
 # A key that no row has, keys that occur twice, and rows without one.

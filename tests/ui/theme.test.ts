@@ -3,6 +3,7 @@ import chalk from "chalk";
 import { expect, test } from "vitest";
 import { styleFor } from "../../src/output/style.ts";
 import { paint, shades } from "../../src/ui/theme.ts";
+import { recolor, themes } from "../../src/ui/themes.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -73,6 +74,36 @@ const all = [
 
 test.each(all)("%s (color %i) is readable on dark and light backgrounds", (_, index) => {
   expect(lowestContrast(index)).toBeGreaterThanOrEqual(3);
+});
+
+/** Returns the lowest contrast of an SGR color on these backgrounds. */
+function contrastOn(sequence: string, backgrounds: readonly (keyof typeof grounds)[]): number {
+  const color = colorOf(Number(/38;5;(\d+)/.exec(sequence)?.[1]), []);
+  return Math.min(...backgrounds.map((name) => contrast(color, grounds[name])));
+}
+
+test.each([
+  ["dark", ["black", "VS Code's dark"]],
+  ["light", ["white", "cream"]],
+] as const)("the colors of the %s theme have a contrast of at least 4.5 on its backgrounds", (theme, on) => {
+  for (const sequence of Object.values(themes[theme])) {
+    expect(sequence).toMatch(/^38;5;\d+$/);
+    expect(contrastOn(sequence, on)).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test("a theme draws each color in its own, and other colors as they are", () => {
+  const drawn = Object.values(shades[256])
+    .map(({ color }) => `\x1b[38;5;${numberOf(color)}mtext\x1b[39m`)
+    .join("");
+  for (const theme of ["dark", "light", "high-contrast", "16-colors"] as const) {
+    const expected = Object.keys(shades[256]).map(
+      (tone) => `\x1b[${themes[theme][tone as keyof (typeof themes)["dark"]]}mtext\x1b[39m`,
+    );
+    expect(recolor(theme)(drawn)).toBe(expected.join(""));
+    expect(recolor(theme)("\x1b[38;5;99mpixel")).toBe("\x1b[38;5;99mpixel");
+  }
+  expect(recolor("auto")(drawn)).toBe(drawn);
 });
 
 test("a painted text has the SGR codes of its style, and none without color", () => {

@@ -12,6 +12,8 @@ import { chosenRow, shownColumns, type View } from "./view.state.ts";
 export const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
+/** The number of columns that staged values are shortened for. */
+const keptColumns = 5;
 /** The width to which the first column is narrowed for staged edits. */
 const narrowest = 14;
 /** The width that a column with staged edits keeps in narrow windows. */
@@ -35,7 +37,7 @@ export function shownRows(view: View, height: number): { top: number; count: num
 }
 
 /**
- * Returns the columns that fit. Staged values are shortened before a column is left out for them, and columns that are sorted by
+ * Returns the columns that fit. Staged values are shortened before one of the first columns is left out for them, and columns that are sorted by
  * or staged stay. If the selected one does not fit, columns between the first and the selected one are left out.
  */
 export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
@@ -78,7 +80,7 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const isSeen = (laid: readonly LaidOutColumn[]) => laid.some(({ index }) => index === view.column);
   const short = fitting(0, 0);
   const long = edits === undefined ? short : fitting(0, maxStaged);
-  let laid = long.length < short.length ? short : long;
+  let laid = long.length < Math.min(short.length, keptColumns) ? short : long;
   for (let skipped = 0; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped, 0);
   return laid;
 }
