@@ -21,6 +21,7 @@ import type {
   SoldProduct,
   Stock,
   StockAlert,
+  Task,
   TicketRevenue,
   TicketSales,
   Tickets,
@@ -42,15 +43,20 @@ export async function readFigures(
   { call, catalog }: { call: Call; catalog: Catalog },
   options: FigureOptions & { parts: readonly FigurePart[]; signal: AbortSignal },
 ): Promise<Figures> {
-  const { now, days, signal, parts } = options;
+  const { now, days, signal, parts, overview = false } = options;
   // One day more than the period, because days begin at different times in different time zones.
-  const since = new Date(now.getTime() - (days + 1) * day).toISOString();
-  const recent = { filter: `createdDate >= "${since}"`, all: true, signal };
+  const since = (all: number) => new Date(now.getTime() - (all + 1) * day).toISOString();
+  const recent = { filter: `createdDate >= "${since(days)}"`, all: true, signal };
   const open: { [Part in FigurePart]: () => FigureRows } = {
     sales: () => ({
       sales: listRows<Order>(
         { call, endpoint: orders.search, fields: orderFilterFields },
-        { ...recent, filter: `${recent.filter} and status = APPROVED` },
+        {
+          ...recent,
+          filter: overview
+            ? `createdDate >= "${since(2 * days)}" and status in (APPROVED, PENDING)`
+            : `${recent.filter} and status = APPROVED`,
+        },
       ).rows,
     }),
     stock: () => ({ stock: listStock(catalog, { all: true, signal }).rows }),
@@ -114,6 +120,8 @@ interface FigureOptions {
   timeZone: string;
   /** The highest quantity that counts as low stock. */
   low: number;
+  /** Whether the period before is read as well, and what is to do. */
+  overview?: boolean;
 }
 
 /** The length of top lists. */
@@ -127,6 +135,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
   const days = daysOf(options);
   const { timeZone } = options;
   const within = dayIn(days, timeZone);
+  const earlier = options.overview ? daysOf({ ...options, now: dayBefore(days, options.now) }) : [];
   const failed: { part: FigurePart; error: TillError }[] = [];
   const orNull = async <T>(part: FigurePart, figures: Promise<T> | undefined): Promise<T | null> => {
     try {
@@ -138,14 +147,14 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
     }
   };
   const parts = await Promise.all([
-    orNull("sales", rows.sales && ordersIn(rows.sales, days, within)),
+    orNull("sales", rows.sales && ordersIn(rows.sales, days, { within, before: dayIn(earlier, timeZone) })),
     orNull("stock", rows.stock && stockIn(rows.stock, options.low)),
     orNull("tickets", rows.tickets && ticketsIn(rows.tickets)),
     orNull("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
   ]);
   if (failed[0] !== undefined && parts.every((part) => part === null)) throw failed[0].error;
   const [sold, stock, tickets, abandoned] = parts;
-  const { sales = null, products = null } = sold ?? {};
+  const { sales = null, products = null, tasks } = sold ?? {};
   const errors = failed.map(
     ({ part, error: { message, hint } }): FigureError => ({ part, message, hint: hint || undefined }),
   );
@@ -153,8 +162,9 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
     timeZone,
     from: days[0] ?? "",
     to: days.at(-1) ?? "",
-    sales,
+    sales: options.overview ? sales : (sales?.map(({ before, paid, fulfilled, ...sale }) => sale) ?? null),
     products,
+    tasks: options.overview ? tasks : undefined,
     stock,
     tickets,
     abandoned,
@@ -169,6 +179,9 @@ function daysOf({ now, days, timeZone }: FigureOptions): string[] {
     new Date(today - (days - 1 - index) * day).toISOString().slice(0, 10),
   );
 }
+
+/** Returns a time on the day before these days. */
+const dayBefore = (days: readonly string[], now: Date) => new Date(now.getTime() - days.length * day);
 
 type Within = (date: string | Date | null | undefined) => string | undefined;
 
@@ -213,20 +226,42 @@ function tallyOf(tallies: Map<string, Tally>, key: string, currency: string): Ta
 async function ordersIn(
   orders: Stream<Order>,
   days: readonly string[],
-  within: Within,
-): Promise<{ sales: Sales[]; products: SoldProduct[] }> {
-  const byCurrency = new Map<string, { all: Tally; refunded: Tally; days: Map<string, Tally> }>();
+  { within, before }: { within: Within; before: Within },
+): Promise<{ sales: Sales[]; products: SoldProduct[]; tasks: Task[] }> {
+  const byCurrency = new Map<
+    string,
+    { all: Tally; refunded: Tally; days: Map<string, Tally>; before: Tally; paid: number; fulfilled: number }
+  >();
+  const todo = new Map(orderTasks.map(({ name }) => [name, { count: 0, totals: new Totals() }]));
   const products = new Map<string, { product: string; currency: string; tally: Tally }>();
-  for await (const { createdDate, currency, status, priceSummary, balanceSummary, lineItems } of orders) {
+  for await (const order of orders) {
+    const { createdDate, currency, status, priceSummary, balanceSummary, lineItems } = order;
     const day = within(createdDate);
-    if (day === undefined || status !== "APPROVED") continue;
+    const isBefore = day === undefined && before(createdDate) !== undefined;
+    if (day === undefined && !isBefore) continue;
     const code = currency ?? "";
+    for (const { name, holds, amount } of orderTasks) {
+      const task = todo.get(name);
+      if (task === undefined || !holds(order)) continue;
+      task.count += 1;
+      task.totals.add(amount(order) ?? "0", code);
+    }
+    if (status !== "APPROVED") continue;
     const own = byCurrency.get(code) ?? {
       all: new Tally(code),
       refunded: new Tally(code),
       days: new Map<string, Tally>(),
+      before: new Tally(code),
+      paid: 0,
+      fulfilled: 0,
     };
     byCurrency.set(code, own);
+    if (day === undefined) {
+      own.before.add(1, priceSummary?.total?.amount);
+      continue;
+    }
+    if (order.paymentStatus === "PAID") own.paid += 1;
+    if (order.fulfillmentStatus === "FULFILLED") own.fulfilled += 1;
     own.all.add(1, priceSummary?.total?.amount);
     own.refunded.add(1, balanceSummary?.refunded?.amount);
     tallyOf(own.days, day, code).add(1, priceSummary?.total?.amount);
@@ -246,6 +281,9 @@ async function ordersIn(
       orders: own.all.count,
       revenue: own.all.amount,
       refunded: own.refunded.amount,
+      before: { orders: own.before.count, revenue: own.before.amount },
+      paid: own.paid,
+      fulfilled: own.fulfilled,
       days: days.map((day) => {
         const tally = tallyOf(own.days, day, currency);
         return { day, orders: tally.count, revenue: tally.amount };
@@ -261,12 +299,60 @@ async function ordersIn(
     }),
   );
   return {
+    tasks: orderTasks.flatMap(({ name, filter, key }) => {
+      const { count = 0, totals } = todo.get(name) ?? {};
+      return count === 0
+        ? []
+        : [{ name, count, amount: totals?.format() ?? "", list: "orders", filter, key }];
+    }),
     sales: sales.toSorted((one, other) => other.orders - one.orders),
     products: sold
       .toSorted((one, other) => other.units - one.units || byText(one.product, other.product))
       .slice(0, topLength),
   };
 }
+
+interface OrderTask extends Pick<Task, "name" | "filter" | "key"> {
+  holds(order: Order): boolean;
+  amount(order: Order): string | null | undefined;
+}
+
+const isPositive = (price: { amount?: string | null } | null | undefined) =>
+  decimal(price?.amount ?? "0").gt(decimal("0"));
+
+/** What is to do for orders, and the filter of the list that shows them. */
+const orderTasks: readonly OrderTask[] = [
+  {
+    name: "to approve",
+    key: "a",
+    filter: "status = PENDING",
+    holds: ({ status }) => status === "PENDING",
+    amount: ({ priceSummary }) => priceSummary?.total?.amount,
+  },
+  {
+    name: "to capture",
+    key: "c",
+    filter: "authorized > 0",
+    holds: ({ balanceSummary }) => isPositive(balanceSummary?.authorized),
+    amount: ({ balanceSummary }) => balanceSummary?.authorized?.amount,
+  },
+  {
+    name: "not paid",
+    key: "n",
+    filter: "status = APPROVED and paymentStatus = NOT_PAID and authorized = 0",
+    holds: ({ status, paymentStatus, balanceSummary }) =>
+      status === "APPROVED" && paymentStatus === "NOT_PAID" && !isPositive(balanceSummary?.authorized),
+    amount: ({ balanceSummary }) => balanceSummary?.balance?.amount,
+  },
+  {
+    name: "to fulfill",
+    key: "f",
+    filter: "status = APPROVED and paymentStatus = PAID and fulfillmentStatus != FULFILLED",
+    holds: ({ status, paymentStatus, fulfillmentStatus }) =>
+      status === "APPROVED" && paymentStatus === "PAID" && fulfillmentStatus !== "FULFILLED",
+    amount: ({ priceSummary }) => priceSummary?.total?.amount,
+  },
+];
 
 async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
   let [soldOut, few] = [0, 0];

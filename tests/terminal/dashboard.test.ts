@@ -21,7 +21,7 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
   }
   // Terminals send one step of the wheel as three arrow keys.
   terminal.type("\x1b[B\x1b[B\x1b[B");
-  await terminal.waitFor((screen) => screen[3]?.startsWith("Orders ") ?? false);
+  await terminal.waitFor((screen) => screen[3]?.startsWith("n     1 not paid") ?? false);
   await shop.home.till("sandbox seed --orders 1");
   terminal.type("r");
   terminal.type("g");
@@ -47,6 +47,37 @@ test("a failed part shows its reason; r refreshes it, and earlier figures stay",
   expect(await exitCodeOf(terminal)).toBe(0);
   await shop.home.till("config unset retries");
   await shop.home.till("sandbox fault --clear");
+});
+
+test("till alone opens it as the start screen, with what is to do and the keys that go there", async () => {
+  const terminal = shop.onTerminal([], { columns: 120, rows: 40 });
+  await terminal.waitFor(/To do\b[\s\S]*f +2 to fulfill +78\.50 USD/);
+  const drawn = terminal.screen().join("\n");
+  expect(drawn).toContain("0 USD in the 30 days before");
+  expect(drawn).toMatch(/Checkouts +█+ +12 +100%/);
+  expect(drawn).toMatch(/Fulfilled +█+░+ +2 +17%/);
+  expect(drawn).toContain("New here? till learn");
+  terminal.type("x");
+  await terminal.waitFor("To do");
+  terminal.type("f");
+  await terminal.waitFor(/\[Orders\][\s\S]*fulfillmentStatus != FULFILLED[\s\S]*10014/);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  const other = shop.onTerminal([], { columns: 80 });
+  await other.waitFor("To do");
+  other.type("q");
+  expect(await exitCodeOf(other)).toBe(0);
+  const stopped = shop.onTerminal([], { columns: 80 });
+  await stopped.waitFor("To do");
+  stopped.type("\x03");
+  expect(await exitCodeOf(stopped)).toBe(130);
+});
+
+test("till alone opens the products of an identity that cannot read orders", async () => {
+  const terminal = shop.onTerminal(["--as", "visitor"], { columns: 80 });
+  await terminal.waitFor(/\[Products\][\s\S]*1 of 2\d/);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
 });
 
 describe("from a list", () => {

@@ -111,7 +111,7 @@ beforeAll(async () => {
   inContext(world, async (context) => {
     const opened = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
     resources = opened.map(({ browse }) => browse);
-    figures = await (await figureReader(context, {}))(new AbortController().signal);
+    figures = await (await figureReader(context, { overview: true }))(new AbortController().signal);
     commands = await programCommands(groups);
     ready.resolve();
     await ended.promise;

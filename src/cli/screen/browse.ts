@@ -99,10 +99,11 @@ async function browseFrom(
     lesson: ScreenLesson | undefined;
     local: LocalCopy | undefined;
   },
-  [resource = "products", ...given]: string[],
+  [list, ...given]: string[],
   { search, sort, columns, viewName: name, ...options }: Omit<BrowseOptions, "local">,
 ): Promise<ExitCode | undefined> {
   const { terminal, stderr } = context.streams;
+  const resource = list ?? "products";
   if (terminal === undefined || context.format !== "table") {
     throw new UsageError("Browsing needs a terminal, and the output must be a table.", {
       field: "--interactive",
@@ -159,6 +160,13 @@ async function browseFrom(
     ...(views.problem !== undefined && { message: { text: views.problem, tone: "warning" } }),
   };
   const more = async () => (await otherResources(context, groups, local?.context)).map((one) => one.browse);
+  const isAlone = list === undefined && lesson === undefined && local === undefined;
+  if (isAlone && (await startsWithDashboard(context, site))) {
+    const back = await visitDashboard(context, screen, state, { more, welcome });
+    if (back === "interrupted") return exitCodes.interrupted;
+    if (back === state) return undefined;
+    state = back;
+  }
   for (;;) {
     const left = await screen.browse(
       { ...terminal, color: stderr.color },
@@ -187,7 +195,7 @@ async function browseFrom(
     keepRecent(context.paths, left.state.palette.recent);
     if (left.effect.type === "quit") return undefined;
     if (left.effect.type === "dashboard") {
-      const back = await visitDashboard(context, screen, left.state);
+      const back = await visitDashboard(context, screen, left.state, { more });
       if (back === "interrupted") return exitCodes.interrupted;
       state = back;
       continue;
@@ -201,6 +209,14 @@ async function browseFrom(
       state = { ...state, lesson: { ...state.lesson, facts: await lesson.facts() } };
     context.signal.throwIfAborted();
   }
+}
+
+const welcome = "New here? till learn: the screen in three minutes. In a list, ? shows all keys.";
+
+/** Returns whether `till` alone opens the dashboard: an admin's, of a shop that is not an empty sandbox. */
+async function startsWithDashboard(context: Context, { hosted }: { hosted: boolean }): Promise<boolean> {
+  if (!(await context.can("admin"))) return false;
+  return hosted || !(await isShopEmpty(context));
 }
 
 /** Returns whether a local sandbox has no products, orders and events. */
@@ -239,14 +255,16 @@ async function visitDashboard(
   context: Context,
   screen: Screen,
   state: BrowseState,
+  { more, welcome }: { more(): Promise<BrowseState["resources"]>; welcome?: string },
 ): Promise<BrowseState | "interrupted"> {
   const { openDashboard } = await import("./dashboard.ts");
   try {
-    const left = await openDashboard(context);
-    if (left === "interrupted") return left;
-    return left !== "quit" && state.resources.some(({ name }) => name === left.list)
-      ? screen.goTo(state, left.list)
-      : state;
+    const left = await openDashboard(context, {}, welcome);
+    if (left === "interrupted" || left === "quit") return left === "quit" ? state : left;
+    const { list, filter } = left;
+    const isOpen = state.resources.some(({ name }) => name === list);
+    const all = isOpen ? state : { ...state, resources: [...state.resources, ...(await more())] };
+    return all.resources.some(({ name }) => name === list) ? screen.goTo(all, list, filter) : all;
   } catch (error) {
     if (!(error instanceof TillError)) throw error;
     return { ...state, message: { text: errorText(error), tone: "failed" } };

@@ -9,23 +9,26 @@ export interface DashboardOptions {
   days?: number;
   low?: number;
   only?: readonly FigurePart[];
+  /** Whether the period before is read as well, and what is to do. */
+  overview?: boolean;
 }
 
 /** The time after which figures are read again; longer if reading takes long. */
 const freshMs = { hosted: 30_000, local: 2_000 };
 /** The lists that can be opened from the dashboard. */
-const lists = ["orders", "inventory", "events"];
+const lists = ["orders", "inventory", "events", "products"];
 
 /** Shows the dashboard until the user quits or opens a list. Does nothing without a terminal. */
 export async function openDashboard(
   context: Context,
   options: DashboardOptions = {},
-): Promise<"quit" | "interrupted" | { list: string }> {
+  welcome?: string,
+): Promise<"quit" | "interrupted" | { list: string; filter?: string | undefined }> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined) return "quit";
   const [site, read, { showDashboard }] = await Promise.all([
     context.site(),
-    figureReader(context, options),
+    figureReader(context, { ...options, overview: true }),
     import("../../ui/screens/dashboard.tsx"),
   ]);
   return await showDashboard(
@@ -34,6 +37,7 @@ export async function openDashboard(
       target: targetOf(site),
       freshMs: site.hosted ? freshMs.hosted : freshMs.local,
       lists,
+      welcome,
       now: () => context.now().getTime(),
       read: (signal) => read(AbortSignal.any([context.signal, signal])),
       signal: context.signal,
@@ -44,11 +48,14 @@ export async function openDashboard(
 /** Returns a function that reads the current figures. */
 export async function figureReader(
   context: Context,
-  { days = 30, low = 5, only = figureParts }: DashboardOptions,
+  { days = 30, low = 5, only = figureParts, overview }: DashboardOptions,
 ): Promise<(signal: AbortSignal) => Promise<Figures>> {
   const timeZone = context.streams.stdout.timeZone ?? "UTC";
   const call = await context.call("admin");
   const catalog = await openCatalog(context, "admin");
   return (signal) =>
-    readFigures({ call, catalog }, { now: context.now(), days, low, timeZone, parts: only, signal });
+    readFigures(
+      { call, catalog },
+      { now: context.now(), days, low, timeZone, overview, parts: only, signal },
+    );
 }

@@ -27,7 +27,9 @@ export async function run(
   const left = await openDashboard(context, options);
   if (left === "interrupted") return exitCodes.interrupted;
   if (left === "quit") return undefined;
-  return (await context.command([left.list], streams)).exitCode;
+  const { list, filter } = left;
+  const line = filter === undefined ? [list] : [list, "list", "-i", "--filter", filter];
+  return (await context.command(line, streams)).exitCode;
 }
 
 interface Day {

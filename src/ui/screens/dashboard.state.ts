@@ -68,7 +68,7 @@ export function reduceDashboard(state: DashboardState, event: DashboardEvent): D
 
 /** The members of the figures by part. */
 const membersOf: { [Part in FigurePart]: readonly (keyof Figures)[] } = {
-  sales: ["sales", "products"],
+  sales: ["sales", "products", "tasks"],
   stock: ["stock"],
   tickets: ["tickets"],
   abandoned: ["abandoned"],
@@ -200,8 +200,10 @@ function columnsOf(
       .filter((error) => error.part === part)
       .flatMap((error) => errorLines(error, there ? "" : title, room, now));
   const money = (room: number) => [
+    ...taskLines(figures.tasks, room),
     ...failed("sales", "Sales", sales !== null, room),
     ...(sales ?? []).flatMap((one) => salesLines(one, room, tall)),
+    ...(sales ?? []).flatMap((one) => funnelLines(one, abandoned ?? [], room)),
     ...(products === null ? [] : productLines(products, room)),
   ];
   const rest = (room: number) => [
@@ -245,16 +247,58 @@ function errorLines({ message, hint, at }: FigureError, title: string, width: nu
   return title === "" ? lines : block(title, lines, width);
 }
 
-function salesLines(
-  { currency, orders, revenue, refunded, days }: Sales,
+/** Returns what is to do, each with the key that goes there. */
+function taskLines(tasks: Figures["tasks"], width: number): DashboardLine[] {
+  if (tasks === undefined) return [];
+  const lines = tasks.map(({ name, count, amount, key }) => ({
+    text: `${key}  ${padStart(formatCount(count), 4)} ${padEnd(name, 11)} ${amount}`,
+    say: `${countOf(count, "order")} ${name}, ${amount}. Key ${key}`,
+  }));
+  return block("To do", lines.length === 0 ? ["Nothing is waiting."] : lines, width);
+}
+
+/** Returns how many checkouts became orders that are paid and fulfilled, as bars. */
+function funnelLines(
+  { currency, orders, paid, fulfilled }: Sales,
+  abandoned: readonly Abandoned[],
   width: number,
-  tall: number,
 ): DashboardLine[] {
+  if (paid === undefined || fulfilled === undefined) return [];
+  const open = abandoned.find((one) => one.currency === currency)?.open ?? 0;
+  const started = orders + open;
+  const steps = [
+    ["Checkouts", started],
+    ["Orders", orders],
+    ["Paid", paid],
+    ["Fulfilled", fulfilled],
+  ] as const;
+  const rows = steps.map(([name, value]) => ({
+    name,
+    value,
+    of: started,
+    text: `${formatCount(value)}  ${padStart(started === 0 ? "" : `${Math.round((value / started) * 100)}%`, 4)}`,
+  }));
+  return block("From checkout to parcel", barLines(rows, width), width);
+}
+
+/** Compares the revenue with that of the days before: `up 12% from 960.00 USD in the 30 days before`. */
+function comparison({ revenue, before, days, currency }: Sales): string[] {
+  if (before === undefined) return [];
+  const period = `in the ${days.length} days before`;
+  const [now, then] = [Number(revenue), Number(before.revenue)];
+  if (then === 0) return [now === 0 ? `As ${period}: none` : `0 ${currency} ${period}`];
+  const change = Math.round(((now - then) / then) * 100);
+  const how = change === 0 ? "the same as" : `${change > 0 ? "up" : "down"} ${Math.abs(change)}% from`;
+  return [`${how} ${before.revenue} ${currency} ${period}`];
+}
+
+function salesLines(sale: Sales, width: number, tall: number): DashboardLine[] {
+  const { currency, orders, revenue, refunded, days } = sale;
   const room = width - 8;
   // The chart is only a drawing; the exact values are in the text.
   const chart = (title: string, values: readonly number[]) =>
     columnChart(values, room, tall).map((line, index) => ({
-      text: `${padEnd(index === 0 ? title : "", 8)}${line}`,
+      text: `${axisLabel(index, { title, tall, most: Math.max(0, ...values) })}${line}`,
       say: "",
     }));
   const drawn = chart(
@@ -272,6 +316,7 @@ function salesLines(
     `Sales: ${revenue} ${currency}`,
     [
       `${countOf(orders, "order")}${back}`,
+      ...comparison(sale),
       ...drawn,
       ...chart(
         "Orders",
@@ -282,6 +327,17 @@ function salesLines(
     ],
     width,
   );
+}
+
+/** Returns what is before a line of a chart: its title, and in tall charts the values of its top and bottom. */
+function axisLabel(
+  index: number,
+  { title, tall, most }: { title: string; tall: number; most: number },
+): string {
+  if (index === 0) return padEnd(title, 8);
+  if (tall < 4) return " ".repeat(8);
+  const value = index === 1 ? formatCount(Math.round(most)) : index === tall - 1 ? "0" : "";
+  return `${padStart(value, 7)} `;
 }
 
 function productLines(products: NonNullable<Figures["products"]>, width: number): DashboardLine[] {
@@ -374,6 +430,8 @@ export interface Figures {
   readonly sales: readonly Sales[] | null;
   /** Most sold first. */
   readonly products: readonly SoldProduct[] | null;
+  /** Of an overview: what is to do. */
+  readonly tasks?: readonly Task[] | undefined;
   readonly stock: Stock | null;
   readonly tickets: Tickets | null;
   readonly abandoned: readonly Abandoned[] | null;
@@ -412,8 +470,25 @@ export interface Sales {
   readonly orders: number;
   readonly revenue: string;
   readonly refunded: string;
+  /** Of an overview: the orders of as many days before, and how many of these orders are paid and fulfilled. */
+  readonly before?: { readonly orders: number; readonly revenue: string };
+  readonly paid?: number;
+  readonly fulfilled?: number;
   /** Every day, including those without orders, oldest first. */
   readonly days: readonly { readonly day: string; readonly orders: number; readonly revenue: string }[];
+}
+
+/** Something to do, and the list that shows it. */
+export interface Task {
+  /** `to fulfill` */
+  readonly name: string;
+  readonly count: number;
+  /** The sums by currency: `261.00 USD`. */
+  readonly amount: string;
+  readonly list: string;
+  readonly filter: string;
+  /** The key that opens the list. */
+  readonly key: string;
 }
 
 export interface SoldProduct {

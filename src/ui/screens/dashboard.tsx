@@ -25,11 +25,13 @@ export interface DashboardOptions {
   read(signal: AbortSignal): Promise<Figures>;
   /** The lists that keys open: `orders`. */
   readonly lists: readonly string[];
+  /** A line for people who have just started the program. */
+  readonly welcome?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** How the dashboard was closed: by quitting, or for a list. */
-export type DashboardLeft = "quit" | { readonly list: string };
+export type DashboardLeft = "quit" | { readonly list: string; readonly filter?: string };
 
 /** Shows the dashboard on the alternate screen until it is closed. */
 export function showDashboard(
@@ -49,7 +51,7 @@ const around = 4;
 
 /** The dashboard screen. */
 export function Dashboard({
-  options: { target, freshMs, now, read, lists },
+  options: { target, freshMs, now, read, lists, welcome },
   onLeave,
 }: {
   options: DashboardOptions;
@@ -96,7 +98,7 @@ export function Dashboard({
   const { figures } = state;
   // Screen readers get one column.
   const width = spoken ? 80 : columns;
-  const height = Math.max(1, rows - 1 - around);
+  const height = Math.max(1, rows - 1 - around - (welcome === undefined ? 0 : 1));
   const parts =
     figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, width, state.now, height);
   const lines = Math.max(0, ...parts.map((part) => part.lines.length));
@@ -119,6 +121,11 @@ export function Dashboard({
     },
     { key: "p", name: state.paused ? "resume" : "pause", run: () => dispatch({ type: "pause" }) },
     ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),
+    ...(figures?.tasks ?? []).map(({ key, name, list, filter }) => ({
+      key,
+      name,
+      run: () => onLeave({ list, filter }),
+    })),
     { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
   ];
   const explanation = useActions(keys);
@@ -147,6 +154,7 @@ export function Dashboard({
           <Column key={part.name} width={part.width} lines={part.lines.slice(top, top + height)} />
         ))}
       </Box>
+      {welcome !== undefined && <Line text={welcome} tone="dim" />}
       <Hint keys={keys} explanation={explanation} />
     </Box>
   );

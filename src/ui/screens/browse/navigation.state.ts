@@ -11,7 +11,7 @@ import type { BrowseRow, Opening } from "./browse-resource.ts";
 import { withStaged } from "./edit.state.ts";
 import { findRow, type Rows } from "./rows.state.ts";
 import { describeStaged, hasStaged, nothingStaged } from "./staged.state.ts";
-import { chosenRow, moveColumn, requery, toggleMark } from "./view.state.ts";
+import { chosenRow, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
 import { openRemembered } from "./views.state.ts";
 
 /** Returns a step that switches to a mode. */
@@ -134,11 +134,12 @@ export function goBack(state: BrowseState): BrowseState {
   return withView(state, (one) => requery(one, { ...one.query, filter: undefined }));
 }
 
-/** Opens the list of another resource. */
-export function goTo(state: BrowseState, resource: string): BrowseState {
+/** Opens the list of another resource, as it is remembered or with a filter. */
+export function goTo(state: BrowseState, resource: string, filter?: string): BrowseState {
+  const view = filter === undefined ? openRemembered(state, resource) : openView(resource, { filter });
   return {
     ...state,
-    views: [openRemembered(state, resource)],
+    views: [view],
     mode: { kind: "table" },
     openRow: undefined,
     opening: undefined,
