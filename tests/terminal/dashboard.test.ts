@@ -5,7 +5,7 @@ const shop = terminals("sandbox seed demo");
 
 test("opens, fits every width, scrolls, refreshes and quits", async () => {
   const terminal = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
-  await terminal.waitFor(/Sales: 1080\.00 USD +Stock: 11 sold out/);
+  await terminal.waitFor(/To do +Stock: 11 sold out[\s\S]*Sales: 1080\.00 USD/);
   await terminal.waitFor("All events: 484.88 USD, 472.80 after fees");
   expect(terminal.alternateScreen()).toBe(true);
   for (const columns of [40, 80]) {
