@@ -168,6 +168,7 @@ export function browseResource<Row extends object>(
         history: (await reader.history?.(row, times(), describer)) ?? [],
       };
     },
+    copyText: async (action, id) => (await actions[action]?.copy?.(await access.get(id, {}))) ?? "",
     listCommand: (query) =>
       line(
         ...(access.listArgs?.(query) ?? [...name.split(" "), "list", ...queryFlags(query)]),

@@ -168,6 +168,8 @@ export interface Changes {
 export interface RowAction<Row> extends BrowseAction {
   /** Returns why it cannot run on a row, as a sentence. */
   unavailable?(row: Row): string | undefined;
+  /** Returns the text that it copies, if it copies one. */
+  copy?(row: Row): Promise<string>;
   /** Returns the largest amount that it takes, shown with its first question: `102.50 USD`. */
   limit?(row: Row): string | undefined;
 }

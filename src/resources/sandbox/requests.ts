@@ -1,11 +1,13 @@
-import type { WireResult } from "../../api/endpoint.ts";
+import type { Call } from "../../api/caller.ts";
+import type { Method, WireResult } from "../../api/endpoint.ts";
 import { parseFilter } from "../../api/query/filter.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import { columnsOf } from "../../output/field.ts";
 import type { Tone } from "../../output/style.ts";
 import { described } from "../described.ts";
 import { type ListQuery, sliceRows } from "../listing.ts";
-import { type Resource, type Section, textSection } from "../resource.ts";
+import { type Resource, type Section, tableSection, textSection } from "../resource.ts";
 
 /** A request in the log of a sandbox. */
 export type LoggedRequest = NonNullable<WireResult<typeof sandbox.getLogged>["request"]>;
@@ -83,11 +85,15 @@ export const requestResource: Resource<LoggedRequest> = {
         const slice = sliceRows(rows(), { offset, limit: all ? undefined : (limit ?? 50) });
         return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
       },
-      page: async (request) => ({ row: request, sections: requestSections(request) }),
+      page: async (request) => ({
+        row: request,
+        sections: requestSections(request, await eventSections(control, request)),
+      }),
       get: async (id) => (await control(sandbox.getLogged, { requestId: id })).request ?? {},
       actions: [
         {
           key: "r",
+          direct: "R",
           name: "replay",
           help: "send it again with the same identity",
           target: "row",
@@ -97,7 +103,25 @@ export const requestResource: Resource<LoggedRequest> = {
         {
           key: "c",
           name: "curl",
-          help: "show it as a curl command",
+          help: "copy it as a curl command",
+          target: "row",
+          copies: "the curl command",
+          copy: async (request) => await curlOf(request),
+          args: ([id = ""]) => ["sandbox", "log", "show", id],
+        },
+        {
+          key: "l",
+          name: "library",
+          help: "copy it as a call of till-cli/api",
+          target: "row",
+          copies: "the call",
+          copy: libraryCall,
+          args: ([id = ""]) => ["sandbox", "log", "show", id],
+        },
+        {
+          key: "s",
+          name: "show",
+          help: "print it with a curl command that runs as it is",
           target: "row",
           showsOutput: true,
           args: ([id = ""]) => ["sandbox", "log", "show", id],
@@ -113,13 +137,71 @@ function statusTone({ status = 0 }: LoggedRequest): Tone | undefined {
   return (status ?? 0) >= 400 ? "bad" : undefined;
 }
 
-function requestSections({ headers, input, response }: LoggedRequest): Section[] {
-  const parts = [
-    ["Headers", headerText(headers)],
-    ["Body", input],
-    ["Response", response],
-  ] as const;
-  return parts.flatMap(([title, text]) => (text ? [textSection(title, prettyJson(text))] : []));
+/** Returns what was sent, the events that it caused, and the response, which is the longest. */
+function requestSections({ headers, input, response }: LoggedRequest, events: readonly Section[]): Section[] {
+  const textOf = (title: string, text: string | null | undefined) =>
+    text ? [textSection(title, prettyJson(text))] : [];
+  return [
+    ...textOf("Headers", headerText(headers)),
+    ...textOf("Body", input),
+    ...events,
+    ...textOf("Response", response),
+  ];
+}
+
+/** The address of a sandbox that `till sandbox start` serves. */
+const servedAt = "http://127.0.0.1:8787";
+
+/** Returns a request as a curl command with its token in $TILL_TOKEN. */
+async function curlOf({ method, path, query, role, input }: LoggedRequest): Promise<string> {
+  const { toCurl } = await import("../../api/transport/trace.ts");
+  return toCurl({
+    method: (method ?? "GET") as Method,
+    url: `${servedAt}${path}${query ?? ""}`,
+    headers: { ...(role && { authorization: "" }), ...(input && { "content-type": "application/json" }) },
+    body: input || undefined,
+  });
+}
+
+/** Returns a request as a call of the library: `await shop.orders.search({ … })`. */
+async function libraryCall({ call, method, path, query, input }: LoggedRequest): Promise<string> {
+  const [{ calls }, { findCalls }] = await Promise.all([
+    import("../../api/services/calls.ts"),
+    import("../../api/services/find-call.ts"),
+  ]);
+  const found = findCalls(calls, (method ?? "GET") as Method, path ?? "").find(
+    (one) => one.call.name === call,
+  );
+  const body: unknown = input ? JSON.parse(input) : Object.fromEntries(new URLSearchParams(query ?? ""));
+  const given = { ...found?.params, ...(body as object) };
+  return `await shop.${call}(${JSON.stringify(given, undefined, 2)});`;
+}
+
+/** The events before the last one among which those of a request are looked for. */
+const recentEvents = 500;
+
+/**
+ * Returns the domain events that the sandbox emitted while it answered a request, which it delivers as webhooks. It answers one
+ * request at a time; with a clock of its own, its events have other times than its requests, and are not shown.
+ */
+async function eventSections(control: Call, { at, ms }: LoggedRequest): Promise<Section[]> {
+  // The time of a request is that of its response.
+  const end = Date.parse(at ?? "");
+  const begin = end - (ms ?? 0) - 1;
+  const status = await control(sandbox.status, {});
+  if (!Number.isFinite(end) || status.clock?.mode !== "real") return [];
+  const after = Math.max(0, (status.lastEvent ?? 0) - recentEvents);
+  const { events } = await control(sandbox.events, { after, limit: recentEvents });
+  const own = (events ?? []).filter((event) => {
+    const time = Date.parse(event?.at ?? "");
+    return time >= begin && time <= end;
+  });
+  const columns = columnsOf<(typeof own)[number]>({
+    seq: { label: "Event", as: "number" },
+    type: {},
+    entityId: { label: "Object", cut: "middle" },
+  });
+  return own.length === 0 ? [] : [tableSection("Events, delivered as webhooks", columns, own)];
 }
 
 /** Returns headers as they are sent, one line each. */

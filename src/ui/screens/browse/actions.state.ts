@@ -144,6 +144,13 @@ function continueAction(state: BrowseState, pending: PendingAction): Step {
     const line = { before: "", after: "" };
     return { state: { ...state, mode: { kind: "line", purpose: "answer", line, at: 0, pending } } };
   }
+  const { copies: what } = action;
+  const id = subject.rows[0]?.id;
+  if (what !== undefined && id !== undefined)
+    return {
+      state: { ...state, mode: modeBefore(subject) },
+      effect: { type: "copy text", action: pending.action, id, what },
+    };
   const args = action.args(referencesOf(action, subject.rows), answers);
   return {
     state: { ...state, mode: modeBefore(subject) },

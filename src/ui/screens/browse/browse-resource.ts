@@ -26,6 +26,8 @@ export interface BrowseResource {
   filterBy(column: number, match: Match): string | undefined;
   /** Reads all about a row. Rejects if the signal ends before it is read. */
   detail(id: string, signal?: AbortSignal): Promise<Detail>;
+  /** Returns the text that an action copies. */
+  copyText(action: number, id: string): Promise<string>;
   /** Returns the command line that prints the same list, or the same object. */
   listCommand(query: Query): string;
   getCommand(reference: string): string;
@@ -71,6 +73,10 @@ export interface BrowseAction {
   conflict?(references: readonly string[]): string | undefined;
   /** Enter runs it on a row, if it can, instead of opening the row. */
   readonly onEnter?: true;
+  /** The key of the list that runs it at once: `R`. */
+  readonly direct?: string;
+  /** It copies a text of the row instead of running a command: `the curl command`. */
+  readonly copies?: string;
   /** The output stays on the terminal until a key is pressed. */
   readonly showsOutput?: true;
   /** Returns the arguments of `till`; an answer may be empty. */

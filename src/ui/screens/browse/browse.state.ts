@@ -138,6 +138,8 @@ export type Effect =
   | { readonly type: "quit" }
   | { readonly type: "interrupt" }
   | { readonly type: "copy"; readonly text: string; readonly what: string }
+  /** A text of a row is copied, which an action returns. */
+  | { readonly type: "copy text"; readonly action: number; readonly id: string; readonly what: string }
   | { readonly type: "open"; readonly opening: Opening }
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
   | { readonly type: "undo"; readonly job: string }

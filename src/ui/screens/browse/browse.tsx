@@ -140,6 +140,11 @@ export function Browse({
       case "copy":
         send(clipboardSequence(effect.text));
         return dispatch({ type: "say", text: `Copied ${effect.what}: ${effect.text}`, tone: "plain" });
+      case "copy text": {
+        const text = await resourceOf(read()).copyText(effect.action, effect.id);
+        send(clipboardSequence(text));
+        return dispatch({ type: "say", text: `Copied ${effect.what}:\n${text}`, tone: "plain" });
+      }
       case "open": {
         const { opening } = effect;
         try {

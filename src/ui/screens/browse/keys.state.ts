@@ -7,6 +7,7 @@ import {
   openPalette,
   reasonUnavailable,
   startAction,
+  subjectOf,
 } from "./actions.state.ts";
 import {
   type BrowseState,
@@ -77,6 +78,12 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       inHints: true,
       run: openActions,
     },
+    ...resource.actions.flatMap(({ direct, name, help }, index): BrowseKey[] => {
+      if (direct === undefined) return [];
+      const subject = subjectOf(state);
+      const unavailable = reasonUnavailable(resource, index, subject);
+      return [{ key: direct, name, help, unavailable, inHints: true, run: startAction(index, subject) }];
+    }),
     {
       key: "e",
       name: "edit",
@@ -323,6 +330,7 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
     "c",
     "?",
     "q",
+    ...resource.actions.flatMap(({ direct }) => direct ?? []),
     ...resource.relations.map((_, index) => String(index + 1)),
   ]);
   return [

@@ -74,6 +74,7 @@ export function service(
       history: [],
     }),
     listCommand: ({ filter }) => `till products list${filter ? ` --filter ${filter}` : ""}`,
+    copyText: async () => "",
     getCommand: (reference) => `till products get ${reference}`,
     commandLine: (args) => ["till", ...args].join(" "),
     ...more,
