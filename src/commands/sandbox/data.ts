@@ -61,7 +61,7 @@ async function itemsOfCsv(context: Context, file: string): Promise<Item[]> {
     );
     items.push(
       Object.fromEntries(
-        given.map(([column, cell]) => (column === "ID" ? ["_id", cell] : [column, valueOf(cell)])),
+        given.map(([column, cell]) => (column === "ID" ? ["_id", cell] : [column, cellValue(cell)])),
       ),
     );
   }
@@ -69,7 +69,7 @@ async function itemsOfCsv(context: Context, file: string): Promise<Item[]> {
 }
 
 /** Returns a cell as JSON if it is written as JSON writes it: `12.5` and `true`, but `012` stays text. */
-function valueOf(cell: string): Json {
+function cellValue(cell: string): Json {
   try {
     const value = JSON.parse(cell) as Json;
     return typeof value === "object" || String(value) === cell ? value : cell;
