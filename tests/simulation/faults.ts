@@ -86,10 +86,6 @@ export const faults: readonly Fault[] = [
       "error.status >= 300 && error.status < 500 && error.status !== 408",
       "error.status >= 300 && error.status !== 408",
     ],
-    "a lost response counts as not sent": [
-      'return error.arrived === "no" ? "unsent" : "lost";',
-      'return "unsent";',
-    ],
     "a retry that was refused hides its first attempt": ['if (error.repeated) return "lost";', ""],
   }),
   ...inFile("src/bulk/engine/feed.ts", {
