@@ -24,8 +24,9 @@ export default defineConfig({
           name: "test",
           include: ["tests/**/*.test.{ts,tsx}"],
           exclude: ["tests/processes/**", "tests/soak/**", "tests/windows/**", "tests/consumers/**"],
-          testTimeout: patience,
-          hookTimeout: patience,
+          // A test ends because of what it waits for, not because the machine is busy.
+          testTimeout: 4 * patience,
+          hookTimeout: 4 * patience,
           pool: "threads",
           // Modules have no state, so that files can share them: that saves a third of the time.
           isolate: false,
