@@ -19,7 +19,8 @@ interface Template {
 }
 
 const repository = "https://github.com/wix/headless-templates.git";
-const news = (title: string, more: object = {}) => ({ title, slug: title.toLowerCase(), ...more });
+const image = "wix:image://v1/a_b.jpg/a.jpg#originWidth=100&originHeight=100";
+const news = (title: string, more: object = {}) => ({ title, slug: title.toLowerCase(), image, ...more });
 
 const templates: Readonly<Record<string, Template>> = {
   commerce: {
@@ -48,8 +49,8 @@ const templates: Readonly<Record<string, Template>> = {
     folder: "nextjs/cms-education",
     seed: {
       siteData: [
-        { id: "News", items: [news("Open", { short_description: "We open the doors", date: "2030-05-01" })] },
-        { id: "Our-Projects", items: [news("Kiln", { short_description: "A kiln for all" })] },
+        { id: "News", items: [news("Open", { shortDescription: "We open the doors", date: "2030-05-01" })] },
+        { id: "Our-Projects", items: [news("Kiln", { shortDescription: "A kiln for all" })] },
         { id: "Our-Team", items: [news("Ada")] },
         { id: "Volunteers", items: [news("Bo")] },
       ],
