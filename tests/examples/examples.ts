@@ -187,7 +187,7 @@ async function prepare(): Promise<string> {
     "till profiles add staging --platform sandbox",
     "till profiles add staging-copy --platform sandbox",
     "printf 'title,slug\\nAbout us,about\\n' > Pages.csv",
-    "printf '[{ \"slug\": \"footer\" }]' > menus.json",
+    'printf \'[{ "slug": "footer" }]\' > menus.json',
     "till views save unpaid orders --filter 'paymentStatus = NOT_PAID'",
     "till pull my-shop --only products,collections,inventory",
     "till backup --name before-sale",
