@@ -164,10 +164,12 @@ function place(list: ListName, path: string): Place {
   }
   const { columns } = mainTable(list);
   const column = columns.find((one) => (one.path ?? one.name) === path);
-  const isAmount = columns.some(({ name }) => name === `${column?.name}_minor`);
-  if (column !== undefined && column.name !== "json" && !isAmount) {
-    const name = `"${column.name}"`;
-    return { one: name, some: (test) => test(name), as: column.unit?.includes("UTC") ? "time" : "text" };
+  if (column !== undefined && column.name !== "json") {
+    // The text of 9 is greater than that of 10.
+    const isAmount = columns.some(({ name }) => name === `${column.name}_minor`);
+    const one = isAmount ? `CAST("${column.name}" AS REAL)` : `"${column.name}"`;
+    const as = isAmount ? "number" : column.unit?.includes("UTC") ? "time" : "text";
+    return { one, some: (test) => test(one), as };
   }
   if (!/^[\w-]+(\.[\w-]+)*$/.test(path)) throw unsupported(`filter by ${path}`);
   const through = listsIn[list]?.find((one) => path === one || path.startsWith(`${one}.`));
@@ -180,10 +182,8 @@ function place(list: ListName, path: string): Place {
       as: "text",
     };
   }
-  const found = `json_extract(object.json, '${jsonPath(path)}')`;
-  // The text of 9 is greater than that of 10.
-  const one = isAmount ? `CAST(${found} AS REAL)` : found;
-  return { one, some: (test) => test(one), as: isAmount ? "number" : "text" };
+  const one = `json_extract(object.json, '${jsonPath(path)}')`;
+  return { one, some: (test) => test(one), as: "text" };
 }
 
 const jsonPath = (path: string) =>

@@ -123,7 +123,7 @@ const flag = (name: string, meaning: string, pick: Place = name): Column => ({
   },
 });
 
-/** An amount: decimal text with all digits of its currency, and the same in minor units. */
+/** An amount: decimal text with at least the digits of its currency, and the same in minor units. */
 function money(name: string, meaning: string, pick: Place, currency: Place = "currency"): Column[] {
   const amount = (source: Source) => {
     const value = found(source, pick);
@@ -136,7 +136,10 @@ function money(name: string, meaning: string, pick: Place, currency: Place = "cu
       ...{ name, type: "TEXT", meaning, unit: "decimal text", path: pathIn(pick) },
       value(source) {
         const one = amount(source);
-        return one && moneyText(one.exact, one.code);
+        if (one === undefined) return undefined;
+        // More digits than those of the currency stay, so that a comparison is that of the platform.
+        const isWhole = roundMoney(one.exact, one.code).eq(one.exact);
+        return isWhole ? moneyText(one.exact, one.code) : amountText(one.exact);
       },
     },
     {
