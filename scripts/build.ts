@@ -54,7 +54,7 @@ const groups: CodeSplittingGroup[] = [
       "api/endpoint",
       "config/effective-profile",
       "kernel/{currency,guid,lexer,money,sqlite}",
-      "output/{bytes,json,table}",
+      "output/{json,table}",
     ),
   },
   // Every command that connects to a shop. Products are included: most commands read them.
