@@ -174,6 +174,9 @@ function parseChoice(flag: string, choices: readonly string[]): (text: string) =
     const expected = choices.length > 1 ? `one of ${choices.join(", ")}` : choices[0];
     throw new UsageError(`Invalid value "${text}" for ${flag}: expected ${expected}.${guess}`, {
       field: flag,
+      hint: /^xlsx?$/i.test(text)
+        ? "A workbook is written to a file: export it (till products export shop.xlsx), or use --report FILE.xlsx where a command has it."
+        : undefined,
     });
   };
 }

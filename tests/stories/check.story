@@ -109,3 +109,7 @@ $ till check --only payments --jq '.items[] | [.subject, (.problem | sub("[0-9-]
 $ till check --only prices
 ! error: Invalid value "prices" for --only: expected one of catalog, delivery, discounts, events, payments, orders, price, variants, choices, media, tickets, payment, unfulfilled, stock, unpriced, sku, name, picture, description, tax, discount, missing-sku, alt. Did you mean price?
 ? 2
+$ till check --output xlsx
+! error: Invalid value "xlsx" for --output: expected one of table, json, ndjson, csv, yaml.
+!   A workbook is written to a file: export it (till products export shop.xlsx), or use --report FILE.xlsx where a command has it.
+? 2
