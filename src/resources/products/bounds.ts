@@ -141,7 +141,7 @@ function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
   for (const [field, value] of Object.entries(fields)) {
     if (composed.has(field)) continue;
     // Each text of a new product's pictures has its bounds.
-    const values = field === "mediaAlt" ? (value as string[]) : [value];
+    const values = field === "mediaAlt" && Array.isArray(value) ? (value as string[]) : [value];
     const found =
       isV1 && onlyInV3.has(field) && !isEmpty(value)
         ? [notInV1(field, value)]

@@ -190,7 +190,7 @@ describe("sold tickets", () => {
       expect(open.map(({ cells }) => cells[2])).toEqual(["expires in 6d"]);
       const { related } = await orders.detail(open[0]?.id ?? "");
       const tickets = await rowsOf(await openByName(context, "tickets"), { filter: related[0] ?? "" });
-      expect(tickets.map(({ cells }) => cells[4])).toEqual(tickets.map(() => "authorized"));
+      expect(tickets.map(({ cells }) => cells[3])).toEqual(tickets.map(() => "authorized"));
       expect(tickets.length).toBe(Number(open[0]?.cells[3]));
       const filter = await orders.narrow(["raku-night"], { tag: ["CONFIRMED"], status: ["PAID"] });
       const printed = await output(
