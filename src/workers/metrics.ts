@@ -172,6 +172,11 @@ function sharedMetrics({ queued, oldest, pausedSites, schedules }: QueueFacts, n
       bySchedule(({ lastSuccess }) => seconds(lastSuccess)),
     ),
     gauge(
+      "till_schedule_paused",
+      "Whether a schedule is paused: 1 or 0.",
+      bySchedule(({ paused }) => (paused ? 1 : 0)),
+    ),
+    gauge(
       "till_schedule_missed_runs",
       "Runs of a schedule that were missed.",
       bySchedule(({ missed }) => missed),

@@ -7,6 +7,7 @@ import {
   findSchedule,
   listRuns,
   listSchedules,
+  pauseSchedule,
   queueRun,
   removeSchedule,
   type ScheduleState,
@@ -132,7 +133,7 @@ export async function printStored(context: Context): Promise<void> {
       name: {},
       cron: { path: "cron", label: "When", value: ({ cron, at }) => cron ?? at ?? "" },
       timeZone: { label: "Zone" },
-      next: { path: "next", value: ({ next }) => next[0] ?? "", as: "time" },
+      next: { path: "next", value: ({ next, paused }) => (paused ? "paused" : (next[0] ?? "")), as: "time" },
       lastRun: { label: "Last", as: "date" },
       lastResult: { label: "Result" },
       missed: { as: "number" },
@@ -193,6 +194,26 @@ export async function printStoredHistory(
       },
       empty: "No runs yet.",
     },
+  );
+}
+
+/** Pauses a stored schedule, or lets it go on. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_OVER (exit 6) if it has no next time. */
+export async function pauseStored(context: Context, name: string, isPaused: boolean): Promise<void> {
+  await withShared(context, "till schedule pause", async (postgres) => {
+    const schedule = await findSchedule(postgres, name);
+    if (schedule === undefined) throw await notFound(postgres, name);
+    const [next] = nextTimesOf(schedule, context.now(), 1);
+    if (!isPaused && next === undefined)
+      throw new TillError(exitCodes.conflict, `The time of ${name} has passed.`, {
+        code: "SCHEDULE_OVER",
+        hint: `Run it now: till schedule run-now ${name}`,
+      });
+    await pauseSchedule(postgres, name, isPaused ? undefined : next);
+  });
+  await context.notice(
+    isPaused
+      ? `Paused the schedule ${name}: workers do not run it. To go on: till schedule pause ${name} --off`
+      : `The schedule ${name} runs again.`,
   );
 }
 

@@ -11,8 +11,8 @@ const facts: QueueFacts = {
   oldest: 40_000,
   pausedSites: 1,
   schedules: [
-    { schedule: 'night"ly', lastExit: 6, lastEnd: 90_000, lastSuccess: 3_600, missed: 2 },
-    { schedule: "new", lastExit: null, lastEnd: null, lastSuccess: null, missed: 0 },
+    { schedule: 'night"ly', lastExit: 6, lastEnd: 90_000, lastSuccess: 3_600, missed: 2, paused: true },
+    { schedule: "new", lastExit: null, lastEnd: null, lastSuccess: null, missed: 0, paused: false },
   ],
 };
 
@@ -36,6 +36,7 @@ test("schedules have their last exit code and success, the queue its age, and re
     'till_schedule_last_exit_code{schedule="night\\"ly"} 6',
     'till_schedule_last_success_time_seconds{schedule="night\\"ly"} 3.6',
     'till_schedule_missed_runs{schedule="new"} 0',
+    'till_schedule_paused{schedule="night\\"ly"} 1',
     "till_queue_tasks 3",
     "till_queue_oldest_task_seconds 60",
     "till_queue_paused_sites 1",

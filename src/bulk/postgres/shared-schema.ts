@@ -46,6 +46,8 @@ export const sharedMigrations: readonly string[] = [
      "usedAt" timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (site, place)
    );
    ${queueTables}`,
+  // A schedule that is paused is never due.
+  "ALTER TABLE till.schedule ADD COLUMN paused boolean NOT NULL DEFAULT false",
 ];
 
 /** What a shared journal is, as its table `setup` says. */

@@ -27,6 +27,8 @@ export interface ScheduleState extends Omit<StoredSchedule, "plan"> {
   lastResult: string | null;
   missed: number;
   lastMissed: number | null;
+  /** It is not due until it goes on. */
+  paused: boolean;
 }
 
 /** Returns the next times of a schedule after a time. */
@@ -41,7 +43,7 @@ const countedMissed = 1000;
 const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 const columns = `name, cron, ${ms("at")} AS at, time_zone AS "timeZone", line, folder, site, profile, actor, host,
   ${ms("due")} AS due, ${ms("last_run")} AS "lastRun", last_job AS "lastJob", last_result AS "lastResult", missed,
-  ${ms("last_missed")} AS "lastMissed"`;
+  ${ms("last_missed")} AS "lastMissed", paused`;
 
 const time = (value: number | null | undefined) => (value == null ? null : new Date(value).toISOString());
 
@@ -94,6 +96,19 @@ export async function removeSchedule(postgres: PostgresQueries, name: string): P
   return (
     (await postgres.query("DELETE FROM till.schedule WHERE name = $1 RETURNING name", [name])).length > 0
   );
+}
+
+/** Pauses a schedule, or lets it go on at its next time after now. Runs in between are not missed. Returns whether there is one. */
+export async function pauseSchedule(
+  postgres: PostgresQueries,
+  name: string,
+  due: Date | undefined,
+): Promise<boolean> {
+  const changed = await postgres.query(
+    "UPDATE till.schedule SET paused = $2::timestamptz IS NULL, due = $2 WHERE name = $1 RETURNING name",
+    [name, due?.toISOString() ?? null],
+  );
+  return changed.length > 0;
 }
 
 /** Queues a run of a schedule. Returns whether it was queued: false while its last run is queued or not finished. */
@@ -245,6 +260,7 @@ export interface QueueFacts {
     lastEnd: number | null;
     lastSuccess: number | null;
     missed: number;
+    paused: boolean;
   }[];
 }
 
@@ -255,7 +271,7 @@ export async function queueFacts({ query }: PostgresQueries): Promise<QueueFacts
        (SELECT count(DISTINCT site)::int FROM till.pause) AS "pausedSites" FROM till.queued`,
   );
   const schedules = await query<QueueFacts["schedules"][number]>(
-    `SELECT s.name AS schedule, s.missed, r.exit_code AS "lastExit", ${ms("r.ended")} AS "lastEnd",
+    `SELECT s.name AS schedule, s.missed, s.paused, r.exit_code AS "lastExit", ${ms("r.ended")} AS "lastEnd",
        (SELECT ${ms("max(ended)")} FROM till.schedule_run WHERE schedule = s.name AND exit_code = 0) AS "lastSuccess"
      FROM till.schedule s LEFT JOIN LATERAL (
        SELECT exit_code, ended FROM till.schedule_run

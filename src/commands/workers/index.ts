@@ -156,11 +156,11 @@ export const schedules: Unnamed<Group> = {
     },
     {
       name: "pause",
-      summary: "Pause a schedule of this computer",
+      summary: "Pause a schedule",
       args: [schedule],
       flags: [{ flags: "--off", describe: "let it run again" }],
       examples: [
-        "till schedule pause nightly # it stays installed, and runs nothing",
+        "till schedule pause nightly # it stays, and runs nothing: one of workers; without a shared journal, of this computer",
         "till schedule pause nightly --off # let it run again",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).pause }),

@@ -81,13 +81,15 @@ export async function run(
   return await runInstalled(context, checkName(args[0]), options);
 }
 
-/** Pauses a schedule of this computer, or resumes it. */
+/** Pauses a schedule of the workers, or without a shared journal of this computer, or lets it go on. */
 export async function pause(
   context: Context,
   args: string[],
   { off = false }: { off?: boolean },
 ): Promise<undefined> {
-  await pauseInstalled(context, checkName(args[0]), !off);
+  const name = checkName(args[0]);
+  if ((await sharedUrl(context)) === undefined) await pauseInstalled(context, name, !off);
+  else await (await import("../../workers/stored-schedule.ts")).pauseStored(context, name, !off);
 }
 
 /** Lists the runs of a schedule, or of all: of the shared journal if there is one, else of this computer. */

@@ -196,6 +196,28 @@ check("a schedule plans a job on a worker, which then runs it", async () => {
   expect(await add("schedule remove nightly --yes")).toMatchObject({ code: 0 });
 });
 
+check("a schedule that is paused is due for no worker, until it goes on at its next time", async () => {
+  const computer = await shop.computer();
+  await computer.till(`schedule add "* * * * *" --name often -- ${change}`);
+  const listed = async () =>
+    (JSON.parse((await computer.till("schedule list --json")).stdout) as { items: object[] }).items;
+  expect(await listed()).toMatchObject([
+    { paused: false, next: expect.arrayContaining([expect.any(String)]) },
+  ]);
+  expect(await computer.till("schedule pause nothing")).toMatchObject({ code: 5 });
+  expect(await computer.till("schedule pause often")).toMatchObject({ code: 0 });
+  expect(await listed()).toMatchObject([{ paused: true, next: [] }]);
+  const worker = computer.worker();
+  await worker.until(({ event }) => event === "worker.started");
+  await worker.stop();
+  expect(worker.log.filter(({ event }) => event.startsWith("schedule."))).toEqual([]);
+  const later = new Date(Date.now() + 600_000);
+  expect(await computer.till("schedule pause often --off", { now: later })).toMatchObject({ code: 0 });
+  const [{ next: [next = ""] = [] } = {}] = (await listed()) as { next?: string[] }[];
+  expect(Date.parse(next)).toBeGreaterThan(later.getTime());
+  expect(await listed()).toMatchObject([{ paused: false, missed: 0 }]);
+});
+
 check("the content of a plan file is stored with the schedule", async () => {
   const computer = await shop.computer();
   await computer.till("products update --all --expect 30 --set price=+1 --plan-out sale.ndjson");
