@@ -88,7 +88,7 @@ Which products are nearly sold out?
 till products list --filter 'stock < 5' --fields name,sku,stock --json
 \`\`\`
 
-Raise the prices of a brand by 5 %, and never above 100:
+Raise the prices of a brand by 5%, and never above 100:
 
 \`\`\`sh
 till products count --filter 'brand = "Acme"'
