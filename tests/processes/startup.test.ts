@@ -80,10 +80,10 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most ten files and 165 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 165 kB", () => {
   const wrong = groups.flatMap(({ name }) => {
     const { heavy, files, bytes } = loadedBy(name, "--help");
-    return heavy.length > 0 || files > 10 || bytes > 165_000 ? [{ name, heavy, files, bytes }] : [];
+    return heavy.length > 0 || files > 11 || bytes > 165_000 ? [{ name, heavy, files, bytes }] : [];
   });
   expect(wrong).toEqual([]);
 }, 120_000);
