@@ -26,18 +26,12 @@ import { replaceBuild } from "./replace-build.ts";
 const groups: CodeSplittingGroup[] = [
   // Every command.
   { name: "start", tags: ["$initial"] },
-  // Small modules that declarations of commands share with what connects to a shop.
-  {
-    name: "start",
-    test: modulesOf(
-      "api/{endpoint,models/app-ids,services/sandbox/fault-kinds}",
-      "kernel/{file-system,json}",
-    ),
-  },
-  // The help of every command: what the declarations of commands share.
+  // The help of every command: what the declarations of commands share, also with what connects to a shop.
   {
     name: "declarations",
     test: modulesOf(
+      "api/{endpoint,models/app-ids,services/sandbox/fault-kinds}",
+      "kernel/{file-system,json}",
       "cli/{bulk,product}-flags",
       "cli/generic/{generic-resource,generic-verbs,resource-verbs}",
       "files/list-keys",

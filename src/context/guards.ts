@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { Call } from "../api/caller.ts";
 import type { Actor, Endpoint } from "../api/endpoint.ts";
@@ -7,6 +6,7 @@ import type { Transport } from "../api/transport/transport.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type LockState, listProfiles, lockState } from "../config/profiles.ts";
 import { settingsFile } from "../config/settings-file.ts";
+import { nodeCrypto } from "../kernel/crypto.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { ApprovedChange } from "./host.ts";
 import type { PlannedCall, Recorder, RecorderOptions } from "./recorder.ts";
@@ -192,7 +192,7 @@ class ReadDigest {
   }
 }
 
-const digestOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const digestOf = (text: string) => nodeCrypto().createHash("sha256").update(text).digest("hex");
 
 /** How often a start that came too late for the guards is given back. */
 const maxLateStarts = 3;

@@ -91,10 +91,10 @@ test("the help of every command group loads no heavy module, at most eleven file
 /** The files and bytes that commands may load at most. What is needed for all lists is in one large file. */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   api: [9, 345_000],
-  "collections list --json": [27, 535_000],
+  "collections list --json": [29, 535_000],
   "events list --json": [42, 1_030_000],
-  "gift-cards list --json": [27, 835_000],
-  "inventory list --json": [29, 545_000],
+  "gift-cards list --json": [29, 835_000],
+  "inventory list --json": [31, 545_000],
   "jobs list --json": [28, 525_000],
   "orders list --json": [38, 895_000],
   "profiles list --json": [20, 480_000],
@@ -124,9 +124,9 @@ test("a call by name loads one service only", () => {
   // Includes the token endpoint and the credentials store: a new sandbox issues its first visitor token.
   const { heavy, files, bytes } = loadedBy("api", "catalogVersioning.get");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
-  // 31 files and 675 kB before what help needs had a file of its own: now 32 and 662 kB.
-  expect(files).toBeLessThanOrEqual(32);
-  expect(bytes).toBeLessThanOrEqual(675_000);
+  // Two more than before: what the help of groups needs, and the profile, are files of their own, so that few commands load the rest.
+  expect(files).toBeLessThanOrEqual(33);
+  expect(bytes).toBeLessThanOrEqual(700_000);
 });
 
 test("a sandbox command loads no network code and no screen", () => {
