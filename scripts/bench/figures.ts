@@ -62,7 +62,7 @@ export function perRow(what: string, requests: number, most: number): Figure {
   return { what, till: figure, baseline: "", figure, bound: `<= ${most}`, holds: requests <= most };
 }
 
-/** Bounds a wall time in milliseconds. */
+/** Bounds a time in milliseconds. */
 export function time(what: string, ms: number, most: number): Figure {
   return {
     what,
