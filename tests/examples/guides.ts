@@ -37,6 +37,7 @@ export const notRun: Readonly<Record<string, string>> = {
   zcat: "reads what the line before wrote",
   // Commands that run until they are stopped; the examples of commands start and stop them.
   "till sandbox start": "runs until it is stopped",
+  "till sandbox inspect": "opens a browser; the examples of commands print the URL",
   "till webhooks receive": "runs until it is stopped",
   "till webhooks listen --forward-to": "runs until it is stopped",
   "till worker": "runs until it is stopped",
