@@ -33,7 +33,7 @@ export async function declarations(): Promise<Record<string, string>> {
     "webhooks.d.cts": joined("src/webhooks/verify.ts", 'export { TillError } from "./errors.cjs";\n'),
     "errors.d.cts": joined("src/kernel/errors.ts"),
     "api.d.cts": joined("src/library/api.ts"),
-    "client.d.cts": joined("src/library/client.ts"),
+    "client-options.d.cts": joined("src/library/client-options.ts"),
     "query-builder.d.cts": joined("src/api/query/query-builder.ts"),
     "testing.d.cts": joined("src/library/testing.ts"),
     "testing-vitest.d.cts": joined("src/library/testing-vitest.ts"),

@@ -6,7 +6,7 @@ const modules = [
   ["till-cli/testing/vitest", "A fixture for Vitest.", "testing-vitest"],
   ["till-cli/testing/playwright", "A fixture for Playwright.", "testing-playwright"],
   ["till-cli/testing/jest", "Hooks for Jest, node:test and other runners.", "testing-jest"],
-  ["till-cli/api", "A typed client of the platform.", "api", "client", "query-builder", "errors"],
+  ["till-cli/api", "A typed client of the platform.", "api", "client-options", "query-builder", "errors"],
   ["till-cli/webhooks", "Verification of webhooks.", "webhooks"],
 ] as const;
 
@@ -18,7 +18,7 @@ Every function and type of the library, from its own declarations. Guides: [test
 
 /** What other modules of the library use, and no program. */
 const internal = new Set(
-  "checkShopOptions clientOver exitCodes ExitCode exitMeanings stopCodes ErrorReport reportError SortKey PlatformQuery".split(
+  "checkShopOptions exitCodes ExitCode exitMeanings stopCodes ErrorReport reportError SortKey PlatformQuery".split(
     " ",
   ),
 );

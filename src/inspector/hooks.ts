@@ -20,6 +20,7 @@ export interface Inspector {
 
 export const InspectorContext = createContext<Inspector | undefined>(undefined);
 
+/** Returns what the parts of the page share. Throws Error outside of the inspector. */
 export function useInspector(): Inspector {
   const inspector = useContext(InspectorContext);
   if (!inspector) throw new Error("There is no inspector around this component.");

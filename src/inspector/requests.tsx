@@ -100,7 +100,7 @@ const columns: readonly Column<LoggedRequest>[] = [
   },
   { title: "Status", isNumber: true, show: ({ status }) => status || "none" },
   { title: "Events", isNumber: true, show: ({ events }) => events || "" },
-  { title: "ms", isNumber: true, show: ({ ms }) => ms?.toFixed(1) },
+  { title: "ms", isNumber: true, show: ({ ms }) => Math.round((ms ?? 0) * 10) / 10 },
 ];
 
 function Detail({ id }: { id: string }) {

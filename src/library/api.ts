@@ -3,13 +3,14 @@ import type { Network, NetworkOptions } from "../api/transport/network.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { TransportError, UsageError } from "../kernel/errors.ts";
 import { checkOptions } from "./checks.ts";
-import { type Client, type ClientOptions, clientOver } from "./client.ts";
+import { clientOver } from "./client.ts";
+import type { Client, ClientOptions } from "./client-options.ts";
 import { shopFor } from "./installed-shops.ts";
 import { sentTo } from "./intercept.ts";
 
 export type { Page, QueryBuilder, QueryValue } from "../api/query/query-builder.ts";
 export { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
-export type { Client, ClientOptions } from "./client.ts";
+export type { Client, ClientOptions } from "./client-options.ts";
 export type { Shop } from "./shop.ts";
 
 const optionNames = [

@@ -77,7 +77,7 @@ const searches: Readonly<Record<string, string>> = {
   lock: "till profiles lock --help",
   "login ssh": "till help guide sign-in",
   "many sites": "till help guide many-sites",
-  playwright: "till help guide testing",
+  playwright: "till help guide test-with-playwright",
   "price list supplier": "till help guide files",
   "raise prices": "till help guide tutorial-prices",
   "rate limit": "till help guide request-limits",
@@ -89,7 +89,7 @@ const searches: Readonly<Record<string, string>> = {
   "seo title": "till help guide changes",
   "time zone": "till config set --help",
   undo: "till jobs undo --help",
-  vitest: "till help guide testing",
+  vitest: "till help guide test-with-vitest",
   webhooks: "till webhooks --help",
   "what is a profile": "till help guide overview",
 };
