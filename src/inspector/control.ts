@@ -6,7 +6,6 @@ export type LoggedRequest = NonNullable<NonNullable<WireResult<Calls["queryLog"]
 export type DomainEvent = NonNullable<NonNullable<WireResult<Calls["events"]>["events"]>[number]>;
 export type Message = NonNullable<NonNullable<WireResult<Calls["mail"]>["messages"]>[number]>;
 export type Fault = NonNullable<NonNullable<WireResult<Calls["faults"]>["faults"]>[number]>;
-export type Status = WireResult<Calls["status"]>;
 
 /** A control call that failed. Status 403 means that the token is missing or wrong, 0 that the sandbox does not answer. */
 export class ControlError extends Error {
