@@ -39,8 +39,13 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   await terminal.waitFor("Redone: price of Gift Wrapping = +50%");
   terminal.type("d");
   await terminal.waitFor(/Wool Throw +STOCK +20 +→ 75, 3 variants/);
-  expect(row(terminal.screen(), "❯")).toMatch(/❯ Wool Throw +PRICE +129\.00 +→ 140\.00 USD/);
-  terminal.type("jx");
+  // The largest change of a price is on top.
+  expect(row(terminal.screen(), "❯")).toMatch(/❯ Gift Wrapping +PRICE +4\.50 +→ 6\.75 USD +\+50\.0% █{10}/);
+  const drawn = terminal.screen().join("\n");
+  expect(drawn).toMatch(/Wool Throw +PRICE +129\.00 +→ 140\.00 USD +\+8\.5% █{2}/);
+  expect(drawn).toMatch(/Prices +133\.50 → 146\.75 USD, 2 rows/);
+  expect(drawn).toMatch(/Stock value +2,580\.00 → 2,800\.00 USD, 1 row/);
+  terminal.type("jjx");
   await terminal.waitFor("2 staged edits");
   terminal.type("A");
   await terminal.waitFor("Apply 3 changes?");

@@ -40,7 +40,7 @@ import {
   togglePane,
   withEffect,
 } from "./navigation.state.ts";
-import { editsOf, entriesOf, hasStaged, withoutEntry } from "./staged.state.ts";
+import { editsOf, hasStaged, listedEntries, withoutEntry } from "./staged.state.ts";
 import { chosenRow, moveTo, nextSort, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
@@ -427,7 +427,7 @@ export function actionKeys(
 
 function discardOne(at: number) {
   return (state: BrowseState): Step => {
-    const entries = entriesOf(state.staged);
+    const entries = listedEntries(state.staged);
     const entry = entries[at];
     if (entry === undefined) return { state };
     const left = entries.length - 1;

@@ -10,8 +10,9 @@ import { type BrowseState, resourceOf, type Subject, viewOf } from "./browse.sta
 import { type HelpGroup, helpGroups } from "./help.state.ts";
 import { editCommands } from "./lines.state.ts";
 import { paletteOf } from "./palette.state.ts";
+import { changeBar, type PricedRow, priceChange, priceEffects } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
-import { type BeforeAfter, beforeAfter, entriesOf, type StagedEntry } from "./staged.state.ts";
+import { type BeforeAfter, beforeAfter, entriesOf, listedEntries, type StagedEntry } from "./staged.state.ts";
 import { isShown } from "./view.state.ts";
 
 interface OverlayProps {
@@ -171,9 +172,12 @@ export function DiffPage({
   height: number;
   at: number;
 }): ReactElement {
-  const entries = entriesOf(state.staged);
+  const entries = listedEntries(state.staged);
   const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
   const list = diffHeight(state, height);
+  const priced = pricedRows(state);
+  const { columns = [] } = state.resources.find(({ name }) => name === state.staged.resource) ?? {};
+  const effects = height - list.height < 6 ? [] : priceEffects(priced, columns);
   const shown = useSpoken()
     ? { start: 0, end: entries.length }
     : windowAround(at, entries.length, list.height - list.top);
@@ -187,6 +191,9 @@ export function DiffPage({
         width={width}
         height={list.height - 1}
       />
+      {effects.map((text) => (
+        <Line key={text} text={text} />
+      ))}
       <Lines
         title={
           commands.length === 0 ? "Press A to apply (no single command does the same)" : "On the command line"
@@ -194,10 +201,22 @@ export function DiffPage({
         lines={commands.map((line) => `  ${line}`)}
         scroll={0}
         width={width}
-        height={height - list.height}
+        height={height - list.height - effects.length}
       />
     </Box>
   );
+}
+
+/** Returns the prices that staged cells change, with their rows. */
+function pricedRows(state: BrowseState): PricedRow[] {
+  const { resource } = state.staged;
+  const { columns = [], changes } = state.resources.find(({ name }) => name === resource) ?? {};
+  return entriesOf(state.staged).flatMap(({ row, field, cell }) => {
+    const present = row && findRow(viewOf(state).rows, row.id);
+    const index = columns.findIndex(({ set }) => set === field);
+    const change = priceChange(beforeAfter({ field, cell, row: present, index }, changes));
+    return field !== "price" || change === undefined ? [] : [{ change, row: present }];
+  });
 }
 
 /** Returns the height of the list of staged cells with the lines above it. */
@@ -210,6 +229,7 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
   const { resource } = state.staged;
   const { columns = [], changes } = state.resources.find(({ name }) => name === resource) ?? {};
   const indexOf = (field: string) => columns.findIndex(({ set }) => set === field);
+  const all = pricedRows(state).map(({ change }) => change);
   const shown = ({ row, field, cell }: StagedEntry): BeforeAfter => {
     const present = row && findRow(viewOf(state).rows, row.id);
     return beforeAfter({ field, cell, row: present, index: indexOf(field) }, changes);
@@ -219,6 +239,18 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
     { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 6 },
     { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", min: 8 },
     { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, min: 12 },
+    ...(all.length === 0
+      ? []
+      : [
+          {
+            title: " CHANGE",
+            cell: (entry: StagedEntry) => {
+              const change = priceChange(shown(entry));
+              return change === undefined ? "" : changeBar(change, all);
+            },
+            min: 10,
+          },
+        ]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
 import { countOf, formatCount } from "../../format.ts";
 import type { BrowseChanges, CellRow, EditRow, Query, StagedEdit } from "./browse-resource.ts";
+import { priceChange } from "./price-changes.ts";
 
 /** A row with staged cells, by field. */
 export interface StagedRow {
@@ -133,6 +134,15 @@ export function entriesOf({ rows, list }: Staged): StagedEntry[] {
     field,
     cell,
   }));
+}
+
+/** Returns all staged cells as the page of changes lists them: the largest changes of prices first, then the others. */
+export function listedEntries(staged: Staged): StagedEntry[] {
+  const sizeOf = ({ cell }: StagedEntry) => {
+    const change = priceChange(cell);
+    return change === undefined ? -1 : Math.abs(change.share);
+  };
+  return entriesOf(staged).sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
 /** Returns what is staged without one entry. */
