@@ -101,7 +101,7 @@ const filterAliases: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns a field with its other names, whose existence is tested here: an empty text is absent, as it is for people. */
 function forPeople(plain: FilterField): FilterField {
-  const field = { ...plain, aliases: filterAliases[plain.name] };
+  const field = { ...plain, aliases: [...(plain.aliases ?? []), ...(filterAliases[plain.name] ?? [])] };
   const { operators } = field;
   if (!emptyTexts.includes(field.name) || operators === undefined) return field;
   return { ...field, operators: operators.filter((operator) => operator !== "$exists") };
