@@ -37,7 +37,7 @@ export const collections: Unnamed<Group> = {
       args: [collectionArg],
       examples: [
         "till collections get tableware # by slug",
-        "till collections get tableware --json # as JSON",
+        "till collections get tableware --jq .numberOfProducts # only the number of products",
       ],
       ...getsResource(loadResource),
     },

@@ -32,7 +32,7 @@ export const inventory: Unnamed<Group> = {
       args: [productArg],
       examples: [
         "till inventory get stoneware-mug # one row per variant",
-        "till inventory get stoneware-mug --json # as JSON",
+        'till inventory get stoneware-mug --jq ".items[] | select(.inStock | not) | .sku" # the SKUs of variants that are sold out',
       ],
       load: () => import("./get.ts"),
     },

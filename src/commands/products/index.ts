@@ -124,7 +124,7 @@ const media: Group = {
       args: [productArg],
       examples: [
         "till products media list stoneware-mug # ids, types and URLs",
-        "till products media list stoneware-mug --json # as JSON",
+        'till products media list stoneware-mug --jq ".items[].image.url" # print the image URLs, one a line',
       ],
       load: async () => ({ run: (await import("./media.ts")).list }),
     },

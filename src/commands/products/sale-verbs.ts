@@ -60,7 +60,10 @@ export const sale: Unnamed<Group> = {
     {
       name: "list",
       summary: "List sales, newest first",
-      examples: ["till sale list # names, states and ends", "till sale list --json # as JSON"],
+      examples: [
+        "till sale list # names, states and ends",
+        "till sale list --json --fields name,state,until # when each sale ends, as JSON",
+      ],
       load: () => import("./sales.ts"),
     },
   ],

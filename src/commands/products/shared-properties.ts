@@ -47,15 +47,15 @@ const named = ({ group, service, kind, sample }: NamedProperty) =>
       ]),
       getVerb(resource, [
         `till ${group} get "${sample}" # by name`,
-        `till ${group} get "${sample}" --json # print JSON`,
+        `till ${group} get "${sample}" --json --fields id,revision # what an API call needs to change it`,
       ]),
       createVerb(resource, [
         `till ${group} create --name Autumn # create a ${kind}`,
-        `till ${group} create --name Autumn --json # print JSON`,
+        `till ${group} create --name Autumn --jq .id # print the id of the new ${kind}`,
       ]),
       updateVerb(resource, [
         `till ${group} update "${sample}" --name Autumn # rename it on all products`,
-        `till ${group} update "${sample}" --name Autumn --json # print JSON`,
+        `till ${group} update "${sample}" --name Autumn --dry-run # preview the request`,
       ]),
       deleteVerb(resource, [
         `till ${group} delete "${sample}" # asks for confirmation`,
@@ -110,7 +110,7 @@ const choiceVerb = (
   prints: "customization",
   examples: [
     `till customizations ${given.name} ${given.example} # by name`,
-    `till customizations ${given.name} ${given.example} --json # print JSON`,
+    `till customizations ${given.name} ${given.example} -f choices[1].name=Tiny -f choices[1].choiceType=CHOICE_TEXT # add two`,
   ],
 });
 
@@ -143,7 +143,7 @@ export const customizations = genericGroup({
     ]),
     getVerb(resource, [
       "till customizations get Colour # by name",
-      "till customizations get Colour --json # print JSON",
+      'till customizations get Colour --jq ".choicesSettings.choices[].name" # only its choices, one a line',
     ]),
     createVerb(resource, [
       "till customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",
@@ -151,7 +151,7 @@ export const customizations = genericGroup({
     ]),
     updateVerb(resource, [
       "till customizations update Colour --name Glaze # rename it",
-      "till customizations update Colour --name Glaze --json # print JSON",
+      "till customizations update Colour --render TEXT_CHOICES --dry-run # preview names instead of swatches",
     ]),
     choiceVerb(resource, {
       name: "add-choice",
@@ -205,7 +205,7 @@ export const infoSections = genericGroup({
     ]),
     getVerb(resource, [
       "till info-sections get Care # by name",
-      "till info-sections get Care --json # print JSON",
+      "till info-sections get Care --jq .plainDescription > care.html # save its text as HTML",
     ]),
     createVerb(resource, [
       'till info-sections create --unique-name returns --title Returns --text "<p>Within 30 days.</p>" # create an info section',
