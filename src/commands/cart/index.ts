@@ -16,7 +16,10 @@ export const cart: Unnamed<Group> = {
     {
       name: "show",
       summary: "Show the current cart",
-      examples: ["till cart show # items, discounts and totals", "till cart show --json # as JSON"],
+      examples: [
+        "till cart show # items, discounts and totals",
+        'till cart show --jq ".lineItems[] | [.sku, .quantity] | @tsv" # only SKUs and quantities',
+      ],
       load: async () => ({ run: (await import("./run.ts")).show }),
     },
     {
@@ -128,7 +131,7 @@ export const cart: Unnamed<Group> = {
       summary: "Remove the coupon",
       examples: [
         "till cart uncoupon # remove the coupon",
-        "till cart uncoupon --json # print the cart as JSON",
+        "till cart uncoupon --jq .subtotalAfterDiscounts # print the subtotal without it",
       ],
       load: async () => ({ run: (await import("./run.ts")).removeCoupon }),
     },

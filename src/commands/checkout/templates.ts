@@ -40,7 +40,7 @@ export const templates = genericGroup({
     ]),
     getVerb(resource, [
       'till templates get "Tea ceremony for two" # by the name of its first custom item',
-      'till templates get "Tea ceremony for two" --json # the full record as JSON',
+      'till templates get "Tea ceremony for two" --jq ".customLineItems[].price" # only the prices of its items',
     ]),
     createVerb(resource, [
       "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1 # with one custom item",
@@ -66,7 +66,7 @@ export const templates = genericGroup({
       },
       examples: [
         'till templates checkout "Tea ceremony for two" # the checkout URL and id',
-        'till templates checkout "Tea ceremony for two" --json # as JSON',
+        'till templates checkout "Tea ceremony for two" --jq .checkoutUrl # only the URL, to send to a buyer',
       ],
     },
     {
@@ -84,7 +84,7 @@ export const templates = genericGroup({
       },
       examples: [
         'till templates redirect "Tea ceremony for two" # the redirect URL',
-        'till templates redirect "Tea ceremony for two" --json # as JSON',
+        'till templates redirect "Tea ceremony for two" --jq ".items[0].value" # only the URL, for a script',
       ],
     },
     manyVerb(resource, "create", "bulkCreate", [

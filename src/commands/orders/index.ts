@@ -145,7 +145,6 @@ const statusVerbs: readonly Verb[] = [
       list: "number status paymentStatus",
       examples: [
         "till orders approve 10011 # approve a pending order",
-        "till orders approve 10011 --json # print the order as JSON",
         "till orders approve 10011 10012 --dry-run # preview the approval of several",
       ],
     }),
@@ -234,7 +233,7 @@ export const orders: Unnamed<Group> = {
       args: [orderArg],
       examples: [
         "till orders get 10007 # by number",
-        "till orders get 10007 --json # the full record as JSON",
+        "till orders get 10007 --json --fields number,recipientInfo # where to send it, as JSON",
       ],
       ...getsResource(loadResource),
     },

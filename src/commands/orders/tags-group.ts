@@ -16,7 +16,10 @@ export const tags: Group = {
     {
       name: "list",
       summary: "List the tags of orders",
-      examples: ["till orders tags list # names and ids", "till orders tags list --json # as JSON"],
+      examples: [
+        "till orders tags list # names and ids",
+        "till orders tags list --output csv > order-tags.csv # for a spreadsheet",
+      ],
       load: async () => ({ run: (await import("./tags.ts")).printTags }),
     },
     {
