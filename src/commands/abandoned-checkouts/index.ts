@@ -56,7 +56,7 @@ export const abandoned = genericGroup({
     },
     getVerb(resource, [
       "till abandoned get edda@example.com # by the buyer's email address",
-      "till abandoned get edda@example.com --json # the full record as JSON",
+      "till abandoned get edda@example.com --json --fields contactDetails,totalPrice # who left how much, as JSON",
     ]),
     deleteVerb(resource, [
       "till abandoned delete edda@example.com # asks for confirmation",
@@ -77,8 +77,8 @@ export const abandoned = genericGroup({
       confirms: "Delete these abandoned checkouts",
       ...eachOutcome,
       examples: [
-        "till abandoned delete-many -f abandonedCheckoutIds[]=50e45ae1-31f9-4483-9e71-6a0af7ee184b --yes # by id",
-        "till abandoned delete-many --ids '[\"50e45ae1-31f9-4483-9e71-6a0af7ee184b\"]' --yes --json # ids as a JSON list",
+        'till abandoned list --filter "status = RECOVERED" --jq "{abandonedCheckoutIds: [.items[].id]}" | till abandoned delete-many --input - --yes # all that were recovered',
+        'till abandoned list --limit 1 --jq ".items[0].id" | xargs till abandoned delete-many --dry-run --ids # preview the deletion of the first',
       ],
     },
     {
@@ -118,7 +118,7 @@ export const abandoned = genericGroup({
       },
       examples: [
         "till abandoned figures --from 2020-01-01 --to 2099-01-01 # all time",
-        "till abandoned figures --from 2020-01-01 --to 2099-01-01 --json # as JSON",
+        "till abandoned figures --from 2020-01-01 --to 2099-01-01 --jq .recoveryRate # the percentage of checkouts that was recovered",
       ],
     },
     {
@@ -137,7 +137,7 @@ export const abandoned = genericGroup({
       },
       examples: [
         "till abandoned link edda@example.com # the headers, with the URL",
-        "till abandoned link edda@example.com --json # as JSON",
+        'till abandoned link edda@example.com --jq ".items[0].value" # only the URL, to send to the buyer',
       ],
     },
   ],

@@ -38,7 +38,7 @@ const report: Verb = {
   ],
   examples: [
     "till back-in-stock report porcelain-pitcher # notify all shoppers who requested it",
-    "till back-in-stock report porcelain-pitcher --variant 00000000-0000-0000-0000-000000000000 # notify only the shoppers who requested this variant",
+    'till products variants list porcelain-pitcher --jq ".items[0].id" | xargs till back-in-stock report porcelain-pitcher --variant # notify only the shoppers who requested the first variant',
   ],
   load: async () => ({ run: (await import("./run.ts")).report }),
 };
@@ -79,7 +79,7 @@ export const backInStock = genericGroup({
     ]),
     getVerb(resource, [
       "till back-in-stock get greta@example.com # by the shopper's email address",
-      "till back-in-stock get greta@example.com --json # the full record as JSON",
+      "till back-in-stock get greta@example.com --jq .itemDetails.name # the product that the shopper waits for",
     ]),
     request,
     count,
@@ -92,7 +92,7 @@ export const backInStock = genericGroup({
       prints: "request",
       examples: [
         "till back-in-stock sent greta@example.com # by the shopper's email address",
-        "till back-in-stock sent greta@example.com --json # print the updated request as JSON",
+        'till back-in-stock list --filter "status = RECEIVED" --limit 1 --jq ".items[].id" | xargs till back-in-stock sent # mark the first request that is open',
       ],
     },
     deleteVerb(resource, [

@@ -190,7 +190,7 @@ const drafts = genericGroup({
       },
       examples: [
         "till subscriptions drafts check hanna@example.com # whether it can be changed, and its current cycle",
-        "till subscriptions drafts check hanna@example.com --json # as JSON",
+        'till subscriptions drafts check hanna@example.com --jq ".nonDraftableReasons[]" # only the reasons why it cannot be changed',
       ],
     },
     {
@@ -283,7 +283,7 @@ export const subscriptions = genericGroup({
     ]),
     getVerb(resource, [
       "till subscriptions get hanna@example.com # by the buyer's email address",
-      "till subscriptions get hanna@example.com --json # the full record as JSON",
+      "till subscriptions get hanna@example.com --json --fields title,subscriptionSettings # how often it renews, as JSON",
     ]),
     { ...drafts, summary: "Draft changes to subscriptions" },
   ],
