@@ -75,7 +75,7 @@ export const form = genericGroup({
       prints: "form.controls",
       examples: [
         "till events form get studio-open-day # list questions with their types and options",
-        "till events form get studio-open-day --json # print JSON",
+        'till events form get studio-open-day --jq ".items[].inputs[] | select(.mandatory) | .label" # only the questions that guests must answer',
       ],
     },
     ...changes,

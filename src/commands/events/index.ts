@@ -131,7 +131,7 @@ const categories = genericGroup({
       list: "name states id",
       examples: [
         "till events categories of raku-night # list by event slug",
-        "till events categories of raku-night --json # print JSON",
+        'till events categories of raku-night --jq ".items[].name" # only the names, one a line',
       ],
     },
     {
@@ -218,7 +218,7 @@ const policies = genericGroup({
     },
     getVerb(resource, [
       "till events policies get Refunds # show it by name",
-      "till events policies get Refunds --json # print JSON",
+      "till events policies get Refunds --jq .body > refunds.txt # save its text",
     ]),
     {
       ...createVerb(resource, [
@@ -319,7 +319,7 @@ export const events: Unnamed<Group> = {
       args: [eventReference],
       examples: [
         "till events publish guild-dinner # make the event public",
-        "till events publish guild-dinner --json # publish it and print JSON",
+        'till events publish guild-dinner --jq ".eventPageUrl | .base + .path" # publish it and print the URL of its page',
       ],
       load: async () => ({ run: (await import("./write.ts")).publishEvent }),
     },

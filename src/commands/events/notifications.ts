@@ -39,7 +39,7 @@ export const notifications = genericGroup({
       args: [eventArg("notificationConfigId")],
       examples: [
         "till events notifications get raku-night # show the event's settings merged with the defaults",
-        "till events notifications get raku-night --json # print all fields as JSON",
+        "till events notifications get raku-night --jq .rsvpConfirmation.template.body # the text of the email that confirms an RSVP",
       ],
     },
     {

@@ -79,7 +79,7 @@ export const schedule = genericGroup({
       prints: "item",
       examples: [
         'till events schedule get "Kiln tour" # show it by name',
-        'till events schedule get "Kiln tour" --json # print JSON',
+        'till events schedule get "Kiln tour" --json --fields name,timeSlot,stageName # when and where, as JSON',
       ],
     },
     {

@@ -91,7 +91,7 @@ export const rsvp: GenericGroup = {
     verbOf(resource, {
       ...getVerb(resource, [
         "till rsvp get mira@example.com # show it by email address",
-        "till rsvp get mira@example.com --json # print JSON",
+        "till rsvp get mira@example.com --jq .fullyCheckedIn # whether all their guests have arrived",
       ]),
       defaults: groups,
     }),
@@ -203,7 +203,7 @@ export const rsvp: GenericGroup = {
       prepare: async (input) => guestIdsToNumbers(input),
       examples: [
         "till rsvp undo-check-in mira@example.com # undo the check-in",
-        "till rsvp undo-check-in mira@example.com --json # undo it and print JSON",
+        "till rsvp undo-check-in mira@example.com --guest 1 # undo it for the first guest only",
       ],
     }),
     verbOf(resource, {
@@ -223,7 +223,7 @@ export const rsvp: GenericGroup = {
       },
       examples: [
         "till rsvp summary studio-open-day # show accepted, declined and waitlisted guests",
-        "till rsvp summary studio-open-day --json # print JSON",
+        'till rsvp summary studio-open-day --jq ".items[0].yesGuestCount" # only the number of guests who accepted',
       ],
     }),
   ],

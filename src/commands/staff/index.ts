@@ -79,7 +79,7 @@ export const staff = genericGroup({
     ]),
     getVerb(resource, [
       'till staff get "Ada at the door" # show a staff member by name',
-      'till staff get "Ada at the door" --json # print JSON',
+      'till staff get "Ada at the door" --json --fields permissions,specificEvents # what they may do, and at which events',
     ]),
     {
       ...createVerb(resource, [
@@ -111,7 +111,7 @@ export const staff = genericGroup({
       prints: "staffMember",
       examples: [
         'till staff pause "Ada at the door" # pause access by name',
-        'till staff pause "Ada at the door" --json # pause it and print JSON',
+        'till staff list --jq ".items[-1].id" | xargs till staff pause # pause the last of the list',
       ],
     },
     {
@@ -124,7 +124,7 @@ export const staff = genericGroup({
       prints: "staffMember",
       examples: [
         'till staff resume "Ada at the door" # resume access by name',
-        'till staff resume "Ada at the door" --json # resume it and print JSON',
+        'till staff resume "Ada at the door" --jq .status # resume it and print the status',
       ],
     },
     {

@@ -140,7 +140,7 @@ const definitions = genericGroup({
     {
       ...getVerb(resource, [
         'till tickets definitions get "Two bowls" # show it by name',
-        'till tickets definitions get "Two bowls" --json # print JSON',
+        'till tickets definitions get "Two bowls" --jq .salesDetails.unsoldCount # how many are left',
       ]),
       defaults: groups,
     },

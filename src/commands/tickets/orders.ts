@@ -123,7 +123,7 @@ const group = genericGroup({
       args: [order],
       examples: [
         'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders get # show the newest order',
-        'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders get --json # the same as JSON',
+        'till tickets orders list --limit 1 --jq ".items[0].orderNumber" | xargs till tickets orders get --json --fields fullName,email,totalPrice # who paid how much, as JSON',
       ],
       ...getsResource(loadResource),
     },
@@ -250,7 +250,7 @@ export const saleVerbs: readonly Verb[] = [
     kind: "checkoutOptions",
     examples: [
       "till tickets options # show coupons, gift cards and payment options",
-      "till tickets options --json # print JSON",
+      "till tickets options --jq .acceptCoupons # whether buyers can enter a coupon",
     ],
   }),
   verbOf(checkout, {
@@ -258,7 +258,7 @@ export const saleVerbs: readonly Verb[] = [
       checkout,
       [
         "till tickets available raku-night # list tickets that visitors can buy",
-        "till tickets available raku-night --json # print JSON",
+        "till tickets available raku-night --state INCLUDE_HIDDEN_NOT_ON_SALE # also hidden tickets and those not on sale",
       ],
       "availableTickets",
     ),
@@ -322,7 +322,7 @@ export const saleVerbs: readonly Verb[] = [
     fields: invoiceFields,
     examples: [
       `${reserved} | xargs till tickets invoice raku-night # show the total with fees and tax`,
-      `${reserved} | xargs till tickets invoice raku-night --json # print JSON`,
+      `${reserved} | xargs till tickets invoice raku-night --coupon WELCOME10 # show the total with a coupon`,
     ],
   }),
   {
@@ -382,7 +382,7 @@ export const saleVerbs: readonly Verb[] = [
     list: "orderNumber status channel total",
     examples: [
       `${reserved} | xargs till tickets pos raku-night # sell reserved tickets at the counter`,
-      `${reserved} | xargs till tickets pos raku-night --json # print JSON`,
+      `${reserved} | xargs till tickets pos raku-night --jq .orderNumber # print the order number for the receipt`,
     ],
   }),
 ];
