@@ -60,7 +60,10 @@ export const coupons: Unnamed<Group> = {
       name: "get",
       summary: "Show a coupon",
       args: [{ name: "<coupon>", describe: "code or id" }],
-      examples: ["till coupons get WELCOME10 # by code", "till coupons get WELCOME10 --json # as JSON"],
+      examples: [
+        "till coupons get WELCOME10 # by code",
+        "till coupons get WELCOME10 --json --fields used,uses,until # how often it was used, and its limits",
+      ],
       ...getsResource(loadResource),
     },
     {

@@ -219,7 +219,7 @@ export const discounts = genericGroup({
     ]),
     getVerb(resource, [
       'till discounts get "Big basket" # by name',
-      'till discounts get "Big basket" --json # the full record as JSON',
+      'till discounts get "Big basket" --jq .usageCount # how often it was used',
     ]),
     {
       ...createVerb(

@@ -112,7 +112,7 @@ export const giftCards = genericGroup({
       },
       examples: [
         "till gift-cards get TILLGIFT50 # the remaining balance",
-        "till gift-cards get TILLGIFT50 --json # as JSON",
+        "till gift-cards get TILLGIFT50 --jq .balance.value # only the amount",
       ],
     },
     {
@@ -189,8 +189,8 @@ export const giftCards = genericGroup({
       confirms: "Void the transaction",
       done: "Voided the transaction",
       examples: [
-        "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 # asks for confirmation",
-        "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 --yes # without confirmation",
+        "till gift-cards redeem TILLGIFT50 --amount 5 --yes --jq .transactionId | xargs till gift-cards void --yes # redeem an amount and take it back",
+        "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 --dry-run # preview it, with the id that till gift-cards redeem printed",
       ],
     },
   ],
