@@ -50,7 +50,7 @@ const options = genericGroup({
     ]),
     getVerb(resource, [
       "till shipping options get Express # by title",
-      "till shipping options get Express --json # the full record as JSON",
+      'till shipping options get Express --jq ".rates[].amount" # only its prices, one a line',
     ]),
     createVerb(resource, [
       "till shipping options create --title Bike --price 3.50 # with a flat price",
@@ -71,8 +71,6 @@ const options = genericGroup({
     ]),
   ],
 });
-
-const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
 /** `till shipping pickup …` */
 const pickup = genericGroup({
@@ -110,7 +108,7 @@ const pickup = genericGroup({
     ]),
     getVerb(resource, [
       "till shipping pickup get Studio # by name",
-      "till shipping pickup get Studio --json # the full record as JSON",
+      "till shipping pickup get Studio --json --fields address,deliveryTime # where and when to collect, as JSON",
     ]),
     createVerb(resource, [
       'till shipping pickup create --name Barn --street "3 Mill Lane" --city Hudson --country US # create a location',
@@ -126,12 +124,12 @@ const pickup = genericGroup({
         "till shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json # from fields",
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
-        `till shipping pickup update-many -f pickupLocations[0].id=${studio} -f pickupLocations[0].revision=1 -f pickupLocations[0].active=true # with the current revision`,
-        "till shipping pickup list --json --jq '{pickupLocations: [.items[] | {id, revision, instructions: \"Knock.\"}]}' | till shipping pickup update-many --input - # change all locations",
+        'till shipping pickup get Studio --jq "{pickupLocations: [{id, revision}]}" | till shipping pickup update-many --input - -f pickupLocations[0].instructions=Knock. # change one location',
+        'till shipping pickup list --jq "{pickupLocations: [.items[] | {id, revision, active: false}]}" | till shipping pickup update-many --input - # turn off all locations',
       ]),
       manyVerb(resource, "delete", "bulkRemove", [
-        `till shipping pickup delete-many -f pickupLocationIds[]=${studio} # asks for confirmation`,
-        'till shipping pickup list --json --jq "{pickupLocationIds: [.items[].id]}" | till shipping pickup delete-many --input - --yes # delete all locations without confirmation',
+        'till shipping pickup get Studio --jq "{pickupLocationIds: [.id]}" | till shipping pickup delete-many --input - --dry-run # preview the deletion of one location',
+        'till shipping pickup list --jq "{pickupLocationIds: [.items[].id]}" | till shipping pickup delete-many --input - --yes # delete all locations without confirmation',
       ]),
     ].map((verb) => ({
       ...verb,
@@ -149,8 +147,6 @@ const pickup = genericGroup({
     ...regionVerbs(resource, "Studio"),
   ],
 });
-
-const bike = "658e9278-2a5b-4bcf-abe9-4977735b5609";
 
 const notes =
   "An area is a list of postal codes (--postal-code) or cities (-f cityConfig…), a radius in kilometers around an address " +
@@ -206,7 +202,7 @@ const local = genericGroup({
     ]),
     getVerb(resource, [
       'till shipping local get "By bike" # by name',
-      'till shipping local get "By bike" --json # the full record as JSON',
+      'till shipping local get "By bike" --jq ".zipConfig.zipCodes[]" # only its postal codes, one a line',
     ]),
     ...[
       createVerb(resource, [
@@ -228,8 +224,8 @@ const local = genericGroup({
         "till shipping local create-many -f localDeliveryOptions[0].areaName=Hudson -f localDeliveryOptions[0].zipConfig.zipCodes[]=12534 --json # from fields",
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
-        `till shipping local update-many -f localDeliveryOptions[0].id=${bike} -f localDeliveryOptions[0].revision=1 -f localDeliveryOptions[0].estimatedDeliveryTime=today # with the current revision`,
-        "till shipping local list --json --jq '{localDeliveryOptions: [.items[] | {id, revision, estimatedDeliveryTime: \"1 day\"}]}' | till shipping local update-many --input - # change all options",
+        'till shipping local get "By bike" --jq "{localDeliveryOptions: [{id, revision}]}" | till shipping local update-many --input - -f localDeliveryOptions[0].estimatedDeliveryTime=today # change one option',
+        'till shipping local list --jq "{localDeliveryOptions: [.items[] | {id, revision, scheduledDeliveryConfig: (.scheduledDeliveryConfig | .handlingDays = 2)}]}" | till shipping local update-many --input - # let all options need two days',
       ]),
     ].map((verb) => ({
       ...verb,
@@ -248,8 +244,8 @@ const local = genericGroup({
       confirms: "Delete these local delivery options",
       done: "Deleted the local delivery options",
       examples: [
-        `till shipping local delete-many -f ids[]=${bike} # asks for confirmation`,
-        'till shipping local list --json --jq "{ids: [.items[].id]}" | till shipping local delete-many --input - --yes # delete all options without confirmation',
+        'till shipping local get "By bike" --jq "{ids: [.id]}" | till shipping local delete-many --input - --dry-run # preview the deletion of one option',
+        'till shipping local list --jq "{ids: [.items[].id]}" | till shipping local delete-many --input - --yes # delete all options without confirmation',
       ],
     },
     {
@@ -262,14 +258,13 @@ const local = genericGroup({
       notes: "The platform removed this method in 2024. Use `list` instead.",
       examples: [
         'till shipping local of-region "United States" # by region name',
-        'till shipping local of-region "United States" --json # as JSON',
+        'till shipping local of-region "United States" --jq ".items[] | [.areaName, .rates[].amount] | @tsv" # only names and prices',
       ],
     },
     ...regionVerbs(resource, '"By bike"'),
   ],
 });
 
-const region = "8b9f4c1e-0000-4000-8000-000000000001";
 const packages = [
   "CUSTOM",
   "FLAT_RATE_ENVELOPE",
@@ -325,15 +320,15 @@ const labels = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till shipping labels list # all configurations",
-      "till shipping labels list --json # as JSON",
+      'till shipping labels list --jq ".items[] | [.packageDetails.name, .shipFromAddress.city] | @tsv" # where each package is sent from',
     ]),
     getVerb(resource, [
       'till shipping labels get "Small box" # by package name',
-      'till shipping labels get "Small box" --json # the full record as JSON',
+      'till shipping labels get "Small box" --jq .packageDetails.dimensions # only its size',
     ]),
     createVerb(resource, [
-      `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region} # for a custom package`,
-      `till shipping labels create --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --region ${region} --location ${region} --service PRIORITY_MAIL --json # for a flat-rate package`,
+      'till shipping labels get "Small box" --jq "{deliveryRegionId, osLocationId}" | till shipping labels create --input - --name Tube --package CUSTOM --length 80 --width 10 --height 10 # with the region and location of another package',
+      'till shipping labels get "Small box" --jq "{deliveryRegionId, osLocationId}" | till shipping labels create --input - --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --service PRIORITY_MAIL --jq .id # print the id of a flat-rate package',
     ]),
     updateVerb(resource, [
       'till shipping labels update "Small box" --height 12 # change the height',

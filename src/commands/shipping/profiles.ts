@@ -23,7 +23,7 @@ export const regionArg = (field = "deliveryRegionId") => ({
 export function regionVerbs(resource: GenericResource, sample: string): GenericVerb[] {
   const { name, kind, singular, reference } = resource;
   const verb = (action: "add" | "remove"): GenericVerb => {
-    const run = `till shipping ${name} ${action}-region ${sample} 8b9f4c1e-0000-4000-8000-000000000001`;
+    const run = `till shipping ${name} ${action}-region ${sample}`;
     return {
       name: `${action}-region`,
       summary: action === "add" ? `Add a region to a ${singular}` : `Remove a region from a ${singular}`,
@@ -31,7 +31,13 @@ export function regionVerbs(resource: GenericResource, sample: string): GenericV
       args: [{ ...reference, field: `${kind}Id`, finds: true }, regionArg()],
       reads: true,
       prints: kind,
-      examples: [`${run} # by region id`, `${run} --json # as JSON`],
+      examples:
+        action === "add"
+          ? [
+              `${run} Brazil # by name`,
+              `till shipping profiles list --jq ".items[0].deliveryRegions[-1].id" | xargs ${run} # the last region of the first profile`,
+            ]
+          : [`${run} "United States" # by name`, `${run} "United States" --dry-run # preview the request`],
     };
   };
   return [verb("add"), verb("remove")];
@@ -57,7 +63,6 @@ const charges = [
   },
 ];
 const booleans = ["true", "false"];
-const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
 /** The verbs of delivery profiles for carriers. */
 const carrierVerbs: readonly GenericVerb[] = [
@@ -75,7 +80,7 @@ const carrierVerbs: readonly GenericVerb[] = [
     },
     examples: [
       "till shipping profiles carriers # all installed carriers",
-      "till shipping profiles carriers --json # as JSON",
+      'till shipping profiles carriers --jq ".items[] | select(.fallbackDefinitionMandatory) | .displayName" # only those that need a fallback price',
     ],
   },
   {
@@ -93,7 +98,7 @@ const carrierVerbs: readonly GenericVerb[] = [
     },
     examples: [
       'till shipping profiles carrier-settings "General profile" # all carriers of a profile',
-      'till shipping profiles carrier-settings "General profile" --json # as JSON',
+      'till shipping profiles carrier-settings "General profile" --jq ".items[] | select(.deliveryCarrierMetadata.success | not)" # only carriers whose settings could not be read',
     ],
   },
   {
@@ -153,8 +158,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     into: "",
     done: "Changed the setting",
     examples: [
-      `till shipping profiles switch-carrier Pickup ${studio} --active false # turn off pickup at one location`,
-      `till shipping profiles switch-carrier Pickup ${studio} --active true --quiet # turn it on again, without output`,
+      "till shipping pickup get Studio --jq .id | xargs till shipping profiles switch-carrier Pickup --active false # turn off pickup at one location",
+      "till shipping pickup get Studio --jq .id | xargs till shipping profiles switch-carrier Pickup --active true --quiet # turn it on again, without output",
     ],
   },
 ];
@@ -195,7 +200,7 @@ export const profiles = genericGroup({
     ]),
     getVerb(resource, [
       'till shipping profiles get "General profile" # by name',
-      'till shipping profiles get "General profile" --json # the full record as JSON',
+      'till shipping profiles get "General profile" --jq ".deliveryRegions[] | [.name, .id] | @tsv" # only the names and ids of its regions',
     ]),
     createVerb(resource, [
       "till shipping profiles create --name Furniture # without regions",
@@ -203,7 +208,7 @@ export const profiles = genericGroup({
     ]),
     updateVerb(resource, [
       'till shipping profiles update "General profile" --name Everything # rename a profile',
-      'till shipping profiles update "General profile" --name Everything --json # as JSON',
+      'till shipping profiles update "General profile" --name Everything --dry-run # preview the request',
     ]),
     deleteVerb(resource, [
       'till shipping profiles delete "Bulky goods" # asks for confirmation',
@@ -271,7 +276,7 @@ export const profiles = genericGroup({
       prints: resource.kind,
       examples: [
         "till shipping profiles of-region Brazil # by region name",
-        "till shipping profiles of-region Brazil --json # as JSON",
+        "till shipping profiles of-region Brazil --jq .name # only its name",
       ],
     },
     {
@@ -288,7 +293,7 @@ export const profiles = genericGroup({
       },
       examples: [
         "till shipping profiles destinations # all countries",
-        "till shipping profiles destinations --json # as JSON",
+        'till shipping profiles destinations --jq ".items[].country" # only the codes, one a line',
       ],
     },
     ...carrierVerbs,
