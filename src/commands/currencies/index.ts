@@ -22,7 +22,10 @@ export const currencies = genericGroup({
       call: "list",
       readOnly: true,
       prints: "currencies",
-      examples: ["till currencies list # all currencies", "till currencies list --json # as JSON"],
+      examples: [
+        "till currencies list # all currencies",
+        'till currencies list --jq ".items[].code" # only the codes, one a line',
+      ],
     },
     {
       name: "rate",
@@ -30,7 +33,7 @@ export const currencies = genericGroup({
       args: [fromArg, toArg],
       examples: [
         "till currencies rate EUR USD # the value of one euro in US dollars",
-        "till currencies rate EUR USD --json # as JSON",
+        "till currencies rate EUR USD --jq .converted # only the number, for a script",
       ],
       load: async () => ({ run: (await import("./convert.ts")).rate }),
     },

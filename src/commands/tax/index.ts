@@ -12,8 +12,6 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
 
-const standard = "7a609009-5a9d-4b0c-8a0d-000000000001";
-const germany = "5e75adda-5bb2-4306-a9e0-cecc4e2e62d7";
 const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
 const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 
@@ -65,23 +63,26 @@ const rates = genericGroup({
       call: "list",
       readOnly: true,
       prints: "manualTaxMappings",
-      examples: ["till tax rates all # without paging", "till tax rates all --json # as JSON"],
+      examples: [
+        "till tax rates all # without paging",
+        "till tax rates all --output csv > rates.csv # for a spreadsheet",
+      ],
     },
     getVerb(resource, [
       'till tax rates get "New York City" # by jurisdiction',
-      'till tax rates get "New York City" --json # as JSON',
+      'till tax rates get "New York City" --jq .taxRate # only the rate',
     ]),
     createVerb(resource, [
-      "till tax rates create --tax-rate 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 # add a city tax",
-      "till tax rates create --tax-rate 0.01 --level CITY --jurisdiction Bonn --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 --json # as JSON",
+      'till tax rates get "New York City" --jq "{taxGroupId, taxRegionId}" | till tax rates create --input - --tax-rate 0.02 --level CITY --jurisdiction Buffalo # with the group and region of another rate',
+      'till tax rates get "New York City" --jq "{taxGroupId, taxRegionId, jurisdictionType, taxRate}" | till tax rates create --input - --jurisdiction Albany --dry-run # preview the same rate for another city',
     ]),
     updateVerb(resource, [
       'till tax rates update "New York City" --tax-rate 0.0475 # change the rate',
       'till tax rates update "New York City" --name "City tax" --json # change the name',
     ]),
     manyVerb(resource, "create", "bulkCreate", [
-      `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}' # from JSON`,
-      `till tax rates create-many -f manualTaxMappings[0].taxRate=0.02 -f manualTaxMappings[0].jurisdiction=Kiel -f manualTaxMappings[0].jurisdictionType=CITY -f manualTaxMappings[0].taxGroupId=${standard} -f manualTaxMappings[0].taxRegionId=${germany} --json # from fields`,
+      'till tax rates get "New York City" --jq "{manualTaxMappings: [{taxGroupId, taxRegionId, jurisdictionType, taxRate}]}" | till tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo # like another rate',
+      'till tax rates get "New York City" --jq "{manualTaxMappings: ([{taxGroupId, taxRegionId, jurisdictionType, taxRate}] | . + .)}" | till tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo -f manualTaxMappings[1].jurisdiction=Albany # two cities at once',
     ]),
     {
       name: "exempt",
@@ -104,8 +105,8 @@ const rates = genericGroup({
         },
       ],
       examples: [
-        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0 # no city tax`,
-        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0.01 --json # a lower rate`,
+        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0 # no city tax for a group of buyers, by its id`,
+        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0.01 --dry-run # preview a lower rate`,
       ],
     },
     {
@@ -123,8 +124,8 @@ const rates = genericGroup({
         },
       ],
       examples: [
-        `till tax rates unexempt "New York City" --group ${exempt} # remove the exemption`,
-        `till tax rates unexempt "New York City" --group ${exempt} --json # as JSON`,
+        `till tax rates unexempt "New York City" --group ${exempt} # remove the rate of a group of buyers, by its id`,
+        `till tax rates unexempt "New York City" --group ${exempt} --dry-run # preview the request`,
       ],
     },
     extendVerb(resource, [
@@ -138,7 +139,6 @@ const rates = genericGroup({
   ],
 });
 
-const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
 const groups = genericGroup({
   name: "groups",
   service: "taxGroups",
@@ -157,7 +157,7 @@ const groups = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till tax groups list # all groups except the default one",
-      "till tax groups list --json # as JSON",
+      'till tax groups list --search food --jq ".items[].id" # only the ids of groups with this text in their name',
     ]),
     {
       name: "default",
@@ -167,7 +167,7 @@ const groups = genericGroup({
       prints: "taxGroups",
       examples: [
         "till tax groups default # the group of products without another group",
-        "till tax groups default --json # as JSON",
+        'till tax groups default --jq ".items[].id" # only its id, for till tax rates create --group',
       ],
     },
     {
@@ -187,21 +187,21 @@ const groups = genericGroup({
         { flags: "--app <id>", field: "appIds[0]", describe: "id of the app; add more with -f appIds[]=…" },
       ],
       examples: [
-        `till tax groups of-apps --app ${manual} # for one app`,
-        `till tax groups of-apps -f appIds[]=${manual} --json # as JSON`,
+        'till tax calculators --jq ".items[0].appId" | xargs till tax groups of-apps --app # for the app of the first calculator',
+        'till tax calculators --jq "{appIds: [.items[].appId]}" | till tax groups of-apps --input - # for the apps of all calculators',
       ],
     },
     getVerb(resource, [
       'till tax groups get "Food and books" # by name',
-      'till tax groups get "Food and books" --json # as JSON',
+      'till tax groups get "Food and books" --jq .id # only its id, for till tax rates create --group',
     ]),
     createVerb(resource, [
       "till tax groups create --name Wine # create a group",
-      "till tax groups create --name Wine --json # print the new group as JSON",
+      "till tax groups create --name Wine --jq .id # print the id of the new group",
     ]),
     updateVerb(resource, [
       'till tax groups update "Food and books" --name Food # rename a group',
-      'till tax groups update "Food and books" --name Food --json # as JSON',
+      'till tax groups update "Food and books" --name Food --dry-run # preview the request',
     ]),
     deleteVerb(resource, [
       'till tax groups delete "Food and books" # asks for confirmation',
@@ -252,16 +252,16 @@ const regions = genericGroup({
       "till tax regions get DE --json # by country",
     ]),
     createVerb(resource, [
-      `till tax regions create --country FR --app ${manual} # with manual rates`,
-      `till tax regions create --country IT --app ${manual} --included true --json # with prices that include tax`,
+      'till tax calculators --jq ".items[0].appId" | xargs till tax regions create --country FR --app # with the first calculator',
+      'till tax calculators --jq ".items[0].appId" | xargs till tax regions create --country IT --included true --app # with prices that include tax',
     ]),
     manyVerb(resource, "create", "bulkCreate", [
-      `till tax regions create-many --input '{"taxRegions":[{"country":"FR","appId":"${manual}"},{"country":"IT","appId":"${manual}"}]}' # two countries at once`,
-      `till tax regions create-many -f taxRegions[0].country=PT -f taxRegions[0].appId=${manual} -f returnEntity=true --json # print the new regions`,
+      'till tax calculators --jq "{taxRegions: [{appId: .items[0].appId}, {appId: .items[0].appId}]}" | till tax regions create-many --input - -f taxRegions[0].country=FR -f taxRegions[1].country=IT # two countries with the first calculator',
+      'till tax regions get DE --jq "{taxRegions: [{appId, taxIncludedInPrice}]}" | till tax regions create-many --input - -f taxRegions[0].country=PT -f returnEntity=true --json # like another region, and print the new one',
     ]),
     updateVerb(resource, [
       "till tax regions update DE --included false # add tax on top of prices",
-      `till tax regions update US-CA --app ${manual} --json # change the calculator`,
+      'till tax calculators --jq ".items[0].appId" | xargs till tax regions update US-CA --app # change the calculator',
     ]),
     deleteVerb(resource, [
       "till tax regions delete BR # asks for confirmation; also deletes the region's rates",
@@ -325,7 +325,7 @@ const calculation = genericGroup({
       },
       examples: [
         "till tax calculators # manual and automatic calculators",
-        "till tax calculators --json # as JSON",
+        'till tax calculators --jq ".items[] | [.displayName, .appId] | @tsv" # only names and ids, for till tax regions create --app',
       ],
     },
   ],
