@@ -78,8 +78,8 @@ const tipSettings = genericGroup({
         prints: kind,
         defaults: { [kind]: {} },
         examples: [
-          "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 # for an app",
-          "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --distribution EQUAL --json # with equal distribution",
+          "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 # for an app, by its id",
+          "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --distribution EQUAL --dry-run # preview it with equal shares",
         ],
       },
       {
@@ -131,7 +131,7 @@ const checkout = genericGroup({
       prints: kind,
       examples: [
         "till settings checkout get # the main settings",
-        "till settings checkout get --json # all settings, as JSON",
+        "till settings checkout get --jq .checkoutFields.giftCardRedeemEnabled # whether buyers can use gift cards",
       ],
     },
     {
@@ -171,7 +171,7 @@ const checkout = genericGroup({
       kind: "ecommerceSettings",
       examples: [
         "till settings checkout commerce # tax, discounts and checkout",
-        "till settings checkout commerce --json # as JSON",
+        "till settings checkout commerce --jq .tax.configured # whether tax is set up",
       ],
     },
   ],
@@ -196,7 +196,7 @@ const tax = genericGroup({
       prints: kind,
       examples: [
         "till settings tax get # whether prices include tax",
-        "till settings tax get --json # as JSON",
+        "till settings tax get --jq .taxIncludedInItemPrices # true or false, for a script",
       ],
     },
     {
@@ -242,7 +242,7 @@ const orders = genericGroup({
       prints: kind,
       examples: [
         "till settings orders get # inventory and invoice settings",
-        "till settings orders get --json # as JSON",
+        "till settings orders get --jq .inventoryUpdateTrigger # when an order reduces stock",
       ],
     },
     {
@@ -292,7 +292,7 @@ const backInStock = genericGroup({
       prints: kind,
       examples: [
         "till settings back-in-stock get # all catalogs with a setting",
-        "till settings back-in-stock get --json # as JSON",
+        'till settings back-in-stock get --jq ".collectionStates[] | select(.collectingRequests) | .appId" # only the apps that collect requests',
       ],
     },
     ...(["start", "stop"] as const).map((name) => ({
@@ -307,7 +307,7 @@ const backInStock = genericGroup({
       ],
       examples: [
         `till settings back-in-stock ${name} # for the products of the store`,
-        `till settings back-in-stock ${name} --json # as JSON`,
+        `till settings back-in-stock ${name} --dry-run # preview the request`,
       ],
     })),
   ],

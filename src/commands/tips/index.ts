@@ -81,8 +81,8 @@ export const tips = genericGroup({
       args: [orderArg],
       prints: "tip",
       examples: [
-        `till tips get ${sampleDraft} # by order id`,
-        `till tips get ${sampleDraft} --json # as JSON`,
+        'till tips list --jq ".items[0].orderId" | xargs till tips get # by order id',
+        'till tips list --jq ".items[0].orderId" | xargs till tips get --jq ".distributions[] | [.staff.name, .amount] | @tsv" # who gets how much',
       ],
     },
     {
@@ -93,8 +93,8 @@ export const tips = genericGroup({
       args: [draftArg],
       prints: "tip",
       examples: [
-        `till tips get-draft ${sampleDraft} # by draft id`,
-        `till tips get-draft ${sampleDraft} --json # as JSON`,
+        `till tips get-draft ${sampleDraft} # by draft id (till orders drafts list)`,
+        `till tips get-draft ${sampleDraft} --jq .amount # only the amount`,
       ],
     },
     {
@@ -108,8 +108,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tip",
       examples: [
-        `till tips set --draft ${sampleDraft} --amount 6 # an undistributed tip`,
-        `till tips set --draft ${sampleDraft} --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --json # a tip for one staff member`,
+        "till orders drafts get last --jq .id | xargs till tips set --amount 6 --draft # an undistributed tip on your last draft",
+        "till orders get 10001 --jq .id | xargs till tips set --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --order # a tip on an order, for one staff member",
       ],
     },
     {
@@ -124,8 +124,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tipDistributions",
       examples: [
-        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 # add two to one staff member's share`,
-        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 --json # as JSON`,
+        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 # add two to one staff member's share, by draft id`,
+        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 --dry-run # preview the request`,
       ],
     },
     {
@@ -137,8 +137,8 @@ export const tips = genericGroup({
       confirms: "Remove the tip from the order",
       done: "Removed the tip from the order",
       examples: [
-        `till tips remove --draft ${sampleDraft} # asks for confirmation`,
-        `till tips remove --draft ${sampleDraft} --yes # without confirmation`,
+        'till tips list --jq ".items[0].orderId" | xargs till tips remove --yes --order # from the order of the first tip',
+        `till tips remove --draft ${sampleDraft} --dry-run # preview it, by draft id`,
       ],
     },
     {
@@ -152,7 +152,7 @@ export const tips = genericGroup({
       fields: choiceFields,
       examples: [
         `till tips choice ${sampleFlow} # by purchase flow id`,
-        `till tips choice ${sampleFlow} --json # as JSON`,
+        `till tips choice ${sampleFlow} --jq .value # only the percentage or amount`,
       ],
     },
     {
@@ -166,8 +166,8 @@ export const tips = genericGroup({
       kind: "tipChoice",
       fields: choiceFields,
       examples: [
-        `till tips choose ${sampleFlow} --percent 10 # a percentage`,
-        `till tips choose ${sampleFlow} --amount 5 --json # a fixed amount`,
+        'till templates checkout "Tea ceremony for two" --jq .purchaseFlowId | xargs till tips choose --percent 10 # a percentage, in a new checkout',
+        `till tips choose ${sampleFlow} --amount 5 # a fixed amount, by purchase flow id`,
       ],
     },
     {
