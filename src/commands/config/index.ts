@@ -70,7 +70,7 @@ export const config: Unnamed<Group> = {
       flags: [yesFlag],
       examples: [
         "till config trust # show what it chooses, and use it from now on",
-        "till config trust --json # for a script",
+        "till config trust --jq .settings # use it, and print the settings that it chooses",
       ],
       notes: "A .till.yaml chooses a profile and settings for a folder: till help guide profiles",
       repairs: "quietly",
@@ -81,7 +81,7 @@ export const config: Unnamed<Group> = {
       summary: "Print the path of the settings file",
       examples: [
         "till config path # print the path, even if the file does not exist",
-        "till config path --json # print the path of every file and folder that till uses",
+        "till config path --jq .jobs # print the folder of the jobs; --json prints all paths",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./config.ts")).path }),
@@ -108,7 +108,10 @@ export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
     {
       name: "list",
       summary: "List the aliases",
-      examples: ["till alias list # names and command lines", "till alias list --json # for a script"],
+      examples: [
+        "till alias list # names and command lines",
+        "till alias list --output csv > aliases.csv # for a colleague",
+      ],
       load: async () => ({ run: (await import("./alias.ts")).list }),
     },
     {
@@ -132,7 +135,10 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
     {
       name: "list",
       summary: "List saved views",
-      examples: ["till views list # names, lists and filters", "till views list --json # for a script"],
+      examples: [
+        "till views list # names, lists and filters",
+        'till views list --jq ".items[] | [.list, .name] | @tsv" # the lists, and the names for --view',
+      ],
       load: async () => ({ run: (await import("./views.ts")).list }),
     },
     {

@@ -100,7 +100,7 @@ export const jobs: Unnamed<Group> = {
       args: [job],
       examples: [
         "till jobs submit last # continue a job that was planned or stopped on a worker",
-        "till jobs submit last --json # as JSON",
+        "till jobs submit last --jq .id # print the id, for till jobs watch",
       ],
       notes: "Workers: till help guide workers",
       load: () => import("./submit.ts"),
@@ -112,7 +112,7 @@ export const jobs: Unnamed<Group> = {
       flags: [{ flags: "--run <run>", describe: "follow all jobs of a run of till each, or last" }],
       examples: [
         "till jobs watch last # exits with the exit code of the job",
-        "till jobs watch last --json # one JSON object a line",
+        'till jobs list --limit 1 --jq ".items[0].id" | xargs till jobs watch --output ndjson # the newest job, for a program',
       ],
       load: () => import("./watch.ts"),
     },
@@ -242,7 +242,7 @@ export const plans: Unnamed<Group> = {
       ],
       examples: [
         "till plan status july.plan.ndjson --approvers allowed_signers # exit code 4 unless all approvals are valid",
-        "till plan status july.plan.ndjson --approvers allowed_signers --json # as JSON",
+        'till plan status july.plan.ndjson --approvers allowed_signers --jq ".items[] | select(.valid) | .signer" # only who approved it',
       ],
       load: async () => ({ run: (await import("./plan.ts")).status }),
     },

@@ -203,8 +203,8 @@ export const password: Unnamed<Group> = {
       args: [{ name: "<member>", describe: "member id" }],
       flags: emailFlags,
       examples: [
-        "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 # send the link",
-        "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 --language de # send it in German",
+        'till api members.query --jq ".members[0].id" | xargs till password activate # send the link to the first member',
+        'till api members.query --jq ".members[0].id" | xargs till password activate --language de # send it in German',
       ],
       load: async () => ({ run: (await import("./password.ts")).activate }),
     },
@@ -226,7 +226,7 @@ export const verifyEmail: Unnamed<Group> = {
       ],
       examples: [
         'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - # complete the pending login with the code from the latest email',
-        'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - --json # do the same and print JSON for a script',
+        'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - --jq .member.email # do the same and print who is signed in',
       ],
       notes: "Fails with Unknown _state if no login or registration is waiting for a code.",
       load: async () => ({ run: (await import("./verify-email.ts")).enterCode }),
@@ -248,7 +248,7 @@ export const verifyEmail: Unnamed<Group> = {
       flags: [{ flags: "--member <id>", describe: "member to send the code to (requires --as admin)" }],
       examples: [
         "till verify-email start # send a code to the signed-in member",
-        "till verify-email start --as admin --member c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 # send a code to another member",
+        'till api members.query --jq ".members[0].id" | xargs till verify-email start --as admin --member # send a code to another member',
       ],
       load: async () => ({ run: (await import("./verify-email.ts")).startVerification }),
     },

@@ -20,7 +20,7 @@ export const profiles: Unnamed<Group> = {
       summary: "List profiles",
       examples: [
         "till profiles list # list all profiles and mark the current one",
-        "till profiles list --json # include settings and the lock history",
+        'till profiles list --jq ".items[] | select(.inUse) | .name" # only the current profile',
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).list }),
@@ -112,7 +112,7 @@ export const profiles: Unnamed<Group> = {
       args: [profile],
       examples: [
         "till profiles lock shop # allow reads only, until: till profiles unlock",
-        "till profiles lock shop --json # lock it and print the profile as JSON",
+        "till profiles lock shop --jq .lock # lock it and print the state",
       ],
       notes: "Locking also stops a running job; resume it after unlocking.",
       repairs: true,

@@ -43,7 +43,7 @@ export const upgrade: Unnamed<Verb> = {
   flags: [{ flags: "--check", describe: "ask npm's registry if there is a newer version" }],
   examples: [
     "till upgrade # print the version and the command that installs the newest",
-    "till upgrade --json # print the same as JSON",
+    "till upgrade --jq .command # print only the command",
   ],
   notes:
     "till never looks for new versions by itself. With --check, npm asks the registry that it is configured for; nothing else is sent. A newer version is not installed.",

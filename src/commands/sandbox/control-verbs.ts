@@ -11,7 +11,7 @@ export const controlVerbs: readonly Verb[] = [
     examples: [
       "till sandbox status # show counts, clock and file",
       "till sandbox status --limits # also show what the sandbox does not emulate",
-      "till sandbox status --json # print the status as JSON",
+      "till sandbox status --jq .clock.now # print only the time of its clock",
     ],
     load: async () => ({ run: (await import("./control.ts")).status }),
   },
@@ -146,8 +146,8 @@ export const controlVerbs: readonly Verb[] = [
       { name: "<id>", describe: "id of the checkout or contract" },
     ],
     examples: [
-      "till sandbox expire contract f6589d30-8378-4bc5-9590-fe35e25a404f # emit subscription_contract_deleted",
-      "till subscriptions list --limit 1 --fields id --output csv | tail -n 1 | xargs till sandbox expire contract # that of the first subscription",
+      "till subscriptions get hanna@example.com --jq .id | xargs till sandbox expire contract # emit subscription_contract_deleted",
+      "till checkout get --jq .id | xargs till sandbox expire checkout # the open checkout",
     ],
     notes:
       "The platform deletes them on its own and has no call for it. Use it to test your webhook handlers.",

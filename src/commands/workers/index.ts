@@ -103,7 +103,7 @@ export const schedules: Unnamed<Group> = {
       summary: "List schedules, their next times and missed runs",
       examples: [
         "till schedule list # those of workers; without a shared journal, those of this computer",
-        "till schedule list --json # as JSON",
+        'till schedule list --jq ".items[] | [.name, .lastRun, .lastResult] | @tsv" # when each ran last, and the result',
       ],
       load: async () => ({ run: (await import("./schedule.ts")).list }),
     },
@@ -139,7 +139,7 @@ export const schedules: Unnamed<Group> = {
       args: [schedule],
       examples: [
         "till schedule run-now nightly # queue it for a worker; without a shared journal, run it here",
-        "till schedule run-now nightly --json # as JSON",
+        'till schedule list --jq ".items[0].name" | xargs till schedule run-now # the first of the list',
       ],
       load: async () => ({ run: (await import("./schedule.ts")).runNow }),
     },
