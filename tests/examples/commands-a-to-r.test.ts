@@ -10,6 +10,13 @@ test("every command has at least two examples of itself", () => {
   expect(examples.filter(({ name, run }) => !run.includes(name))).toEqual([]);
 });
 
+test("no second example is the first with --json: it shows a real case", () => {
+  const repeated = [...Map.groupBy(examples, ({ name }) => name).values()].filter(
+    ([first, second]) => second?.run.replace(/ --json\b/, "") === first?.run,
+  );
+  expect(repeated.map(([, second]) => second?.run)).toEqual([]);
+});
+
 test("the examples of the root help work", async () => {
   const world = createWorld({ from: await preparedShop() });
   onTestFinished(() => world.close());
