@@ -7,7 +7,7 @@ const shop = terminals();
 
 const events = () => effectsOf(shop.home.path("till/data/sandbox.db"));
 
-test.each([[[]], [["products"]], [["products", "list", "-i"]]])(
+test.each([[["products"]], [["products", "list", "-i"]]])(
   "till %j opens the products on a screen of their own",
   async (words) => {
     await shop.home.till("sandbox seed 12");
