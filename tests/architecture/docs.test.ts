@@ -156,7 +156,7 @@ test.each([
   ],
   [
     "a developer tests a checkout in Playwright",
-    ["docs/guides/testing.md"],
+    ["docs/guides/test-with-playwright.md"],
     ["till-cli/testing/playwright", "@playwright/test", "shop"],
   ],
   [

@@ -12,20 +12,9 @@ import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 import { payFlag } from "../../cli/pay.ts";
 import { saleWords } from "../../resources/tickets/sale-words.ts";
+import { orderFields } from "./order-fields.ts";
 
 const loadResource = async () => (await import("../../resources/tickets/resource.ts")).ticketOrderResource;
-/** The fields of a ticket order after a sale. */
-export const orderFields = {
-  orderNumber: { label: "Order" },
-  status: {},
-  channel: {},
-  fullName: { label: "Buyer" },
-  ticketsQuantity: { label: "Tickets" },
-  numbers: { path: "tickets.ticketNumber" },
-  total: { path: "totalPrice.value" },
-  currency: { path: "totalPrice.currency" },
-};
-
 const order = { name: "<order>", describe: "order number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "order numbers" };
 const selection = { name: "[orders...]", describe: "order numbers, or - for stdin" };

@@ -9,7 +9,7 @@ import { parseAmount } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { findEvent, findEventId } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
-import { orderFields } from "./orders.ts";
+import { orderFields } from "./order-fields.ts";
 
 interface Definition {
   id?: string;
