@@ -75,7 +75,7 @@ export interface Connection {
 
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { environment, paths, globals, setting, signal, now } = options;
+  const { approved, environment, paths, globals, setting, signal, now } = options;
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
   if (environment.keyFileProblem !== undefined) throw noKeyInFile(environment.keyFileProblem);
   requireSandboxMeant(stored, environment, options.changes === true);
@@ -87,7 +87,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(allowed, traceTo(notice)) : allowed;
   const { activity } = options;
-  const asJson = globals.json === true || globals.log === "json";
+  const asJson = globals.json || globals.log === "json";
   const notices = retryNotices(options.notice, asJson, activity?.waits);
   const limits = () => limitsOf(setting("rate"), platform.limit());
   const budget = siteBudget({
@@ -148,8 +148,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const guard = guardCalls({
     gate,
     dryRun: globals.dryRun === true,
-    remembersReads: globals.planOut !== undefined,
-    approved: options.approved,
+    plans: globals.planOut !== undefined,
+    approved,
     needsApproval: { none: "none", money: "money", 1: "all", 2: "all" }[setting("requireApproval")] as
       | "none"
       | "money"
@@ -159,8 +159,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       facts: async () => ({
         ...options.facts,
         ...(await place()),
-        approvedBy: options.approved?.approvedBy,
-        plan: options.approved?.plan,
+        approvedBy: approved?.approvedBy,
+        plan: approved?.plan,
       }),
       now,
       notice: options.notice,
@@ -196,7 +196,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
           ),
         ),
       profile.role ?? requested,
-      async (endpoint) => await identities.strategyFor(endpoint, requested),
+      (endpoint) => identities.strategyFor(endpoint, requested),
     );
     calls.set(requested, recorded);
     return recorded;

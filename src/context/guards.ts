@@ -65,7 +65,7 @@ export function profileLocked(profile: string, call?: string): TillError {
 function notApproved(call: string): TillError {
   return new TillError(exitCodes.auth, `${call} needs an approval by another person: it was not sent.`, {
     code: "APPROVAL_NEEDED",
-    hint: "The setting requireApproval of the profile allows such changes only as approved plans: write one with --plan-out FILE, have it approved (till plan approve FILE), and apply it (till apply FILE).",
+    hint: "Have a plan approved (--plan-out FILE): till help guide approvals",
   });
 }
 
@@ -90,7 +90,7 @@ export interface GuardOptions {
   gate: WriteGate;
   dryRun: boolean;
   /** Whether the plan says what the command has read. */
-  remembersReads: boolean;
+  plans: boolean;
   /** The planned change that the command carries out. */
   approved: ApprovedChange | undefined;
   /** The changes that need an approval of their plan. */
@@ -116,13 +116,13 @@ export interface CallGuard {
 
 /** Returns the guard of a command's calls. */
 export function guardCalls(options: GuardOptions): CallGuard {
-  const { gate, dryRun, remembersReads, approved, needsApproval, recording } = options;
+  const { gate, dryRun, plans, approved, needsApproval, recording } = options;
   let inJob = false;
   let isApproved = needsApproval === "none";
   let planned: PlannedCall | undefined;
   let recorder: Recorder | undefined;
   // Until the first write.
-  let reads: ReadDigest | undefined = remembersReads || approved ? new ReadDigest() : undefined;
+  let reads: string[] | undefined = plans || approved ? [] : undefined;
   const recent = recentReads();
   const recorderOver = async (reads: Pick<RecorderOptions, "call" | "earlierResult">) =>
     (recorder ??= (await import("./recorder.ts")).createRecorder({
@@ -135,17 +135,17 @@ export function guardCalls(options: GuardOptions): CallGuard {
       const guarded: Call = async (endpoint, input, options) => {
         if (endpoint.effect === "read") {
           const result = await call(endpoint, input, options);
-          reads?.add(endpoint.name, result);
+          reads?.push(digestOf(JSON.stringify([endpoint.name, result])));
           return recent.add(endpoint, input, result);
         }
         const made = { endpoint, input, options };
-        const read = reads?.text();
+        const read = reads && digestOf(reads.sort().join());
         reads = undefined;
         const readers = { call: guarded, earlierResult: recent.get };
         if (dryRun || (approved && read !== undefined)) {
           const { checkPlannable, checkPlanned, DryRunStop, planCall } = await import("./recorder.ts");
           if (dryRun && !endpoint.open) await allow(endpoint);
-          if (remembersReads) checkPlannable(made);
+          if (plans) checkPlannable(made);
           const plan = { ...(await planCall(readers, made)), reads: read };
           if (approved && read !== undefined) {
             checkPlanned(approved, plan, await recording.facts());
@@ -177,19 +177,6 @@ export function guardCalls(options: GuardOptions): CallGuard {
     planned: () => planned,
     close: () => recorder?.close(),
   };
-}
-
-/** What a command has read, in any order. */
-class ReadDigest {
-  readonly #parts: string[] = [];
-
-  add(call: string, result: unknown): void {
-    this.#parts.push(digestOf(JSON.stringify([call, result])));
-  }
-
-  text(): string {
-    return digestOf(this.#parts.sort().join());
-  }
 }
 
 const digestOf = (text: string) => nodeCrypto().createHash("sha256").update(text).digest("hex");
