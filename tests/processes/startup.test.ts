@@ -80,10 +80,10 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most eleven files and 165 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 166 kB", () => {
   const wrong = groups.flatMap(({ name }) => {
     const { heavy, files, bytes } = loadedBy(name, "--help");
-    return heavy.length > 0 || files > 11 || bytes > 165_000 ? [{ name, heavy, files, bytes }] : [];
+    return heavy.length > 0 || files > 11 || bytes > 166_000 ? [{ name, heavy, files, bytes }] : [];
   });
   expect(wrong).toEqual([]);
 }, 120_000);
@@ -97,7 +97,7 @@ const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   "inventory list --json": [31, 545_000],
   "jobs list --json": [28, 525_000],
   "orders list --json": [38, 895_000],
-  "profiles list --json": [20, 480_000],
+  "profiles list --json": [20, 481_000],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -133,7 +133,7 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
-  expect(bytes).toBeLessThanOrEqual(510_000);
+  expect(bytes).toBeLessThanOrEqual(511_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
