@@ -93,7 +93,7 @@ export const giftCards = genericGroup({
     {
       ...listVerb(resource, [
         "till gift-cards list # balances and recipients; codes are hidden",
-        'till gift-cards list --filter "createdDate > 2026-01-01" --json # as JSON',
+        'till gift-cards list --filter "createdDate > 2026-01-01" --output csv > gift-cards.csv # the newer ones, for a spreadsheet',
       ]),
       notes: ofPlatform,
     },

@@ -99,7 +99,7 @@ export const drafts = genericGroup({
       args: [{ name: "<order>", describe: "id or number" }],
       examples: [
         "till orders drafts check 10012 # exits with 6 if the order cannot be edited",
-        "till orders drafts check 10014 --json # as JSON",
+        "till orders drafts check 10014 --jq .orderDraftable # true or false, for a script",
       ],
       load: () => import("./check-draft.ts"),
     },

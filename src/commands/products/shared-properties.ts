@@ -43,7 +43,7 @@ const named = ({ group, service, kind, sample }: NamedProperty) =>
     verbs: (resource) => [
       listVerb(resource, [
         `till ${group} list # list all ${group}`,
-        `till ${group} list --all --json # print JSON`,
+        `till ${group} list --all --output csv > ${group}.csv # for a spreadsheet`,
       ]),
       getVerb(resource, [
         `till ${group} get "${sample}" # by name`,
@@ -139,7 +139,7 @@ export const customizations = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till customizations list # list all options and modifiers",
-      "till customizations list --all --json # print JSON",
+      'till customizations list --all --jq ".items[].name" # only the names, one a line',
     ]),
     getVerb(resource, [
       "till customizations get Colour # by name",
@@ -201,7 +201,7 @@ export const infoSections = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till info-sections list # list all info sections",
-      "till info-sections list --all --json # print JSON",
+      "till info-sections list --all --json --fields uniqueName,plainDescription # names and texts, as JSON",
     ]),
     getVerb(resource, [
       "till info-sections get Care # by name",
@@ -209,11 +209,11 @@ export const infoSections = genericGroup({
     ]),
     createVerb(resource, [
       'till info-sections create --unique-name returns --title Returns --text "<p>Within 30 days.</p>" # create an info section',
-      'till info-sections create --unique-name origin --title Origin --text "<p>Made in Leipzig.</p>" --json # print JSON',
+      'till info-sections create --unique-name origin --title Origin --text "<p>Made in Leipzig.</p>" --jq .id # print the id of the new section',
     ]),
     updateVerb(resource, [
       'till info-sections update Care --title "How to clean it" # change the title',
-      'till info-sections update Care --text "<p>By hand.</p>" --json # print JSON',
+      'till info-sections update Care --text "<p>By hand.</p>" --dry-run # preview a new text',
     ]),
     deleteVerb(resource, [
       "till info-sections delete Care # asks for confirmation",

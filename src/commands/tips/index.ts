@@ -182,7 +182,10 @@ export const tips = genericGroup({
       ],
       kind: "tipDistribution",
       list: "staff.name amount orderId createdDate",
-      examples: ["till tips list # all distributions", "till tips list --all --json # as JSON"],
+      examples: [
+        "till tips list # all distributions",
+        "till tips list --all --output csv > tips.csv # for a spreadsheet",
+      ],
     },
     {
       name: "sum",
