@@ -360,7 +360,7 @@ class World {
     });
     at("clock changes", 3, (chance) => {
       const computer = shared ? chance.pick(this.#computers) : this.#computers[0];
-      // Ahead, a wait would be too short: without a revision, docs/decisions/journal-states.md says what that means.
+      // Ahead, a wait would be too short: without a revision, docs/decisions/jobs.md#never-send-twice-what-may-have-arrived says what that means.
       const change = chance.between(-10 * minute, shared || scenario === "names v3" ? 10 * minute : 0);
       computer.ahead += change;
       const which = this.#computers.indexOf(computer) + 1;
