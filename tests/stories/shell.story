@@ -110,7 +110,7 @@ $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs move"
 "path":"till jobs prune"
 $ till help --json | grep -o '"name":"[a-z-]*","summary":"[^"]*"' | head -5
-"name":"--json","summary":"print JSON, and errors as JSON on stderr"
+"name":"--json","summary":"print JSON, with notices and errors as JSON on stderr"
 "name":"--no-input","summary":"disable prompts; fail and name the missing flag instead"
 "name":"--no-pager","summary":"do not page long output"
 "name":"--no-color","summary":"disable color"

@@ -302,7 +302,7 @@ export const products: Unnamed<Group> = {
     },
     {
       name: "import",
-      summary: "Create and change products from a file",
+      summary: "Create and change products from a CSV file or a workbook",
       args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
       flags: [
         {

@@ -62,7 +62,7 @@ const searches: Readonly<Record<string, string>> = {
   "capture payments": "till help guide tutorial-capture",
   "check in": "till rsvp check-in --help",
   coupon: "till coupons --help",
-  csv: "till help guide files",
+  csv: "till products import --help",
   "csv import": "till products import --help",
   "delete product": "till products delete --help",
   "discount percent": "till help guide coupons",

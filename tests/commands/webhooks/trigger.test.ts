@@ -50,7 +50,7 @@ test("--sample emits an event without changing the shop and says so", async () =
   const counts = async () => JSON.parse((await v1.till("sandbox status --json")).stdout).counts;
   const before = await counts();
   const { events, stderr } = await trigger(v1, "order_created", "--sample", "-f", "number=77");
-  expect(stderr).toBe("Sent a sample event. Nothing was changed in the sandbox.\n");
+  expect(JSON.parse(stderr).message).toBe("Sent a sample event. Nothing was changed in the sandbox.");
   const [event] = events;
   expect(events).toHaveLength(1);
   expect(event?.payload).toMatchObject({
