@@ -302,7 +302,7 @@ export const products: Unnamed<Group> = {
     },
     {
       name: "import",
-      summary: "Create and change products from a CSV file or a workbook",
+      summary: "Import products from a CSV or Excel file",
       args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
       flags: [
         {
