@@ -68,7 +68,7 @@ const searches: Readonly<Record<string, string>> = {
   "discount percent": "till help guide coupons",
   "dry run": "till products create --help",
   "environment variables": "till help environment",
-  excel: "till help guide files",
+  excel: "till products import --help",
   "exit codes": "till help exit-codes",
   "export orders": "till orders export --help",
   "gift card": "till gift-cards --help",
