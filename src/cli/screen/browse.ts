@@ -179,6 +179,8 @@ async function browseFrom(
         now,
         // What is on this computer is read again as often as one likes.
         ...freshness[site.hosted && local === undefined ? "hosted" : "local"],
+        // Reading the local copy makes no requests, and it changes behind the screen.
+        costFactor: local && 1,
         ascii: stderr.ascii,
         pictures,
         mouse: context.choices.setting("mouse").value,

@@ -11,6 +11,8 @@ export interface ReadingOptions {
   readonly freshMs: number;
   /** Lists whose rows change by themselves, such as orders, and the age from which each is read again, in milliseconds. */
   readonly live?: ReadonlyMap<string, number> | undefined;
+  /** A list that takes long to read is read again after this many times as long, so that other requests find room. Default: 10. */
+  readonly costFactor?: number | undefined;
   now(): number;
 }
 
@@ -18,13 +20,11 @@ export interface ReadingOptions {
 const restMs = 120;
 /** The pause after an error before visible rows are read again. */
 const retryMs = 30_000;
-/** A list that takes long to read is read again after this many times as long, so that other requests find room. */
-const costFactor = 10;
 /** Reads the visible parts that are missing or stale. Returns since when the list is being read, by `performance.now()`. */
 export function useRows(
   state: BrowseState,
   dispatch: (event: BrowseEvent) => void,
-  { freshMs, live, now }: ReadingOptions,
+  { freshMs, live, costFactor = 10, now }: ReadingOptions,
 ): number | undefined {
   const source = useRef<{ reading: string; parts: RowParts } | undefined>(undefined);
   /** When the reads that go on were started. */
