@@ -93,7 +93,16 @@ const program = await rolldown({
   preserveEntrySignatures: "allow-extension",
   // Optional parts of pg, which it does without.
   external: ["pg-native", "pg-cloudflare"],
-  plugins: [callList, guideTexts, reportTexts, inspectorCode, jqModule, stringWidth, inkTable, builtins],
+  plugins: [
+    callList,
+    guideTexts,
+    reportTexts,
+    inspectorCode,
+    jqModule,
+    stringWidth,
+    inkTable,
+    builtins({ of: "program" }),
+  ],
   resolve: { alias: { "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)) } },
   // Otherwise a chunk loads those of modules that it does not use.
   treeshake: { moduleSideEffects: [{ test: /[/\\]src[/\\]/, sideEffects: false }] },
@@ -108,7 +117,7 @@ const library = await rolldown({
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
-  plugins: [callList, inspectorCode, stringWidth, builtins, minifiedPackages],
+  plugins: [callList, inspectorCode, stringWidth, builtins({ of: "library" }), minifiedPackages],
 });
 const other = await library.write({
   ...output,

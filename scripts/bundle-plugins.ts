@@ -84,11 +84,12 @@ export const InkTable = module.exports.default;`;
 const late = /^node:(child_process|https?|net|tls)$/;
 
 /**
- * Opens Node's built-in modules by a function call, and the costly ones when one of their exports is first used. An
- * `import` statement reads every property of the module first, which runs all of its getters: 5 ms per start, a fifth of a bare
- * Node start. `node:module` is left to rolldown's own runtime.
+ * Opens Node's built-in modules by a function call, those of the program that are costly when one of their exports is first
+ * used. An `import` statement reads every property of the module first, which runs all of its getters: 5 ms per start, a fifth of
+ * a bare Node start. The library gets the modules themselves, whose functions it replaces. `node:module` is left to rolldown's own
+ * runtime.
  */
-export const builtins: Plugin = {
+export const builtins = ({ of }: { of: "program" | "library" }): Plugin => ({
   name: "builtins",
   resolveId: { filter: { id: /^node:(?!module$)/ }, handler: (id) => `\0${id}` },
   load: {
@@ -96,13 +97,13 @@ export const builtins: Plugin = {
     handler(id) {
       const name = id.slice(1);
       const open = `process.getBuiltinModule("${name}")`;
-      if (!late.test(name)) return `module.exports = ${open};`;
+      if (of === "library" || !late.test(name)) return `module.exports = ${open};`;
       const exports = Object.getOwnPropertyNames(process.getBuiltinModule(name));
       const getters = exports.map((one) => `get ${one}() { return open().${one}; }`);
       return `const open = () => ${open};\nmodule.exports = { ${getters.join(", ")} };`;
     },
   },
-};
+});
 
 /** Returns the npm package of a module, `@scope-name` for `@scope/name`; null for modules of this project. */
 export function packageOf(id: string): string | null {

@@ -33,10 +33,12 @@ describe("a closed output pipe", () => {
 });
 
 test("a result of the embedded sandbox says so on stderr, once and only where it is not a terminal", async () => {
-  const notice = "Profile sandbox: the embedded sandbox, not a hosted shop.\n";
+  const message = "Profile sandbox: the embedded sandbox, not a hosted shop.";
+  const notice = `${JSON.stringify({ _kind: "notice", message })}\n`;
   const env = { TILL_STORY: "" };
   const list = "products list --limit 1 --json";
   expect((await home.till(list, { env })).stderr).toBe(notice);
+  expect((await home.till("products list --limit 1", { env })).stderr).toContain(`${message}\n`);
   expect((await home.till(`${list} --profile sandbox`, { env })).stderr).toBe(notice);
   expect((await home.till(list, { env: { ...env, CI: "1" } })).stderr).toBe(notice);
   for (const line of [`${list} --quiet`, "sandbox status", "profiles list", "help filters"])
