@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isRecord } from "../kernel/json.ts";
+import { memo } from "../kernel/memo.ts";
 
 /** A field of a value, and what it becomes. */
 type Change = [owner: Record<string, unknown> | unknown[], key: string | number, value: unknown];
@@ -19,16 +20,10 @@ export function decodeInPlace(schema: z.core.$ZodType, value: unknown): boolean 
   return whole[0] === value;
 }
 
-const checks = new WeakMap<z.core.$ZodType, Check>();
-
 /** Returns the check of a schema, which is made once. */
-function checkOf(schema: z.core.$ZodType): Check {
-  const known = checks.get(schema);
-  if (known) return known;
-  const made = makeCheck(schema as z.core.$ZodTypes);
-  checks.set(schema, made);
-  return made;
-}
+const checkOf: (schema: z.core.$ZodType) => Check = memo((schema: z.core.$ZodType) =>
+  makeCheck(schema as z.core.$ZodTypes),
+);
 
 function makeCheck(schema: z.core.$ZodTypes): Check {
   const { def } = schema._zod;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isRecord } from "../kernel/json.ts";
+import { memo } from "../kernel/memo.ts";
 import { nearest } from "../kernel/text.ts";
 import { type Bounds, bounds } from "./models/fields.ts";
 
@@ -11,16 +12,8 @@ export type Step = { key: string } | { at: number | undefined };
 /** The type of JSON that a schema accepts; `json` is any type. */
 export type Kind = "text" | "number" | "boolean" | "object" | "array" | "json";
 
-const kinds = new WeakMap<Schema, Kind>();
-
 /** Returns the type of JSON that a schema accepts. */
-export function kindOf(schema: Schema): Kind {
-  const kind = kinds.get(schema) ?? readKind(schema);
-  kinds.set(schema, kind);
-  return kind;
-}
-
-function readKind(schema: Schema): Kind {
+export const kindOf = memo((schema: Schema): Kind => {
   const { def } = bare(schema)._zod;
   switch (def.type) {
     case "string":
@@ -36,7 +29,7 @@ function readKind(schema: Schema): Kind {
     default:
       return "json";
   }
-}
+});
 
 /** Returns the fields of an object schema by name; empty for other schemas. */
 export function shapeOf(schema: Schema | undefined): z.core.$ZodShape {

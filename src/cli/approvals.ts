@@ -55,7 +55,7 @@ export function planDigest(plan: Uint8Array): string {
 /** Returns who plans or approves here. */
 export function personOf({ who }: Pick<Context, "who">): Person {
   const { actor, host, ci } = who();
-  return { actor, host, ...(ci?.actor !== undefined && { ciActor: ci.actor }) };
+  return { actor, host, ciActor: ci?.actor };
 }
 
 /**

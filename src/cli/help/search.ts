@@ -203,7 +203,7 @@ function withGroups(record: CommandRecord): CommandRecord[] {
 }
 
 /** Returns the first heading of a guide. */
-export function titleOf(markdown: string): string {
+function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? "";
 }
 

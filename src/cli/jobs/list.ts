@@ -153,7 +153,7 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
     host: first.host,
     ci: first.ci,
     run: first.run,
-    ...(first.approvedBy !== undefined && { approvedBy: first.approvedBy }),
+    approvedBy: first.approvedBy,
     counts,
     calls,
   };

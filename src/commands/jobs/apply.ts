@@ -47,7 +47,7 @@ export async function run(
         change: header.change,
         place: header,
         plan: digest,
-        ...(approvedBy && { approvedBy }),
+        approvedBy,
       });
     }
     journal = await readPlanFile(plan, async ({ kind }) => {
