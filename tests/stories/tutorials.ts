@@ -82,7 +82,7 @@ function examples(text: string, withPlaceholders: (text: string) => string, star
   return withPlaceholders(hidden)
     .replace(/\bID\b/g, "5173f0a0-5a9d-4b0c-8a0d-000000000002")
     .replaceAll("in N s", "in 1 s")
-    .replace(/^(passed .* )\d+\.\d$/gm, "$10.5")
+    .replace(/^(passed .*\d) +\d+\.\d$/gm, "$1      0.5")
     .replaceAll("HOME", "/home/ada")
     .replace(/\u0001(\d+)\u0002/g, (_, index) => kept[Number(index)] ?? "");
 }

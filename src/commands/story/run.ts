@@ -81,7 +81,7 @@ async function print(context: Context, results: readonly StoryResult[]): Promise
       duration: {
         path: "duration",
         label: "Seconds",
-        value: ({ duration }) => Math.round(duration / 100) / 10,
+        value: ({ duration }) => (duration / 1000).toFixed(1),
         align: "right",
       },
     },
