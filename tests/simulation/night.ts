@@ -1,4 +1,5 @@
 import { type Call, createCaller } from "../../src/api/caller.ts";
+import { products } from "../../src/api/services/products/products.ts";
 import { createPacer, memoryRate, passing, withPace } from "../../src/api/transport/pace.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
@@ -122,7 +123,8 @@ interface Computer {
 /** The tables of a working copy that change while a job runs. */
 const copyTables = ["copy", "changed", "job", "step"];
 
-type Verb = "apply" | "undo";
+/** What a process does: a run or the undo of the job, or another command that only reads. */
+type Verb = "apply" | "undo" | "read";
 
 interface Runner extends Process {
   readonly verb: Verb;
@@ -216,7 +218,7 @@ class World {
     this.#platform = new Platform(
       Array.from({ length: night.rows }, (_, n) => ({ ...newRow(n + 1), ...startOf(night.scenario) })),
     );
-    this.#perMinute = this.#chance.pick([40, 200, 200]);
+    this.#perMinute = this.#chance.pick([10, 40, 200, 200]);
     this.#concurrency = this.#chance.pick([1, 4, 8]);
     const rate = memoryRate(() => this.#clock(this.#computers[0]));
     this.#localRates = { rate: () => rate, all: () => Promise.reject(new Error()), close: async () => {} };
@@ -334,6 +336,10 @@ class World {
     };
     at("second runner", 4, () => void this.#start("apply", 0));
     if (this.#field !== "payment") at("undo", 2, () => void this.#start("undo", 0));
+    // Several begin together, as those of a schedule do.
+    at("other commands", 2, (chance) => {
+      for (let n = chance.between(1, 3); n > 0; n -= 1) this.#start("read", 0, chance);
+    });
     at("another person", 5, (chance) => this.#edit(chance));
     at("stops", 2, () => {
       const runner = this.#runners.findLast(({ ended, alive }) => alive && !ended);
@@ -358,10 +364,11 @@ class World {
       for (const computer of this.#computers)
         computer.saved = new Map(copyTables.map((table) => [table, rowsOf(computer.db, table)]));
     });
-    at("clock changes", 3, (chance) => {
+    at("clock changes", 6, (chance) => {
       const computer = shared ? chance.pick(this.#computers) : this.#computers[0];
+      const most = chance.pick([1, 10]) * minute;
       // Ahead, a wait would be too short: without a revision, docs/decisions/jobs.md#never-send-twice-what-may-have-arrived says what that means.
-      const change = chance.between(-10 * minute, shared || scenario === "names v3" ? 10 * minute : 0);
+      const change = chance.between(-most, shared || scenario === "names v3" ? most : 0);
       computer.ahead += change;
       const which = this.#computers.indexOf(computer) + 1;
       this.#say(undefined, () => `the clock of computer ${which} changes by ${change / 1000} s`);
@@ -401,10 +408,10 @@ class World {
     this.#say(undefined, () => `a person changes row ${plan.seq} to ${value}`);
   }
 
-  /** Starts a process, unless there are as many as the night allows. */
-  #start(verb: Verb, ms: number): Runner {
+  /** Starts a process, unless as many work on the job as the night allows. */
+  #start(verb: Verb, ms: number, chance = this.#chance): Runner {
     const crashes = this.#weather.has("crashes");
-    const computer = this.#chance.pick(this.#computers);
+    const computer = chance.pick(this.#computers);
     const runner: Runner = {
       name: `${verb} ${this.#runners.length + 1}`,
       verb,
@@ -420,8 +427,10 @@ class World {
         if (computer.lock === runner) computer.lock = undefined;
       },
     };
-    const running = this.#runners.filter(({ ended, alive }) => alive && !ended).length;
-    if (running >= this.#night.processes) {
+    const running = this.#runners.filter(
+      ({ ended, alive, verb }) => alive && !ended && verb !== "read",
+    ).length;
+    if (verb !== "read" && running >= this.#night.processes) {
       runner.ended = true;
       return runner;
     }
@@ -431,7 +440,8 @@ class World {
       async () => {
         const send = this.#transport(runner);
         this.#say(runner, () => `starts on computer ${this.#computers.indexOf(computer) + 1}`);
-        if (this.#night.scenario === "refunds") void this.#runRefunds(runner, send);
+        if (verb === "read") void this.#read(runner, send, chance);
+        else if (this.#night.scenario === "refunds") void this.#runRefunds(runner, send);
         else void this.#runProcess(runner, await this.#work(send, runner));
       },
       runner,
@@ -452,7 +462,7 @@ class World {
     this.#say(process, () => "is killed");
     const { verb, computer } = process as Runner;
     if (this.#night.shared && this.#weather.strikes("power failures")) this.#losePower(computer);
-    if (this.scheduler.now >= this.#badUntil || this.#runners.length > 12) return;
+    if (verb === "read" || this.scheduler.now >= this.#badUntil || this.#runners.length > 12) return;
     this.#start(verb, this.#chance.pick([0, 500, 2000, 45_000]));
   }
 
@@ -568,6 +578,23 @@ class World {
         computer.lock = undefined;
       };
     });
+  }
+
+  /** Reads rows one by one, as a command does that shares the budget of the site with the job. */
+  async #read(runner: Runner, send: Transport, chance: Chance): Promise<void> {
+    const call = callOver(send);
+    const lane = async (count: number) => {
+      for (let n = 0; n < count && !runner.stop.signal.aborted; n += 1)
+        await call(products.get, { id: guid(1) }).catch((error: unknown) => {
+          if (!(error instanceof TillError)) this.scheduler.fail("no crash", String(error));
+        });
+    };
+    const lanes = chance.between(1, 4);
+    const count = chance.between(1, 10);
+    await Promise.all(Array.from({ length: lanes }, () => lane(count)));
+    runner.ended = true;
+    runner.alive = false;
+    this.#say(runner, () => "ends");
   }
 
   /** What is known of each refund. */

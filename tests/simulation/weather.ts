@@ -28,6 +28,8 @@ export const weatherKinds = [
   "lost commits",
   "power failures",
   "connections that never open",
+  "permissions taken away",
+  "other commands",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
@@ -114,6 +116,7 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
   const { seed, scheduler, platform, weather, say } = options;
   const chance = new Chance(seed, "latency");
   let revokedUntil = 0;
+  let forbiddenUntil = 0;
 
   /** When the last request that wrote a row has left. */
   const lastWrites = new Map<string, number>();
@@ -163,6 +166,16 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
     return { response: { ...response, body: JSON.stringify(results) }, skipped };
   };
 
+  /** Returns the answer to a request that the platform does not look at. Who may not write may still read. */
+  const refusalOf = ({ effect }: Request): Response | undefined => {
+    const lasts = (until: number, kind: WeatherKind) => scheduler.now < until && weather.has(kind);
+    if (lasts(revokedUntil, "revoked tokens"))
+      return { status: 401, headers: {}, body: '{"message":"the token was revoked"}' };
+    if (effect !== "read" && lasts(forbiddenUntil, "permissions taken away"))
+      return { status: 403, headers: {}, body: '{"message":"no permission to write"}' };
+    return undefined;
+  };
+
   /** Returns the answer as it arrives. */
   const damaged = (process: Process, request: Request, response: Response): Response => {
     if (response.status !== 200) return response;
@@ -205,6 +218,8 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
     }
     const revoked = weather.strikes("revoked tokens");
     if (revoked) revokedUntil = scheduler.now + revoked.between(1000, 20_000);
+    const forbidden = weather.strikes("permissions taken away");
+    if (forbidden) forbiddenUntil = scheduler.now + forbidden.between(1000, 20_000);
 
     const leave = () => {
       left = scheduler.now;
@@ -232,10 +247,9 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
 
     const arrive = () => {
       if (settled && isOvertaken(request, left)) return;
-      const isRevoked = scheduler.now < revokedUntil && weather.has("revoked tokens") !== undefined;
-      const executed: Executed = isRevoked
-        ? { response: { status: 401, headers: {}, body: '{"message":"the token was revoked"}' } }
-        : execute(process, request);
+      const refusal = refusalOf(request);
+      if (refusal) say(process, () => `${describe(request)}: ${refusal.status}, and nothing was done`);
+      const executed: Executed = refusal ? { response: refusal } : execute(process, request);
       skipped = executed.skipped;
       if (skipped) for (const { row } of platform.writesOf(request)) lastWrites.set(row.id, left);
       const slow = weather.strikes("slow answers");
