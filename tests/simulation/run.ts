@@ -22,7 +22,9 @@ export type AnyNight = Night | WorkerNight;
 
 /** Runs a night of either kind. */
 export async function runAnyNight(night: AnyNight, disks: Disks, options?: NightOptions): Promise<Outcome> {
-  return night.scenario === "workers" ? await runWorkerNight(night) : await runNight(night, disks, options);
+  return night.scenario === "workers"
+    ? await runWorkerNight(night, { timeline: options?.timeline })
+    : await runNight(night, disks, options);
 }
 
 /** A night that was broken once. It is run with the tests, forever. */
@@ -74,22 +76,28 @@ export async function runNights(first: number, seeds: number, workers = false): 
   };
 }
 
-/** Returns the smallest night that breaks the same invariant: with fewer kinds of weather, rows and processes. */
+/**
+ * Returns the smallest night found that breaks the same invariant: with fewer kinds of weather, rows, processes, sites and
+ * minutes. What is left out changes everything after it, so that it may take another seed.
+ */
 export async function shrink(night: AnyNight, invariant: string): Promise<AnyNight> {
-  const disk = createDisks();
+  const disks = createDisks();
+  const find = async (candidates: Iterable<AnyNight>) => {
+    for (const candidate of candidates)
+      if ((await runAnyNight(candidate, disks)).broken?.invariant === invariant) return candidate;
+    return undefined;
+  };
   let smallest = night;
-  for (let isSmaller = true; isSmaller; ) {
-    isSmaller = false;
-    for (const candidate of smaller(smallest)) {
-      const { broken } = await runAnyNight(candidate, disk);
-      if (broken?.invariant !== invariant) continue;
-      smallest = candidate;
-      isSmaller = true;
-      break;
-    }
+  for (let next: AnyNight | undefined = night; next; ) {
+    smallest = next;
+    next = (await find(smaller(smallest))) ?? (await find(withOtherSeeds(smaller(smallest))));
   }
-  disk.close();
+  disks.close();
   return smallest;
+}
+
+function* withOtherSeeds(nights: Iterable<AnyNight>): Generator<AnyNight> {
+  for (const night of nights) for (let seed = 1; seed <= 100; seed += 1) yield { ...night, seed };
 }
 
 function* smaller(night: AnyNight): Generator<AnyNight> {
@@ -98,7 +106,12 @@ function* smaller(night: AnyNight): Generator<AnyNight> {
     weather: whole.weather.filter((other) => other !== kind),
   });
   for (const kind of night.weather) yield without(night, kind);
-  if (night.scenario === "workers") return;
+  if (night.scenario === "workers") {
+    for (const sites of [1, 2]) if (sites < night.sites) yield { ...night, sites };
+    for (const workers of [1, 2]) if (workers < night.workers) yield { ...night, workers };
+    for (const minutes of [1, 2, 3, 5, 10]) if (minutes < night.minutes) yield { ...night, minutes };
+    return;
+  }
   for (const rows of [1, 2, 3, 5, 10, 20]) if (rows < night.rows) yield { ...night, rows };
   if (night.processes > 1) yield { ...night, processes: night.processes - 1 };
 }
@@ -164,8 +177,11 @@ async function main(): Promise<number> {
 }
 
 async function explain({ night, invariant }: Found, print: (text: string) => void): Promise<void> {
-  print(`\nSeed ${night.seed}, as small as possible:`);
+  const command = `npm run simulate -- ${night.scenario === "workers" ? "--workers " : ""}--seed ${night.seed}`;
+  print(`\nSeed ${night.seed}, made as small as possible:`);
   await replay(await shrink(night, invariant), true, undefined, print);
+  print(`\nThe whole night:        ${command} --timeline`);
+  print(`To keep it as a test:   ${command} --keep "what was wrong, as a sentence"`);
 }
 
 async function replay(
@@ -174,22 +190,34 @@ async function replay(
   keep: string | undefined,
   print: (text: string) => void,
 ): Promise<number> {
-  const disk = createDisks();
-  const outcome = await runAnyNight(night, disk, { timeline });
-  disk.close();
+  const disks = createDisks();
+  const outcome = await runAnyNight(night, disks, { timeline });
+  disks.close();
   const { broken } = outcome;
-  const kinds = night.weather.length === 0 ? "good weather" : night.weather.join(", ");
-  const size = "rows" in night ? `, ${night.rows} rows, up to ${night.processes} processes` : "";
-  print(`${night.scenario}${size}: ${kinds}`);
+  print(describeNight(night));
   if (timeline) for (const line of outcome.timeline) print(line);
   print(broken ? `Broken: ${broken.message}` : `Nothing broken in ${Math.round(outcome.ms / 1000)} s.`);
-  if (keep !== undefined && broken) {
-    const kept: KeptNight = { title: keep, night: await shrink(night, broken.invariant) };
-    writeFileSync(keptFile, JSON.stringify([...keptNights(), kept]));
-    execFileSync("node_modules/.bin/biome", ["format", "--write", fileURLToPath(keptFile)]);
-    print(`Kept as "${keep}". Run: npx vitest run tests/simulation`);
+  if (keep === undefined) return broken ? 1 : 0;
+  if (!broken) {
+    print("Only a broken night can be kept.");
+    return 2;
   }
-  return broken ? 1 : 0;
+  const kept: KeptNight = { title: keep, night: await shrink(night, broken.invariant) };
+  writeFileSync(keptFile, JSON.stringify([...keptNights(), kept]));
+  execFileSync("node_modules/.bin/biome", ["format", "--write", fileURLToPath(keptFile)], {
+    stdio: "ignore",
+  });
+  print(`Kept, as small as possible: ${describeNight(kept.night)}`);
+  print(`Until it is fixed, this fails: npx vitest run --project test tests/simulation -t "${keep}"`);
+  return 1;
+}
+
+function describeNight(night: AnyNight): string {
+  const size =
+    night.scenario === "workers"
+      ? `up to ${night.sites} sites, ${night.workers} workers, ${night.minutes} minutes`
+      : `${night.rows} rows, up to ${night.processes} processes${night.shared ? ", a shared journal" : ""}`;
+  return `seed ${night.seed}, ${night.scenario}, ${size}: ${night.weather.join(", ") || "good weather"}`;
 }
 
 if (process.argv[1] === import.meta.filename) process.exitCode = await main();

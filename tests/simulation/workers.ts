@@ -8,7 +8,7 @@ import type { Context } from "../../src/context/context.ts";
 import type { CommandResult, RunPart } from "../../src/context/host.ts";
 import { type ExitCode, exitCodes, TillError } from "../../src/kernel/errors.ts";
 import type { Postgres, PostgresQueries } from "../../src/kernel/postgres.ts";
-import { WorkerCounts } from "../../src/workers/log.ts";
+import { WorkerCounts, type WorkerEvent } from "../../src/workers/log.ts";
 import { nextTimesOf } from "../../src/workers/schedule.ts";
 import { runWorker } from "../../src/workers/worker.ts";
 import { connect, type Executed } from "./database.ts";
@@ -39,12 +39,17 @@ export interface WorkerNight {
   seed: number;
   scenario: "workers";
   weather: readonly WorkerWeatherKind[];
+  /** The maximum of sites, of workers at the start, and of minutes until the weather clears: a night is made smaller by them. */
+  sites: number;
+  workers: number;
+  minutes: number;
 }
 
 /** Returns the night of workers of a seed. */
 export function workerNightOf(seed: number): WorkerNight {
   const chance = new Chance(seed, "weather of workers");
-  return { seed, scenario: "workers", weather: workerWeatherKinds.filter(() => chance.happens(0.8)) };
+  const weather = workerWeatherKinds.filter(() => chance.happens(0.8));
+  return { seed, scenario: "workers", weather, sites: sites.length, workers: 3, minutes: 20 };
 }
 
 let settings: string | undefined;
@@ -225,9 +230,9 @@ const minute = 60_000;
 /** Runs a night of workers. Never rejects because of what it finds. */
 export async function runWorkerNight(
   night: WorkerNight,
-  { watch }: { watch?: Tables["watch"] } = {},
+  { timeline = false, watch }: { timeline?: boolean; watch?: Tables["watch"] } = {},
 ): Promise<Outcome> {
-  const world = new WorkerWorld(night);
+  const world = new WorkerWorld(night, timeline);
   world.tables.watch = watch;
   let broken: Broken | undefined;
   try {
@@ -243,7 +248,8 @@ export async function runWorkerNight(
 class WorkerWorld {
   readonly scheduler: Scheduler;
   readonly lines: string[] = [];
-  readonly #seed: number;
+  readonly #night: WorkerNight;
+  readonly #timeline: boolean;
   readonly #chance: Chance;
   readonly tables = new Tables();
   readonly #jobs = new Map<string, SimulatedJob>();
@@ -254,15 +260,17 @@ class WorkerWorld {
   readonly #weather: Weather<WorkerWeatherKind>;
   readonly began: number;
 
-  constructor({ seed, weather }: WorkerNight) {
-    this.#seed = seed;
+  constructor(night: WorkerNight, timeline: boolean) {
+    const { seed, weather } = night;
+    this.#night = night;
+    this.#timeline = timeline;
     this.#chance = new Chance(seed, "workers");
     this.scheduler = new Scheduler(seed, (process) => {
-      this.#say(process, "is killed");
+      this.#say(process, () => "is killed");
       this.#replace();
     });
     this.began = this.scheduler.now;
-    this.#badUntil = this.began + this.#chance.between(3, 20) * minute;
+    this.#badUntil = this.began + Math.min(this.#chance.between(3, 20), night.minutes) * minute;
     this.#weather = new Weather(seed, weather, () => this.#isBad);
   }
 
@@ -276,9 +284,10 @@ class WorkerWorld {
     return this.scheduler.now < this.#badUntil;
   }
 
-  #say(process: Process | undefined, text: string): void {
+  #say(process: Process | undefined, text: () => string): void {
+    if (!this.#timeline) return;
     const at = ((this.scheduler.now - this.began) / 1000).toFixed(3).padStart(9);
-    this.lines.push(`${at} s  ${(process?.name ?? "").padEnd(9)}  ${text}`);
+    this.lines.push(`${at} s  ${(process?.name ?? "").padEnd(9)}  ${text()}`);
   }
 
   async run(): Promise<void> {
@@ -287,7 +296,7 @@ class WorkerWorld {
       query: async (sql, values = []) => this.tables.execute(sql, values, scheduler.now),
     });
     const first = new Map<string, number>();
-    for (const [index, site] of sites.entries()) {
+    for (const [index, site] of sites.slice(0, this.#night.sites).entries()) {
       const cron = this.#chance.pick(["* * * * *", "*/2 * * * *", "*/20 * * * *"]);
       const stored = {
         name: `s${index}`,
@@ -308,13 +317,13 @@ class WorkerWorld {
         await direct().query("queue put", [{ task: { job }, site, profile: site }, null]);
       }
     }
-    const workers = this.#chance.between(1, 3);
+    const workers = Math.min(this.#chance.between(1, 3), this.#night.workers);
     for (let n = 0; n < workers; n += 1) this.#start();
     scheduler.every(5000, () => this.tables.expire(scheduler.now));
     await scheduler.run(() => !this.#isBad, 30 * minute);
     this.#checkSchedules(first);
     for (const name of first.keys()) await removeSchedule(direct(), name);
-    this.#say(undefined, "the weather clears, and the schedules are removed");
+    this.#say(undefined, () => "the weather clears, and the schedules are removed");
     for (const worker of this.#workers) worker.crashIn = Number.POSITIVE_INFINITY;
     this.#start();
     await scheduler.run(() => this.tables.tasks.length === 0, 30 * minute);
@@ -340,13 +349,13 @@ class WorkerWorld {
       onCrash: () => {},
     };
     this.#workers.push(worker);
-    const chance = new Chance(this.#seed, worker.name);
+    const chance = new Chance(this.#night.seed, worker.name);
     scheduler.after(ms, async () => await this.#work(worker, stop.signal, chance), worker);
     if (pauses?.happens(0.3))
       scheduler.after(ms + pauses.between(1, 300_000), () => {
         if (!worker.alive || !this.#isBad) return;
         worker.pausedUntil = scheduler.now + pauses.between(1000, 3 * minute);
-        this.#say(worker, `is paused until ${(worker.pausedUntil - this.began) / 1000} s`);
+        this.#say(worker, () => `is paused until ${(worker.pausedUntil - this.began) / 1000} s`);
       });
     if (stops?.happens(0.2))
       scheduler.after(ms + stops.between(1, 300_000), () => {
@@ -357,13 +366,13 @@ class WorkerWorld {
   async #work(worker: Process, signal: AbortSignal, chance: Chance): Promise<void> {
     const { scheduler } = this;
     const postgres = connect({
-      seed: this.#seed,
+      seed: this.#night.seed,
       scheduler,
       database: this.tables,
       process: worker,
       delay: () => this.#happens("slow database", 0.05)?.between(50, 8000) ?? 0,
       breaks: () => this.#happens("lost answers", 0.02),
-      say: (text) => this.#say(worker, text()),
+      say: (text) => this.#say(worker, text),
     });
     const queue = queueOver(postgres);
     const noSetting = { choices: { setting: () => ({ value: null }) }, close: async () => {} };
@@ -379,13 +388,13 @@ class WorkerWorld {
           ? this.#plan(worker, postgres, queue, part.schedule, chance)
           : this.#resume(worker, argv[2] ?? "", signal, chance),
     } as unknown as Context;
-    this.#say(worker, "starts");
+    this.#say(worker, () => "starts");
     void runWorker(context, {
       id: worker.name,
       postgres,
       queue,
       atOnce: 2,
-      log: (event) => this.#log(worker, event as unknown as Cells),
+      log: (event) => this.#say(worker, () => eventText(event, this.began)),
       counts: new WorkerCounts(scheduler.now),
       onError: (error) => {
         if (!(error instanceof TillError))
@@ -409,12 +418,8 @@ class WorkerWorld {
 
   #ended(worker: Process): void {
     worker.alive = false;
-    this.#say(worker, "ends");
+    this.#say(worker, () => "ends");
     this.#replace();
-  }
-
-  #log(worker: Process, event: Cells): void {
-    this.#say(worker, JSON.stringify(event));
   }
 
   /** A command line of a schedule: it plans a job, and queues it once for the run. */
@@ -508,5 +513,37 @@ class WorkerWorld {
         "nothing is lost",
         `these stay queued for people: ${[...this.tables.queued.keys()]}`,
       );
+  }
+}
+
+/** Returns what a worker has logged, in words. Times are in seconds since the night began. */
+function eventText(event: WorkerEvent, began: number): string {
+  const run = (schedule: string | undefined, due: string) =>
+    `schedule ${schedule}, due at ${(Date.parse(due) - began) / 1000} s`;
+  const task = ({ job, schedule }: { job?: string; schedule?: string }) =>
+    job === undefined ? `schedule ${schedule}` : `job ${job}`;
+  const end = ({ exitCode, code }: { exitCode: number; code?: string }) =>
+    `exit code ${exitCode}${code === undefined ? "" : ` (${code})`}`;
+  switch (event.event) {
+    case "worker.started":
+      return `has reached the database, and serves ${event.sites} sites`;
+    case "task.taken":
+      return `takes ${task(event)} of site ${event.site}, attempt ${event.attempt}`;
+    case "task.waiting":
+      return `waits ${event.seconds} s for the next attempt of ${task(event)}: ${event.code}`;
+    case "task.returned":
+      return `gives ${task(event)} back: ${event.code}`;
+    case "job.finished":
+      return `has finished job ${event.job}: ${end(event)}`;
+    case "schedule.queued":
+      return `has queued ${run(event.schedule, event.due)}`;
+    case "schedule.missed":
+      return `has counted ${event.missed} missed times of ${run(event.schedule, event.due)}: ${event.why}`;
+    case "schedule.planned":
+      return `has planned job ${event.job} for schedule ${event.schedule}: ${end(event)}`;
+    case "worker.stopping":
+      return `gets ${event.signal} while it runs ${event.running} tasks`;
+    default:
+      return JSON.stringify(event);
   }
 }
