@@ -231,6 +231,21 @@ test("a step of which no attempt got a response has not failed: the next run wai
   expect(journal.counts()).toMatchObject({ done: 2 });
 });
 
+test("a step that is rejected has not failed while a request of a stopped run may still be carried out", async () => {
+  const { shop, rows } = priceRise(1);
+  const stop = new AbortController();
+  const { journal } = await planned(rows, shopWork(shop));
+  const hosted = { ...options, requestLimit: 30_000 };
+  const work = brokenWork(shop, () => stop.abort());
+  await simulate(drain(apply(journal, work, { ...hosted, signal: stop.signal })));
+  expect(journal.counts()).toMatchObject({ planned: 1 });
+  await simulate(drain(apply(journal, shopWork(shop, { faults: () => "refused" }), hosted)));
+  expect(journal.counts()).toMatchObject({ sent: 1, failed: 0 });
+  await simulate(drain(apply(journal, shopWork(shop), hosted)));
+  expect(journal.counts()).toMatchObject({ done: 1 });
+  expect([...shop.effects.values()]).toEqual([1]);
+});
+
 test("an undo waits for requests that got no response, although their steps are planned again", async () => {
   const { shop, rows } = priceRise(2);
   const before = structuredClone(shop.state());
