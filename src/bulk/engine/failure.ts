@@ -32,7 +32,13 @@ export function failureKind(error: unknown): FailureKind {
 
 /** Returns whether a request was rejected as a whole: the platform checks the schema of all items before it carries out any. */
 export function isForWholeRequest(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 400 || error.status === 413);
+  return error instanceof ApiError && !error.repeated && (error.status === 400 || error.status === 413);
+}
+
+/** Returns the error of a later request of a step: if it was rejected, the requests before it were carried out. */
+export function afterOtherRequests(error: unknown): unknown {
+  if (!(error instanceof ApiError) || failureKind(error) !== "rejected") return error;
+  return new ApiError(error.message, { ...error, repeated: true });
 }
 
 /** Returns whether the platform itself has not answered, so that it may still carry the request out. */

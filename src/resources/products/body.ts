@@ -1,4 +1,5 @@
 import type { Product } from "../../api/services/products/products.ts";
+import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { SubscriptionDraft } from "../../files/draft.ts";
 import { ApiError } from "../../kernel/errors.ts";
@@ -115,7 +116,6 @@ export async function restoreProduct(
   deleted: Product,
   again: boolean,
 ): Promise<string | undefined> {
-  const { collections, media, names } = catalog;
   const findEarlier = () => (again ? productBySlug(catalog, deleted.slug ?? "") : undefined);
   // Only catalog v3 can write them.
   const { textFields, digitalFile, ...fields } = fieldsOf(deleted);
@@ -127,7 +127,16 @@ export async function restoreProduct(
       if (late === undefined) throw error;
       return late;
     }));
-  const id = product.id;
+  await completeProduct(catalog, deleted, product).catch((error: unknown) => {
+    throw afterOtherRequests(error);
+  });
+  return product.id;
+}
+
+/** Gives a product that was created again what a create does not take. */
+async function completeProduct(catalog: Catalog, deleted: Product, product: Product): Promise<void> {
+  const { collections, media, names } = catalog;
+  const { id } = product;
   const variants = [...managedVariants(deleted)].map(([key, variant]) =>
     variantBody(choicesOf(key), variantFields(variant)),
   );
@@ -139,7 +148,6 @@ export async function restoreProduct(
   for (const collection of await names.namesOf(deleted.collectionIds ?? [])) {
     await collections.addProducts(await names.idOf(collection), [id]);
   }
-  return id;
 }
 
 /** Whether a product has everything that `restoreProduct` sets. */

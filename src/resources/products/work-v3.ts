@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { bulkLimits } from "../../api/services/products/models-v3.ts";
+import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json, Size, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { presentCollections } from "../collections/collections.ts";
 import {
@@ -107,7 +108,9 @@ export function productWorkV3(
     }
     for (const [collection, productIds] of members) {
       const id = await names.idOf(collection);
-      await inTurn(() => collections.addProducts(id, productIds));
+      await inTurn(() => collections.addProducts(id, productIds)).catch((error: unknown) => {
+        throw afterOtherRequests(error);
+      });
     }
     return outcomes;
   };

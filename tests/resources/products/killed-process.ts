@@ -89,7 +89,8 @@ export class Platform {
   }
 }
 
-function workOver(call: Call) {
+/** Returns the catalog over a call, and how jobs work on it. */
+export function workOver(call: Call) {
   const catalog = catalogV1(call, true, async () => "");
   return { catalog, names: catalog.names, work: productWork(catalog) };
 }

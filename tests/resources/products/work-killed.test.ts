@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { collections } from "../../../src/api/services/collections/collections.ts";
-import { apply } from "../../../src/bulk/engine/apply.ts";
+import type { Transport } from "../../../src/api/transport/transport.ts";
+import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
+import { undoExit } from "../../../src/bulk/engine/outcome.ts";
 import { undo } from "../../../src/bulk/undo.ts";
+import { collect } from "../../bulk/shop.ts";
 import {
   deleteJob,
   importJob,
@@ -12,6 +15,7 @@ import {
   runThroughKills,
   type Saved,
   saved,
+  workOver,
 } from "./killed-process.ts";
 
 type State = Awaited<ReturnType<typeof platformState>>;
@@ -70,6 +74,23 @@ test.each(moments(18, ["unsent", "unanswered", { late: 0 }]))(
     expect(await platformState(platform)).toEqual(full);
   },
 );
+
+test("an undo that could only begin to restore products is not over, and the next one completes them", async () => {
+  const { platform, journal } = restored(deleted);
+  const { send } = platform.sandbox;
+  const onlyCreates: Transport = async (request) =>
+    request.effect === "read" || request.name === "products.create"
+      ? await send(request)
+      : { status: 403, headers: {}, body: '{"message":"no permission to write"}' };
+  const clock = { now: Date.now, sleep: async () => {} };
+  const undoOver = async (over: Transport) =>
+    await collect(undo(journal, workOver(platform.call(over)).work, { clock, requestLimit: 30_000 }));
+  const { finished } = await undoOver(onlyCreates);
+  expect(undoExit(journal, finished.counts)).toBe(10);
+  await expect(checkResume(journal)).rejects.toMatchObject({ code: "JOB_UNDONE" });
+  expect((await undoOver(send)).finished.counts).toMatchObject({ done: 0, sent: 0, undone: 3 });
+  expect(await platformState(platform)).toEqual(full);
+});
 
 test("undo does not delete a collection that was renamed", async () => {
   const platform = new Platform();
