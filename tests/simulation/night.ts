@@ -194,7 +194,7 @@ class World {
   readonly #field: Field;
   /** The times at which requests were started in the last minute. */
   #starts: number[] = [];
-  /** A step was marked for its undo. */
+  /** The undo has changed something. */
   #undoBegan = false;
   #badUntil: number;
   #id = "k3f9";
@@ -218,7 +218,8 @@ class World {
     this.#platform = new Platform(
       Array.from({ length: night.rows }, (_, n) => ({ ...newRow(n + 1), ...startOf(night.scenario) })),
     );
-    this.#perMinute = this.#chance.pick([10, 40, 200, 200]);
+    const most = this.#chance.pick([40, 200, 200]);
+    this.#perMinute = night.rows < 50 && this.#chance.happens(0.3) ? 10 : most;
     this.#concurrency = this.#chance.pick([1, 4, 8]);
     const rate = memoryRate(() => this.#clock(this.#computers[0]));
     this.#localRates = { rate: () => rate, all: () => Promise.reject(new Error()), close: async () => {} };
@@ -229,7 +230,7 @@ class World {
       weather: this.#weather,
       leaving: (process, request) => this.#leaving(process as Runner, request),
       executing: (_process, request) => this.#executing(request),
-      executed: (_process, _request, wrote) => this.#executed(wrote),
+      executed: (process, _request, wrote) => this.#executed(process as Runner, wrote),
       say: (process, text) => this.#say(process, text),
     });
   }
@@ -370,6 +371,8 @@ class World {
       // Ahead, a wait would be too short: without a revision, docs/decisions/jobs.md#never-send-twice-what-may-have-arrived says what that means.
       const change = chance.between(-most, shared || scenario === "names v3" ? most : 0);
       computer.ahead += change;
+      // A minute has passed for its budget then, which docs/guides/safety.md says.
+      if (change > 0 && !shared) this.#starts = [];
       const which = this.#computers.indexOf(computer) + 1;
       this.#say(undefined, () => `the clock of computer ${which} changes by ${change / 1000} s`);
     });
@@ -668,7 +671,6 @@ class World {
       let last: BulkEvent | undefined;
       for await (const event of events) {
         this.#say(runner, () => eventText(event));
-        if (event.type === "step.sent" && runner.verb === "undo") this.#undoBegan = true;
         last = event;
       }
       if (last?.type !== "finished")
@@ -759,7 +761,8 @@ class World {
   }
 
   /** Money moves once; an absolute value is never older than one that the job wrote later. */
-  #executed(wrote: readonly Write[]): void {
+  #executed({ verb }: Runner, wrote: readonly Write[]): void {
+    if (verb === "undo" && wrote.length > 0) this.#undoBegan = true;
     for (const { row, field, value } of wrote) {
       const plan = this.#planOf(row);
       if (row.moved > 1) this.scheduler.fail("money once", `the payment of row ${plan.seq} was moved twice`);

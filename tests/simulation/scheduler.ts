@@ -203,5 +203,5 @@ function isEarlier(one: Event, other: Event): boolean {
 
 /** Resolves once every promise that can continue has done so. */
 function turn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
+  return new Promise((resolve) => void process.nextTick(resolve));
 }
