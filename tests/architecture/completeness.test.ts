@@ -42,10 +42,11 @@ test.each(listed)("%s can be called by name and by path", async (_, row) => {
   const { call, method, path } = row;
   const open = sample(endpoints.get(call)?.public ?? "/none");
   const expected = { endpoint: endpoints.get(call), known: true };
-  expect(await findTarget([call])).toMatchObject(expected);
-  expect(await findTarget([endpoints.get(call)?.method ?? "", open])).toMatchObject(expected);
+  const context = { site: () => Promise.reject(new Error("unexpected request")) };
+  expect(await findTarget([call], context)).toMatchObject(expected);
+  expect(await findTarget([endpoints.get(call)?.method ?? "", open], context)).toMatchObject(expected);
   // A service path works if it is unique; otherwise the error lists the calls that match.
-  const named = await findTarget([method, sample(path)]).then(
+  const named = await findTarget([method, sample(path)], context).then(
     ({ endpoint }) => endpoint.name,
     (error: UsageError) => error.hint ?? error.message,
   );

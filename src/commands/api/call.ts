@@ -12,7 +12,7 @@ import type { FieldOptions } from "../../cli/flags.ts";
 import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest, redactHeaders, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText, writeJsonList, writeNdjson } from "../../output/json.ts";
 
@@ -37,7 +37,7 @@ export async function makeCall(
   args: readonly string[],
   options: CallFlags,
 ): Promise<ExitCode | undefined> {
-  const { endpoint, known, fields: targetFields } = await findTarget(args);
+  const { endpoint, known, fields: targetFields } = await findTarget(args, context);
   if (options.all) requirePageable(endpoint, options);
   const output = rawOutput(context);
   const flagFields = await givenFields(context, options);
@@ -136,8 +136,14 @@ export interface Target {
 
 const methods: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 
-/** Finds the call for `products.query` or `GET /path`. Throws UsageError with suggestions if there is none or several. */
-export async function findTarget([first = "", path]: readonly string[]): Promise<Target> {
+/**
+ * Finds the call for `products.query` or `GET /path`. Throws UsageError with suggestions if there is none or several, and
+ * the sandbox's error for a function of the SDK that only the platform has.
+ */
+export async function findTarget(
+  [first = "", path]: readonly string[],
+  context: Pick<Context, "site">,
+): Promise<Target> {
   const method = first.toUpperCase();
   if (isMethod(method)) return await findByPath(method, path);
   if (path !== undefined || first.startsWith("/") || first.includes("://")) {
@@ -147,6 +153,7 @@ export async function findTarget([first = "", path]: readonly string[]): Promise
   }
   const names = calls.map(({ name }) => name);
   if (names.includes(first)) return { endpoint: await loadEndpoint(first), known: true, fields: [] };
+  await rejectMissing(context, first);
   const isService = names.some((name) => name.startsWith(`${first}.`));
   const closest = isService ? undefined : nearest(first, names);
   throw new UsageError(
@@ -156,6 +163,24 @@ export async function findTarget([first = "", path]: readonly string[]): Promise
       hint: isService ? `List its calls: till api --service ${first}` : "List all calls: till api",
     },
   );
+}
+
+/** Throws for a function of the SDK that the sandbox does not have: the error of a request for it, or its path on Wix. */
+async function rejectMissing(context: Pick<Context, "site">, name: string): Promise<void> {
+  const { missingCall } = await import("../../sandbox/server/no-call.ts");
+  const found = missingCall(name);
+  if (!found) return;
+  if ((await context.site()).hosted)
+    throw new UsageError(`"${name}" can only be called by its path.`, {
+      code: "UNKNOWN_CALL",
+      hint: `Call it with: till api ${found.form.join(" ")}`,
+    });
+  const { status, code, message, data } = found.error;
+  throw new ApiError(message, {
+    status,
+    code: String(code),
+    details: { applicationError: { code, description: message, data } },
+  });
 }
 
 const isMethod = (text: string): text is Method => methods.includes(text);

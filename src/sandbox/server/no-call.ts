@@ -18,6 +18,12 @@ const missing: readonly MissingCall[] = Object.entries(missingCalls).flatMap(([s
   });
 });
 
+/** Returns a missing call by the SDK's name of it, such as `promotionsV3.getPromotion`, with the error of a request for it. */
+export function missingCall(name: string): { form: Form; error: PlatformError } | undefined {
+  const found = missing.find(({ title }) => title.startsWith(`${name} `));
+  return found && { form: found.form, error: notEmulated(found) };
+}
+
 /**
  * Returns the error for a request that no call of the sandbox answers: 501 `NOT_EMULATED` if the platform has such a call,
  * 404 `NOT_FOUND` otherwise.
@@ -25,7 +31,10 @@ const missing: readonly MissingCall[] = Object.entries(missingCalls).flatMap(([s
 export function noCall(method: string, path: string): PlatformError {
   const [found] = matchForms(missing, ({ form }) => [form], method, path);
   if (!found) return new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${path}`);
-  const { title, form } = found.call;
+  return notEmulated(found.call);
+}
+
+function notEmulated({ title, form }: MissingCall): PlatformError {
   const message = `The platform has this call (${title}), the sandbox does not. Answer for it in your test, or use a Wix site`;
   return new PlatformError(501, "NOT_EMULATED", message, { call: title, path: form.join(" ") });
 }
