@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, isIP, isIPv6 } from "node:net";
+import { type AddressInfo, isIP, isIPv6, type Socket } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
 import { exitCodes, TillError } from "./errors.ts";
 import { isLoopback } from "./loopback.ts";
@@ -54,6 +54,8 @@ export interface Loopback {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, or the URL of the only address that the server listens on. */
   readonly origin: string;
+  /** Returns how many requests are on their way: connections that have sent none yet, and requests being read. */
+  incoming(): number;
   /** Releases the port, waits for requests in flight and then closes the remaining connections. */
   close(): Promise<void>;
 }
@@ -73,7 +75,22 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
   await listen(server, options.port, host);
   const { port } = server.address() as AddressInfo;
   const guard = createGuard(port, options);
-  server.on("request", (request, response) => respond(request, response, guard, options));
+  const incoming = new Set<Socket>();
+  server.on("connection", (socket) => {
+    incoming.add(socket);
+    socket.once("close", () => incoming.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    incoming.add(socket);
+    const isRead = () => incoming.delete(socket);
+    response.once("close", isRead);
+    const handler: typeof options.handler = (read) => {
+      isRead();
+      return options.handler(read);
+    };
+    respond(request, response, guard, { ...options, handler });
+  });
 
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -81,7 +98,8 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
     return closing;
   };
   signal?.addEventListener("abort", () => void close(), { once: true });
-  return { port, origin: `http://${everywhere.has(host) ? address : urlHost(host)}:${port}`, close };
+  const origin = `http://${everywhere.has(host) ? address : urlHost(host)}:${port}`;
+  return { port, origin, incoming: () => incoming.size, close };
 }
 
 /**

@@ -37,6 +37,8 @@ export interface RouterOptions {
   /** For the control calls of snapshots and branches. */
   snapshots?: Snapshots | undefined;
   branches?: BranchControl | undefined;
+  /** Returns how many requests have reached the server and are not read yet. Default: none. */
+  incoming?: (() => number) | undefined;
   /** For the control call that stops the server. */
   stop?: (() => void) | undefined;
 }
@@ -68,7 +70,7 @@ const identityPath = "/__till/identity";
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
-  const { snapshots, branches, stop } = options;
+  const { snapshots, branches, incoming = () => 0, stop } = options;
   const routes = createRoutes(services);
   const { log } = store;
   const findDue = async (service: string, work: string): Promise<DueWork | undefined> => {
@@ -188,7 +190,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       await doDueWork();
       return jsonResponse(200, result);
     }
-    return jsonResponse(200, await runCall({ store, doDueWork, noted }, route, search, request));
+    return jsonResponse(200, await runCall({ store, doDueWork, incoming, noted }, route, search, request));
   }
 
   function requireControl(given: string | undefined): void {

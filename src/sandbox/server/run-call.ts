@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Endpoint, type Method, valueAt } from "../../api/endpoint.ts";
 import { shapeOf, unknownFields } from "../../api/schema-fields.ts";
 import { type Form, matchForms, publicForms } from "../../api/services/find-call.ts";
@@ -23,6 +23,8 @@ export const nobody: Caller = { role: "visitor" };
 interface CallRun {
   store: Store;
   doDueWork(): Promise<void>;
+  /** Returns how many requests have reached the server and are not read yet. */
+  incoming(): number;
   /** Receives the caller; one that is set already replaces the identity of the token. */
   noted: { caller: Caller | null; events?: EventRange };
 }
@@ -32,7 +34,7 @@ interface CallRun {
  * version and input. Throws PlatformError or InvalidInput for a call that the platform rejects.
  */
 export async function runCall(
-  { store, doDueWork, noted }: CallRun,
+  { store, doDueWork, incoming, noted }: CallRun,
   route: RouteMatch,
   search: string,
   request: Request,
@@ -43,8 +45,7 @@ export async function runCall(
     throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${name}`, { params });
   const shared = endpoint.effect === "read" ? undefined : service.sharedRevision;
   const arrived = shared && store.read({ caller: nobody }, shared.of);
-  // Requests that arrive while a write takes its time collide with it.
-  if (shared) await setTimeout(store.read({ caller: nobody }, shared.duration));
+  if (shared) await takeTime(store.read({ caller: nobody }, shared.duration), incoming);
   await doDueWork();
   const { authorization, "x-sandbox-payment": payment } = request.headers;
   const caller = endpoint.open
@@ -64,6 +65,21 @@ export async function runCall(
   };
   const visit = { caller, payment, authorization, onEvents };
   return endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
+}
+
+/**
+ * Takes the time of a write, in which others collide with it. Milliseconds are counted one by one, and requests that have
+ * reached the server are read first: on a busy computer a write takes longer, so that the same requests collide.
+ */
+async function takeTime(duration: number, incoming: () => number): Promise<void> {
+  for (let passed = 0; passed < duration; passed += 1) await setTimeout(1);
+  // A connection that never sends its request must not hold the write for good.
+  let patience = 500;
+  do {
+    for (; patience > 0 && incoming() > 0; patience -= 1) await setTimeout(1);
+    // A turn to accept connections, one to read what they sent, and one to route it.
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  } while (patience > 0 && incoming() > 0);
 }
 
 /** Runs a control call and returns its result. Throws InvalidInput for fields that it does not have. */

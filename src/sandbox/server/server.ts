@@ -102,11 +102,19 @@ export async function serveStore(
   const { store, port, host, origin, hosts = [], onError, onReply, onStop: stop, signal } = options;
   const { controlToken = randomBytes(24).toString("base64url") } = options;
   const snapshots = options.snapshots === undefined ? undefined : snapshotsIn(options.snapshots);
+  let incoming = () => 0;
   const branches = createBranches({
     main: store,
     sites: options.sites,
     routerOf: (one, control) =>
-      createRouter(one, { controlToken, maxBody, snapshots, branches: control, stop }),
+      createRouter(one, {
+        controlToken,
+        maxBody,
+        snapshots,
+        branches: control,
+        incoming: () => incoming(),
+        stop,
+      }),
   });
   try {
     const handler = async (request: LoopbackRequest): Promise<LoopbackReply> => {
@@ -131,6 +139,7 @@ export async function serveStore(
       host,
       signal,
     });
+    incoming = loopback.incoming;
     if (origin === undefined) store.origin = loopback.origin;
     const close = async () => {
       await loopback.close();
