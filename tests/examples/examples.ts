@@ -198,10 +198,11 @@ async function prepare(): Promise<string> {
     "till alias set restock 'products list --filter \"stock < 5\"'",
     "printf 'profile\\nshop-de\\nshop-fr\\n' > shops.csv",
     "till each --sites @eu --yes -- collections create --name Sale",
-    // One order is being edited, and there is a draft of a new one.
+    // One order is being edited, and there is a draft of a new one, with a tip.
     "till orders drafts edit 10012",
     "till orders drafts create",
     "till orders drafts add last --name Jug --price 18",
+    "till orders drafts get last --jq .id | xargs till tips set --amount 4 --draft",
     // A subscription has a draft.
     "till subscriptions drafts begin hanna@example.com --from-cycle 2",
     "till subscriptions drafts add last --name Sampler --price 5",

@@ -6,7 +6,9 @@ const orderArg = { name: "<order>", describe: "order id", field: "orderId" };
 const draftArg = { name: "<draft>", describe: "draft order id", field: "draftOrderId" };
 const flowArg = { name: "<flow>", describe: "purchase flow id", field: "purchaseFlowId" };
 const sampleFlow = "00000000-0000-4000-8000-00000000f107";
-const sampleDraft = "00000000-0000-4000-8000-00000000d4af";
+/** Passes the order of the first tip to the command that follows. */
+const tippedOrder = 'till tips list --jq ".items[0].orderId" | xargs till tips';
+const lastDraft = "till orders drafts get last --jq .id | xargs till tips";
 const choiceFlags = [
   {
     flags: "--percent <n>",
@@ -81,8 +83,8 @@ export const tips = genericGroup({
       args: [orderArg],
       prints: "tip",
       examples: [
-        'till tips list --jq ".items[0].orderId" | xargs till tips get # by order id',
-        'till tips list --jq ".items[0].orderId" | xargs till tips get --jq ".distributions[] | [.staff.name, .amount] | @tsv" # who gets how much',
+        `${tippedOrder} get # by order id`,
+        `${tippedOrder} get --jq ".distributions[] | [.staff.name, .amount] | @tsv" # who gets how much`,
       ],
     },
     {
@@ -93,8 +95,8 @@ export const tips = genericGroup({
       args: [draftArg],
       prints: "tip",
       examples: [
-        `till tips get-draft ${sampleDraft} # by draft id (till orders drafts list)`,
-        `till tips get-draft ${sampleDraft} --jq .amount # only the amount`,
+        `${lastDraft} get-draft # of your last draft`,
+        `${lastDraft} get-draft --jq .amount # only the amount`,
       ],
     },
     {
@@ -108,7 +110,7 @@ export const tips = genericGroup({
       into: "",
       prints: "tip",
       examples: [
-        "till orders drafts get last --jq .id | xargs till tips set --amount 6 --draft # an undistributed tip on your last draft",
+        `${lastDraft} set --amount 6 --draft # an undistributed tip on your last draft`,
         "till orders get 10001 --jq .id | xargs till tips set --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --order # a tip on an order, for one staff member",
       ],
     },
@@ -124,8 +126,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tipDistributions",
       examples: [
-        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 # add two to one staff member's share, by draft id`,
-        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 --dry-run # preview the request`,
+        `${tippedOrder} share --staff Bruno --amount 2 --order # add two to one staff member's share`,
+        `${tippedOrder} share --staff Bruno --amount 2 --dry-run --order # preview the request`,
       ],
     },
     {
@@ -137,8 +139,8 @@ export const tips = genericGroup({
       confirms: "Remove the tip from the order",
       done: "Removed the tip from the order",
       examples: [
-        'till tips list --jq ".items[0].orderId" | xargs till tips remove --yes --order # from the order of the first tip',
-        `till tips remove --draft ${sampleDraft} --dry-run # preview it, by draft id`,
+        `${tippedOrder} remove --yes --order # from the order of the first tip`,
+        `${lastDraft} remove --dry-run --draft # preview it, on your last draft`,
       ],
     },
     {

@@ -13,6 +13,7 @@ import { mediaItem, mediaOf } from "../products/v1/media.ts";
 import { deriveProduct, type Shop, shopOf } from "../products/v1/products.ts";
 import { defaultVariantId, products, type StoredProduct, type WireOption } from "../products/v1/tables.ts";
 import { stockOf } from "../products/v1/variants.ts";
+import { products as productsV3 } from "../products/v3/tables.ts";
 import {
   type DemoCollection,
   type DemoProduct,
@@ -29,18 +30,22 @@ export const demoProducts = [...demoHome, ...demoCoffee];
  * events. Throws PlatformError 409 if the demo shop exists.
  */
 export function seedDemoV1(tx: Tx): { products: number; collections: number } {
-  const [first] = demoProducts;
-  if (first !== undefined && tx.findBy(products, "slug", first.slug) !== undefined) {
-    throw new PlatformError(409, "ALREADY_SEEDED", "This sandbox already contains the demo shop", {
-      slug: first.slug,
-    });
-  }
+  rejectSecondDemo(tx);
   const shop = shopOf(tx);
   const idOf = new Map(
     demoCollections.map((collection) => [collection.slug, createCollection(tx, collection)]),
   );
   for (const demo of [...demoProducts].reverse()) addProduct(tx, shop, demo, idOf);
   return { products: demoProducts.length, collections: demoCollections.length };
+}
+
+/** Throws PlatformError 409 if the demo shop exists, on any catalog: both share its orders, events and members. */
+export function rejectSecondDemo(tx: Tx): void {
+  const slug = demoProducts[0]?.slug ?? "";
+  const version = tx.findBy(products, "slug", slug) ? "v1" : tx.findBy(productsV3, "slug", slug) && "v3";
+  if (version === undefined) return;
+  const message = `This sandbox already contains the demo shop, on catalog ${version}`;
+  throw new PlatformError(409, "ALREADY_SEEDED", message, { slug });
 }
 
 /** Stores a product of catalog v1. `collectionIds` has the ids of collections by slug. */

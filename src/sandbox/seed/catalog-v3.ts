@@ -10,14 +10,14 @@ import { createCategory } from "../collections/categories.ts";
 import { addItemToCategory, productItem, type StoredCategory } from "../collections/placements.ts";
 import { newItem } from "../inventory/items-v3.ts";
 import { slugOf } from "../kernel/entities.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import type { Tx } from "../kernel/tx.ts";
 import { type Shop, shopOf } from "../products/v1/products.ts";
 import type { StoredOption, StoredProduct, StoredVariant } from "../products/v1/tables.ts";
 import { isManaged } from "../products/v1/variants.ts";
 import { newProduct } from "../products/v3/facts.ts";
 import { insertProduct } from "../products/v3/products.ts";
 import { items, products } from "../products/v3/tables.ts";
-import { demoProducts, generatedName, generateProduct, makeProduct } from "./catalog-v1.ts";
+import { demoProducts, generatedName, generateProduct, makeProduct, rejectSecondDemo } from "./catalog-v1.ts";
 import { type DemoProduct, demoCollections } from "./demo-products.ts";
 
 /**
@@ -25,7 +25,7 @@ import { type DemoProduct, demoCollections } from "./demo-products.ts";
  * seed and clock give the same ids. Emits no events. Throws PlatformError 409 if the demo shop exists.
  */
 export function seedDemoV3(tx: Tx): { products: number } {
-  checkNotSeeded(tx, demoProducts[0]?.slug ?? "");
+  rejectSecondDemo(tx);
   const shop = shopOf(tx);
   const now = silentTx(tx, tx.now);
   const categories = new Map(
@@ -83,11 +83,6 @@ function storeProduct(tx: Tx, given: ProductWithInventory, categories: readonly 
 
 /** Returns the transaction at another time, without events. */
 const silentTx = (tx: Tx, now: Date): Tx => ({ ...tx, now, emit: () => {} });
-
-function checkNotSeeded(tx: Tx, slug: string): void {
-  if (tx.findBy(products, "slug", slug) === undefined) return;
-  throw new PlatformError(409, "ALREADY_SEEDED", "This sandbox already contains the demo shop", { slug });
-}
 
 const amount = (value: number | null | undefined) => ({ amount: amountText(amountFromJson(value ?? 0)) });
 

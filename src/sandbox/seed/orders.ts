@@ -12,6 +12,7 @@ import { capturePayments, voidPayments } from "../payments/authorized.ts";
 import { refundPayments } from "../payments/refunds.ts";
 import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
+import { setTip } from "../tips/tips.ts";
 import { seedTx } from "./seed-tx.ts";
 
 /**
@@ -22,10 +23,16 @@ export function seedOrders(tx: StoreTx): void {
   for (const [index, demo] of demoOrders.entries()) {
     const name = `demo order ${index + 1}`;
     const order = placeOrder(seedTx(tx, name, { age: demo.age }), draftOf(tx, demo));
+    if (demo.tip) setTip(seedTx(tx, `${name} tip`, { age: demo.age }), order.id, tipOf(demo.tip));
     for (const [number, step] of (demo.history ?? []).entries())
       applyStep(seedTx(tx, `${name} step ${number + 1}`, { age: step.age }), order, step);
   }
 }
+
+const tipOf = ([name, amount]: readonly [string, string]) => ({
+  amount,
+  distributions: [{ staff: { name }, amount }],
+});
 
 function draftOf(tx: StoreTx, { buyer, address, items, shipping, payment, channel }: DemoOrder): OrderDraft {
   const contactDetails = { firstName: buyer.first, lastName: buyer.last };
@@ -143,6 +150,8 @@ interface DemoOrder {
   shipping: string;
   payment: OrderPaid;
   channel?: string;
+  /** A tip for a staff member: name and amount. */
+  tip?: readonly [staff: string, amount: string];
   history?: readonly Step[];
 }
 
@@ -267,6 +276,7 @@ const demoOrders: readonly DemoOrder[] = [
     shipping: "0.00",
     payment: { outcome: "approved", card: visa },
     channel: "POS",
+    tip: ["Ada Lind", "4.00"],
   },
   {
     buyer: buyer("Iris", "Novak"),

@@ -12,15 +12,12 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
 import { cycleStart, subscriptionContracts } from "../subscriptions/subscriptions.ts";
-import { setTip, tipChoices } from "../tips/tips.ts";
+import { tipChoices } from "../tips/tips.ts";
 
-/** A draft order with a tip, and a purchase flow with a selected tip. */
-const [demoDraft, demoFlow] = [
-  "00000000-0000-4000-8000-00000000d4af",
-  "00000000-0000-4000-8000-00000000f107",
-] as const;
+/** A purchase flow with a selected tip. */
+const demoFlow = "00000000-0000-4000-8000-00000000f107";
 
-/** Adds earlier activity: abandoned checkouts, a back-in-stock request, a subscription, tips and a checkout template. */
+/** Adds earlier activity: abandoned checkouts, a back-in-stock request, a subscription, a selected tip and a checkout template. */
 export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): void {
   const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
   const currency = tx.setting("currency") ?? "USD";
@@ -100,10 +97,6 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
   });
   tx.schedule(cycleStart(tx.now.toISOString(), monthly, 1), "subscriptionContracts.bill", contract.id);
 
-  setTip({ ...tx, newId: () => idOf("tip") }, demoDraft, {
-    amount: "4.00",
-    distributions: [{ staff: { name: "Ada Lind" }, amount: "4.00" }],
-  });
   tx.put(tipChoices, demoFlow, { tipType: "PERCENTAGE", value: "15" });
 
   const template = newEntity(tx, idOf("template"));

@@ -86,6 +86,18 @@ describe("the demo shop", () => {
     expect((await seed({ shop: "demo" })).body.details.applicationError.code).toBe("ALREADY_SEEDED");
   });
 
+  it("is refused beside the demo shop of catalog v1, before anything is written", async () => {
+    await seed({ shop: "demo" });
+    const { counts } = (await ask("GET", "/__till/status")).body;
+    const { status, body } = await seed({ shop: "demo", catalog: "v3" });
+    expect([status, body.details.applicationError.code, body.message]).toEqual([
+      409,
+      "ALREADY_SEEDED",
+      "This sandbox already contains the demo shop, on catalog v1",
+    ]);
+    expect((await ask("GET", "/__till/status")).body).toMatchObject({ catalog: "v1", counts });
+  });
+
   it("has the same ids every time", async () => {
     const ids = async () => {
       await ask("POST", "/__till/reset", {});
