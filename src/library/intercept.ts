@@ -1,7 +1,9 @@
 import http from "node:http";
 import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import tls from "node:tls";
 import { urlToHttpOptions } from "node:url";
 
 /** The hosts of the platform: its API, its pages and its media. */
@@ -21,6 +23,27 @@ export function sentTo(url: string): string {
   const origin = globals[platformOrigin];
   const { hostname, pathname, search } = new URL(url);
   return origin && platformHost.test(hostname) ? origin + pathname + search : url;
+}
+
+/**
+ * Sends TLS connections to the hosts that `route` chooses over plain ones, for clients that open them without Node's own
+ * modules: the edge runtime of Next has a copy of undici.
+ */
+export function interceptTls(route: (host: string) => (() => Socket) | undefined): void {
+  const { connect } = tls;
+  const intercepted = (...given: unknown[]) => {
+    const [first, second] = given;
+    const { host } = (typeof first === "object" ? first : { host: second }) as { host?: string };
+    const open = typeof host === "string" ? route(host) : undefined;
+    return open ? asTls(open()) : Reflect.apply(connect, tls, given);
+  };
+  Object.assign(tls, { connect: intercepted });
+}
+
+/** Returns the connection as one that has just been secured. */
+function asTls(socket: Socket): Socket {
+  socket.once("connect", () => socket.emit("secureConnect"));
+  return Object.assign(socket, { alpnProtocol: false, authorized: true, encrypted: true });
 }
 
 /** Opens a connection that a request is sent over. May throw, which fails the request. */

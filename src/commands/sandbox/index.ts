@@ -283,6 +283,11 @@ export const sandbox: Unnamed<Group> = {
           flags: "--seed <what>",
           describe: "demo (default), a number of products, or a .yaml or .json file",
         },
+        {
+          flags: "--catalog <generation>",
+          describe: "catalog version of the sandbox (default: v1)",
+          choices: ["v1", "v3"],
+        },
         { flags: "--port <n>", describe: "port of the sandbox (default: a free port)", parse: portNumber },
       ],
       examples: [

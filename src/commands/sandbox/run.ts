@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { childEnvironment } from "../../config/environment.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
+import { signalTree } from "../../kernel/process-tree.ts";
 import { fill } from "./start.ts";
 
 /** The hosts that clients address: requests keep them when they are sent to the sandbox. */
@@ -24,7 +25,7 @@ const prefixes = ["", "NEXT_PUBLIC_", "PUBLIC_", "VITE_"];
 export async function run(
   context: Context,
   [program = "", ...args]: string[],
-  { seed = "demo", port = 0 }: { seed?: string; port?: number },
+  { seed = "demo", catalog, port = 0 }: { seed?: string; catalog?: "v1" | "v3"; port?: number },
 ): Promise<ExitCode> {
   const preload = preloadOf(context.program[1]);
   const { startSandboxServer } = await import("../../sandbox/server/server.ts");
@@ -32,7 +33,7 @@ export async function run(
     void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`);
   const server = await startSandboxServer({ file: ":memory:", port, hosts, onError });
   try {
-    await fill(context, server, { seed });
+    await fill(context, server, { seed, catalog });
     const { baseUrl, clientId, siteId, apiKey, controlToken, inspector } = server;
     await context.status(`Sandbox ${baseUrl}: requests of Node processes for the platform reach it.`);
     await context.status(`Inspector ${inspector}`);
@@ -49,7 +50,10 @@ export async function run(
       shell: process.platform === "win32",
       env: childEnvironment(variables, `--import ${pathToFileURL(preload).href}?${baseUrl}`),
     });
-    context.signal.addEventListener("abort", () => child.kill(context.signal.reason));
+    // npx, npm and shells do not pass signals on.
+    context.signal.addEventListener("abort", () => {
+      if (child.pid !== undefined) signalTree(child.pid, context.signal.reason);
+    });
     const [code, signal] = await once(child, "close").catch((cause: NodeJS.ErrnoException) => {
       throw new TillError(exitCodes.notFound, `Cannot run ${program}: ${cause.message}.`, { cause });
     });

@@ -112,7 +112,7 @@ async function rejectBlockedPort({ baseUrl }: SandboxServer, port: number): Prom
 export async function fill(
   context: Context,
   server: SandboxServer,
-  { from, empty, seed }: Pick<StartOptions, "from" | "empty" | "seed">,
+  { from, empty, seed, catalog }: Pick<StartOptions, "from" | "empty" | "seed"> & { catalog?: "v1" | "v3" },
 ): Promise<void> {
   const control = (path: string, body: object) =>
     fetch(`${server.baseUrl}/__till/${path}`, {
@@ -131,7 +131,7 @@ export async function fill(
     }
   }
   if (seed === undefined) return;
-  const seeded = await control("seed", await parseSeed(context, seed));
+  const seeded = await control("seed", { ...(await parseSeed(context, seed)), catalog });
   // A sandbox that was seeded before stays as it is.
   if (!seeded.ok && seeded.status !== 409)
     throw new UsageError(`Failed to seed the sandbox: ${await messageOf(seeded)}.`);

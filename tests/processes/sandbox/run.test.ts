@@ -1,8 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { checkBuilt } from "../program.ts";
 
 checkBuilt();
@@ -68,6 +70,57 @@ test("the library's own client reaches the sandbox", () => {
     status: 0,
     stdout: "5\n",
   });
+});
+
+test("a storefront of catalog v3 finds its products", () => {
+  const program = `
+    const { WIX_API_KEY: authorization } = process.env;
+    const answer = await fetch("https://www.wixapis.com/stores/v3/products/count", {
+      method: "POST", body: "{}", headers: { authorization, "content-type": "application/json" },
+    });
+    console.log((await answer.json()).count);`;
+  writeFileSync(join(home, "v3.mjs"), program);
+  const { stdout } = tillRun("--seed", "5", "--catalog", "v3", "--", process.execPath, "v3.mjs");
+  expect(stdout).toBe("5\n");
+});
+
+test("a client with a copy of undici reaches the sandbox, as the edge runtime of Next", () => {
+  const program = `
+    import { connect } from "node:tls";
+    import { text } from "node:stream/consumers";
+    const socket = connect({ host: "www.wixapis.com", port: 443, servername: "www.wixapis.com", ALPNProtocols: ["http/1.1"] });
+    socket.once("secureConnect", () =>
+      socket.write("GET /nowhere HTTP/1.1\\r\\nhost: www.wixapis.com\\r\\nconnection: close\\r\\n\\r\\n"));
+    console.log((await text(socket)).match(/There is no call GET .nowhere/)?.[0]);`;
+  writeFileSync(join(home, "edge.mjs"), program);
+  expect(tillRun("--seed", "5", "--", process.execPath, "edge.mjs").stdout).toBe(
+    "There is no call GET /nowhere\n",
+  );
+});
+
+test.skipIf(process.platform === "win32")("ends what its command has started, too", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const grandchild = `require("node:net").connect(${port}, "127.0.0.1")`;
+  writeFileSync(join(home, "grandchild.cjs"), grandchild);
+  const env = { PATH: process.env.PATH ?? "", HOME: home, TILL_HOME: join(home, "till") };
+  const command = ["sh", "-c", `"${process.execPath}" grandchild.cjs & wait`];
+  const till = spawn(
+    process.execPath,
+    [resolve("bin/till.js"), "sandbox", "run", "--seed", "5", "--", ...command],
+    {
+      env,
+      cwd: home,
+      stdio: "ignore",
+    },
+  );
+  const [connection] = (await once(server, "connection")) as [Socket];
+  const ended = once(connection.resume(), "close");
+  till.kill("SIGTERM");
+  expect(await once(till, "close")).toEqual([143, null]);
+  await ended;
 });
 
 test("a command that does not exist is named", () => {
