@@ -16,7 +16,7 @@ interface Template {
   /** A seed file's contents, or `demo`. */
   seed: "demo" | object;
   /** The catalog version that the template calls. Default: v1. */
-  catalog?: "v3";
+  catalog?: "v1" | "v3";
   pages: readonly (readonly [path: string, status: number, text: string])[];
 }
 

@@ -25,14 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "eventOrders.list": "returns the tickets of each order",
   "eventOrders.update": "returns the tickets of the order",
   "tags.list": "counts the tags of all orders",
-  "memberRoles.query": "reads all members: they have no columns to sort and filter by",
-  "members.list": "reads all members",
-  "members.query": "reads all members",
-  "members.approveByFilter": "changes all members that match",
-  "members.blockByFilter": "changes all members that match",
-  "members.removeByFilter": "changes all members that match",
-  "members.updateMySlug": "compares the slugs of all members",
-  "members.updateSlug": "compares the slugs of all members",
+  "memberRoles.query": "reads all roles, which list their members",
   "wishlists.getById": "finds the member of a wishlist that nothing was put on",
 };
 

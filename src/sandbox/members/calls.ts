@@ -1,24 +1,25 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type { members as endpoints, Member as ShownMember } from "../../api/services/members/members.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
-import { slugOf } from "../kernel/entities.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import { checkFields, scanPage } from "../kernel/lists.ts";
-import { matchesFilter } from "../kernel/match.ts";
+import { checkFields, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { customFieldsOf, withCustomFields } from "./custom-fields.ts";
 import { newAddress } from "./login.ts";
 import {
   addMember,
-  allMembers,
   endLogins,
   type Member,
   memberByEmail,
   memberOf,
+  memberTable,
   type Profile,
   saveMember,
-  statusOf,
+  shownNickname,
+  shownPrivacy,
+  shownSlug,
+  shownStatus,
 } from "./members.ts";
 
 const queried = [
@@ -125,16 +126,9 @@ function shown(tx: StoreTx, member: Member, fieldsets?: Fieldsets): ShownMember 
   return view(tx, member, isFull, isFull || (isPermitted && (fieldsets?.includes("EXTENDED") ?? false)));
 }
 
-const statuses: Readonly<Record<string, "APPROVED" | "BLOCKED" | "OFFLINE" | "PENDING">> = {
-  ACTIVE: "APPROVED",
-  BLOCKED: "BLOCKED",
-  OFFLINE: "OFFLINE",
-  PENDING: "PENDING",
-};
-
 function view(tx: StoreTx, member: Member, isFull: boolean, isExtended: boolean): ShownMember {
   const { id, email, emailVerified, profile, createdDate, updatedDate } = member;
-  const { nickname, picture, position, privacyStatus } = profile;
+  const { picture, position } = profile;
   const contactId = contactIdOf(tx, email);
   return {
     id,
@@ -142,14 +136,14 @@ function view(tx: StoreTx, member: Member, isFull: boolean, isExtended: boolean)
     createdDate,
     updatedDate,
     profile: {
-      nickname: nickname || nameOf(member),
+      nickname: shownNickname(member),
       slug: shownSlug(member),
       title: member.title || position || undefined,
       photo: member.photo ?? (picture ? { url: picture } : undefined),
       cover: member.cover,
     },
-    status: isExtended ? (statuses[statusOf(member)] ?? "UNKNOWN") : "UNKNOWN",
-    privacyStatus: isExtended ? (privacyStatus === "PUBLIC" ? "PUBLIC" : "PRIVATE") : "UNKNOWN",
+    status: isExtended ? shownStatus(member) : "UNKNOWN",
+    privacyStatus: isExtended ? shownPrivacy(member) : "UNKNOWN",
     activityStatus: isExtended ? (member.muted ? "MUTED" : "ACTIVE") : "UNKNOWN",
     loginEmail: isExtended ? email : undefined,
     loginEmailVerified: isFull ? emailVerified : undefined,
@@ -177,17 +171,11 @@ function contactOf(tx: StoreTx, { id, profile }: Member, contactId: string): Sho
   };
 }
 
-const nameOf = ({ email, profile: { firstName, lastName } }: Member): string =>
-  [firstName, lastName].filter(Boolean).join(" ") || (email.split("@")[0] ?? "");
-
-const shownSlug = (member: Member): string =>
-  member.profile.slug || slugOf(member.profile.nickname || nameOf(member));
-
 /** Returns a slug for a member. Throws PlatformError 409 `SLUG_ALREADY_EXISTS` if another member has it. */
 function freeSlug(tx: StoreTx, { id }: Member, slug: string | null | undefined): string {
   const wanted = slug ?? "";
-  const taken = allMembers(tx).some((one) => one.id !== id && shownSlug(one) === wanted);
-  if (!taken) return wanted;
+  const others = tx.query(memberTable, { filter: { "profile.slug": wanted, id: { $ne: id } }, limit: 1 });
+  if (others.total === 0) return wanted;
   throw new PlatformError(409, "SLUG_ALREADY_EXISTS", `The slug "${wanted}" is taken`, { slug: wanted });
 }
 
@@ -253,33 +241,32 @@ function removeMember(tx: StoreTx, member: Member): Member {
   return saveMember(tx, member, { state: "DELETED" });
 }
 
-const existing = (tx: StoreTx): Member[] => allMembers(tx).filter(({ state }) => state !== "DELETED");
+/** Returns the filter for members that the caller sees and that have all words of a text in their names or address. */
+function scopeOf({ caller }: StoreTx, phrase: string): object {
+  const isPublic = { privacyStatus: "PUBLIC", status: "APPROVED" };
+  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+  return {
+    $and: [
+      { state: { $ne: "DELETED" } },
+      ...(caller.role === "admin" ? [] : [{ $or: [isPublic, { id: caller.memberId ?? "" }] }]),
+      ...words.map((word) => ({ searchText: { $contains: word } })),
+    ],
+  };
+}
 
-/** Returns the members that match a filter and a text, which is part of their names or address. */
+/** Returns the members that match a filter and a text. */
 function matching(tx: StoreTx, filter: unknown, phrase = ""): Member[] {
   checkFields({ filter }, fields);
-  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = ({ email, profile: { firstName, lastName, nickname } }: Member) =>
-    [email, firstName, lastName, nickname].join(" ").toLowerCase();
-  return existing(tx)
-    .filter((member) => isVisible(tx, member) && words.every((word) => textOf(member).includes(word)))
-    .filter((member) => matchesFilter(view(tx, member, true, true), filter ?? {}));
+  return [...tx.each(memberTable, { $and: [filter ?? {}, scopeOf(tx, phrase)] })];
 }
 
 type ListQuery = NonNullable<WireInput<(typeof endpoints)["query"]>["query"]>;
 
 function pageOf(tx: StoreTx, { filter, paging, sorting }: ListQuery, fieldsets: Fieldsets, phrase = "") {
-  checkFields({ sort: sorting }, fields);
-  const found = new Map(matching(tx, filter, phrase).map((member) => [member.id, member]));
-  const views = [...found.values()].map((member) => ({ ...view(tx, member, true, true) }));
+  checkFields({ filter, sort: sorting }, fields);
   const { limit, offset } = paging ?? {};
-  const page = { sort: sorting, paging: { limit: limit ?? pageSize, offset } };
-  const { items, metadata } = scanPage(views, page);
-  return {
-    members: items.flatMap(({ id }) => {
-      const member = found.get(id ?? "");
-      return member ? [shown(tx, member, fieldsets)] : [];
-    }),
-    metadata,
-  };
+  const sort = sorting?.length ? sorting : [{ fieldName: "createdDate" }, { fieldName: "loginEmail" }];
+  const page = { filter: filter ?? {}, sort, paging: { limit: limit ?? pageSize, offset } };
+  const { items, metadata } = findPage(tx, memberTable, page, scopeOf(tx, phrase));
+  return { members: items.map((member) => shown(tx, member, fieldsets)), metadata };
 }

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Identity } from "../../api/services/members/identity.ts";
 import type { Member as SiteMember } from "../../api/services/members/members.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { slugOf } from "../kernel/entities.ts";
+import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import { deleteSecretsOf } from "./secrets.ts";
@@ -25,6 +26,8 @@ export interface Member {
   updatedDate: string;
   /** As entered; lookups ignore case. */
   email: string;
+  /** Kept for lists, which filter by it. */
+  contactId?: string;
   emailVerified: boolean;
   profile: Profile;
   state: "ACTIVE" | "BLOCKED" | "DELETED" | "OFFLINE";
@@ -48,7 +51,8 @@ export interface Member {
   muted?: boolean;
 }
 
-const memberTable: Table<Member> = {
+/** Members; the columns have the names of the fields that lists filter and sort by. */
+export const memberTable: Table<Member> = {
   name: "members",
   columns: {
     // The address of a deleted member can be reused.
@@ -58,8 +62,49 @@ const memberTable: Table<Member> = {
       unique: true,
     },
     createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
+    loginEmail: { type: "text", value: ({ email }) => email },
+    contactId: { type: "text", value: ({ contactId }) => contactId ?? null },
+    status: { type: "text", value: shownStatus, index: false },
+    state: { type: "text", value: ({ state }) => state, index: false },
+    privacyStatus: { type: "text", value: shownPrivacy, index: false },
+    "contact.firstName": { type: "text", value: ({ profile }) => profile.firstName || null },
+    "contact.lastName": { type: "text", value: ({ profile }) => profile.lastName || null },
+    "profile.nickname": { type: "text", value: shownNickname },
+    "profile.slug": { type: "text", value: shownSlug },
+    searchText: { type: "text", value: searchText, index: false },
   },
 };
+
+const nameOf = ({ email, profile: { firstName, lastName } }: Member): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || (email.split("@")[0] ?? "");
+
+export function shownNickname(member: Member): string {
+  return member.profile.nickname || nameOf(member);
+}
+
+export function shownSlug(member: Member): string {
+  return member.profile.slug || slugOf(shownNickname(member));
+}
+
+const statuses: Readonly<Record<string, "APPROVED" | "BLOCKED" | "OFFLINE" | "PENDING">> = {
+  ACTIVE: "APPROVED",
+  BLOCKED: "BLOCKED",
+  OFFLINE: "OFFLINE",
+  PENDING: "PENDING",
+};
+
+export function shownStatus(member: Member) {
+  return statuses[statusOf(member)] ?? "UNKNOWN";
+}
+
+export function shownPrivacy({ profile }: Member) {
+  return profile.privacyStatus === "PUBLIC" ? "PUBLIC" : "PRIVATE";
+}
+
+function searchText({ email, profile: { firstName, lastName, nickname } }: Member): string {
+  return [email, firstName, lastName, nickname].join(" ").toLowerCase();
+}
 
 const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
@@ -117,7 +162,13 @@ export function addMember(tx: StoreTx, { email, password, profile, ...rest }: Ne
 
 /** Stores a changed member as its next revision. */
 export function saveMember(tx: StoreTx, member: Member, change: Partial<Member>): Member {
-  const saved = { ...member, ...change, revision: member.revision + 1, updatedDate: tx.now.toISOString() };
+  const changed = { ...member, ...change };
+  const saved = {
+    ...changed,
+    contactId: contactIdOf(tx, changed.email),
+    revision: member.revision + 1,
+    updatedDate: tx.now.toISOString(),
+  };
   tx.put(memberTable, saved.id, saved);
   return saved;
 }

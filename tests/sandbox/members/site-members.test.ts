@@ -33,6 +33,8 @@ test("members are queried by the platform's fields, and show the fields of a fie
     "mira@example.com",
   ]);
   expect(await find({ "profile.nickname": { $startsWith: "Jo" } })).toEqual(["jonas@example.com"]);
+  expect(await find({ contactId: member.contactId })).toEqual(["mira@example.com"]);
+  expect(await find({ "profile.slug": { $ne: member.profile.slug } })).toHaveLength(2);
   const searched = await ok("POST", `${path}/query`, { search: { expression: "okafor" } });
   expect(searched.metadata).toMatchObject({ count: 1, total: 1 });
   // Without a fieldset, contact and status are not returned.
