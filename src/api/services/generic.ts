@@ -4,7 +4,12 @@ import { guid, list, obj } from "../models/fields.ts";
 import { CursorMetadata, catalogQuery } from "../models/query.ts";
 
 /** The names and the model of a generic service. */
-export interface GenericService<One extends string, Many extends string, Model extends z.core.$ZodType> {
+export interface GenericService<
+  One extends string,
+  Many extends string,
+  Model extends z.core.$ZodType,
+  Asked extends Readonly<Record<string, z.core.$ZodType>> = Record<never, z.core.$ZodType>,
+> {
   /** The name in summaries: `discount rule` and `discount rules`. */
   name: readonly [singular: string, plural: string];
   /** The key of one entity in inputs and results, such as `discountRule`. Its ID in paths is `discountRuleId`. */
@@ -20,40 +25,47 @@ export interface GenericService<One extends string, Many extends string, Model e
   unrevised?: true;
   /** The method of queries. GET falls back to POST on the same path. Default: POST. */
   queried?: Method;
+  /** What all calls but the deletion take besides: the fields to return. */
+  asked?: Asked;
 }
 
 /** Returns the five endpoints that generic services share: create, get, update, remove and query (paged by cursor). */
-export function genericEndpoints<One extends string, Many extends string, Model extends z.core.$ZodType>(
-  service: GenericService<One, Many, Model>,
-) {
+export function genericEndpoints<
+  One extends string,
+  Many extends string,
+  Model extends z.core.$ZodType,
+  Asked extends Readonly<Record<string, z.core.$ZodType>> = Record<never, z.core.$ZodType>,
+>(service: GenericService<One, Many, Model, Asked>) {
+  const asked = service.asked ?? ({} as Asked);
   const { entityKey, listKey, model, path, queried = "POST", unrevised } = service;
   const [singular, plural] = service.name;
   const subject = `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
-  const single = obj({ [entityKey]: model } as Record<One, Model>);
+  const holding = { [entityKey]: model } as Record<One, Model>;
+  const single = obj(holding);
   const id = `${entityKey}Id` as const;
-  const byId = { input: obj({ [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>) };
+  const byId = { [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>;
   const required = service.required?.map((field) => `${entityKey}.${field}`) ?? [entityKey];
   return {
     create: endpoint(`POST ${path}`, {
-      input: single,
+      input: obj({ ...holding, ...asked }),
       result: single,
       required,
       summary: `Create ${subject}`,
     }),
     get: endpoint(`GET ${path}/{${id}}`, {
-      ...byId,
+      input: obj({ ...byId, ...asked }),
       result: single,
       role: "admin",
       summary: `Get ${subject} by ID`,
     }),
     update: endpoint(`PATCH ${path}/{${entityKey}.id}`, {
-      input: single,
+      input: obj({ ...holding, ...asked }),
       result: single,
       required: unrevised ? [`${entityKey}.id`] : [`${entityKey}.id`, `${entityKey}.revision`],
       summary: `Update ${subject}${unrevised ? "" : " (requires its revision)"}`,
     }),
     remove: endpoint(`DELETE ${path}/{${id}}`, {
-      ...byId,
+      input: obj(byId),
       result: obj({}),
       summary: `Delete ${subject}`,
     }),
@@ -62,7 +74,7 @@ export function genericEndpoints<One extends string, Many extends string, Model 
         fallback: { method: "POST" as const, public: `${path}/query` },
         complexQuery: true,
       }),
-      input: obj({ query: catalogQuery(100) }),
+      input: obj({ query: catalogQuery(100), ...asked }),
       result: obj({ [listKey]: list(model), pagingMetadata: CursorMetadata } as Record<
         Many,
         ReturnType<typeof list<Model>>

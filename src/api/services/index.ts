@@ -66,6 +66,14 @@ export const services = {
     load: () => import("./products/ribbons-v3.ts"),
     prefixes: ["/stores/v3/ribbons", "/stores/v3/bulk/ribbons"],
   },
+  promotionsV3: {
+    load: () => import("./products/promotions-v3.ts"),
+    prefixes: ["/stores/v3/promotions", "/stores/v3/bulk/promotions"],
+  },
+  productGroupsV3: {
+    load: () => import("./products/product-groups-v3.ts"),
+    prefixes: ["/stores/v3/product-groups", "/stores/v3/bulk/product-groups"],
+  },
   storesLocations: {
     load: () => import("./inventory/inventory-v3.ts"),
     prefixes: ["/stores/v3/locations"],

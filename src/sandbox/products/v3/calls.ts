@@ -1,9 +1,8 @@
-import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import { storesAppId } from "../../../api/models/app-ids.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import { storesTree } from "../../../api/services/collections/store-categories.ts";
-import { ProductV3, type ProductWithInventory, Tags } from "../../../api/services/products/models-v3.ts";
+import { ProductV3, type ProductWithInventory } from "../../../api/services/products/models-v3.ts";
 import type {
   productsV3 as productEndpoints,
   variantsV3 as variantEndpoints,
@@ -50,6 +49,7 @@ import {
   products as table,
   variantRows,
 } from "./tables.ts";
+import { rejectNoTags, withTags } from "./tags.ts";
 import { priced } from "./variants.ts";
 import { requestedFields, showProduct, showVariantRow } from "./view.ts";
 
@@ -175,10 +175,8 @@ type FilterCalls = Pick<
   | "bulkUpdateTagsByFilter"
 >;
 type AdjustInput = WireInput<FilterCalls["bulkAdjustVariantsByFilter"]>;
-type TagsInput = z.input<typeof Tags> | null | undefined;
 
 const maxSections = () => maximumOf(ProductV3, "infoSections");
-const maxTags = () => maximumOf(Tags, "privateTags.tagIds");
 
 /** Bulk changes of catalog v3 products by filter or by ids. */
 const productsByFilter: Handlers<FilterCalls, Tx> = {
@@ -354,34 +352,6 @@ function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]):
 
 function withoutSections(product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
   return { ...product, infoSections: product.infoSections.filter(({ id }) => !ids.includes(id)) };
-}
-
-const tagIds = (tags: TagsInput, list: "privateTags" | "publicTags") => tags?.[list]?.tagIds ?? [];
-
-function rejectNoTags(...given: TagsInput[]): void {
-  if (given.some((tags) => tagIds(tags, "privateTags").length + tagIds(tags, "publicTags").length > 0))
-    return;
-  throw new PlatformError(
-    400,
-    "EMPTY_ASSIGN_AND_UNASSIGN_LISTS",
-    "assignTags or unassignTags must name a tag",
-    {},
-  );
-}
-
-/** Adds and removes tags. A tag in both lists is added. */
-function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInput): StoredProductV3 {
-  const tags = Object.fromEntries(
-    (["privateTags", "publicTags"] as const).map((list) => {
-      const off = new Set(tagIds(unassign, list));
-      const rest = tagIds(product.tags, list).filter((id) => !off.has(id));
-      const all = [...new Set([...rest, ...tagIds(assign, list)])];
-      if (all.length <= maxTags()) return [list, { tagIds: all }];
-      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${maxTags()}`;
-      throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
-    }),
-  );
-  return { ...product, tags };
 }
 
 /** Catalog v3 products. Only admins see hidden ones. */

@@ -169,7 +169,8 @@ function readMedia(
   return { main, itemsInfo: { items } };
 }
 
-function readMediaItem(given: ProductMediaV3, find: (id: string) => Uploaded): ProductMediaV3 {
+/** Returns the picture or video with an ID or address. */
+export function readMediaItem(given: ProductMediaV3, find: (id: string) => Uploaded): ProductMediaV3 {
   const { id, url, altText, displayName } = given;
   const source = { mediaId: id ?? null, url: id ? null : (url ?? given.image?.url ?? null) };
   const item = mediaItem(source, find);
