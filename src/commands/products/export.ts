@@ -12,7 +12,7 @@ import { parseFields } from "../../output/fields.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf, stableRecord } from "../../resources/products/draft.ts";
-import { openCatalog } from "../../resources/products/read.ts";
+import { namesCosts, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
 
 interface ExportOptions extends TableOptions {
@@ -31,7 +31,8 @@ export async function run(
   const kind = kindOf(file, given);
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
-  const query = { filter, limit, all: limit === undefined, recount: true, costs: true };
+  const costs = context.globals.fields === undefined || namesCosts(context.globals.fields);
+  const query = { filter, limit, all: limit === undefined, recount: true, costs };
   const catalog = await openCatalog(context);
   const { admin, names, version } = catalog;
   const listing = list({ ...query, signal: context.signal });

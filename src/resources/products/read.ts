@@ -102,7 +102,8 @@ function orUnknownBrand(
   return { ...listing, rows: rows() };
 }
 
-const namesCosts = (text: string): boolean => /cost|profit/i.test(text);
+/** Returns whether a filter, or fields of an output, name costs. */
+export const namesCosts = (text: string): boolean => /cost|profit/i.test(text);
 
 /**
  * Returns a product by id, slug or SKU, with its variants and, for an admin on request, its costs. Throws

@@ -61,6 +61,17 @@ test.each(["wix", "till"])("an unchanged %s file plans nothing, and costs are re
   expect(again.gets).toBeLessThanOrEqual(24);
 });
 
+test("an export reads costs only if it has them", async () => {
+  const some = await run("products export prices.csv --fields handle,name,price");
+  expect([some.code, some.gets]).toEqual([0, 0]);
+  expect((await run("products export names.csv --format shopify --fields Handle,Title")).gets).toBe(0);
+  expect((await run("products export costs.csv --fields handle,cost")).gets).toBe(24);
+  expect((await run("products export costs.csv --format shopify --fields 'Handle,Cost per item'")).gets).toBe(
+    24,
+  );
+  expect((await run("products export profits.ndjson --fields slug,costAndProfitData.profit")).gets).toBe(24);
+});
+
 test("a file without costs is imported without reading them", async () => {
   const file = world.path("prices.csv");
   writeFileSync(file, "handle,kind,slug,price\nstoneware-mug,product,stoneware-mug,31\n");
