@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { calls } from "./bench/calls.ts";
 import { captures } from "./bench/captures.ts";
 import { checkout } from "./bench/checkout.ts";
+import { compare } from "./bench/compare.ts";
 import { copies } from "./bench/copies.ts";
 import { each } from "./bench/each.ts";
-import { type Figure, figureTable } from "./bench/figures.ts";
-import { exports, imports, variantImports } from "./bench/files.ts";
+import { besideNode, type Figure, figureTable } from "./bench/figures.ts";
+import { exports, exportWithCosts, importLoop, imports, variantImports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
 import { journals } from "./bench/journals.ts";
 import { questions, syncs } from "./bench/mirror.ts";
 import { pages } from "./bench/pages.ts";
-import { serve } from "./bench/programs.ts";
+import { run, serve } from "./bench/programs.ts";
 import { screen } from "./bench/screen.ts";
 import { startup } from "./bench/startup.ts";
 import { testing } from "./bench/testing.ts";
@@ -22,32 +23,28 @@ import { updates } from "./bench/updates.ts";
 import { webhooks } from "./bench/webhooks.ts";
 
 /**
- * Measures the speed and memory of the built program and fails if a bound is missed. `--quick` uses small sizes,
- * `--write` replaces the table in docs/benchmarks.md, arguments select parts.
+ * Measures the speed and memory of the built program and fails if a bound is missed: within six minutes, with `--quick` in one (small
+ * sizes, each once), with `--full` as long as it takes. `--compare` also installs other tools of its kind into a temporary folder and
+ * measures them; `--write` replaces the table in docs/benchmarks.md; arguments select parts.
  */
-const quick = process.argv.includes("--quick");
+const flag = (name: string) => process.argv.includes(`--${name}`);
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const sizes = quick
-  ? {
-      catalog: 10_000,
-      updates: 1_000,
-      rows: 1_000,
-      events: 5_000,
-      orders: 1_000,
-      tickets: 5_000,
-      each: { sites: 10, products: 200 },
-    }
-  : {
-      catalog: 100_000,
-      updates: 10_000,
-      rows: 100_000,
-      events: 20_000,
-      orders: 10_000,
-      tickets: 50_000,
-      each: { sites: 200, products: 1_000 },
-    };
-if (process.argv.includes("--write") && (quick || chosen.length > 0))
-  throw new Error("--write keeps whole, full runs only");
+const quick = flag("quick");
+const size = {
+  quick: {
+    ...{ catalog: 2_000, updates: 300, rows: 1_000, events: 2_000, orders: 300, tickets: 1_000 },
+    ...{ steps: 5_000, jobs: 10, each: { sites: 5, products: 200 }, syncs: 500, copies: 500 },
+  },
+  usual: {
+    ...{ catalog: 20_000, updates: 2_000, rows: 20_000, events: 10_000, orders: 2_000, tickets: 10_000 },
+    ...{ steps: 20_000, jobs: 40, each: { sites: 40, products: 250 }, syncs: 5_000, copies: 5_000 },
+  },
+  full: {
+    ...{ catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000, orders: 10_000, tickets: 50_000 },
+    ...{ steps: 100_000, jobs: 200, each: { sites: 200, products: 1_000 }, syncs: 20_000, copies: 100_000 },
+  },
+}[quick ? "quick" : flag("full") ? "full" : "usual"];
+if (flag("write") && (quick || chosen.length > 0)) throw new Error("--write keeps whole runs only");
 const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
 
 /** Parts that share a sandbox do it one after the other; each sandbox is a folder and a process of its own. */
@@ -55,35 +52,42 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   startup: () => startup(join(folder, "startup"), quick),
   identity: () => identity(join(folder, "identity"), quick),
   checkout: () => checkout(join(folder, "checkout"), quick),
-  testing,
+  testing: () => testing(quick),
   types: async () => types(quick),
-  screen: () => screen(join(folder, "screen"), sizes.catalog, quick),
-  exports: () =>
-    served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
-  /** Says something at full size only: what a router adds to a query of a small table is the same. */
+  screen: () => screen(join(folder, "screen"), size.catalog, quick),
+  exports: () => served("catalog", size.catalog, (sandbox, at) => exports(at, sandbox, size.catalog, quick)),
+  /** Says nothing at small sizes: what a router adds to a query of a small table is the same. */
   pages: async () => {
     if (quick) return [];
-    await served("catalog", sizes.catalog, async () => []);
+    await served("catalog", size.catalog, async () => []);
     return await pages(join(folder, "catalog"));
   },
   updates: () =>
-    served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
+    served("updates", size.updates, async (sandbox, at) => [
+      ...(await updates(at, sandbox, size.updates, quick)),
+      ...(await exportWithCosts(at, sandbox, size.updates, quick)),
+    ]),
   journals: () =>
-    served("journals", sizes.updates, (sandbox, at) => journals(at, sandbox, sizes.updates, quick)),
-  each: () => each(join(folder, "each"), sizes.each, quick ? 2 : 1),
+    served("journals", size.updates, (sandbox, at) =>
+      journals(at, sandbox, { products: size.updates, steps: size.steps, jobs: size.jobs }, quick),
+    ),
+  each: () => each(join(folder, "each"), size.each, flag("full") ? 1 : 2),
   calls: async () => [
     ...(await served("calls-v1", undefined, (sandbox, at) => calls(at, sandbox, "v1", 1000))),
     ...(await served("calls-v3", undefined, (sandbox, at) => calls(at, sandbox, "v3", 1000))),
   ],
-  webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
-  captures: () => captures(join(folder, "captures"), sizes.orders, quick),
-  tickets: () => tickets(join(folder, "tickets"), sizes.tickets, quick),
-  syncs: () => syncs(join(folder, "syncs"), quick ? 2_000 : 20_000),
+  webhooks: () => webhooks(join(folder, "webhooks"), size.events, quick),
+  captures: () => captures(join(folder, "captures"), size.orders, quick),
+  tickets: () => tickets(join(folder, "tickets"), size.tickets, quick),
+  syncs: () => syncs(join(folder, "syncs"), size.syncs),
   questions: () =>
-    served("catalog", sizes.catalog, (sandbox, at) => questions(at, sandbox, sizes.catalog, quick)),
-  copies: () => served("catalog", sizes.catalog, (sandbox, at) => copies(at, sandbox, sizes.catalog)),
-  imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
-  variants: () => variantImports(join(folder, "variants"), sizes.rows / 20),
+    served("catalog", size.catalog, (sandbox, at) => questions(at, sandbox, size.catalog, quick)),
+  copies: () => served("copies", size.copies, (sandbox, at) => copies(at, sandbox, size.copies)),
+  imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, size.rows)),
+  loop: () => served("loop", 1, (sandbox, at) => importLoop(at, sandbox, Math.ceil(size.updates / 4), quick)),
+  variants: () => variantImports(join(folder, "variants"), Math.max(500, size.rows / 20), quick),
+  compare: async () =>
+    flag("compare") || chosen.includes("compare") ? await compare(join(folder, "compare"), quick) : [],
 };
 
 async function served(
@@ -102,20 +106,24 @@ async function served(
 }
 
 const figures: Figure[] = [];
+const began = performance.now();
 try {
   for (const [name, measure] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    process.stderr.write(`${name} …\n`);
+    const started = performance.now();
     figures.push(...(await measure()));
+    process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
   }
+  process.stderr.write(`all: ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const table = figureTable(figures);
+const { peakMb } = await run(["-e", "0"], {});
+const table = figureTable(figures.map((figure) => besideNode(figure, peakMb)));
 process.stdout.write(`${table}\n`);
 if (figures.some(({ holds }) => !holds)) process.exitCode = 1;
 
-if (process.argv.includes("--write")) {
+if (flag("write")) {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GB, ${process.platform}, Node ${process.versions.node}`;
   const day = new Date().toISOString().slice(0, 10);

@@ -29,7 +29,7 @@ export async function checkout(folder: string, quick: boolean): Promise<Figure[]
     const order = start([till, "checkout", "complete", "--pay", "authorized", "--fields", "orderId"]);
     start([till, "orders", "capture", order.trim().split("\t")[1] ?? "", "--yes"]);
   };
-  const medians = await alternate(quick ? 5 : 21, {
+  const medians = await alternate(quick ? 1 : 9, {
     bare: timed(() => {
       for (let count = 0; count < 5; count += 1) start(["-e", "0"]);
     }),

@@ -22,7 +22,7 @@ export async function identity(folder: string, quick: boolean): Promise<Figure[]
     if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}`);
     return performance.now() - started;
   };
-  const medians = await alternate(quick ? 11 : 51, {
+  const medians = await alternate(quick ? 3 : 15, {
     bare: start(["-e", "0"]),
     whoami: start([till, "whoami"]),
     login: () => loginReady(env),

@@ -71,7 +71,7 @@ async function appliedSideBySide(store: JobStore, sites: number, count: number):
 export async function journals(
   folder: string,
   served: Served,
-  products: number,
+  sizes: { products: number; steps: number; jobs: number },
   quick: boolean,
 ): Promise<Figure[]> {
   if (skipped) {
@@ -81,25 +81,31 @@ export async function journals(
   const cluster = await startCluster({ durable: true });
   try {
     return [
-      ...(await speed(cluster, folder, served, products, quick)),
-      await takeover(cluster, folder, served),
+      ...(await speed(cluster, folder, served, sizes, quick)),
+      // It waits for a lease of 30 seconds.
+      ...(quick ? [] : [await takeover(cluster, folder, served)]),
     ];
   } finally {
     await cluster.close();
   }
 }
 
-async function speed(cluster: Cluster, folder: string, served: Served, products: number, quick: boolean) {
-  const count = quick ? 20_000 : 100_000;
+async function speed(
+  cluster: Cluster,
+  folder: string,
+  served: Served,
+  { products, steps: count, jobs: sites }: { products: number; steps: number; jobs: number },
+  quick: boolean,
+) {
+  const rounds = quick ? 1 : 3;
   const local = folderStore(join(folder, "jobs"));
   const who = { actor: "bench", host: "bench", pid: process.pid };
   const database = await openPostgres(await cluster.create());
   const shared = await openSharedStore({ database, dir: join(folder, "copies"), who, guards: new Set() });
-  const engine = await alternate(quick ? 2 : 3, {
+  const engine = await alternate(rounds, {
     postgres: async () => await applied(await planned(shared, count)),
     sqlite: async () => await applied(await planned(local, count)),
   });
-  const sites = quick ? 40 : 200;
   const sideBySide = await appliedSideBySide(local, sites, 1000);
   await shared.close();
   const env = { ...served.env, TILL_HOME: join(folder, "home") };
@@ -108,7 +114,7 @@ async function speed(cluster: Cluster, folder: string, served: Served, products:
     const line = ["products", "update", "--filter", "price > 0", "--set", change, "--yes", "--quiet"];
     return (await run([till, ...line], { ...env, ...more })).ms;
   };
-  const whole = await alternate(quick ? 2 : 3, {
+  const whole = await alternate(rounds, {
     postgres: (round) => update(`brand=Shared ${round}`, journal),
     sqlite: (round) => update(`brand=Local ${round}`, {}),
   });

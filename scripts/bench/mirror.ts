@@ -59,7 +59,7 @@ export async function questions(
     (...args: string[]) =>
     async () =>
       (await run([till, ...args, "--quiet"], env)).ms;
-  const medians = await alternate(quick ? 5 : 15, {
+  const medians = await alternate(quick ? 3 : 9, {
     node: async () => (await run(["-e", "0"], env)).ms,
     sql: asked("sql", "select name, price from products where price_minor > 2000 limit 1"),
     local: asked("products", "list", "--local", "--filter", "price > 20", "--limit", "1", "--json"),

@@ -30,7 +30,7 @@ export async function pages(folder: string): Promise<Figure[]> {
     return ms;
   };
   try {
-    const medians = await alternate(101, {
+    const medians = await alternate(31, {
       router: () =>
         timed(async () => {
           const url = `http://sandbox.localhost${products.query.public}`;

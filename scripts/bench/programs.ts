@@ -18,6 +18,9 @@ export const baselines = {
   export: file("baseline-export.js"),
   update: file("baseline-update.js"),
   forward: file("baseline-forward.js"),
+  import: file("baseline-import.js"),
+  shopTests: file("baseline-shop-tests.js"),
+  mswTests: file("baseline-msw-tests.js"),
 };
 
 /** The wall time, the processor time and the largest resident set of a run. */

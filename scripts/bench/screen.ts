@@ -100,7 +100,7 @@ export async function screen(folder: string, products: number, quick: boolean): 
   mkdirSync(home, { recursive: true });
   await run([till, "sandbox", "seed", "demo"], { TILL_HOME: home });
   const size = { columns: 100, rows: 40 };
-  const medians = await alternate(quick ? 5 : 15, {
+  const medians = await alternate(quick ? 3 : 9, {
     bare: async () => (await run(["-e", "0"], { TILL_HOME: home })).ms,
     first: async () => (await show(home, { ...size, keys: 0 })).first,
   });

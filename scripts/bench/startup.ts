@@ -4,13 +4,13 @@ import { alternate, type Figure, slowdown } from "./figures.ts";
 import { environment, run, till } from "./programs.ts";
 
 const most = {
-  "--version": 1.3,
-  "--help": 1.8,
-  "products update --help": 2,
-  "products list --json": 3.5,
-  api: 3.5,
-  "__complete products list --out": 2,
-  "__complete api products": 2,
+  "--version": 1.25,
+  "--help": 1.6,
+  "products update --help": 1.85,
+  "products list --json": 3,
+  api: 2,
+  "__complete products list --out": 1.6,
+  "__complete api products": 1.6,
 };
 
 /** Measures start-up against `node -e 0` of the same Node; the list is that of the demo shop. */
@@ -24,7 +24,7 @@ export async function startup(folder: string, quick: boolean): Promise<Figure[]>
     return performance.now() - started;
   };
   const lines = Object.keys(most) as (keyof typeof most)[];
-  const medians = await alternate(quick ? 11 : 51, {
+  const medians = await alternate(quick ? 5 : 21, {
     bare: start(["-e", "0"]),
     ...Object.fromEntries(lines.map((line) => [line, start([till, ...line.split(" ")])])),
   } as Record<"bare" | keyof typeof most, () => number>);

@@ -2,10 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { openShop } from "../../src/library/testing.ts";
 import { alternate, type Figure, median, slowdown, time } from "./figures.ts";
 
-const shops = 1000;
-
 /** Measures shops in memory: opening one, 1,000 tests with one each, a copy, and calls beside SQLite and JSON alone. */
-export async function testing(): Promise<Figure[]> {
+export async function testing(quick: boolean): Promise<Figure[]> {
+  const shops = quick ? 100 : 1000;
   const opened: number[] = [];
   const test = async () => {
     const begun = performance.now();
@@ -20,13 +19,13 @@ export async function testing(): Promise<Figure[]> {
   });
   return [
     time("openShop, a shop in memory", median(opened), 3),
-    time("1,000 tests with a shop of their own, processor time", tests, 6_000),
-    ...(await calls()),
+    time("1,000 tests with a shop of their own, processor time", (tests / shops) * 1000, 6_000),
+    ...(await calls(quick)),
   ];
 }
 
 /** Measures calls and copies of one shop in processor time. The baseline reads the same documents, and writes and reads JSON as often. */
-async function calls(): Promise<Figure[]> {
+async function calls(quick: boolean): Promise<Figure[]> {
   const [shop, original] = [await openShop(), await openShop()];
   const { products } = shop.client.asVisitor();
   const [first] = (await products.query({})).products ?? [];
@@ -41,7 +40,7 @@ async function calls(): Promise<Figure[]> {
     (await processorTime(async () => {
       for (let call = 0; call < count; call++) await work();
     })) / count;
-  const measured = await alternate(15, {
+  const measured = await alternate(quick ? 3 : 15, {
     get: repeat(500, () => products.get({ id })),
     one: repeat(2_000, () => sent({ product: parsed(one.get(id)) })),
     query: repeat(100, () => products.query({ query: { paging: { limit: 24 } } })),

@@ -14,12 +14,11 @@ export async function tickets(folder: string, orders: number, quick: boolean): P
   const { peakMb } = await run(list, { ...served.env, ...home });
   await served.stop();
   const what = `list of ${orders.toLocaleString("en-US")} ticket orders (ndjson), peak memory`;
-  return [memory(what, peakMb, 200), await checkIns(folder, quick)];
+  return [memory(what, peakMb, 200), await checkIns(folder, orders / 10, quick)];
 }
 
-async function checkIns(folder: string, quick: boolean): Promise<Figure> {
+async function checkIns(folder: string, guests: number, quick: boolean): Promise<Figure> {
   const seeded = join(folder, "check-in");
-  const guests = quick ? 500 : 5000;
   await run([till, "sandbox", "seed", "--ticket-orders", String(guests)], { TILL_HOME: seeded });
   const ask = (...args: string[]) =>
     execFileSync(process.execPath, [till, ...args], {

@@ -26,7 +26,7 @@ export async function updates(
     return (await run([till, ...line], env)).ms;
   };
   const loop = async (kind: string, value: string) => (await run([baselines.update, kind, value], env)).ms;
-  const rounds = quick ? 2 : 3;
+  const rounds = quick ? 1 : 3;
   const shared = await alternate(rounds, {
     till: (round) => update(`brand=Till ${round}`),
     loop: (round) => loop("shared", `Loop ${round}`),

@@ -30,7 +30,7 @@ export async function webhooks(folder: string, events: number, quick: boolean): 
     return ms;
   };
   try {
-    const medians = await alternate(quick ? 3 : 5, {
+    const medians = await alternate(quick ? 1 : 3, {
       till: () => timed([till, "webhooks", "listen", "--forward-to", url, "--from", "start", "--once"]),
       bare: () => timed([baselines.forward, file, url]),
     });

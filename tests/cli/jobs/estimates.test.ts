@@ -1,64 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createPacer, memoryBudget } from "../../../src/api/transport/pace.ts";
-import type { Transport } from "../../../src/api/transport/transport.ts";
 import { estimateSeconds } from "../../../src/bulk/plan/plan.ts";
+import { atLimit } from "../../support/at-limit.ts";
 import { random } from "../../support/runs.ts";
 import { createWorld, type World } from "../../support/world.ts";
-
-/** Time that passes only while everything waits for it. */
-function waitedTime() {
-  let now = 0;
-  let timers: { at: number; run(): void }[] = [];
-  let isRunning = false;
-  let changes = 0;
-  async function pass(): Promise<void> {
-    for (isRunning = true; timers.length > 0; ) {
-      // What runs now may set earlier timers.
-      for (let seen = -1, turns = 0; turns < 4; turns = seen === changes ? turns + 1 : 0) {
-        seen = changes;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      const next = timers.reduce((first, timer) => (timer.at < first.at ? timer : first), timers[0] as never);
-      timers = timers.filter((timer) => timer !== next);
-      now = Math.max(now, next.at);
-      next.run();
-    }
-    isRunning = false;
-  }
-  return {
-    now: () => now,
-    after(ms: number, run: () => void) {
-      changes++;
-      const timer = { at: now + Math.ceil(ms), run };
-      timers.push(timer);
-      if (!isRunning) void pass();
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-  };
-}
-
-/** The milliseconds until a response arrives. */
-const latency = 300;
-
-/** A connection that keeps a limit of requests a minute, in waited time. */
-function atLimit(perMinute: number) {
-  const { now, after } = waitedTime();
-  const budget = memoryBudget([{ requests: perMinute, period: "minute" }], now);
-  const pacer = createPacer({ concurrency: 8, budget, now, after });
-  const through =
-    (send: Transport): Transport =>
-    async (request) => {
-      const leave = await pacer.enter();
-      await new Promise<void>((resolve) => after(latency, resolve));
-      const response = await send(request);
-      leave();
-      return response;
-    };
-  return { now, through };
-}
 
 type Rows = readonly (readonly (string | number)[])[];
 
