@@ -25,6 +25,14 @@ export interface Activity {
   pause(onWait?: OnWait): () => void;
   /** Shows on the screen that has the terminal why a request waits. Returns false if there is none. */
   waits(text: string, ms: number): boolean;
+  /** Returns how many requests have waited so far before they were sent again, and why the last one did. */
+  waited(): Waited;
+}
+
+/** How often requests have waited, and the last reason: `HTTP 500; trying again in 2 s (1/3)`. */
+export interface Waited {
+  readonly count: number;
+  readonly last: string;
 }
 
 /** Receives why a request waits, and for how many milliseconds. */
@@ -73,6 +81,7 @@ export function createActivity({
   let next = 0;
   let paused = 0;
   const screens: OnWait[] = [];
+  let waited: Waited = { count: 0, last: "" };
 
   const erase = () => {
     if (shown === 0) return;
@@ -145,9 +154,11 @@ export function createActivity({
       };
     },
     waits(text, ms) {
+      waited = { count: waited.count + 1, last: text };
       screens.at(-1)?.(text, ms);
       return screens.length > 0;
     },
+    waited: () => waited,
   };
 }
 

@@ -17,6 +17,7 @@ import {
   useApp,
   useSpoken,
   useStdout,
+  WaitedContext,
   WaitsContext,
   WriteSequenceContext,
 } from "./terminal.ts";
@@ -67,6 +68,7 @@ export async function mount<T>(
     waitListeners.add(listener);
     return () => waitListeners.delete(listener);
   };
+  const readWaited = () => terminal.activity?.waited() ?? { count: 0, last: "" };
   // In the scrollback, it is printed above the frame.
   const resume = terminal.activity?.pause(alternateScreen ? onWait : undefined);
   let content: ReactNode = screen(answer);
@@ -94,30 +96,32 @@ export async function mount<T>(
     return (
       <SizeContext value={{ columns, rows }}>
         <CellsContext value={cells}>
-          <WaitsContext value={listenToWaits}>
-            <WriteSequenceContext value={send}>
-              <OverlayContext value={overlay}>
-                <MouseContext value={listenToMouse}>
-                  <InputListener
-                    onInterrupt={() => onInterrupt(answer)}
-                    onRepaint={repaint}
-                    provide={provide}
-                  />
-                  <Box
-                    flexDirection="column"
-                    overflow="hidden"
-                    // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
-                    justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-                    {...(alternateScreen ? { height } : { maxHeight: height })}
-                  >
-                    <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-                      <Boundary onError={ending.reject}>{content}</Boundary>
+          <WaitedContext value={readWaited}>
+            <WaitsContext value={listenToWaits}>
+              <WriteSequenceContext value={send}>
+                <OverlayContext value={overlay}>
+                  <MouseContext value={listenToMouse}>
+                    <InputListener
+                      onInterrupt={() => onInterrupt(answer)}
+                      onRepaint={repaint}
+                      provide={provide}
+                    />
+                    <Box
+                      flexDirection="column"
+                      overflow="hidden"
+                      // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
+                      justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+                      {...(alternateScreen ? { height } : { maxHeight: height })}
+                    >
+                      <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+                        <Boundary onError={ending.reject}>{content}</Boundary>
+                      </Box>
                     </Box>
-                  </Box>
-                </MouseContext>
-              </OverlayContext>
-            </WriteSequenceContext>
-          </WaitsContext>
+                  </MouseContext>
+                </OverlayContext>
+              </WriteSequenceContext>
+            </WaitsContext>
+          </WaitedContext>
         </CellsContext>
       </SizeContext>
     );

@@ -8,7 +8,7 @@ import {
   useEffect,
   useState,
 } from "react";
-import type { OnWait } from "../output/activity.ts";
+import type { OnWait, Waited } from "../output/activity.ts";
 
 /** The terminal's size in character cells. A frame may use `rows - 1` of them. */
 export interface Size {
@@ -37,6 +37,13 @@ export function useWriteSequence(): WriteSequence {
 export type ListenToWaits = (listener: OnWait) => () => void;
 
 export const WaitsContext = createContext<ListenToWaits>(() => () => {});
+
+export const WaitedContext = createContext<() => Waited>(() => ({ count: 0, last: "" }));
+
+/** Returns how many requests have waited so far, also before the screen was opened. */
+export function useWaited(): Waited {
+  return useContext(WaitedContext)();
+}
 
 /** How much longer the reason is shown than a request waits, in milliseconds. */
 const waitMarginMs = 1000;

@@ -31,7 +31,7 @@ test("leaving a watched job says that it goes on", async () => {
   await job.waitFor("Ctrl-C stops safely; resume with");
   await shop.held();
   const watching = shop.onTerminal(["jobs", "watch", "last"], { columns: 100 });
-  await watching.waitFor("Ctrl-C stops watching, not the job");
+  await watching.waitFor("q leave, the job goes on");
   await watching.waitFor("1 of 12");
   watching.type("\x03");
   expect(await exitCodeOf(watching)).toBe(130);

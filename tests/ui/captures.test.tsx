@@ -8,11 +8,14 @@ import { beginBrowse, type Memory } from "../../src/ui/screens/browse/browse.sta
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, ProgramCommand } from "../../src/ui/screens/browse/browse-resource.ts";
 import { openRemembered } from "../../src/ui/screens/browse/views.state.ts";
-import { advance, beginProgress, ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
+import { ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";
 import type { Figures } from "../../src/ui/screens/dashboard.state.ts";
 import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
 import { DoorScreen } from "../../src/ui/screens/door.tsx";
+import { JobCockpit } from "../../src/ui/screens/job-cockpit.tsx";
+import { advance, beginProgress } from "../../src/ui/screens/job-progress.state.ts";
+import { WaitedContext } from "../../src/ui/terminal.ts";
 import { inContext } from "../support/context.ts";
 import { createWorld } from "../support/world.ts";
 import { compare } from "./compare.tsx";
@@ -203,20 +206,58 @@ test.each([
   await compare(name, <Confirm plan={plan} onAnswer={() => {}} />, { settled: /1,204/ });
 });
 
+const step = (seq: number, kind = "product.update"): Step => ({
+  ...{ seq, kind, label: `Mug ${seq}`, before: 1, after: 2, phase: 0 },
+  ...{ state: "sent", attempts: 1, source: `shop.csv:${seq + 1}` },
+});
+const refused = { code: "INVALID_ARGUMENT", message: "price must be positive", field: "price" };
+
 test("progress", async () => {
-  const step = (seq: number): Step => ({
-    ...{ seq, kind: "product.update", label: `Mug ${seq}`, before: 1, after: 2, phase: 0 },
-    ...{ state: "sent", attempts: 1, source: `shop.csv:${seq + 1}` },
-  });
-  const error = { code: "INVALID_ARGUMENT", message: "price must be positive", field: "price" };
   const events: BulkEvent[] = [
     { type: "started", job: "7f3k", total: 1204 },
     ...Array.from({ length: 400 }, (_, seq): BulkEvent => ({ type: "step.done", step: step(seq) })),
-    { type: "step.failed", step: step(401), error },
+    { type: "step.failed", step: step(401), error: refused },
     { type: "step.unknown", step: step(402), error: { code: "UNAVAILABLE", message: "no answer" } },
   ];
   const begun = beginProgress(new Date(now));
   const state = events.reduce((one, event) => advance(one, event, new Date(one.at + 50)), begun);
-  const view = <ProgressView title="Setting the price" target={live} state={state} stopping={false} />;
+  const view = (
+    <ProgressView title="Setting the price" target={live} state={state} stopping={false} isLargeOffered />
+  );
   await compare("progress", view, { settled: /402|401/ });
+});
+
+test("the full window of a job", async () => {
+  const kinds = { "product.create": 800, "collection.member": 404 };
+  let state = advance(
+    beginProgress(new Date(now)),
+    { type: "started", job: "7f3k", total: 1204, kinds },
+    new Date(now),
+  );
+  // A wave of paces, and a failure now and then.
+  for (let seq = 1; seq <= 400; seq++) {
+    const event: BulkEvent =
+      seq % 57 === 0
+        ? { type: "step.failed", step: step(seq, "product.create"), error: refused }
+        : { type: "step.done", step: step(seq, "product.create") };
+    state = advance(state, event, new Date(state.at + 60 + Math.round(50 * Math.sin(seq / 20))));
+  }
+  const screen = (
+    <WaitedContext value={() => ({ count: 3, last: "HTTP 500; trying again in 2 s (1/3)" })}>
+      <JobCockpit
+        options={{
+          ...{ title: "Importing spring.csv", target: live, events: (async function* () {})() },
+          ...{ now: () => new Date(state.at), stop() {} },
+          budget: async () => ({ requests: 112, limit: 200 }),
+          background: {
+            ...{ offered: true, reason: async () => undefined, leave() {} },
+            signal: new AbortController().signal,
+          },
+        }}
+        read={() => state}
+        onSmall={() => {}}
+      />
+    </WaitedContext>
+  );
+  await compare("job", screen, { settled: /112 of 200|Failures: 7/ });
 });

@@ -9,7 +9,7 @@ import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { Context } from "../../context/context.ts";
-import type { CommandResult } from "../../context/host.ts";
+import type { CommandResult, Site } from "../../context/host.ts";
 import { day } from "../../kernel/durations.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import { limitYoungGeneration } from "../../kernel/heap.ts";
@@ -235,18 +235,30 @@ export async function follow(
     for await (const _ of reported);
     return ending;
   }
-  const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
+  const [site, { showProgress }] = await Promise.all([
+    context.site(),
+    import("../../ui/screens/job-screens.tsx"),
+  ]);
   await showProgress(
     { ...terminal, color: streams.stderr.color },
     {
       title: reporter.title(),
-      target: targetOf(await context.site()),
+      target: targetOf(site),
       events: reported,
       now: context.now,
       stop: context.stop,
       signal: context.signal,
       background,
+      budget: () => budgetOf(context, site),
     },
   );
   return ending;
+}
+
+/** Returns how much of the request limit of the site all runs have used in the last minute. */
+async function budgetOf(context: Context, { id, requestsPerMinute }: Site) {
+  const limit = requestsPerMinute();
+  if (limit === undefined) return "no limit";
+  const { budgetsInUse } = await import("./budgets.ts");
+  return { requests: (await budgetsInUse(context)).get(id)?.requests ?? 0, limit };
 }

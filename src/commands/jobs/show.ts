@@ -6,6 +6,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
+import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
 import { type FoundJob, findJob } from "../../cli/jobs/find-job.ts";
 import { stepDescriber } from "../../cli/jobs/kinds.ts";
 import { jobOf } from "../../cli/jobs/list.ts";
@@ -17,7 +18,6 @@ import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { changeLines } from "../../resources/history.ts";
-import { budgetsInUse, budgetText } from "./list.ts";
 
 /** Prints a job, or with `--steps` its steps. */
 export async function run(

@@ -1,8 +1,10 @@
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
 import { type JobState, type JobStore, restingState } from "../../bulk/journal/journals.ts";
 import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
 import { type QueuedJob, queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
+import { budgetsInUse } from "../../cli/jobs/budgets.ts";
 import { findJob } from "../../cli/jobs/find-job.ts";
 import { jobsOfRun } from "../../cli/jobs/list.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
@@ -23,26 +25,34 @@ export async function run(
   if (name !== undefined && runId !== undefined)
     throw new UsageError("Give a job or --run, not both.", { field: "--run" });
   const store = await context.jobs();
-  const { ids, title } =
+  const { ids, ...subject } =
     runId === undefined ? await watchedJob(context, name ?? "last") : await watchedRun(context, runId);
   const follow = async (queued: () => Promise<ReadonlyMap<string, QueuedJob>>) =>
-    await followWatched(context, title, watchJobs({ store, ids, queued }, context.signal));
+    await followWatched(context, subject, watchJobs({ store, ids, queued }, context.signal));
   if ((await sharedUrl(context)) === undefined) return await follow(async () => new Map());
   return await withShared(context, "till jobs watch", (postgres) =>
     follow(async () => await queuedJobs(postgres, workerTimeout)),
   );
 }
 
-async function watchedJob(context: Context, name: string): Promise<{ ids: string[]; title: string }> {
+/** What is watched; `job` if it is one. */
+interface Subject {
+  ids: string[];
+  title: string;
+  job?: Pick<Journal["job"], "site" | "command">;
+}
+
+async function watchedJob(context: Context, name: string): Promise<Subject> {
   const { id, journal } = await findJob(context, name);
+  const job = journal?.job;
   await journal?.close();
-  if (journal) return { ids: [id], title: `Job ${id}` };
+  if (job) return { ids: [id], title: `Job ${id}`, job };
   throw new UsageError(`Job ${id} is a single change, which ended at once.`, {
     hint: `Show it: ${jobLine(context, "show", id)}`,
   });
 }
 
-async function watchedRun(context: Context, run: string): Promise<{ ids: string[]; title: string }> {
+async function watchedRun(context: Context, run: string): Promise<Subject> {
   const { id, jobs } = await jobsOfRun(context, run);
   const ids = jobs.flatMap((job) => (job.calls ? [] : [job.id]));
   if (ids.length > 0) return { ids, title: `Run ${id}` };
@@ -136,7 +146,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Shows watched jobs until they end: a screen on a terminal, lines in a pipe, NDJSON with --json. Returns their exit code. */
 async function followWatched(
   context: Context,
-  title: string,
+  { title, job }: Omit<Subject, "ids">,
   looks: AsyncIterable<Watched[]>,
 ): Promise<CommandResult> {
   const { streams, globals, format, signal } = context;
@@ -151,10 +161,14 @@ async function followWatched(
   if (globals.json || format === "ndjson" || format === "json") await writeRecords(context, kept);
   else if (terminal === undefined || globals.quiet) await writeLines(context, kept);
   else {
-    const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
+    const { showProgress } = await import("../../ui/screens/job-screens.tsx");
     await showProgress(
       { ...terminal, color: streams.stderr.color },
-      { title, elsewhere: true, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
+      {
+        ...{ title, elsewhere: true, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
+        command: job?.command,
+        budget: job && (async () => (await budgetsInUse(context)).get(job.site)),
+      },
     );
   }
   if (signal.aborted)

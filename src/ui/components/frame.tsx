@@ -4,6 +4,7 @@ import type { KeyAction } from "../keys.ts";
 import { describeTarget, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
+import { type DrawnLine, filledCells } from "./charts.ts";
 
 /** The shop that a screen works on. */
 export function TargetLine({ target }: { target: Target }): ReactElement {
@@ -26,13 +27,6 @@ export function Frame(props: {
       {footer}
     </Box>
   );
-}
-
-/** Returns how many of `width` cells are filled: all only at 100%, and at least one above 0%. */
-export function filledCells(value: number, total: number, width: number): number {
-  if (total <= 0 || value <= 0 || width <= 0) return 0;
-  if (value >= total) return width;
-  return Math.min(width - 1, Math.max(1, Math.round((value / total) * width)));
 }
 
 /** A progress bar with its percentage: `██████░░░░  61%`. `width` is the width of the bar alone. */
@@ -89,6 +83,18 @@ export function Line({ text, tone = "plain", symbol, wrap = false, say }: LinePr
     <Text {...styles[tone]} wrap={wrap ? "wrap" : "truncate"}>
       {mark + sanitizeLine(spoken ? (say ?? text) : text)}
     </Text>
+  );
+}
+
+/** Lines that fill a width: text and drawings. */
+export function Drawing({ width, lines }: { width: number; lines: readonly DrawnLine[] }): ReactElement {
+  return (
+    <Box width={width} flexDirection="column">
+      {lines.map(({ text, tone, say }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Line key={index} text={text === "" ? " " : text} tone={tone ?? "plain"} say={say} />
+      ))}
+    </Box>
   );
 }
 

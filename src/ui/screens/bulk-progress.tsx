@@ -1,19 +1,27 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
+import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
 import { Answered, Bar, Frame, Line } from "../components/frame.tsx";
 import { type Summary, SummaryTable } from "../components/table.tsx";
-import { countOf, formatCount, formatDuration } from "../format.ts";
+import { formatCount } from "../format.ts";
 import { useKeys } from "../keys.ts";
-import { mount, type Terminal } from "../mount.tsx";
 import type { Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols } from "../theme.ts";
+import {
+  describePace,
+  describeResult,
+  describeStop,
+  finishedCount,
+  type Problem,
+  type Progress,
+} from "./job-progress.state.ts";
 
 export interface ProgressOptions {
   /** The title: `Setting the price of 1,204 products`. */
   readonly title: string;
+  /** The command line of the job, if the title does not say what it does. */
+  readonly command?: string | undefined;
   readonly target?: Target;
   /** The job runs in another process: Ctrl-C does not stop it. */
   readonly elsewhere?: boolean;
@@ -27,6 +35,8 @@ export interface ProgressOptions {
   stop(): void;
   /** Aborted when the job has to stop; the screen then shows that. */
   readonly signal?: AbortSignal;
+  /** Reads how much of the request limit of the site is used; undefined if that is not known. Called while the full window is shown. */
+  readonly budget?: (() => Promise<Budget | "no limit" | undefined>) | undefined;
   /** What Ctrl-B does: it continues the job in another process, unless there is a reason why that is not possible. */
   readonly background?: {
     /** Whether a hint says so. */
@@ -37,56 +47,17 @@ export interface ProgressOptions {
   };
 }
 
-const frameMs = 1000 / 15;
+/** The requests of the last minute, by all runs, and how many a minute are allowed. */
+export interface Budget {
+  readonly requests: number;
+  readonly limit: number;
+}
+
+export const frameMs = 1000 / 15;
 /** The interval between frames for a screen reader, in milliseconds. */
 const spokenMs = 5000;
-
-/**
- * Shows a running job until its events end, and returns how it ended; one line stays in the scrollback. Rejects
- * with what `events` rejected with. A screen that fails does not stop the job: it rejects when the job has ended.
- */
-export async function showProgress(terminal: Terminal, options: ProgressOptions): Promise<Progress> {
-  let state = beginProgress(options.now());
-  const broken = new AbortController();
-
-  const follow = async () => {
-    let turn = performance.now();
-    for await (const event of options.events) {
-      state = advance(state, event, options.now());
-      // A job without network waits would block drawing and Ctrl-C.
-      if (performance.now() - turn < frameMs) continue;
-      await nextTurn();
-      turn = performance.now();
-    }
-  };
-  const job = follow();
-  const screen = mount<"ended">(
-    (answer) => {
-      job.then(
-        () =>
-          answer(
-            "ended",
-            <Closing
-              title={options.title}
-              state={state}
-              goesOn={
-                (options.background?.signal.aborted ?? false) ||
-                (options.elsewhere === true && options.signal?.aborted === true)
-              }
-            />,
-          ),
-        (error) => broken.abort(error),
-      );
-      return <BulkProgress options={options} read={() => state} />;
-    },
-    terminal,
-    { signal: broken.signal, onInterrupt: () => options.stop() },
-  );
-  const [ended, shown] = await Promise.allSettled([job, screen]);
-  if (ended.status === "rejected") throw ended.reason;
-  if (shown.status === "rejected") throw shown.reason;
-  return state;
-}
+/** The number of problems in the scrollback and in the small view. */
+const shortList = 5;
 
 /** What stays in the scrollback: the result, and the last problems. */
 export function Closing({
@@ -106,7 +77,7 @@ export function Closing({
       ? `goes on, ${formatCount(state.done)} of ${formatCount(state.total)} done`
       : describeResult(state);
   const problems = problemTable(state);
-  const more = state.failed + state.unknown - state.problems.length;
+  const more = state.failed + state.unknown - Math.min(shortList, state.problems.length);
   return (
     <>
       <Answered question={`${title}:`} answer={result} ok={ok} />
@@ -116,19 +87,41 @@ export function Closing({
   );
 }
 
-/** The progress screen; it is drawn at a fixed interval, whatever the number of events. */
+/** The small progress screen. `f` calls `onFull`. */
 export function BulkProgress({
   options,
   read,
+  onFull,
 }: {
   options: ProgressOptions;
   read(): Progress;
+  onFull?: (() => void) | undefined;
 }): ReactElement {
-  const { signal } = options;
+  const { state, stopping } = useProgress(options, read);
+  const handOver = useBackground(options);
+  const isSpoken = useSpoken();
+  useKeys((keys) => {
+    if (keys.includes("f") && !isSpoken) onFull?.();
+  });
+  return (
+    <ProgressView
+      {...options}
+      state={state}
+      stopping={stopping}
+      handOver={handOver}
+      isLargeOffered={onFull !== undefined && !isSpoken}
+    />
+  );
+}
+
+/** Returns the progress and whether the job is stopping, at a fixed interval, whatever the number of events. */
+export function useProgress(
+  { signal }: Pick<ProgressOptions, "signal">,
+  read: () => Progress,
+): { state: Progress; stopping: boolean } {
   const [state, setState] = useState(read);
   // The next event may come late: a request in flight takes up to its time limit.
   const [stopping, setStopping] = useState(signal?.aborted ?? false);
-  const handOver = useBackground(options);
   const pace = useSpoken() ? spokenMs : frameMs;
   useEffect(() => {
     const timer = setInterval(() => {
@@ -137,17 +130,20 @@ export function BulkProgress({
     }, pace);
     return () => clearInterval(timer);
   }, [read, pace, signal]);
-  return <ProgressView {...options} state={state} stopping={stopping} handOver={handOver} />;
+  return { state, stopping };
 }
 
 /** Handles Ctrl-B. Returns whether the job is being handed over, or why it cannot be. */
-function useBackground({ background, elsewhere, stop }: ProgressOptions): HandOver | undefined {
+export function useBackground(
+  { background, elsewhere, stop, signal }: ProgressOptions,
+  also?: string,
+): HandOver | undefined {
   const [handOver, setHandOver] = useState<HandOver>();
   const isAsking = useRef(false);
   useKeys((keys) => {
-    if (!keys.includes("ctrl+b") || isAsking.current) return;
+    if (!keys.some((key) => key === "ctrl+b" || key === also) || isAsking.current) return;
     // The job is in the background already.
-    if (elsewhere) return stop();
+    if (elsewhere) return signal?.aborted ? undefined : stop();
     if (background === undefined || background.signal.aborted) return;
     isAsking.current = true;
     setHandOver({ text: "Looking for a worker" });
@@ -176,6 +172,8 @@ interface ProgressViewProps {
   elsewhere?: boolean | undefined;
   background?: ProgressOptions["background"];
   handOver?: HandOver | undefined;
+  /** Whether a hint names the key of the full window. */
+  isLargeOffered?: boolean;
 }
 
 /**
@@ -193,12 +191,13 @@ export function ProgressView({
   elsewhere,
   background,
   handOver,
+  isLargeOffered,
 }: ProgressViewProps): ReactElement {
   const size = useSize();
   const columns = Math.min(size.columns, widest);
   const { total, done, failed, unknown } = state;
   const settled = done + failed + unknown;
-  const problems = fitProblems(state.problems, columns, size.rows - 10);
+  const problems = fitProblems(state.problems.slice(-shortList), columns, size.rows - 11);
   const position = `  ${formatCount(settled)} of ${formatCount(total)}`;
   return (
     <Box width={columns} flexDirection="column">
@@ -237,6 +236,9 @@ export function ProgressView({
         {background?.offered && !handOver && !stopping && (
           <Line tone="dim" text="Ctrl-B sends it to the background" />
         )}
+        {isLargeOffered && !stopping && size.rows >= 12 && (
+          <Line tone="dim" text="f shows it in the full window" />
+        )}
         {describeStop(state, stopping, elsewhere).map((line) => (
           <Line key={line} tone={stopping ? "warning" : "dim"} text={line} />
         ))}
@@ -252,160 +254,9 @@ interface CountProps {
   word: string;
 }
 
-function Count({ tone, symbol, count, word }: CountProps): ReactElement {
+export function Count({ tone, symbol, count, word }: CountProps): ReactElement {
   const mark = useSpoken() ? "" : `${symbols[symbol]} `;
   return <Text {...styles[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}  `}</Text>;
-}
-
-/** A row that failed. */
-export interface Problem {
-  /** The step's number in the plan. */
-  readonly seq: number;
-  readonly state: "failed" | "unknown";
-  readonly text: string;
-  /** The row, and why it failed. */
-  readonly label: string;
-  readonly reason: string;
-}
-
-/** The progress of a job, of constant size. Times are milliseconds since 1970. */
-export interface Progress {
-  readonly phase: "starting" | "running" | "finished";
-  readonly job: string | undefined;
-  readonly total: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly unknown: number;
-  /** The steps of `done` that needed no request and do not count for the rate. */
-  readonly already: number;
-  /** Steps that were sent and have no response yet. */
-  readonly inFlight: number;
-  /** Nothing is sent yet: why, and for how long. */
-  readonly waiting?: string | undefined;
-  /** The last five problems, oldest first. */
-  readonly problems: readonly Problem[];
-  readonly startedAt: number;
-  readonly at: number;
-  /** The kinds of steps; all are of the kind "" if the plan does not say which there are. */
-  readonly kinds: Readonly<Record<string, KindProgress>>;
-  /** When the last step was settled. */
-  readonly settledAt: number;
-  /** The number of finished steps at the last 20 samples, taken every 500 ms, oldest first. */
-  readonly samples: readonly { readonly at: number; readonly worked: number }[];
-}
-
-/** The steps of one kind: how many are left, how many of them are in flight, and how long the last ones took. */
-interface KindProgress {
-  readonly left: number;
-  readonly sent: number;
-  readonly steps: number;
-  readonly ms: number;
-}
-
-const problemsKept = 5;
-const sampleEvery = 500;
-const samplesKept = 20;
-/** For how long a pace is remembered: requests with a hundred steps come back together, some seconds apart. */
-const paceMs = 30_000;
-
-/** The progress before the first event. */
-export function beginProgress(now: Date): Progress {
-  const at = now.getTime();
-  const noProgress = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
-  const times = { startedAt: at, settledAt: at, at };
-  return { phase: "starting", job: undefined, ...noProgress, ...times, problems: [], kinds: {}, samples: [] };
-}
-
-/** Returns the progress after an event at the time `now`. */
-export function advance(state: Progress, event: BulkEvent, now: Date): Progress {
-  return sample(count(pace({ ...state, at: now.getTime(), waiting: undefined }, event), event));
-}
-
-/** Returns the progress with what an event says about the kinds of its steps. */
-function pace(state: Progress, event: BulkEvent): Progress {
-  const { at, settledAt, kinds } = state;
-  const none: KindProgress = { left: 0, sent: 0, steps: 0, ms: 0 };
-  const nameOf = ({ kind }: Step) => (Object.hasOwn(kinds, kind) ? kind : "");
-  switch (event.type) {
-    case "started": {
-      const planned = Object.entries(event.kinds ?? { "": event.total });
-      const begun = planned.map(([kind, left]): [string, KindProgress] => [kind, { ...none, left }]);
-      return { ...state, settledAt: at, kinds: Object.fromEntries(begun) };
-    }
-    case "step.sent": {
-      const sent = Object.entries(Object.groupBy(event.steps, nameOf)).map(([kind, steps = []]) => {
-        const known = kinds[kind] ?? none;
-        return [kind, { ...known, sent: known.sent + steps.length }] as const;
-      });
-      return { ...state, kinds: { ...kinds, ...Object.fromEntries(sent) } };
-    }
-    case "step.done":
-    case "step.failed":
-    case "step.unknown": {
-      const kind = nameOf(event.step);
-      const { left, sent, steps, ms } = kinds[kind] ?? none;
-      if (event.type === "step.done" && event.already)
-        return { ...state, kinds: { ...kinds, [kind]: { left: left - 1, sent, steps, ms } } };
-      const kept = Math.min(1, paceMs / Math.max(1, ms));
-      const took = { steps: steps * kept + 1, ms: ms * kept + at - settledAt };
-      const settled = { left: left - 1, sent: Math.max(0, sent - 1), ...took };
-      return { ...state, settledAt: at, kinds: { ...kinds, [kind]: settled } };
-    }
-    default:
-      return state;
-  }
-}
-
-function count(state: Progress, event: BulkEvent): Progress {
-  const settled = Math.max(0, state.inFlight - 1);
-  switch (event.type) {
-    case "started":
-      return { ...state, phase: "running", job: event.job, total: event.total };
-    case "waiting": {
-      const requests = countOf(event.steps, "request");
-      const waiting = `waiting ${event.seconds} s: ${requests} without a response may still be carried out`;
-      return { ...state, waiting };
-    }
-    case "step.sent":
-      return { ...state, inFlight: state.inFlight + event.steps.length };
-    case "step.done":
-      return event.already
-        ? { ...state, done: state.done + 1, already: state.already + 1 }
-        : { ...state, done: state.done + 1, inFlight: settled };
-    case "step.failed":
-      return {
-        ...state,
-        failed: state.failed + 1,
-        inFlight: settled,
-        problems: addProblem(state, "failed", event),
-      };
-    case "step.unknown":
-      return {
-        ...state,
-        unknown: state.unknown + 1,
-        inFlight: settled,
-        problems: addProblem(state, "unknown", event),
-      };
-    case "finished":
-      return { ...state, phase: "finished", job: event.job, inFlight: 0 };
-  }
-}
-
-function addProblem(
-  state: Progress,
-  kind: Problem["state"],
-  event: { step: Step; error: StepError },
-): Problem[] {
-  return [
-    ...state.problems,
-    {
-      seq: event.step.seq,
-      state: kind,
-      text: describeProblem(event.step, event.error),
-      label: event.step.label,
-      reason: event.error.message,
-    },
-  ].slice(-problemsKept);
 }
 
 /** Returns the last problems of a job as a table; undefined if there are none. */
@@ -413,7 +264,7 @@ function problemTable({ problems }: Progress): Summary | undefined {
   if (problems.length === 0) return undefined;
   return {
     columns: ["row", "result", "reason"],
-    rows: problems.map(({ label, state, reason }) => [label, state, reason]),
+    rows: problems.slice(-shortList).map(({ label, state, reason }) => [label, state, reason]),
   };
 }
 
@@ -428,86 +279,4 @@ export function fitProblems(problems: readonly Problem[], columns: number, rows:
     shown++;
   }
   return problems.slice(-Math.max(1, shown));
-}
-
-/** `Blue mug (shop.csv:12): price must be positive (INVALID_ARGUMENT, field price, request 7f3)`. */
-export function describeProblem(step: Pick<Step, "label" | "source">, error: StepError): string {
-  const source = step.source === undefined ? "" : ` (${step.source})`;
-  const field = error.field === undefined ? "" : `, field ${error.field}`;
-  const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
-  return `${step.label}${source}: ${error.message} (${error.code}${field}${request})`;
-}
-
-function sample(state: Progress): Progress {
-  const { at, samples } = state;
-  const newest = samples.at(-1);
-  if (newest !== undefined && at - newest.at < sampleEvery) return state;
-  return { ...state, samples: [...samples, { at, worked: finishedCount(state) }].slice(-samplesKept) };
-}
-
-function finishedCount({ done, failed, unknown, already }: Progress): number {
-  return done + failed + unknown - already;
-}
-
-/** Returns the recent rate in steps per second; undefined during the first second. */
-export function rateOf(state: Progress): number | undefined {
-  const oldest = state.samples[0];
-  if (oldest === undefined || state.at - oldest.at < 1000) return undefined;
-  return ((finishedCount(state) - oldest.worked) * 1000) / (state.at - oldest.at);
-}
-
-/** How much of a step in flight is done, on average. A request can have a hundred steps, and eight are sent at a time. */
-const sentPart = 1 / 2;
-/** How long a step of a kind that has not begun takes, by the steps of other kinds. */
-const unseenPart = 3 / 4;
-
-/**
- * Returns the estimated remaining time in milliseconds; undefined while it is unknown. Each kind of steps takes as long as its last
- * ones; a kind that has not begun, somewhat shorter than the others: what follows the creation of products is smaller.
- */
-export function remainingMs(state: Progress): number | undefined {
-  const rate = rateOf(state);
-  const kinds = Object.values(state.kinds).map(({ left, sent, steps, ms }) => ({
-    left: Math.max(0, left - sent * sentPart),
-    worked: steps === 0 ? 0 : steps + sent * sentPart,
-    ms,
-  }));
-  const begun = kinds.filter(({ worked, ms }) => worked > 0 && ms > 0);
-  if (!rate || begun.length === 0 || state.phase !== "running") return undefined;
-  const mean = sumOf(begun.map(({ ms }) => ms)) / sumOf(begun.map(({ worked }) => worked));
-  return sumOf(kinds.map(({ left, worked, ms }) => left * (worked > 0 ? ms / worked : mean * unseenPart)));
-}
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
-
-/** Returns the rate and the remaining time: `12.4/s, about 38 s left`. Empty while unknown. */
-export function describePace(state: Progress): string {
-  const rate = rateOf(state);
-  const left = remainingMs(state);
-  if (state.waiting !== undefined) return state.waiting;
-  if (rate === undefined) return "";
-  const speed = `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)}/s`;
-  return left === undefined ? speed : `${speed}, about ${formatDuration(left)} left`;
-}
-
-/** Summarizes the job: `1,201 done, 3 failed in 1 min 38 s`. */
-export function describeResult(state: Progress): string {
-  const { total, done, failed, unknown } = state;
-  const left = total - done - failed - unknown;
-  const parts = [
-    `${formatCount(done)} done`,
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(unknown > 0 ? [`${formatCount(unknown)} with unknown result`] : []),
-    ...(left > 0 ? [`${formatCount(left)} not started`] : []),
-  ];
-  return `${parts.join(", ")} in ${formatDuration(state.at - state.startedAt)}`;
-}
-
-/** Describes what Ctrl-C does, in lines. `elsewhere`: the job runs in another process. */
-export function describeStop(state: Progress, stopping: boolean, elsewhere = false): string[] {
-  if (elsewhere) return ["Ctrl-C stops watching, not the job"];
-  if (stopping)
-    return [`Stopping: ${countOf(state.inFlight, "change")} in flight.`, "Ctrl-C again stops at once."];
-  if (state.job === undefined) return ["Ctrl-C stops safely"];
-  return ["Ctrl-C stops safely; resume with", `till jobs resume ${state.job}`];
 }

@@ -1,5 +1,5 @@
-import { displayWidth, fit, padEnd, padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
-import { filledCells } from "../components/frame.tsx";
+import { displayWidth, padEnd, padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
+import { barLines, block, columnChart, type DrawnLine } from "../components/charts.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
 
@@ -153,18 +153,10 @@ export function emptyMessage({ figures, reading, error }: DashboardState): strin
   return reading === "long" ? ["Reading orders, stock, tickets and checkouts…"] : [];
 }
 
-/** One line of the dashboard. */
-export interface DashboardLine {
-  readonly text: string;
-  readonly tone?: "head" | "failed";
-  /** The text for screen readers; empty for drawings. */
-  readonly say?: string;
-}
-
 export interface DashboardColumn {
   readonly name: string;
   readonly width: number;
-  readonly lines: readonly DashboardLine[];
+  readonly lines: readonly DrawnLine[];
 }
 
 /** The minimum width for two columns of figures. */
@@ -223,23 +215,12 @@ function columnsOf(
   ];
 }
 
-function block(title: string, lines: readonly (string | DashboardLine)[], width: number): DashboardLine[] {
-  return [
-    { text: fit(title, width), tone: "head" },
-    ...lines.map((line) => {
-      const whole = typeof line === "string" ? { text: line } : line;
-      return { ...whole, text: fit(whole.text, width) };
-    }),
-    { text: "", say: "" },
-  ];
-}
-
 /** Returns why a part is missing, or the age of the earlier figures below. */
 function errorLines({ message, hint, at }: FigureError, title: string, width: number, now: number) {
   const why =
     at === undefined ? "Could not read this" : `Read ${formatDuration(now - at)} ago; could not refresh`;
   const [first = "", ...more] = wrap(sanitizeLine(`${why}: ${message}`), Math.max(8, width - 2));
-  const lines: DashboardLine[] = [
+  const lines: DrawnLine[] = [
     { text: `${symbols.failed} ${first}`, say: first, tone: "failed" },
     ...more.map((text) => ({ text, tone: "failed" as const })),
     ...(hint === undefined ? [] : wrap(sanitizeLine(hint), width).map((text) => ({ text }))),
@@ -248,7 +229,7 @@ function errorLines({ message, hint, at }: FigureError, title: string, width: nu
 }
 
 /** Returns what is to do, each with the key that goes there. */
-function taskLines(tasks: Figures["tasks"], width: number): DashboardLine[] {
+function taskLines(tasks: Figures["tasks"], width: number): DrawnLine[] {
   if (tasks === undefined) return [];
   const lines = tasks.map(({ name, count, amount, key }) => ({
     text: `${key}  ${padStart(formatCount(count), 4)} ${padEnd(name, 11)} ${amount}`,
@@ -262,7 +243,7 @@ function funnelLines(
   { currency, orders, paid, fulfilled }: Sales,
   abandoned: readonly Abandoned[],
   width: number,
-): DashboardLine[] {
+): DrawnLine[] {
   if (paid === undefined || fulfilled === undefined) return [];
   const open = abandoned.find((one) => one.currency === currency)?.open ?? 0;
   const started = orders + open;
@@ -292,7 +273,7 @@ function comparison({ revenue, before, days, currency }: Sales): string[] {
   return [`${how} ${before.revenue} ${currency} ${period}`];
 }
 
-function salesLines(sale: Sales, width: number, tall: number): DashboardLine[] {
+function salesLines(sale: Sales, width: number, tall: number): DrawnLine[] {
   const { currency, orders, revenue, refunded, days } = sale;
   const room = width - 8;
   // The chart is only a drawing; the exact values are in the text.
@@ -340,7 +321,7 @@ function axisLabel(
   return `${padStart(value, 7)} `;
 }
 
-function productLines(products: NonNullable<Figures["products"]>, width: number): DashboardLine[] {
+function productLines(products: NonNullable<Figures["products"]>, width: number): DrawnLine[] {
   const of = Math.max(0, ...products.map(({ units }) => units));
   const rows = products.map(({ product, units, revenue, currency }) => ({
     name: product,
@@ -356,7 +337,7 @@ function productLines(products: NonNullable<Figures["products"]>, width: number)
   );
 }
 
-function stockLines({ soldOut, low, alerts }: Stock, width: number): DashboardLine[] {
+function stockLines({ soldOut, low, alerts }: Stock, width: number): DrawnLine[] {
   const lines = alerts.map(({ product, variant, quantity }) => {
     const [symbol, text] =
       quantity <= 0 ? [symbols.failed, "sold out"] : [symbols.warning, `${quantity} left`];
@@ -374,7 +355,7 @@ function stockLines({ soldOut, low, alerts }: Stock, width: number): DashboardLi
   );
 }
 
-function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DashboardLine[] {
+function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DrawnLine[] {
   const rows = kinds.map((kind) => ({
     name: [kind.event, kind.ticket].filter(Boolean).join(": "),
     value: kind.capacity === null ? 0 : kind.sold,
@@ -397,7 +378,7 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): Dashboar
   );
 }
 
-function abandonedLines(abandoned: NonNullable<Figures["abandoned"]>, width: number): DashboardLine[] {
+function abandonedLines(abandoned: NonNullable<Figures["abandoned"]>, width: number): DrawnLine[] {
   const lines = abandoned.flatMap(({ currency, open, openValue, recovered, recoveredValue }) => [
     `${formatCount(open)} open, ${openValue} ${currency}`,
     `${formatCount(recovered)} recovered, ${recoveredValue} ${currency}`,
@@ -521,57 +502,4 @@ export interface Abandoned {
   readonly openValue: string;
   readonly recovered: number;
   readonly recoveredValue: string;
-}
-
-const levels = "▁▂▃▄▅▆▇█";
-
-/** The widest column of a chart, in cells; from `gapFrom` cells on, the last one is blank. */
-const widest = 10;
-const gapFrom = 4;
-
-/**
- * Returns values as a chart of columns, from its top line to its bottom line; `·` where there is nothing. More values than
- * `width` are added up in groups of neighbors, fewer are drawn wider.
- */
-export function columnChart(values: readonly number[], width: number, height: number): string[] {
-  const group = Math.ceil(values.length / Math.max(1, width));
-  const sums = Array.from({ length: Math.ceil(values.length / group) }, (_, index) =>
-    values.slice(index * group, (index + 1) * group).reduce((sum, value) => sum + value, 0),
-  );
-  const cells = Math.max(1, Math.min(widest, Math.floor(width / Math.max(1, sums.length))));
-  const most = Math.max(...sums, 0);
-  return Array.from({ length: height }, (_, line) => {
-    const below = height - 1 - line;
-    const drawn = sums.map((value) => {
-      const eighths = value <= 0 ? 0 : Math.ceil((value / most) * height * levels.length);
-      const level = Math.min(levels.length, eighths - below * levels.length);
-      const cell = eighths === 0 && below === 0 ? "·" : (levels[level - 1] ?? " ");
-      return cells < gapFrom ? cell.repeat(cells) : `${cell.repeat(cells - 1)} `;
-    });
-    return drawn.join("");
-  });
-}
-
-/** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
-function barLines(
-  rows: readonly { name: string; value: number; of: number; text: string }[],
-  width: number,
-): { text: string; say: string }[] {
-  const names = rows.map(({ name }) => fit(sanitizeLine(name), Math.floor(width * 0.4)));
-  const [nameWidth, wordWidth] = [
-    Math.max(0, ...names.map(displayWidth)),
-    Math.max(0, ...rows.map(({ text }) => displayWidth(text))),
-  ];
-  const room = width - nameWidth - wordWidth - 4;
-  return rows.map(({ name, value, of, text }, index) => {
-    const filled = filledCells(value, of, room);
-    const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));
-    // Without room for a bar, the text has the same value.
-    const cells = [
-      padEnd(names[index] ?? "", nameWidth),
-      ...(room < 4 ? [] : [bar]),
-      padStart(text, wordWidth),
-    ];
-    return { text: cells.join("  "), say: `${name}: ${text.replaceAll(/ {2,}/g, ", ")}` };
-  });
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { Hint, Line } from "../components/frame.tsx";
+import { Drawing, Hint, Line } from "../components/frame.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
@@ -8,7 +8,6 @@ import { Box, useSize, useSpoken, useWait } from "../terminal.ts";
 import {
   beginDashboard,
   type DashboardEvent,
-  type DashboardLine,
   dashboardColumns,
   describeStatus,
   emptyMessage,
@@ -151,22 +150,11 @@ export function Dashboard({
           />
         ))}
         {parts.map((part) => (
-          <Column key={part.name} width={part.width} lines={part.lines.slice(top, top + height)} />
+          <Drawing key={part.name} width={part.width} lines={part.lines.slice(top, top + height)} />
         ))}
       </Box>
       {welcome !== undefined && <Line text={welcome} tone="dim" />}
       <Hint keys={keys} explanation={explanation} />
-    </Box>
-  );
-}
-
-function Column({ width, lines }: { width: number; lines: readonly DashboardLine[] }): ReactElement {
-  return (
-    <Box width={width} flexDirection="column">
-      {lines.map(({ text, tone, say }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Line key={index} text={text === "" ? " " : text} tone={tone ?? "plain"} say={say} />
-      ))}
     </Box>
   );
 }

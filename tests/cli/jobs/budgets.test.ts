@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { budgetText } from "../../../src/commands/jobs/list.ts";
+import { budgetText } from "../../../src/cli/jobs/budgets.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
+import { filledCells } from "../../../src/ui/components/charts.ts";
 import { visibleLine } from "../../../src/ui/components/field.tsx";
-import { Bar, Frame, filledCells, Hint, messageLines } from "../../../src/ui/components/frame.tsx";
+import { Bar, Frame, Hint, messageLines } from "../../../src/ui/components/frame.tsx";
 import { List, moveSelection, windowAround } from "../../../src/ui/components/list.tsx";
 import {
   columnGap,

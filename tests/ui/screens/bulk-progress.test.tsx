@@ -1,20 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { BulkEvent, Step } from "../../../src/bulk/journal/step.ts";
 import { displayWidth } from "../../../src/kernel/text.ts";
+import { Closing, fitProblems, ProgressView } from "../../../src/ui/screens/bulk-progress.tsx";
 import {
   advance,
+  atTime,
   beginProgress,
-  Closing,
   describePace,
   describeProblem,
   describeResult,
   describeStop,
-  fitProblems,
   type Progress,
-  ProgressView,
   rateOf,
   remainingMs,
-} from "../../../src/ui/screens/bulk-progress.tsx";
+} from "../../../src/ui/screens/job-progress.state.ts";
 import { linesOf } from "../frame.tsx";
 
 const start = new Date("2026-01-01T00:00:00Z");
@@ -130,9 +129,24 @@ describe("advance", () => {
       yield { type: "started", job: "7f3", total: count };
       for (let seq = 1; seq <= count; seq++) yield seq % 3 === 0 ? failed(seq) : done(seq);
     }
-    const large = play(events(100_000), 7);
-    expect(large.problems.map(({ seq }) => seq)).toEqual([99_987, 99_990, 99_993, 99_996, 99_999]);
-    expect(JSON.stringify(large).length).toBeLessThan(3000);
+    const [small, large] = [play(events(10_000), 7), play(events(100_000), 7)];
+    expect(large.problems.length).toBe(100);
+    expect(large.problems.slice(-2).map(({ seq }) => seq)).toEqual([99_996, 99_999]);
+    expect(JSON.stringify(large).length).toBeLessThan(JSON.stringify(small).length * 1.1);
+  });
+
+  it("counts the finished steps of each second, also of those in which nothing happens", () => {
+    const begun = play([{ type: "started", job: "7f3", total: 9 }], 0);
+    const state = [
+      [done(1), 100],
+      [done(2), 200],
+      [failed(3), 1100],
+      [done(4), 4100],
+      [{ type: "step.done", step: step(5), already: true }, 4200],
+    ].reduce((before, [event, ms]) => advance(before, event as BulkEvent, at(ms as number)), begun);
+    expect(state.throughput).toEqual([2, 1, 0, 0, 1]);
+    expect(atTime(state, +at(6000)).throughput).toEqual([2, 1, 0, 0, 1, 0, 0]);
+    expect(atTime(state, +at(600_000)).throughput).toEqual(Array(120).fill(0));
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
+import { columnChart } from "../../../src/ui/components/charts.ts";
 import {
   beginDashboard,
-  columnChart,
   type DashboardEvent,
   type DashboardState,
   dashboardColumns,

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
-import { filledCells } from "../../components/frame.tsx";
+import { filledCells } from "../../components/charts.ts";
 import { spokenSelection, windowAround } from "../../components/list.tsx";
 import { formatCount } from "../../format.ts";
 import { Box, Text, useSpoken } from "../../terminal.ts";

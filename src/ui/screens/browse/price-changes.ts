@@ -1,6 +1,6 @@
 import { type Decimal, decimal, moneyText, parseAmount, sum } from "../../../kernel/money.ts";
 import { padStart } from "../../../kernel/text.ts";
-import { filledCells } from "../../components/frame.tsx";
+import { filledCells } from "../../components/charts.ts";
 import { countOf } from "../../format.ts";
 import { symbols } from "../../theme.ts";
 import type { BrowseColumn, CellRow } from "./browse-resource.ts";
