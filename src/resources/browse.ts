@@ -63,6 +63,8 @@ export function browseResource<Row extends object>(
     const unavailable = actions.map((action) => action.unavailable?.(row));
     const limits = actions.map((action) => action.limit?.(row));
     const variants = resource.variants?.(row);
+    const { at, amount = "" } = resource.pulse?.(row) ?? {};
+    const time = at && timeFrom(at)?.getTime();
     return {
       id,
       label: resource.label(row),
@@ -71,6 +73,7 @@ export function browseResource<Row extends object>(
       tones: tones.some((tone) => tone !== undefined) ? tones : undefined,
       found: searched.text ? searched.text(row) : undefined,
       reference: resource.reference?.(row) ?? id,
+      pulse: time ? { at: time, amount } : undefined,
       unavailable: unavailable.some((why) => why !== undefined) ? unavailable : undefined,
       limits: limits.some((limit) => limit !== undefined) ? limits : undefined,
     };
@@ -119,6 +122,7 @@ export function browseResource<Row extends object>(
     },
     actions,
     totals,
+    hasPulse: resource.pulse !== undefined,
     emptyHint,
     open({ sort = access.sort, sortHere, ...query }) {
       if (sortHere === undefined) return partsOf(listed, { ...listOptions, ...query, sort }, toRow);

@@ -73,6 +73,11 @@ export interface Resource<Row extends object> {
   picture?(row: Row): string | undefined;
   /** The content of its QR code. */
   code?(row: Row): string | undefined;
+  /**
+   * When it came about, and what it is worth (`12.50 USD`). The list then has a line with those of the last hour. Only for lists
+   * that are newest first.
+   */
+  pulse?(row: Row): { at: string | null | undefined; amount: string };
   open(session: Session): Promise<Access<Row>>;
 }
 

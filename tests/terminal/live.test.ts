@@ -41,3 +41,29 @@ test("a list says why it waits for the platform, and that is not printed afterwa
   expect(await exitCodeOf(terminal)).toBe(0);
   expect(terminal.history().join("\n")).not.toContain("trying again");
 });
+
+/** Buys a mug. */
+async function buy() {
+  const address = "--ship-to 'US-NY, 10001, New York, 5 Main St'";
+  await shop.home.till("cart add stoneware-mug --option Colour=Ink");
+  await shop.home.till(`cart update --email ada@example.com --first-name Ada ${address}`);
+  await shop.home.till("cart checkout");
+  await shop.home.till("checkout complete --pay approved");
+}
+
+test("b rings the bell for new orders, which count in the line of the last hour", async () => {
+  const terminal = shop.onTerminal(["orders"], { columns: 100, env: { NO_COLOR: "1" } });
+  await terminal.waitFor(/Last hour {2}·+ {2}no orders {2}b: ring/);
+  await buy();
+  await terminal.waitFor(/Last hour {2}·+█ {2}1 order, [\d.]+ USD/);
+  expect(terminal.raw()).not.toContain("\x07");
+  terminal.type("b");
+  await terminal.waitFor("rings (b)");
+  await buy();
+  await terminal.waitFor(/Last hour .*█ {2}2 orders/);
+  // With or without color, the row has a mark.
+  await terminal.waitFor(/^ {2}\+ 10\d+/m);
+  expect(terminal.raw().split("\x07")).toHaveLength(2);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});

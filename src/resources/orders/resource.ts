@@ -71,6 +71,7 @@ export const orderResource: Resource<Order> = {
   id: ({ id }) => id,
   label: (order) => `order ${order.number ?? order.id} ${customerOf(order)}`.trim(),
   reference: ({ number, id }) => number || id,
+  pulse: (order) => ({ at: order.createdDate, amount: moneyIn(order, order.priceSummary?.total) }),
   async open(session) {
     const call = await orderCall(session);
     return {

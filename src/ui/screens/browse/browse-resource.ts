@@ -16,6 +16,8 @@ export interface BrowseResource {
   readonly actions: readonly BrowseAction[];
   /** Reads the lines below the list, such as the totals of a cart. */
   readonly totals: (() => Promise<readonly string[]>) | undefined;
+  /** Whether the list has a line with what came in within the last hour: its rows are newest first, and have a `pulse`. */
+  readonly hasPulse?: boolean;
   /** What to do when the list is empty, as a sentence. */
   readonly emptyHint?: string | undefined;
   /** Opens a list. Throws UsageError if the filter is invalid. */
@@ -168,6 +170,8 @@ export interface BrowseRow extends CellRow {
   readonly found?: string;
   /** Identifies the row on a command line. */
   readonly reference: string;
+  /** When it came about, in milliseconds since 1970, and what it is worth: `12.50 USD`, or empty. */
+  readonly pulse?: { readonly at: number; readonly amount: string } | undefined;
   /** For each action, why it cannot run on this row; absent if all can. */
   readonly unavailable?: readonly (string | undefined)[];
   /** For each action, the largest amount that it takes: `102.50 USD`; absent if none has one. */

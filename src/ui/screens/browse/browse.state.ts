@@ -116,6 +116,8 @@ export interface BrowseState {
   readonly saved: SavedViews;
   /** Whether lists are not read again by themselves. */
   readonly paused: boolean;
+  /** Whether the bell rings when rows come in, in lists of which the last hour is shown. */
+  readonly bell: boolean;
   /** Whether `S` fills the shop with the demo shop: only a local sandbox, and only while it is empty. */
   readonly demo: "offered" | "not empty" | undefined;
   readonly message: Message | undefined;
@@ -197,6 +199,7 @@ export function beginBrowse(
     memory,
     saved,
     paused: false,
+    bell: false,
     demo,
     message: undefined,
     width: 80,

@@ -37,6 +37,7 @@ import { isPaneShown, listWidth, readRow } from "./layout.ts";
 import { LessonLines, lessonHeight, useLesson } from "./lesson.tsx";
 import { hitAt, mouseStep } from "./mouse.state.ts";
 import { pressKey } from "./press.state.ts";
+import { isRinging } from "./pulse.state.ts";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
 import { rememberStep } from "./views.state.ts";
 
@@ -98,6 +99,9 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
   });
 }
 
+/** The character that rings the bell of the terminal. */
+const bell = "\x07";
+
 /** The browse screen. */
 export function Browse({
   options,
@@ -116,9 +120,12 @@ export function Browse({
   const send = useWriteSequence();
   const dispatch = useCallback(
     (event: BrowseEvent) => {
-      if (alive.current) write(reduceBrowse(read(), event));
+      if (!alive.current) return;
+      const before = read();
+      write(reduceBrowse(before, event));
+      if (isRinging(before, read())) send(bell);
     },
-    [read, write],
+    [read, write, send],
   );
 
   const detailOf = async (id: string) => readRow(read(), id)?.detail ?? (await resourceOf(read()).detail(id));

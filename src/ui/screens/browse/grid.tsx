@@ -18,7 +18,8 @@ import {
   rowLine,
   shownRows,
 } from "./layout.ts";
-import { newsOf, rowAt } from "./rows.state.ts";
+import { pulseLine } from "./pulse.state.ts";
+import { isFlashing, newsOf, rowAt } from "./rows.state.ts";
 import { beforeAfter, stagedFor } from "./staged.state.ts";
 import { shownColumns } from "./view.state.ts";
 
@@ -71,6 +72,8 @@ function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): React
     const marks = `${isChosen ? (isDimmed ? "›" : symbols.chosen) : " "}${isMarked ? symbols.marked : " "}${isStaged ? `*${isChangedElsewhere(state, row) ? newsMarks.changed : newsMark(state, row)}` : `${newsMark(state, row)} `}`;
     if (row !== undefined && isDimmed)
       return stripVTControlCharacters(rowLine(state, row, { marks, laid, isChosen: false }));
+    if (row !== undefined && !isChosen && isFlashing(view.news, row.id, state.now))
+      return flashed(marks, rowLine(state, row, { marks: "", laid, isChosen }));
     if (row !== undefined) return rowLine(state, row, { marks, laid, isChosen });
     return isChosen ? paint(`${marks}…`, "chosen") : `${marks}…`;
   });
@@ -99,6 +102,11 @@ const newsMarks = { new: "+", changed: "~" } as const;
 const isChangedElsewhere = (state: BrowseState, row: BrowseRow): boolean =>
   changedElsewhere(state, [row]).length > 0;
 
+/** Returns a row that has just come in: its marks in reverse, and bold. */
+function flashed(marks: string, line: string): string {
+  return paint(marks, "chosen") + paint(stripVTControlCharacters(line), "head");
+}
+
 function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
   const news = row && newsOf(viewOf(state).news, row.id, state.now);
   return news === undefined ? " " : newsMarks[news];
@@ -120,8 +128,20 @@ interface PaneProps {
   isDimmed?: boolean;
 }
 
-/** Returns the lines below the list and a blank one before them, at most a third of the height. */
-function linesBelow({ state, width, height }: PaneProps): { text: string; look: TextProps }[] {
+/** The least height of a list that has a line with the last hour. */
+const minPulseHeight = 8;
+
+/** A line below the list. */
+interface LineBelow {
+  text: string;
+  look: TextProps;
+  say?: string;
+}
+
+/** Returns the lines below the list: the last hour, or its totals and a blank line before them, at most a third of the height. */
+function linesBelow({ state, width, height }: PaneProps): LineBelow[] {
+  const pulse = height < minPulseHeight ? undefined : pulseLine(state, width - 4);
+  if (pulse) return [{ text: fit(`    ${pulse.text}`, width), look: styles.dim, say: pulse.say }];
   const lines = viewOf(state).totals.flatMap((line, index) =>
     wrap(sanitizeLine(line), Math.max(10, width - 4)).map((text) => ({
       text: `    ${text}`,
@@ -140,13 +160,14 @@ export function listHeight(props: PaneProps): number {
 /** The list, and its totals below it. */
 export function ListPane(props: PaneProps): ReactElement {
   const below = linesBelow(props);
+  const isSpoken = useSpoken();
   return (
     <Box flexDirection="column">
       <Grid {...props} height={props.height - below.length} />
-      {below.map(({ text, look }, index) => (
+      {below.map(({ text, look, say }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
         <Text key={index} {...look}>
-          {text}
+          {isSpoken ? (say ?? text) : text}
         </Text>
       ))}
     </Box>

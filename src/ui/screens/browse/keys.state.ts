@@ -213,6 +213,16 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
       run: () => ({ state: { ...state, paused: !state.paused } }),
     },
+    ...(resource.hasPulse
+      ? [
+          {
+            key: "b",
+            name: state.bell ? "bell off" : "bell",
+            help: `${state.bell ? "do not ring" : "ring"} the bell when ${inSentence(resource.title)} come in`,
+            run: (now: BrowseState): Step => ({ state: { ...now, bell: !now.bell } }),
+          },
+        ]
+      : []),
     {
       key: "tab",
       name: "next",

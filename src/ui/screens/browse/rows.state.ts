@@ -182,3 +182,9 @@ export function newsOf(news: ReadonlyMap<string, News>, id: string, now: number)
   const one = news.get(id);
   return one !== undefined && now - one.at < newsMs ? one.what : undefined;
 }
+
+/** Returns whether a new row is drawn in reverse: every other second, in the time in which it is marked. */
+export function isFlashing(news: ReadonlyMap<string, News>, id: string, now: number): boolean {
+  const one = news.get(id);
+  return newsOf(news, id, now) === "new" && one !== undefined && Math.floor((now - one.at) / 1000) % 2 === 0;
+}
