@@ -52,7 +52,9 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   terminal.type("y");
   await terminal.waitFor(/2 rows, 2 ok\. Press z to undo\./);
   terminal.type("u");
-  await terminal.waitFor("No edit to undo. z undoes the job.");
+  await terminal.waitFor("No edit to undo. To undo the job: z");
+  terminal.type("z");
+  await terminal.waitFor(/What it did[\s\S]*preview undo/);
   terminal.type("z");
   await terminal.waitFor("Undo 3 changes");
   terminal.type("y");

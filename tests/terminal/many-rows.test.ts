@@ -72,6 +72,8 @@ test.each([
   await terminal.waitFor("Press z to undo.");
   expect(await request("orders get 10001")).toMatchObject({ [field]: true });
   terminal.type("z");
+  await terminal.waitFor(/What it did[\s\S]*preview undo/);
+  terminal.type("z");
   await terminal.waitFor("Undo 2 changes?");
   terminal.type("y");
   await terminal.waitFor(/2 rows, 2 undone/);

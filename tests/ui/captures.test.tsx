@@ -15,6 +15,8 @@ import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
 import { DoorScreen } from "../../src/ui/screens/door.tsx";
 import { JobCockpit } from "../../src/ui/screens/job-cockpit.tsx";
 import { advance, beginProgress } from "../../src/ui/screens/job-progress.state.ts";
+import type { TimelineJob } from "../../src/ui/screens/timeline.state.ts";
+import { Timeline } from "../../src/ui/screens/timeline.tsx";
 import { WaitedContext } from "../../src/ui/terminal.ts";
 import { inContext } from "../support/context.ts";
 import { createWorld } from "../support/world.ts";
@@ -260,4 +262,58 @@ test("the full window of a job", async () => {
     </WaitedContext>
   );
   await compare("job", screen, { settled: /112 of 200|Failures: 7/ });
+});
+
+const timelineJobs: readonly TimelineJob[] = [
+  ["k7xq", "till products import spring.csv", "done", { done: 412 }, 200],
+  ["m2pd", "till products update --all --set price=+10%", "done", { done: 1204 }, 150],
+  ["a9fz", "till orders fulfill 10001 10002", "done", { done: 2 }, 149],
+  ["c3vn", "till inventory set MUG-INK 12", "undone", { undone: 1 }, 60],
+  [
+    "p5ht",
+    "till products update --filter 'brand = Acme' --set ribbon=Sale",
+    "failed",
+    { done: 37, failed: 3 },
+    30,
+  ],
+  ["z8wd", "till products update stoneware-mug --set price=19.90", "done", { done: 1 }, 2],
+].map(([id, command, state, counts, hours]) => ({
+  ...({ id, command, state } as Pick<TimelineJob, "id" | "command" | "state">),
+  counts: { ...{ done: 0, failed: 0, sent: 0, undone: 0 }, ...(counts as object) },
+  ...{ at: now - Number(hours) * 3_600_000, by: "ada on studio", unavailable: undefined },
+}));
+
+test.each(["timeline", "timeline-undo"])("%s", async (name) => {
+  const change = (index: number, before: string, after: string, why = "") => ({
+    ...{ label: `Mug ${index}`, what: "ribbon", before, after, why },
+  });
+  const rows = Array.from({ length: 37 }, (_, index) => change(index + 1, "", "Sale"));
+  const screen = (
+    <Timeline
+      options={{
+        ...{ target: live, timeZone: "UTC", now: () => now, load: async () => timelineJobs },
+        changes: async () => ({ rows: [...rows, change(38, "", "Sale", "price must be positive")], more: 0 }),
+        preview: async () => ({
+          summary: "37 changes to undo. 1 change will be left alone: see the last column.",
+          rows: rows.map(({ label }, index) => ({
+            ...change(0, index === 20 ? "Last one" : "Sale", ""),
+            ...{ label, why: index === 20 ? "changed by job z8wd since; left alone" : "" },
+          })),
+          more: 0,
+        }),
+      }}
+      onLeave={() => {}}
+    />
+  );
+  await compare(name, screen, {
+    settled: name === "timeline" ? /What it did[\s\S]*Mug 1/ : /Undo: 37[\s\S]*Mug 21 /,
+    async prepare({ lines, type }) {
+      const shows = (text: RegExp) =>
+        vi.waitFor(() => expect(lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
+      await shows(/Job z8wd/);
+      await type("\x1b[D");
+      await shows(/Job p5ht[\s\S]*Mug/);
+      if (name === "timeline-undo") await type("p");
+    },
+  });
 });

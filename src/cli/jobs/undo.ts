@@ -3,6 +3,7 @@ import { valueAt } from "../../api/endpoint.ts";
 import { withRevision } from "../../api/inverse.ts";
 import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { unplannedText } from "../../bulk/engine/apply.ts";
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json } from "../../bulk/journal/step.ts";
@@ -52,25 +53,7 @@ async function undoJournal(
   if (!job.sealed) return await nothing(context, `Job ${id} was ${unplannedText}. There is nothing to undo.`);
   if (done + sent === 0 && !mayHaveSteps(journal))
     return await nothing(context, `Job ${id} has nothing to undo.`);
-  const view = await openJob(context, journal);
-  checkKinds(journal, view.work);
-  const { steps, final, recreated } = summarizeUndo(journal, view.work);
-  const explain = changedBy(context, { place: job, except: id, since: job.createdAt });
-  const refused = await refusedUndos(journal, view.work, explain);
-  const changes = countOf(done + sent, "change");
-  const planned: PlannedChanges = {
-    ...view,
-    title: `Job ${id}: ${changes} to undo (${job.command}).`,
-    facts: { steps: steps - refused.size, final, recreated, refused: refused.size },
-    steps: () => undoSteps(journal, view.work),
-    refused,
-  };
-  const remarks = [
-    recreated > 0 && `${countOf(recreated, "deleted product")} will be created again, with new ids.`,
-    final > 0 && `${countOf(final, "change")} cannot be undone.`,
-    refused.size > 0 && `${countOf(refused.size, "change")} will be left alone: see the last column.`,
-  ];
-  const summary = remarks.filter(Boolean).join(" ");
+  const { view, planned, steps, changes, explain, summary } = await planUndo(context, journal);
   await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
   if (diff !== undefined) await writeDiff(context, diff, planned);
   if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
@@ -118,6 +101,68 @@ async function undoJournal(
   };
 }
 
+/** Plans the undo of a job: reads what its rows are now, and sends nothing. */
+async function planUndo(context: Context, journal: Journal) {
+  const { id, job } = journal;
+  const { done, sent } = journal.counts();
+  const view = await openJob(context, journal);
+  checkKinds(journal, view.work);
+  const { steps, final, recreated } = summarizeUndo(journal, view.work);
+  const explain = changedBy(context, { place: job, except: id, since: job.createdAt });
+  const refused = await refusedUndos(journal, view.work, explain);
+  const changes = countOf(done + sent, "change");
+  const planned: PlannedChanges = {
+    ...view,
+    title: `Job ${id}: ${changes} to undo (${job.command}).`,
+    facts: { steps: steps - refused.size, final, recreated, refused: refused.size },
+    steps: () => undoSteps(journal, view.work),
+    refused,
+  };
+  const remarks = [
+    recreated > 0 && `${countOf(recreated, "deleted product")} will be created again, with new ids.`,
+    final > 0 && `${countOf(final, "change")} cannot be undone.`,
+    refused.size > 0 && `${countOf(refused.size, "change")} will be left alone: see the last column.`,
+  ];
+  return { view, planned, steps, changes, explain, summary: remarks.filter(Boolean).join(" ") };
+}
+
+/** What an undo would do: its first rows, and remarks on all of them. */
+export interface UndoPreview {
+  readonly summary: string;
+  readonly rows: readonly (StepDescription & { why: string })[];
+  /** The number of rows that are not listed. */
+  readonly more: number;
+}
+
+/** Returns what the undo of a job would do, at most `most` rows of it. Reads the rows that it would change; sends no write. */
+export async function previewUndo(context: Context, name: string, most: number): Promise<UndoPreview> {
+  return await withJob(context, name, async (there, { calls, journal }) => {
+    if (calls) {
+      const { steps, reasons } = await planCallUndos(calls);
+      return {
+        summary: [`${countOf(steps.length, "change")} to undo.`, ...reasons].join(" "),
+        rows: steps.slice(0, most).map(({ call, inverse }) => ({
+          label: call.label ?? call.id ?? "",
+          what: inverse.endpoint.name,
+          before: "",
+          after: inverse.endpoint.name === call.name ? changeLines(call.after, call.before).join("; ") : "",
+          why: "",
+        })),
+        more: Math.max(0, steps.length - most),
+      };
+    }
+    const { done, sent } = journal.counts();
+    if (!journal.job.sealed || (done + sent === 0 && !mayHaveSteps(journal)))
+      return { summary: "Nothing to undo.", rows: [], more: 0 };
+    const { view, planned, steps, changes, summary } = await planUndo(there, journal);
+    const rows = Iterator.from(planned.steps())
+      .take(most)
+      .map((step) => ({ ...view.describe(step), why: planned.refused?.get(step.seq)?.message ?? "" }))
+      .toArray();
+    return { summary: `${changes} to undo. ${summary}`.trim(), rows, more: steps - rows.length };
+  });
+}
+
 async function nothing(context: Context, summary: string): Promise<CommandResult> {
   await context.notice(summary);
   return { exitCode: exitCodes.ok, summary };
@@ -140,15 +185,9 @@ async function undoCalls(
   const [first] = calls;
   if (first === undefined) return await nothing(context, "Nothing to undo.");
   const { job: id, command } = first;
-  const done = calls.filter(({ state }) => state === "done").toReversed();
-  if (done.length === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
-  const steps: Step[] = [];
-  const reasons: string[] = [];
-  for (const call of done) {
-    const inverse = await inverseOfCall(call);
-    if (inverse.final === undefined) steps.push({ call, inverse });
-    else reasons.push(`${call.name}: ${inverse.final}`);
-  }
+  if (!calls.some(({ state }) => state === "done"))
+    return await nothing(context, `Job ${id} has nothing to undo.`);
+  const { steps, reasons } = await planCallUndos(calls);
   if (steps.length === 0)
     throw new TillError(exitCodes.conflict, `Job ${id} is final and cannot be undone. ${reasons.join(" ")}`, {
       code: "FINAL",
@@ -168,6 +207,18 @@ async function undoCalls(
       : `Job ${id} is not completely undone: ${jobLine(context, "show", id)}`;
   await context.notice(summary);
   return { exitCode: reasons.length === 0 ? exitCodes.ok : exitCodes.partial, summary };
+}
+
+/** Returns the calls that undo single changes, newest first, and why others cannot be undone. */
+async function planCallUndos(calls: readonly RecordedCall[]): Promise<{ steps: Step[]; reasons: string[] }> {
+  const steps: Step[] = [];
+  const reasons: string[] = [];
+  for (const call of calls.filter(({ state }) => state === "done").toReversed()) {
+    const inverse = await inverseOfCall(call);
+    if (inverse.final === undefined) steps.push({ call, inverse });
+    else reasons.push(`${call.name}: ${inverse.final}`);
+  }
+  return { steps, reasons };
 }
 
 function describeUndo({ name, label, id, before, after }: RecordedCall, inverse: string): string {

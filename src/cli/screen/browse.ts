@@ -202,9 +202,16 @@ async function browseFrom(
       state = back;
       continue;
     }
+    const effect =
+      left.effect.type === "timeline" ? await undoInTimeline(context, left.effect.job) : left.effect;
+    if (effect === "interrupted") return exitCodes.interrupted;
+    if (effect === "quit") {
+      state = left.state;
+      continue;
+    }
     const { below } = left.state.lesson?.steps[left.state.lesson.at] ?? {};
     if (below !== undefined) await context.status(below);
-    state = await runEffect(context, screen, left.state, left.effect);
+    state = await runEffect(context, screen, left.state, effect);
     // It may be empty no longer; the screen asks again.
     state = { ...state, demo: state.demo && "not empty" };
     if (state.lesson && lesson)
@@ -273,12 +280,28 @@ async function visitDashboard(
   }
 }
 
+/** An undo that was chosen in the timeline. */
+interface Undo {
+  readonly type: "undo";
+  readonly job: string;
+}
+
+/** Shows the timeline, with one job selected. Returns the undo that the user chose there, if any. */
+async function undoInTimeline(
+  context: Context,
+  job: string | undefined,
+): Promise<Undo | "quit" | "interrupted"> {
+  const { openTimeline } = await import("./timeline.ts");
+  const chosen = await openTimeline(context, job);
+  return typeof chosen === "string" ? chosen : { type: "undo", job: chosen.undo };
+}
+
 /** Runs an effect below the screen. Ctrl-C stops it and returns to the screen. */
 async function runEffect(
   context: Context,
   screen: Screen,
   state: BrowseState,
-  effect: Exclude<Left["effect"], { type: "quit" | "dashboard" }>,
+  effect: Extract<Left["effect"], { type: "apply" | "run" }> | Undo,
 ): Promise<BrowseState> {
   if (effect.type === "run") {
     const { text, done, job } = await runLine(context, effect);

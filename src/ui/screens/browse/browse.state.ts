@@ -109,7 +109,7 @@ export interface BrowseState {
   };
   readonly staged: Staged;
   readonly history: StagingHistory;
-  /** The job that `z` undoes. */
+  /** The job that was run last, which `z` selects in the timeline. */
   readonly undoable: string | undefined;
   /** What is remembered of lists, and the saved views. */
   readonly memory: Memory;
@@ -144,8 +144,9 @@ export type Effect =
   | { readonly type: "copy text"; readonly action: number; readonly id: string; readonly what: string }
   | { readonly type: "open"; readonly opening: Opening }
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
-  | { readonly type: "undo"; readonly job: string }
   | { readonly type: "dashboard" }
+  /** The jobs of the shop as a timeline, with one of them selected. */
+  | { readonly type: "timeline"; readonly job: string | undefined }
   /** The pane was shown or hidden. */
   | { readonly type: "pane"; readonly shown: boolean }
   /** A view is saved, or deleted if it is undefined. */

@@ -112,12 +112,10 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     { key: "D", name: "discard", help: "discard all staged edits", unavailable: nothing, run: drop },
     {
       key: "z",
-      name: "undo job",
-      help: "undo the last job, after a question",
-      unavailable:
-        undoable === undefined ? "No job has been run here. For other jobs: till jobs list" : undefined,
+      name: "timeline",
+      help: "what jobs changed, as a timeline; preview and undo",
       inHints: undoable !== undefined,
-      run: withEffect({ type: "undo", job: undoable ?? "" }),
+      run: withEffect({ type: "timeline", job: undoable }),
     },
     {
       key: "space",
@@ -292,7 +290,7 @@ function applyStaged(state: BrowseState): Step {
 
 /** Returns the keys that undo and repeat steps of staging, in the list and on the page of changes. */
 function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
-  const job = undoable === undefined ? "" : " z undoes the job.";
+  const job = undoable === undefined ? "" : " To undo the job: z";
   return [
     {
       key: "u",

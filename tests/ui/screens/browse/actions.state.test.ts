@@ -249,7 +249,7 @@ describe("after an action", () => {
     const { state } = pressKey(press(begin(), " ", "x"), "c");
     const back = afterRun(state, { ...ended, done: false, undoable: "7abc" });
     expect(viewOf(back).marked).toEqual(viewOf(state).marked);
-    expect(pressKey(back, "z").effect).toEqual({ type: "undo", job: "7abc" });
+    expect(pressKey(back, "z").effect).toEqual({ type: "timeline", job: "7abc" });
   });
 
   test("the open row is read again", () => {

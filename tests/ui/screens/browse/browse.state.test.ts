@@ -314,10 +314,9 @@ describe("marks and edits", () => {
 describe("keys", () => {
   test("an unavailable key says why", () => {
     const reasons = Object.fromEntries(
-      ["z", "d", "A", "esc"].map((key) => [key, press(begin(), key).message?.text]),
+      ["d", "A", "esc"].map((key) => [key, press(begin(), key).message?.text]),
     );
     expect(reasons).toEqual({
-      z: "No job has been run here. For other jobs: till jobs list",
       d: "No edits are staged. Press e to edit.",
       A: "No edits are staged. Press e to edit.",
       esc: "This is the first list. Press q to quit.",
@@ -325,12 +324,12 @@ describe("keys", () => {
     expect(press(begin(), "tab", "e").message?.text).toBe("Collections cannot be edited here.");
   });
 
-  test("on the detail page, a key of the list explains that it works in the list; z undoes here as well", () => {
+  test("on the detail page, a key of the list explains that it works in the list; z opens the timeline here as well", () => {
     const page = press(begin(), "enter");
     expect(press(page, "s").message?.text).toBe("s (sort) works in the list. Press Esc to go back.");
     expect(press(page, ":").message?.text).toBe(": (commands) works in the list. Press Esc to go back.");
     expect(press(page, " ").message).toBeUndefined();
-    expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "undo", job: "k3f9" });
+    expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "timeline", job: "k3f9" });
   });
 
   test("n and p on the page of a row continue beyond the loaded rows", () => {
@@ -363,7 +362,7 @@ describe("keys", () => {
   test("the palette matches the start of words and does the same as the key", () => {
     expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
     expect(viewOf(press(begin(), ":", ..."collections", "enter")).resource).toBe("collections");
-    expect(press(begin(), ":", ..."undo job", "enter").message?.text).toContain("No job has been run");
+    expect(press(begin(), ":", ..."discard", "enter").message?.text).toContain("No edits are staged");
   });
 
   test("a related list opens with its filter, and Esc returns to the same row", async () => {

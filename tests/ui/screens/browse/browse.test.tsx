@@ -183,7 +183,7 @@ test("every key is on the help page, and hints are not truncated", async () => {
   await screen.waitForText(/❯ +Mug 0/);
   expect(screen.lines().at(-1)).toMatch(/\? keys {2}q quit$/);
   await screen.type("?");
-  await screen.waitForText("undo the last job");
+  await screen.waitForText("what jobs changed, as a timeline");
 });
 
 test("in 80 columns the hint bar shows how to edit, and then how to apply or discard", async () => {

@@ -218,11 +218,11 @@ describe("undo and redo of staging", () => {
     expect(press(two, "d", "u", "u").mode.kind).toBe("table");
   });
 
-  test("z undoes the last job, and u the staging", () => {
+  test("z selects the last job in the timeline, and u undoes the staging", () => {
     const state = press({ ...begin(), undoable: "k3f9" }, "right", "e", "5", "enter");
-    expect(pressKey(state, "z").effect).toEqual({ type: "undo", job: "k3f9" });
+    expect(pressKey(state, "z").effect).toEqual({ type: "timeline", job: "k3f9" });
     expect(hasStaged(press(state, "u").staged)).toBe(false);
-    expect(press(state, "u", "u").message?.text).toBe("No edit to undo. z undoes the job.");
+    expect(press(state, "u", "u").message?.text).toBe("No edit to undo. To undo the job: z");
   });
 });
 

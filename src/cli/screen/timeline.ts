@@ -1,0 +1,93 @@
+import { isSamePlace } from "../../bulk/engine/job.ts";
+import type { Context } from "../../context/context.ts";
+import { changeLines } from "../../resources/history.ts";
+import type { ChangeRows, TimelineJob, TimelineLeft } from "../../ui/screens/timeline.state.ts";
+import { targetOf } from "../confirm.ts";
+import { stepDescriber } from "../jobs/kinds.ts";
+import { type ListedJob, listJobs } from "../jobs/list.ts";
+import { previewUndo } from "../jobs/undo.ts";
+
+/** The most changes of a job that are listed. */
+const maxChanges = 500;
+
+/** Shows the jobs of the shop as a timeline, at first `selected`, until the user leaves or wants to undo one. */
+export async function openTimeline(
+  context: Context,
+  selected?: string,
+): Promise<TimelineLeft | "interrupted"> {
+  const { terminal, stderr } = context.streams;
+  if (terminal === undefined) return "quit";
+  const [site, here, { showTimeline }] = await Promise.all([
+    context.site(),
+    context.place(),
+    import("../../ui/screens/timeline.tsx"),
+  ]);
+  let jobs: readonly ListedJob[] = [];
+  return await showTimeline(
+    { ...terminal, color: stderr.color },
+    {
+      target: targetOf(site),
+      selected,
+      now: () => context.now().getTime(),
+      timeZone: context.streams.stdout.timeZone,
+      signal: context.signal,
+      async load() {
+        jobs = (await listJobs(context, {})).filter((job) => isSamePlace(job, here) && hasChanged(job));
+        return jobs.map(timelineJob).toReversed();
+      },
+      changes: async (id) =>
+        await changesOf(
+          context,
+          jobs.find((job) => job.id === id),
+        ),
+      preview: async (id) => await previewUndo(context, id, maxChanges),
+    },
+  );
+}
+
+const hasChanged = ({ state, counts: { done, undone, sent, failed } }: ListedJob) =>
+  state !== "damaged" && done + undone + sent + failed > 0;
+
+function timelineJob(job: ListedJob): TimelineJob {
+  const { id, state, command, createdAt, actor, host, counts } = job;
+  return {
+    ...{ id, state, command, counts, at: createdAt.getTime() },
+    by: actor === undefined ? "" : `${actor} on ${host}`,
+    unavailable:
+      state === "running"
+        ? `Job ${id} is running.`
+        : counts.done + counts.sent === 0
+          ? `Job ${id} has changed nothing that is left.`
+          : undefined,
+  };
+}
+
+/** Returns what a job did, from its record. */
+async function changesOf(context: Context, job: ListedJob | undefined): Promise<ChangeRows> {
+  if (job === undefined) return { rows: [], more: 0 };
+  if (job.calls) {
+    const rows = job.calls.map(({ name, label, id, before, after, input, state, error }) => ({
+      label: label ?? id ?? "",
+      what: name,
+      before: "",
+      after: changeLines(before, after ?? input).join("; "),
+      why: error?.message ?? (state === "done" ? "" : state),
+    }));
+    return { rows: rows.slice(0, maxChanges), more: Math.max(0, rows.length - maxChanges) };
+  }
+  const [describe, store] = await Promise.all([stepDescriber(context, job.kind), context.jobs()]);
+  const journal = await store.open(job.id);
+  try {
+    const rows = journal
+      .allSteps()
+      .take(maxChanges)
+      .map((step) => ({
+        ...describe(step),
+        why: step.error?.message ?? (step.state === "done" ? "" : step.state),
+      }))
+      .toArray();
+    return { rows, more: Math.max(0, job.counts.total - rows.length) };
+  } finally {
+    await journal.close();
+  }
+}

@@ -1,0 +1,213 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { fit } from "../../kernel/text.ts";
+import { relativeTime } from "../../output/table.ts";
+import { Hint, Line } from "../components/frame.tsx";
+import { Table, type TableColumn } from "../components/table.tsx";
+import { countOf, formatCount } from "../format.ts";
+import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { useCurrent } from "../lists.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { describeTarget, type Target } from "../question.ts";
+import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
+import { styles } from "../theme.ts";
+import {
+  beginTimeline,
+  type ChangeRows,
+  outcomeOf,
+  reduceTimeline,
+  selectedJob,
+  shownRows,
+  type TimelineEvent,
+  type TimelineJob,
+  type TimelineLeft,
+  type TimelineState,
+  trackOf,
+  type UndoRows,
+} from "./timeline.state.ts";
+
+export interface TimelineOptions {
+  readonly target: Target;
+  /** The job that is selected at first. Default: the newest. */
+  readonly selected?: string | undefined;
+  readonly timeZone?: string | undefined;
+  /** Returns the jobs that have changed the shop, oldest first. */
+  load(): Promise<readonly TimelineJob[]>;
+  /** Returns what a job did, from its record. */
+  changes(job: string): Promise<ChangeRows>;
+  /** Returns what the undo of a job would do. Reads the rows that it would change. */
+  preview(job: string): Promise<UndoRows>;
+  now(): number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Shows the timeline on the alternate screen until it is left. */
+export function showTimeline(
+  terminal: Terminal,
+  options: TimelineOptions,
+): Promise<TimelineLeft | "interrupted"> {
+  return mount<TimelineLeft>((answer) => <Timeline options={options} onLeave={answer} />, terminal, {
+    signal: options.signal,
+    alternateScreen: true,
+  });
+}
+
+/** How long a job has to be selected before its record is read, in milliseconds. */
+const restMs = 60;
+/** The number of lines for title, target, track, job and hints. */
+const around = 11;
+
+/** The timeline screen. */
+export function Timeline({
+  options,
+  onLeave,
+}: {
+  options: TimelineOptions;
+  onLeave(left: TimelineLeft): void;
+}): ReactElement {
+  const { target, selected, timeZone, load, changes, preview, now } = options;
+  const { columns, rows } = useSize();
+  const spoken = useSpoken();
+  const [current, write] = useCurrent<TimelineState>(beginTimeline);
+  const isOver = useRef(false);
+  const dispatch = (event: TimelineEvent) => {
+    if (!isOver.current) write(reduceTimeline(current(), event));
+  };
+  const failed = ({ message }: Error) => dispatch({ type: "failed", message });
+  const read = () => void load().then((jobs) => dispatch({ type: "jobs", jobs, selected }), failed);
+  const first = useRef(read);
+  useEffect(() => {
+    // The effect may run again after unmounting.
+    isOver.current = false;
+    first.current();
+    return () => {
+      isOver.current = true;
+    };
+  }, []);
+  const state = current();
+  const job = selectedJob(state);
+  const readChanges = useRef((_: string) => {});
+  readChanges.current = (id) =>
+    void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed);
+  const unread = state.changes === undefined ? job?.id : undefined;
+  useEffect(() => {
+    if (unread === undefined) return;
+    const timer = setTimeout(() => readChanges.current(unread), restMs);
+    return () => clearTimeout(timer);
+  }, [unread]);
+
+  const tall = rows < 20 ? 1 : rows < 36 ? 2 : 4;
+  const height = Math.max(2, rows - 1 - around - tall);
+  useKeys((keys) => {
+    for (const key of keys) dispatch({ type: "key", key, page: height - 2 });
+  });
+  const showPreview = (id: string) => {
+    dispatch({ type: "undo", job: id, undo: "reading" });
+    preview(id).then((undo) => dispatch({ type: "undo", job: id, undo }), failed);
+  };
+  const unavailable = job === undefined ? "There is no job." : job.unavailable;
+  const keys: KeyAction[] = [
+    { key: "←→", name: "earlier, later", run() {}, unavailable: job && undefined },
+    { key: "p", name: "preview undo", run: () => job && showPreview(job.id), unavailable },
+    { key: "z", also: ["enter"], name: "undo", run: () => job && onLeave({ undo: job.id }), unavailable },
+    { key: "r", name: "refresh", run: read },
+    { key: "q", also: ["esc"], name: "back", run: () => onLeave("quit") },
+  ];
+  const explanation = useActions(keys);
+  const wait = useWait();
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone, month: "2-digit", day: "2-digit" });
+  const width = spoken ? 80 : columns;
+  const track = trackOf(state, { width, tall, dayOf: (time) => day.format(time) });
+  const count = state.jobs === undefined ? "" : `: ${countOf(state.jobs.length, "job")}`;
+  const status = state.error ?? wait;
+  return (
+    <Box flexDirection="column">
+      <Line text={`Timeline${count}`} tone="head" />
+      <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />
+      <Line text={status ?? " "} tone={state.error === undefined ? "warning" : "failed"} say={status ?? ""} />
+      {track.chart.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Line key={index} text={line} tone="dim" say="" />
+      ))}
+      {!spoken && (
+        <Text wrap="truncate">
+          <Text {...styles.dim}>{track.marks.slice(0, track.from)}</Text>
+          <Text {...styles.key}>{track.marks.slice(track.from, track.to)}</Text>
+          <Text {...styles.dim}>{track.marks.slice(track.to)}</Text>
+        </Text>
+      )}
+      <Line text={track.days} tone="dim" say="" />
+      <Box flexDirection="column" height={rows - 1 - 3 - tall - 2 - 1} overflow="hidden">
+        <Text> </Text>
+        <JobLines state={state} width={width} height={height} now={now()} />
+      </Box>
+      <Hint keys={keys} explanation={explanation} />
+    </Box>
+  );
+}
+
+/** What the selected job did, or what its undo would do. */
+function JobLines(props: { state: TimelineState; width: number; height: number; now: number }): ReactElement {
+  const { state, width, height, now } = props;
+  const job = selectedJob(state);
+  if (job === undefined)
+    return (
+      <Line
+        text={
+          state.jobs === undefined
+            ? ""
+            : "No job has changed this shop yet. Every command that changes it is a job."
+        }
+        wrap
+      />
+    );
+  const facts = [
+    `Job ${job.id}: ${job.state}, ${outcomeOf(job)}`,
+    relativeTime(new Date(job.at), new Date(now)),
+    ...(job.by === "" ? [] : [`by ${job.by}`]),
+  ];
+  return (
+    <>
+      <Line text={facts.join(", ")} tone="head" />
+      <Line text={job.command} />
+      <Text> </Text>
+      <Changes state={state} width={width} height={height} />
+    </>
+  );
+}
+
+type Row = ChangeRows["rows"][number];
+
+function Changes({
+  state,
+  width,
+  height,
+}: {
+  state: TimelineState;
+  width: number;
+  height: number;
+}): ReactElement {
+  const { undo, top } = state;
+  if (undo === "reading") return <Line text="Reading the rows that the undo would change…" tone="dim" />;
+  const { rows, more } = shownRows(state);
+  const isUndo = undo !== undefined;
+  const left = rows.length - top - (height - 2) + more;
+  const title = isUndo
+    ? `Undo: ${undo.summary}`
+    : `What it did${left > 0 ? ` (${formatCount(left)} more below)` : ""}`;
+  const hasWhy = rows.some(({ why }) => why !== "");
+  const columns: TableColumn<Row>[] = [
+    { title: "ROW", cell: ({ label }) => label, min: 12, max: 40 },
+    { title: "WHAT", cell: ({ what }) => what, min: 6, max: 24 },
+    { title: isUndo ? "NOW" : "BEFORE", cell: ({ before }) => before, align: "right", min: 6, max: 40 },
+    { title: isUndo ? "AFTER UNDO" : "AFTER", cell: ({ after }) => after, min: 10, max: 80 },
+    ...(hasWhy ? [{ title: isUndo ? "LEFT ALONE" : "NOT DONE", cell: ({ why }: Row) => why, min: 14 }] : []),
+  ];
+  return (
+    <>
+      <Text {...styles[isUndo ? "warning" : "head"]}>{fit(title, width)}</Text>
+      {rows.length > 0 && (
+        <Table columns={columns} rows={rows.slice(top, top + height - 2)} width={width} height={height - 1} />
+      )}
+    </>
+  );
+}

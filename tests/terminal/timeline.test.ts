@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
+
+const shop = terminals("sandbox seed demo");
+const price = async () => (await shop.home.till("products get stoneware-mug --jq .price")).stdout.trim();
+
+test("z shows what each job did, previews the undo of an earlier one, and undoes it", async () => {
+  const before = await price();
+  await shop.home.till("products update stoneware-mug kitchen-towel-strich --set price=+10% --yes");
+  await shop.home.till("products update kitchen-towel-strich --set price=99 --yes");
+  const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
+  await terminal.waitFor(/1 of 2\d/);
+  terminal.type("z");
+  await terminal.waitFor(/Timeline: 2 jobs[\s\S]*●───?\[●\][\s\S]*What it did[\s\S]*99/);
+  terminal.type("\x1b[D");
+  await terminal.waitFor(/\[●\]─+●[\s\S]*price=\+10%[\s\S]*Stoneware Mug/);
+  terminal.type("p");
+  await terminal.waitFor(/Undo: \d+ changes to undo\. \d+ changes? will be left alone/);
+  await terminal.waitFor(/LEFT ALONE *\n *Kitchen Towel.*changed by job \w+ since; left alone/);
+  terminal.type("z");
+  await terminal.waitFor(/Undo \d+ changes\? y\/N/);
+  terminal.type("y");
+  await terminal.waitFor(/\[Products\][\s\S]*is not completely undone/);
+  expect(await price()).toBe(before);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("without jobs it says so, Esc returns, and Ctrl-C quits", async () => {
+  const terminal = shop.onTerminal(["products"], {
+    columns: 40,
+    env: { TILL_SYMBOLS: "ascii", NO_COLOR: "1" },
+  });
+  await terminal.waitFor(/1 of 2\d/);
+  terminal.type("z");
+  await terminal.waitFor("No job has changed this shop yet.");
+  terminal.type("p");
+  await terminal.waitFor("There is no job.");
+  terminal.type("\x1b");
+  await terminal.waitFor("[Products]");
+  terminal.type("z");
+  await terminal.waitFor("Timeline");
+  terminal.type("\x03");
+  expect(await exitCodeOf(terminal)).toBe(130);
+});
