@@ -98,8 +98,6 @@ export class SharedDatabase {
       const step = steps?.get(Number(seq));
       if (!steps || !step) continue;
       this.#rollback?.push(() => void steps.set(Number(seq), step));
-      // A column that the JSON leaves out becomes null.
-      const empty = Object.fromEntries(changing.map((name) => [name, null]));
       steps.set(Number(seq), {
         ...step,
         ...empty,
@@ -219,6 +217,9 @@ const changing = [
   ...["id", "state", "attempts", "sentAt", "endedAt", "requestId", "undoneAt", "undoRequestId", "error"],
   ...["undo", "undoAttempts", "undoError", "newId"],
 ];
+
+/** A column that the JSON of a commit leaves out becomes null. */
+const empty: Columns = Object.fromEntries(changing.map((name) => [name, null]));
 
 function picked(row: Columns, names: readonly string[]): Columns {
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));

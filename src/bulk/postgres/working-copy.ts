@@ -309,9 +309,13 @@ export function recordset(columns: readonly string[], n: number): string {
 
 /** Returns rows as JSON for `recordset`; what is missing is null there. */
 export function rowsJson(rows: readonly Row[]): string {
-  return JSON.stringify(rows, (_, value) =>
-    typeof value === "string" ? encode(value) : value === null ? undefined : value,
-  );
+  const encoded = rows.map((row) => {
+    const present: Row = {};
+    for (const [name, value] of Object.entries(row))
+      if (value !== null) present[name] = typeof value === "string" ? encode(value) : value;
+    return present;
+  });
+  return JSON.stringify(encoded);
 }
 
 /** PostgreSQL has no NUL in texts: a text with one is kept as JSON after a control character. */
