@@ -667,7 +667,12 @@ class World {
       await journal.lock();
       const undone = journal.counts().undone;
       if (runner.verb === "apply") await checkResume(journal);
-      const events = runner.verb === "apply" ? apply(journal, work, options) : undo(journal, work, options);
+      const retryFailed = this.#weather.strikes("failed steps are sent again") !== undefined;
+      if (retryFailed) this.#say(runner, () => "sends failed steps again");
+      const events =
+        runner.verb === "apply"
+          ? apply(journal, work, { ...options, retryFailed })
+          : undo(journal, work, options);
       let last: BulkEvent | undefined;
       for await (const event of events) {
         this.#say(runner, () => eventText(event));

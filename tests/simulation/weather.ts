@@ -30,6 +30,7 @@ export const weatherKinds = [
   "connections that never open",
   "permissions taken away",
   "other commands",
+  "failed steps are sent again",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
