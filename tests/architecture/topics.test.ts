@@ -33,10 +33,6 @@ const neverEmitted: Readonly<Record<string, string>> = {
   "wix.ecom.v1.order_transactions_chargeback_reversed": "payments of the sandbox have no chargebacks",
   "wix.ecom.v1.order_transactions_details_updated": "details of a payment never change in the sandbox",
   "wix.iam.signon.v1.sign_on_policy_updated": noEntity,
-  "wix.stores.catalog.v3.promotion_created": noEntity,
-  "wix.stores.catalog.v3.promotion_deleted": noEntity,
-  "wix.stores.catalog.v3.promotion_tags_modified": noEntity,
-  "wix.stores.catalog.v3.promotion_updated": noEntity,
 };
 /** Topics that the sandbox emits, but not within 30 days after one sample call. */
 const notAfterOneCall = [

@@ -37,6 +37,12 @@ const createCollection = ({ create, suffix }: RecipeContext) =>
 const createNamed = (service: string, key: string) => (shop: RecipeContext) =>
   shop.create(`${service}.create`, key, { name: `Sample ${shop.suffix}` });
 
+const createPromotion = (shop: RecipeContext) =>
+  shop.create("promotionsV3.create", "promotion", {
+    name: `Sample ${shop.suffix}`,
+    media: { id: "sample.jpg" },
+  });
+
 const lineItem = {
   productName: { original: "Sample mug" },
   quantity: 1,
@@ -305,6 +311,21 @@ const entries: readonly [string, Recipe][] = [
     createNamed("ribbonsV3", "ribbon"),
     renamed,
   ),
+  ...lifecycleRecipes(
+    "wix.stores.catalog.v3.promotion",
+    "promotionsV3",
+    "promotion",
+    createPromotion,
+    renamed,
+  ),
+  [
+    "wix.stores.catalog.v3.promotion_tags_modified",
+    async (shop) =>
+      await shop.call("promotionsV3.bulkUpdateTags", {
+        promotionIds: [(await createPromotion(shop)).id],
+        assignTags: { privateTags: { tagIds: ["sample"] } },
+      }),
+  ],
   ...lifecycleRecipes(
     "wix.stores.catalog.v3.customization",
     "customizationsV3",

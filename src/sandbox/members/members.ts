@@ -79,10 +79,12 @@ export const memberTable: Table<Member> = {
 const nameOf = ({ email, profile: { firstName, lastName } }: Member): string =>
   [firstName, lastName].filter(Boolean).join(" ") || (email.split("@")[0] ?? "");
 
+/** Returns the nickname, or else the name or the first part of the address. */
 export function shownNickname(member: Member): string {
   return member.profile.nickname || nameOf(member);
 }
 
+/** Returns the slug, or else that of the nickname. */
 export function shownSlug(member: Member): string {
   return member.profile.slug || slugOf(shownNickname(member));
 }
@@ -94,10 +96,12 @@ const statuses: Readonly<Record<string, "APPROVED" | "BLOCKED" | "OFFLINE" | "PE
   PENDING: "PENDING",
 };
 
+/** Returns the status as lists of members have it. */
 export function shownStatus(member: Member) {
   return statuses[statusOf(member)] ?? "UNKNOWN";
 }
 
+/** Returns whether others see the member; members are private unless they join the community. */
 export function shownPrivacy({ profile }: Member) {
   return profile.privacyStatus === "PUBLIC" ? "PUBLIC" : "PRIVATE";
 }

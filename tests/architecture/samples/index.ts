@@ -2,6 +2,7 @@ import { cart } from "./cart.ts";
 import { cartV2, cartV2Codes } from "./cart-v2.ts";
 import { catalogV1 } from "./catalog-v1.ts";
 import { catalogV3 } from "./catalog-v3.ts";
+import { catalogV3Groups } from "./catalog-v3-groups.ts";
 import { categories } from "./categories.ts";
 import { checkout } from "./checkout.ts";
 import { events } from "./events.ts";
@@ -38,6 +39,7 @@ export const sampleSets: readonly PreparedSamples[] = [
   checkout,
   catalogV1,
   catalogV3,
+  catalogV3Groups,
   members,
   categories,
   events,

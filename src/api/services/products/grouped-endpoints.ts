@@ -88,7 +88,7 @@ export function groupedEndpoints<
       summary: `Delete up to 100 ${plural}`,
     }),
     bulkUpdateTags: endpoint(`POST ${bulk}/update-tags`, {
-      input: obj({ ...byIds, ...tags, returnEntity: bool() }),
+      input: obj({ ...byIds, ...tags }),
       result: results,
       required: [ids],
       effect: "set",

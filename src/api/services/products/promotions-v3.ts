@@ -5,6 +5,7 @@ import { ExtendedFields } from "../../models/query.ts";
 import { genericEndpoints } from "../generic.ts";
 import { groupedEndpoints } from "./grouped-endpoints.ts";
 import { ProductMediaV3, Tags } from "./models-v3.ts";
+import { upTo100 } from "./reference-endpoints.ts";
 
 /** A picture with a link that galleries of categories show between products (catalog v3). */
 export const Promotion = obj({
@@ -32,10 +33,21 @@ const names = {
   required: ["name", "media"],
 } as const;
 
+const grouped = groupedEndpoints({ ...names, path: "promotions", searched: "POST" });
+
 /** Promotions of catalog v3. */
 export const promotionsV3 = service("promotionsV3", {
   ...genericEndpoints({ ...names, path: "/stores/v3/promotions", queried: "GET" }),
-  ...groupedEndpoints({ ...names, path: "promotions", searched: "POST" }),
+  ...grouped,
+  bulkUpdateTags: {
+    ...grouped.bulkUpdateTags,
+    input: obj({
+      promotionIds: upTo100(guid()),
+      assignTags: Tags,
+      unassignTags: Tags,
+      returnEntity: bool(),
+    }),
+  },
   resolve: endpoint("GET /stores/v3/promotions/resolve", {
     input: obj({ categoryId: guid() }),
     result: obj({ promotions: list(obj({ promotion: Promotion, position: num({ min: 1 }) })) }),
