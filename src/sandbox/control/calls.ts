@@ -447,6 +447,7 @@ const limits: readonly string[] = [
   "Catalog v1: customTextFields are read-only, as on the platform; only the demo shop has any.",
   "Catalog v1: texts are stored as sent; HTML is neither sanitized nor converted.",
   "Catalog v1: queryStoreVariants reads every product to filter and sort, except by SKU, so it is slow in a very large catalog.",
+  "Catalog v3: promotions and product groups accept any media ID, and a product is in one group.",
   "Carts: one currency; converted amounts equal the original ones, and texts are not translated.",
   "Carts: anyone with the ID of a cart or checkout can read and change it. Prices given by line items are accepted.",
   "Carts: an update replaces the lists that it contains. Adding the same item with the same options raises its quantity.",

@@ -78,7 +78,7 @@ export const catalogV3Groups = sampleSet<GroupedShop>({
     }),
     "promotionsV3.bulkRemove": ({ promotion }) => ({ promotionIds: [promotion.id] }),
     "promotionsV3.bulkUpdateTags": ({ promotion }) => ({ promotionIds: [promotion.id], ...tagged }),
-    "promotionsV3.bulkUpdateTagsByFilter": () => ({ filter: { enabled: true }, ...tagged }),
+    "promotionsV3.bulkUpdateTagsByFilter": ({ promotion }) => ({ filter: { id: promotion.id }, ...tagged }),
     "promotionsV3.resolve": ({ categoryId }) => ({ categoryId }),
     "productGroupsV3.create": ({ group }) => ({
       productGroup: { name: "Others", groupingCustomizationId: group.groupingCustomizationId, media },
