@@ -1,5 +1,8 @@
 import type { Endpoint, Service } from "../endpoint.ts";
 
+/** Returns the prefixes of a service of catalog v3: of its calls, and of those for many objects. */
+const catalogV3 = (name: string) => [`/stores/v3/${name}`, `/stores/v3/bulk/${name}`] as const;
+
 /**
  * Every service of the platform: the module that exports its endpoints under the service's name, and the public path
  * prefixes that the sandbox serves. To load all services at once, see all.ts; for facts without schemas, calls.ts.
@@ -48,31 +51,31 @@ export const services = {
   },
   inventoryItemsV3: {
     load: () => import("./inventory/inventory-v3.ts"),
-    prefixes: ["/stores/v3/inventory-items", "/stores/v3/bulk/inventory-items"],
+    prefixes: catalogV3("inventory-items"),
   },
   brandsV3: {
     load: () => import("./products/brands-v3.ts"),
-    prefixes: ["/stores/v3/brands", "/stores/v3/bulk/brands"],
+    prefixes: catalogV3("brands"),
   },
   customizationsV3: {
     load: () => import("./products/customizations-v3.ts"),
-    prefixes: ["/stores/v3/customizations", "/stores/v3/bulk/customizations"],
+    prefixes: catalogV3("customizations"),
   },
   infoSectionsV3: {
     load: () => import("./products/info-sections-v3.ts"),
-    prefixes: ["/stores/v3/info-sections", "/stores/v3/bulk/info-sections"],
+    prefixes: catalogV3("info-sections"),
   },
   ribbonsV3: {
     load: () => import("./products/ribbons-v3.ts"),
-    prefixes: ["/stores/v3/ribbons", "/stores/v3/bulk/ribbons"],
+    prefixes: catalogV3("ribbons"),
   },
   promotionsV3: {
     load: () => import("./products/promotions-v3.ts"),
-    prefixes: ["/stores/v3/promotions", "/stores/v3/bulk/promotions"],
+    prefixes: catalogV3("promotions"),
   },
   productGroupsV3: {
     load: () => import("./products/product-groups-v3.ts"),
-    prefixes: ["/stores/v3/product-groups", "/stores/v3/bulk/product-groups"],
+    prefixes: catalogV3("product-groups"),
   },
   storesLocations: {
     load: () => import("./inventory/inventory-v3.ts"),
