@@ -40,13 +40,16 @@ export async function sandboxControl(
   return namingValues(await context.call());
 }
 
-/** Returns the base URL of API calls of the target; undefined for the embedded sandbox, which no other program reaches. */
-export async function sandboxUrl(
+/**
+ * Returns the base URL of API calls of the target, and the token of its control calls if it is known; undefined for the embedded
+ * sandbox, which no other program reaches.
+ */
+export async function sandboxServer(
   context: Context,
   { branch, ...target }: SandboxTarget = {},
-): Promise<string | undefined> {
+): Promise<Server | undefined> {
   const server = await serverOf(context, target);
-  return server && (branch === undefined ? server.baseUrl : `${server.baseUrl}/@${branch}`);
+  return server && branch !== undefined ? { ...server, baseUrl: `${server.baseUrl}/@${branch}` } : server;
 }
 
 /** Returns the URL of the inspector of the target, with its token if it is known; undefined for the embedded sandbox. */

@@ -130,7 +130,7 @@ test("with a token of its own a sandbox listens on all addresses, and control ca
 
 test.each(["", "--branch worker-1"])("log show prints a curl command that runs %s", async (branch) => {
   const { facts } = await start("--memory --seed 3");
-  const { baseUrl, apiKey, clientId } = facts;
+  const { baseUrl, apiKey, clientId, controlToken } = facts;
   const prefix = branch === "" ? "" : "/@worker-1";
   const send = (path: string, body: object, authorization = "") =>
     fetch(`${baseUrl}${prefix}${path}`, {
@@ -144,19 +144,19 @@ test.each(["", "--branch worker-1"])("log show prints a curl command that runs %
   await send("/stores-reader/v1/products/query", query, access_token);
   const product = { name: "Mug", productType: "physical", priceData: { price: 5 } };
   await send("/stores/v1/products", { product }, apiKey);
+  await fetch(`${baseUrl}${prefix}/__till/keys`, { headers: { "x-till-control": controlToken } });
   const url = ["--port", new URL(baseUrl).port, ...branch.split(" ").filter(Boolean)];
   const { items } = await json(["sandbox", "log", "--json", ...url]);
-  const paths = /products/;
+  const paths = /products|keys/;
   const ids = items
     .filter(({ path }: { path: string }) => paths.test(path))
     .map(({ id }: { id: number }) => id);
-  expect(ids).toHaveLength(2);
+  expect(ids).toHaveLength(3);
   const answers = [];
   for (const id of ids) {
     const { stdout } = await home.till(["sandbox", "log", "show", String(id), ...url]);
     expect(stdout).not.toContain(access_token);
-    const script = stdout.split("\n").filter((line) => /^(TILL_TOKEN=|curl )/.test(line));
-    answers.push(JSON.parse((await promisify(execFile)("sh", ["-c", script.join("\n")])).stdout));
+    answers.push(JSON.parse((await promisify(execFile)("sh", ["-c", stdout])).stdout));
   }
-  expect(answers).toMatchObject([{ products: [] }, { product: { name: "Mug" } }]);
+  expect(answers).toMatchObject([{ products: [] }, { product: { name: "Mug" } }, { publicKey: expect.stringContaining("KEY") }]);
 });

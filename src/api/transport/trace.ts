@@ -50,15 +50,23 @@ export function withTrace(
   };
 }
 
-/** Returns the request as a curl command for a POSIX shell, with the variable `TILL_TOKEN` for the token. */
+/** The shell variables that stand for the tokens in headers. */
+const tokenVariables: ReadonlyMap<string, string> = new Map([
+  ["authorization", "$TILL_TOKEN"],
+  ["x-till-control", "$TILL_SANDBOX_TOKEN"],
+]);
+
+/** Returns the request as a curl command for a POSIX shell, with variables for tokens. */
 export function toCurl(request: Pick<Request, "method" | "url" | "headers" | "body">): string {
-  const { authorization, ...headers } = request.headers;
   const parts = ["curl", "-X", request.method, quote(redact(request.url))];
-  if (authorization !== undefined) parts.push("-H", '"authorization: $TILL_TOKEN"');
+  const { headers } = request;
+  for (const [name, variable] of tokenVariables)
+    if (headers[name] !== undefined) parts.push("-H", `"${name}: ${variable}"`);
   for (const [name, value] of Object.entries(redactHeaders(headers)))
-    parts.push("-H", quote(`${name}: ${value}`));
+    if (!tokenVariables.has(name)) parts.push("-H", quote(`${name}: ${value}`));
   if (request.body !== undefined) parts.push("--data-raw", quote(redact(request.body)));
   return parts.join(" ");
 }
 
+/** Returns a text as one word of a POSIX shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -3,7 +3,7 @@ import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Request } from "../../api/transport/transport.ts";
-import { type SandboxTarget, sandboxControl, sandboxUrl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl, sandboxServer } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { padEnd, redacted, sanitize } from "../../kernel/text.ts";
@@ -43,7 +43,7 @@ export async function run(
     throw new UsageError(`Which request? Give its ID.`, { hint: `List them: till sandbox log` });
   }
   if (action === "replay") return await replay(context, control, id);
-  return await show(context, control, id, await sandboxUrl(context, options));
+  return await show(context, control, id, await sandboxServer(context, options));
 }
 
 async function list(
@@ -119,11 +119,15 @@ export function printer({
 /** The base URL in requests of a sandbox that is not served. */
 const unserved = "http://127.0.0.1:8787";
 
+/** The end of a body that is too long for the log. */
+const cutOff = /… \(\d+ characters\)$/;
+
+/** Prints a request as a shell script: a curl command, and comments with its response. */
 async function show(
   context: Context,
   control: Call,
   id: string,
-  served: string | undefined,
+  served: Awaited<ReturnType<typeof sandboxServer>>,
 ): Promise<undefined> {
   const request = (await control(sandbox.getLogged, { requestId: id })).request ?? {};
   const { streams, format } = context;
@@ -131,23 +135,37 @@ async function show(
     await context.printRecord(request, { kind: "request", fields: columns });
     return;
   }
-  const { method, path, query, call, role, input, response, status, ms, at } = request;
-  const baseUrl = served ?? unserved;
+  const { method, path, query, call, role, headers, input, response, status, ms, at } = request;
+  const baseUrl = served?.baseUrl ?? unserved;
+  const controlToken = path?.startsWith("/__till/") ? served?.token : undefined;
   const curl = toCurl({
     method: (method ?? "GET") as Request["method"],
     url: `${baseUrl}${path}${query ?? ""}`,
-    headers: { ...(role && { authorization: "" }), ...(input && { "content-type": "application/json" }) },
+    headers: {
+      ...(role && { authorization: "" }),
+      ...(controlToken && { "x-till-control": "" }),
+      ...(input && { "content-type": headers?.["content-type"] ?? "application/json" }),
+    },
     body: input || undefined,
   });
   const notes = [
     served === undefined && "# Serve this sandbox first: till sandbox start --port 8787",
     role && role !== "admin" && `# As a new visitor. As it was sent: till sandbox log replay ${id}`,
     curl.includes(redacted) && `# Secrets are not in the log: replace ${redacted}`,
+    input && cutOff.test(input) && "# The body is cut off: only its start is in the log.",
   ];
   const token = role && `TILL_TOKEN=${await tokenFor(role, baseUrl, control)}`;
   const heading = `# ${[at, call, role && `as ${role}`].filter(Boolean).join(", ")}`;
   const result = `# ${status} in ${ms} ms`;
-  const parts = [heading, ...notes, token, curl, result, response && prettyJson(response)];
+  const parts = [
+    heading,
+    ...notes,
+    token,
+    controlToken && `TILL_SANDBOX_TOKEN='${controlToken}'`,
+    curl,
+    result,
+    response && prettyJson(response).replaceAll(/^/gm, "# "),
+  ];
   const lines = parts.flatMap((part) => part || []);
   await streams.stdout.write(
     `${lines.map((line) => (streams.stdout.isTTY ? sanitize(line) : line)).join("\n")}\n`,

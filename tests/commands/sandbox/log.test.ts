@@ -51,5 +51,5 @@ test("prints a request with its bodies as lines, and one as a curl command", asy
   expect(shown.stdout).toContain(
     `\ncurl -X POST 'http://127.0.0.1:8787/stores/v1/products' -H "authorization: $TILL_TOKEN"`,
   );
-  expect(shown.stdout).toMatch(/\n# 200 in [\d.]+ ms\n\{\n {2}"product"/);
+  expect(shown.stdout).toMatch(/\n# 200 in [\d.]+ ms\n# \{\n# {3}"product"/);
 });
