@@ -1,8 +1,17 @@
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 
-/** Throws UsageError if `options` has a field that is not one of `names`. `owner` is the function that it was passed to. */
-export function checkOptions(owner: string, options: object, names: readonly string[]): void {
+/**
+ * Throws UsageError if `options` is no object, or has a field that is not one of `names`. `owner` is the function that it was
+ * passed to.
+ */
+export function checkOptions(owner: string, options: unknown, names: readonly string[]): void {
+  if (typeof options !== "object" || options === null) {
+    const given = JSON.stringify(options) ?? typeof options;
+    throw new UsageError(`${owner} takes an object with ${names.join(", ")}, not ${given}.`, {
+      field: owner,
+    });
+  }
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     throw unknownName(`${owner} has no option "${name}"`, name, names, name);

@@ -11,8 +11,8 @@ import { shopOver } from "./services.ts";
 
 const hosted = "https://www.wixapis.com";
 
-/** Returns a client whose requests are sent over a network. */
-export function clientOver(network: Network, options: ClientOptions): Client {
+/** Returns a client whose requests are sent over a network, which may be that of a test shop. */
+export function clientOver(network: Network, options: ClientOptions, isOfShop = false): Client {
   const { baseUrl = hosted, concurrency = 8, rate, retries, onNotice } = options;
   const pacer = createPacer({
     concurrency,
@@ -29,34 +29,46 @@ export function clientOver(network: Network, options: ClientOptions): Client {
     headersFor: (_, signal) => strategy.headers(signal),
     onUnauthorized: (token, _, signal) => strategy.rejected(token, signal),
   });
-  const inWordsOfLibrary: Call = (...request) => call(...request).catch(rethrowForLibrary);
-  return Object.assign(shopOver(inWordsOfLibrary), { close: network.close });
+  return Object.assign(shopOver(inWordsOfLibrary(call, isOfShop)), { close: network.close });
 }
 
-/** Hints in the words of the library for those of the command line. */
-const hints: readonly [ofCommandLine: RegExp, ofLibrary: string][] = [
+/** Hints of the command line, with those for the same problem of a client with options of its own, and of a test shop's. */
+const hints: readonly [ofCommandLine: RegExp, ofClient: string, ofShop: string][] = [
   [
-    /^Sign in again with|^Sign in with/,
+    /^Sign in again with|^Sign in with|^Check the client ID/,
     "Check the apiKey, accessToken or clientId that createClient was given.",
+    "Use shop.client.asAdmin(), asMember(email) or asVisitor() of the same shop.",
   ],
   [
     /till whoami/,
     "This identity is not allowed to do this: use an apiKey, or the accessToken of someone who is.",
+    "This identity is not allowed to do this: use shop.client.asAdmin(), or asMember(email) for a member's own data.",
   ],
-  [/^Check the client ID/, "Check the clientId that createClient was given."],
-  [/^Wait a moment/, "Wait a moment, or set concurrency or rate in createClient."],
-  [/base URL of the profile/, "Check the baseUrl that createClient was given, and the network."],
-  [/--page-size/, "Request fewer items at a time."],
+  [
+    /^Wait a moment/,
+    "Wait a moment, or set concurrency or rate in createClient.",
+    "A fault does this, or the setting rateLimit: shop.faults.clear() removes all faults.",
+  ],
+  [
+    /base URL of the profile/,
+    "Check the baseUrl that createClient was given, and the network.",
+    "A fault does this: shop.faults.clear() removes all faults.",
+  ],
+  [/--page-size/, "Request fewer items at a time.", "Request fewer items at a time."],
 ];
 
-/** Throws the error of a call. Its hint names options of the library: commands and flags mean nothing to a program. */
-function rethrowForLibrary(error: unknown): never {
-  if (error instanceof TillError && error.hint !== undefined) {
-    const { hint } = error;
-    const own = hints.find(([ofCommandLine]) => ofCommandLine.test(hint))?.[1];
-    if (own !== undefined || /\btill |\bprofile\b|--\w/.test(hint)) Object.assign(error, { hint: own });
-  }
-  throw error;
+/** Returns the call with hints that name options of the library: commands and flags mean nothing to a program. */
+export function inWordsOfLibrary(call: Call, isOfShop: boolean): Call {
+  return (...request) =>
+    call(...request).catch((error: unknown) => {
+      if (error instanceof TillError && error.hint !== undefined) {
+        const { hint } = error;
+        const [, ofClient, ofShop] = hints.find(([ofCommandLine]) => ofCommandLine.test(hint)) ?? [];
+        const own = isOfShop ? ofShop : ofClient;
+        if (own !== undefined || /\btill |\bprofile\b|--\w/.test(hint)) Object.assign(error, { hint: own });
+      }
+      throw error;
+    });
 }
 
 function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): Strategy {

@@ -9,7 +9,7 @@ import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";
 import { answerHttp, type ServedStore, serveStore } from "../sandbox/server/server.ts";
 import { checkChoice, checkedTime, checkOptions, closedShop } from "./checks.ts";
-import { clientOver } from "./client.ts";
+import { clientOver, inWordsOfLibrary } from "./client.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { installShop } from "./installed-shops.ts";
 import { shopImage } from "./shop-image.ts";
@@ -33,9 +33,19 @@ const keptRequests = 1000;
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   checkShopOptions("openShop", options);
   const { now, name = callSite() } = options;
-  const shop = createShop(openStore(":memory:", { image: shopImage(options, hosted), origin: hosted }), name);
+  const shop = createShop(openSeeded(options), name);
   if (now !== undefined) await shop.clock.set(now);
   return shop;
+}
+
+function openSeeded(options: ShopOptions): Store {
+  try {
+    return openStore(":memory:", { image: shopImage(options, hosted), origin: hosted });
+  } catch (cause) {
+    if (!(options.seed instanceof Uint8Array)) throw cause;
+    const message = "seed is not a snapshot that this version reads. Pass what shop.snapshot() returned.";
+    throw new UsageError(message, { code: "INVALID_SEED", field: "seed", cause });
+  }
 }
 
 /** Throws UsageError for options that do not open a shop. `owner` is the function that they were passed to. */
@@ -65,8 +75,11 @@ function createShop(store: Store, name: string): TestShop {
   const removals = new Set<(closed: boolean) => void>();
   let connect: (() => Duplex) | undefined;
 
-  const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
-  const call = createCaller({
+  const setting = (name: string) => {
+    checkOpen("client");
+    return store.read(operator, (tx) => tx.setting(name)) ?? "";
+  };
+  const caller = createCaller({
     send: async (request) => {
       checkOpen(request.name);
       return await router.send(request);
@@ -74,6 +87,7 @@ function createShop(store: Store, name: string): TestShop {
     baseUrl: hosted,
     headersFor: async () => ({}),
   });
+  const call = inWordsOfLibrary(caller, true);
   /** The faults that were added, by id, with the number of calls that they fail. */
   const addedFaults = new Map<number, { label: string; times: number }>();
   const start = store.db.prepare("SELECT max(seq) AS seq FROM event").get<{ seq: number | null }>()?.seq ?? 0;
@@ -106,14 +120,14 @@ function createShop(store: Store, name: string): TestShop {
   const listMail = async (to?: string) =>
     (await call(sandbox.mail, { to: to || undefined })).messages as ShopMail[];
   const network = createNetwork(respond);
-  const clientOf = (identity: ClientOptions) => clientOver(network, { retries: 0, ...identity });
+  const clientOf = (identity: ClientOptions) => clientOver(network, { retries: 0, ...identity }, true);
 
   const shop: TestShop = {
     siteId: setting("siteId"),
     clientId: setting("clientId"),
     apiKey: setting("apiKey"),
     fetch: send,
-    installFetch({ ...options } = {}) {
+    installFetch(options = {}) {
       checkOpen("installFetch");
       checkOptions("installFetch", options, ["onUnhandled"]);
       if (typeof options.onUnhandled !== "function")
@@ -142,7 +156,7 @@ function createShop(store: Store, name: string): TestShop {
       reset: async () => timeOf(await call(sandbox.clock, { real: true })),
     },
     faults: {
-      async add({ ...fault }) {
+      async add(fault) {
         checkOptions("faults.add", fault, faultNames);
         const times = fault.times ?? ((fault.probability ?? 1) < 1 ? untilCleared : 1);
         const { faults } = await call(sandbox.fault, { ...fault, times });
@@ -186,10 +200,14 @@ function createShop(store: Store, name: string): TestShop {
       return store.image();
     },
     fork: async () => createShop(openStore(":memory:", { image: shop.snapshot(), origin: hosted }), name),
-    async listen({ port = 0, ...others } = {}) {
+    async listen(options = {}) {
       checkOpen("listen");
-      checkOptions("listen", { port, ...others }, ["port"]);
-      served ??= serveStore({ store, port, onError: report, onReply: note });
+      checkOptions("listen", options, ["port"]);
+      const { port = 0 } = options;
+      served ??= serveStore({ store, port, onError: report, onReply: note }).catch((error: unknown) => {
+        served = undefined;
+        throw error;
+      });
       const { baseUrl: url, inspector } = await served;
       return { url, inspector };
     },
@@ -200,7 +218,7 @@ function createShop(store: Store, name: string): TestShop {
   };
   async function end(): Promise<void> {
     for (const remove of removals) remove(true);
-    await (await served)?.close();
+    await (await served?.catch(() => undefined))?.close();
     store.close();
   }
   return shop;

@@ -2,13 +2,11 @@ import { afterEach, expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../../src/library/api.ts";
 import {
   defineSeed,
-  type FaultKind,
   openShop,
   type PaymentOutcome,
   type ShopFault,
   type ShopOptions,
   type TestShop,
-  type TillError,
 } from "../../src/library/testing.ts";
 import { shopFixture } from "../../src/library/testing-vitest.ts";
 import { verifyWebhook } from "../../src/library/webhooks.ts";
@@ -388,6 +386,14 @@ test("notes requests over its port, and delivers the webhooks that they cause", 
   expect((await promise).method).toBe("POST");
 });
 
+test("a shop whose port is taken can listen on another one, and closes", async () => {
+  const taken = new URL((await (await open({ seed: "empty" })).listen()).url).port;
+  const shop = await openShop({ seed: "empty" });
+  await expect(shop.listen({ port: Number(taken) })).rejects.toThrow("in use by another program");
+  expect((await shop.listen()).url).not.toContain(taken);
+  await shop.close();
+});
+
 test("serves pages and pictures", async () => {
   const shop = await open();
   const picture = await shop.fetch("https://static.wixstatic.com/media/till_mug~mv2.jpg");
@@ -472,34 +478,10 @@ test("a closed shop refuses calls with its name, and closing it again is fine", 
   );
   await expect(shop.clock.now()).rejects.toThrow(refusal);
   await expect(shop.listen()).rejects.toThrow(`${refusal}listen came`);
+  expect(() => shop.client.asAdmin()).toThrow(`${refusal}client came`);
   await expect(shop.fork()).rejects.toThrow(refusal);
   expect(() => shop.installFetch()).toThrow(refusal);
   const unnamed = await openShop({ seed: "empty" });
   await unnamed.close();
   await expect(unnamed.settled()).rejects.toThrow(/The test shop of "testing\.test\.ts:\d+:\d+" is closed/);
-});
-
-test("hints of the client name its options, not commands and profiles", async () => {
-  const shop = await open({ seed: "empty" });
-  const { fetch } = shop;
-  const hintOf = async (options: ClientOptions, fault?: FaultKind) => {
-    if (fault) await shop.faults.add({ fault });
-    const error = await createClient({ retries: 0, ...options })
-      .products.remove({ id: "5173f0a0-5a9d-4b0c-8a0d-000000000404" })
-      .catch((error: unknown) => error);
-    return (error as TillError).hint;
-  };
-  const apiKey = { apiKey: shop.apiKey, siteId: shop.siteId, fetch };
-  expect(await hintOf({ accessToken: "none", fetch })).toContain("accessToken");
-  expect(await hintOf({ clientId: "none", fetch })).toContain("clientId");
-  expect(await hintOf({ clientId: shop.clientId, fetch })).toContain("use an apiKey");
-  expect(await hintOf(apiKey, "429")).toContain("concurrency");
-  const { apiKey: key, siteId } = shop;
-  const unreachable = { apiKey: key, siteId, baseUrl: "http://127.0.0.1:9" };
-  for (const hint of [
-    await hintOf(apiKey, "redirect"),
-    await hintOf(apiKey, "truncate"),
-    await hintOf(unreachable),
-  ])
-    expect(hint ?? "").not.toMatch(/till |profile|--/);
 });

@@ -394,7 +394,7 @@ async function checkRoute(route: string): Promise<void> {
   const names = calls.flatMap(({ name }) => [name, name.replace(/^.*\./, "")]);
   const guess = nearest(route, names);
   const question = guess === undefined ? "" : ` Did you mean ${guess}?`;
-  throw invalid("route", "OTHER", `is in no call's name or path.${question} See all calls: till api`);
+  throw invalid("route", "OTHER", `is in no call's name or path.${question}`);
 }
 
 /**

@@ -101,7 +101,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const response = await answer(request, route, pathname, search, noted).catch((error: unknown) => {
         if (error instanceof TillError || request.signal?.aborted) throw error;
         noted.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        return errorResponse(500, "INTERNAL_SERVER_ERROR", "The sandbox failed; see: till sandbox log", {
+        const [summary = ""] = noted.error.split("\n");
+        return errorResponse(500, "INTERNAL_SERVER_ERROR", `The sandbox failed: ${summary}. Its log has more`, {
           requestId,
         });
       });

@@ -49,7 +49,7 @@ export const keyOf = (collectionId: string, itemId: string): string => `${collec
 export function collectionOf(tx: Tx, id: string | null | undefined): StoredCollection {
   const collection = tx.get(collections, id ?? "");
   if (collection) return collection;
-  const message = `WDE0025: The ${id} collection does not exist. Create it with: till api dataCollections.create`;
+  const message = `WDE0025: The ${id} collection does not exist. Create it with dataCollections.create`;
   throw new PlatformError(404, "WDE0025", message, { collectionId: id, dataCollectionId: id });
 }
 
