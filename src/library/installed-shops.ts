@@ -33,7 +33,7 @@ export function installShop(
   const added: InstalledShop = { ...shop, state: "installed", before: latest.getStore() };
   installed.add(added);
   latest.enterWith(added);
-  if (!intercepting) void intercept(route);
+  if (!intercepting) intercept(route);
   intercepting = true;
   return (closed = false) => {
     if (added.state === "installed") added.state = closed ? "closed" : "removed";

@@ -52,35 +52,36 @@ export type Connect = () => Duplex;
 /** Returns how to connect for a request, or undefined to leave it alone. Called where the request is made. */
 export type Route = (url: URL, method: string) => Connect | undefined;
 
+type Globals = Record<symbol, Dispatcher | undefined>;
+
+/** Where undici's versions look for their dispatcher: those before 8, such as that of Node 22, and the newer ones. */
+const [older, newer] = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`)) as [
+  symbol,
+  symbol,
+];
+
+/** Resolves when `intercept` reaches every client. Only Node 22 has something to wait for: a dispatcher for newer versions of undici. */
+export async function prepareIntercept(): Promise<void> {
+  // Node's own undici, and its dispatchers, are there once one of its classes is used.
+  void globalThis.Request;
+  const globals = globalThis as Globals;
+  const { [older]: own, [newer]: present } = globals;
+  if (present) return;
+  await import("undici");
+  // Loading it replaced that of other versions, which a program may have set.
+  globals[older] = own;
+}
+
 /**
  * Sends the requests of this process that `route` chooses over other connections, whatever client makes them. There are two
  * places: undici's global dispatcher, which the global `fetch`, undici and the XMLHttpRequest of jsdom use, and `request` of
- * `node:http` and `node:https`, which axios, happy-dom and most others use. Node 22 has no dispatcher for newer versions of
- * undici: resolves when it has one.
+ * `node:http` and `node:https`, which axios, happy-dom and most others use. `prepareIntercept` comes first.
  */
-export async function intercept(route: Route): Promise<void> {
-  // Node's own undici, and its dispatchers, are there once one of its classes is used.
-  void globalThis.Request;
-  const intercepted: Intercepted = { dispatchers: new Set(), asked: false };
-  interceptDispatchers(route, intercepted);
+export function intercept(route: Route): void {
+  interceptDispatchers(route);
   interceptModule(http, "http:", route);
   interceptModule(https, "https:", route);
   syncBuiltinESMExports();
-  if (globalDispatchers().length === 2) return;
-  await import("undici");
-  interceptDispatchers(route, intercepted);
-}
-
-interface Intercepted {
-  dispatchers: Set<Dispatcher>;
-  /** Whether a request on its way was routed: one dispatcher may wrap the other. */
-  asked: boolean;
-}
-
-/** Returns the dispatchers of undici's versions, which have one each. */
-function globalDispatchers(): Dispatcher[] {
-  const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
-  return [1, 2].flatMap((version) => globals[Symbol.for(`undici.globalDispatcher.${version}`)] ?? []);
 }
 
 interface Dispatcher {
@@ -88,23 +89,25 @@ interface Dispatcher {
 }
 
 /** Changes the dispatchers themselves: clients such as jsdom keep a reference to one. */
-function interceptDispatchers(route: Route, intercepted: Intercepted): void {
-  for (const dispatcher of globalDispatchers()) {
-    if (intercepted.dispatchers.has(dispatcher)) continue;
-    intercepted.dispatchers.add(dispatcher);
+function interceptDispatchers(route: Route): void {
+  const globals = globalThis as Globals;
+  // Whether a request on its way was routed: one dispatcher may wrap the other.
+  let asked = false;
+  for (const dispatcher of [globals[older], globals[newer]]) {
+    if (!dispatcher) continue;
     const send = dispatcher.dispatch;
     dispatcher.dispatch = (options, handler) => {
-      const url = intercepted.asked || !options.origin ? undefined : new URL(options.path, options.origin);
+      const url = asked || !options.origin ? undefined : new URL(options.path, options.origin);
       const connect = url && route(url, options.method);
       if (connect) {
         void dispatcherOver(connect).then((other) => other.dispatch(options, handler));
         return true;
       }
-      intercepted.asked = true;
+      asked = true;
       try {
         return send.call(dispatcher, options, handler);
       } finally {
-        intercepted.asked = false;
+        asked = false;
       }
     };
   }

@@ -12,6 +12,7 @@ import { checkChoice, checkedTime, checkOptions, closedShop } from "./checks.ts"
 import { clientOver, inWordsOfLibrary } from "./client.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { installShop } from "./installed-shops.ts";
+import { prepareIntercept } from "./intercept.ts";
 import { shopImage } from "./shop-image.ts";
 import { createFetch, createNetwork } from "./test-fetch.ts";
 import type { ShopFault, ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
@@ -33,6 +34,8 @@ const keptRequests = 1000;
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   checkShopOptions("openShop", options);
   const { now, name = callSite() } = options;
+  // Tests install the shop without waiting.
+  await prepareIntercept();
   const shop = createShop(openSeeded(options), name);
   if (now !== undefined) await shop.clock.set(now);
   return shop;
