@@ -5,8 +5,8 @@ import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { BulkEvent } from "../../bulk/journal/step.ts";
-import type { PlanSummary } from "../../bulk/plan/plan.ts";
+import type { BulkEvent, Work } from "../../bulk/journal/step.ts";
+import { estimateSeconds, type PlanSummary, summarizePlan } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult, Site } from "../../context/host.ts";
@@ -120,7 +120,8 @@ export async function applyJob(
     requestLimit: await requestLimit(context, view.options.wait),
     ...options,
   });
-  const ending = await follow(context, journal, reporter, events, background).catch((error: unknown) => {
+  const screen = { background, atLimitMs: await atLimitMs(context, journal, view.work) };
+  const ending = await follow(context, journal, reporter, events, screen).catch((error: unknown) => {
     throw journalError(error, jobLine(context, "resume", journal.id));
   });
   const isLeft = ending.counts.planned + ending.counts.sent > 0;
@@ -207,6 +208,13 @@ function isOnScreen({ streams, globals, format }: Context): boolean {
   return streams.terminal !== undefined && !globals.json && !globals.quiet && format === "table";
 }
 
+/** Returns how many milliseconds the limit of the platform takes for what is left; undefined without a limit, or a screen that shows it. */
+async function atLimitMs(context: Context, journal: Journal, work: Work): Promise<number | undefined> {
+  const perMinute = isOnScreen(context) ? (await context.site()).requestsPerMinute() : undefined;
+  if (perMinute === undefined) return undefined;
+  return 1000 * estimateSeconds(summarizePlan(journal, { work }), perMinute);
+}
+
 const waitingText = ({ steps, seconds }: BulkEvent & { type: "waiting" }) =>
   `Waiting ${countOf(seconds, "second")}: the platform may still carry out ${countOf(steps, "request")} without a response. To go on at once: till jobs resume --no-wait`;
 
@@ -216,7 +224,7 @@ export async function follow(
   journal: Journal,
   reporter: Pick<JobReporter, "title" | "event">,
   events: AsyncIterable<BulkEvent>,
-  background?: Background,
+  screen: { background?: Background | undefined; atLimitMs?: number | undefined } = {},
 ): Promise<Ending> {
   const { streams } = context;
   const { terminal } = streams;
@@ -248,8 +256,8 @@ export async function follow(
       now: context.now,
       stop: context.stop,
       signal: context.signal,
-      background,
       budget: () => budgetOf(context, site),
+      ...screen,
     },
   );
   return ending;

@@ -28,6 +28,8 @@ export interface ProgressOptions {
   /** The running job. It runs to its end even if the screen fails. */
   readonly events: AsyncIterable<BulkEvent>;
   now(): Date;
+  /** How many milliseconds the limit of the platform takes for what is left, if there is one. */
+  readonly atLimitMs?: number | undefined;
   /**
    * Called at each Ctrl-C: the terminal is raw, so it sends no SIGINT. Do here what SIGINT does (first stop
    * safely, then at once); the screen stays until the events end.

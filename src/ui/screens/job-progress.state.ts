@@ -30,6 +30,8 @@ export interface Progress {
   readonly problems: readonly Problem[];
   readonly startedAt: number;
   readonly at: number;
+  /** How many milliseconds a step takes at the limit of the platform, on average; 0 without one. */
+  readonly leastMs: number;
   /** The kinds of steps; all are of the kind "" if the plan does not say which there are. */
   readonly kinds: Readonly<Record<string, KindProgress>>;
   /** When the last step was settled. */
@@ -56,11 +58,11 @@ const samplesKept = 20;
 /** For how long a pace is remembered: requests with a hundred steps come back together, some seconds apart. */
 const paceMs = 30_000;
 
-/** The progress before the first event. */
-export function beginProgress(now: Date): Progress {
+/** The progress before the first event. `atLimitMs`: how long the steps that are left take at the limit of the platform. */
+export function beginProgress(now: Date, atLimitMs = 0): Progress {
   const at = now.getTime();
   const noProgress = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
-  const times = { startedAt: at, settledAt: at, at };
+  const times = { startedAt: at, settledAt: at, at, leastMs: atLimitMs };
   return {
     phase: "starting",
     job: undefined,
@@ -106,7 +108,8 @@ function pace(state: Progress, event: BulkEvent): Progress {
     case "started": {
       const planned = Object.entries(event.kinds ?? { "": event.total });
       const begun = planned.map(([kind, left]): [string, KindProgress] => [kind, { ...none, left }]);
-      return { ...state, settledAt: at, kinds: Object.fromEntries(begun) };
+      const leastMs = state.leastMs / Math.max(1, sumOf(begun.map(([, { left }]) => left)));
+      return { ...state, settledAt: at, leastMs, kinds: Object.fromEntries(begun) };
     }
     case "step.sent": {
       const sent = Object.entries(Object.groupBy(event.steps, nameOf)).map(([kind, steps = []]) => {
@@ -218,19 +221,22 @@ const unseenPart = 3 / 4;
 
 /**
  * Returns the estimated remaining time in milliseconds; undefined while it is unknown. Each kind of steps takes as long as its last
- * ones; a kind that has not begun, somewhat shorter than the others: what follows the creation of products is smaller.
+ * ones; a kind that has not begun, somewhat shorter than the others: what follows the creation of products is smaller. It is never less than
+ * the limit of the platform takes, because the first requests are sent together, before it slows the others.
  */
 export function remainingMs(state: Progress): number | undefined {
   const rate = rateOf(state);
   const kinds = Object.values(state.kinds).map(({ left, sent, steps, ms }) => ({
     left: Math.max(0, left - sent * sentPart),
-    worked: steps === 0 ? 0 : steps + sent * sentPart,
+    // Later, as much was in flight when the time began that is remembered: it does not count for the pace.
+    worked: steps === 0 ? 0 : steps + sent * sentPart * Math.max(0, 1 - ms / paceMs),
     ms,
   }));
   const begun = kinds.filter(({ worked, ms }) => worked > 0 && ms > 0);
   if (!rate || begun.length === 0 || state.phase !== "running") return undefined;
   const mean = sumOf(begun.map(({ ms }) => ms)) / sumOf(begun.map(({ worked }) => worked));
-  return sumOf(kinds.map(({ left, worked, ms }) => left * (worked > 0 ? ms / worked : mean * unseenPart)));
+  const ms = sumOf(kinds.map(({ left, worked, ms }) => left * (worked > 0 ? ms / worked : mean * unseenPart)));
+  return Math.max(ms, state.leastMs * (state.total - state.done - state.failed - state.unknown));
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

@@ -10,7 +10,7 @@ import { advance, beginProgress, type Progress } from "./job-progress.state.ts";
  * screen that fails does not stop the job: it rejects when the job has ended.
  */
 export async function showProgress(terminal: Terminal, options: ProgressOptions): Promise<Progress> {
-  let state = beginProgress(options.now());
+  let state = beginProgress(options.now(), options.atLimitMs);
   const broken = new AbortController();
 
   const follow = async () => {

@@ -115,6 +115,28 @@ describe("advance", () => {
     expect(remainingMs(state)).toBeCloseTo(300 * 10, 0);
   });
 
+  it("never estimates less than the limit of the platform takes, because the first requests are not slowed", () => {
+    const begun = beginProgress(start, 300_000);
+    let state = advance(begun, { type: "started", job: "7f3", total: 1000 }, at(0));
+    for (let seq = 1; seq <= 50; seq++) state = advance(state, done(seq), at(seq * 30));
+    expect(remainingMs(state)).toBeCloseTo(950 * 300, 0);
+    for (let seq = 51; seq <= 150; seq++) state = advance(state, done(seq), at(1500 + (seq - 50) * 600));
+    expect(remainingMs(state)).toBeGreaterThan(850 * 400);
+  });
+
+  it("does not count what was in flight for as long as a pace is remembered", () => {
+    const sent = (from: number, count: number): BulkEvent => ({
+      type: "step.sent",
+      steps: Array.from({ length: count }, (_, index) => step(from + index)),
+    });
+    let state = advance(beginProgress(start), { type: "started", job: "7f3", total: 1000 }, at(0));
+    state = advance(state, sent(1, 30), at(0));
+    for (let seq = 1; seq <= 200; seq++)
+      state = advance(advance(state, done(seq), at(seq * 300)), sent(seq + 30, 1), at(seq * 300));
+    // Half of the thirty in flight count as done.
+    expect(remainingMs(state)).toBeCloseTo(785 * 300, -3);
+  });
+
   it("does not count steps that were done already for the rate", () => {
     let state = play([{ type: "started", job: "7f3", total: 1000 }], 1);
     for (let seq = 1; seq <= 500; seq++)
