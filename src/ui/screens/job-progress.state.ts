@@ -235,7 +235,9 @@ export function remainingMs(state: Progress): number | undefined {
   const begun = kinds.filter(({ worked, ms }) => worked > 0 && ms > 0);
   if (!rate || begun.length === 0 || state.phase !== "running") return undefined;
   const mean = sumOf(begun.map(({ ms }) => ms)) / sumOf(begun.map(({ worked }) => worked));
-  const ms = sumOf(kinds.map(({ left, worked, ms }) => left * (worked > 0 ? ms / worked : mean * unseenPart)));
+  const ms = sumOf(
+    kinds.map(({ left, worked, ms }) => left * (worked > 0 ? ms / worked : mean * unseenPart)),
+  );
   return Math.max(ms, state.leastMs * (state.total - state.done - state.failed - state.unknown));
 }
 
