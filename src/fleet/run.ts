@@ -50,6 +50,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
       return { exitCode: exitOf((dryRun ? sites : failed).map(({ exitCode }) => exitCode)), summary };
     }
     await confirmAll(context, request, planned);
+    await claimSchedule(context, request, failed);
   } catch (error) {
     await discard(context, request, sites);
     throw error;
@@ -79,6 +80,7 @@ async function planSites(context: Context, request: EachRequest, sites: readonly
       });
       const result = await context.part(site.line, streams, {
         id,
+        watch: context.run?.watch,
         dryRun,
         asks,
         command: (facts) => {
@@ -201,6 +203,26 @@ async function reportSites(context: Context, request: EachRequest, sites: readon
   });
 }
 
+/** Records that this process applies the run of a schedule. Throws RUN_CLAIMED (exit 6, nothing sent) if another worker does. */
+async function claimSchedule(
+  context: Context,
+  { id }: EachRequest,
+  failed: readonly SiteRun[],
+): Promise<void> {
+  const due = context.run?.schedule;
+  if (due === undefined) return;
+  const [{ withShared }, { claimRun }] = await Promise.all([
+    import("../cli/jobs/shared-journal.ts"),
+    import("../bulk/queue/schedules.ts"),
+  ]);
+  const claim = { run: id, failed: failed.map(({ label, exitCode }) => ({ label, exitCode })) };
+  if (await withShared(context, "till schedule", (postgres) => claimRun(postgres, due, claim))) return;
+  throw new TillError(exitCodes.conflict, `Another worker applies this run of ${due.schedule}.`, {
+    code: "RUN_CLAIMED",
+    hint: "Nothing was sent.",
+  });
+}
+
 /** Asks once for all sites. Throws if the answer is no, or if nobody can be asked (exit 2). */
 async function confirmAll(
   context: Context,
@@ -299,6 +321,7 @@ async function applySites(
         const job = request.keepsJobs ? undefined : site.planned?.job;
         const result = await context.part(site.line, streams, {
           id: records,
+          watch: context.run?.watch,
           job,
           event: (event) => count(site, event),
         });

@@ -39,7 +39,7 @@ export type WorkerEvent =
   | { event: "schedule.queued"; schedule: string; due: string }
   | { event: "schedule.missed"; schedule: string; due: string; missed: number; why: string }
   | {
-      event: "schedule.planned";
+      event: "schedule.planned" | "schedule.finished";
       schedule: string;
       exitCode: number;
       job?: string;

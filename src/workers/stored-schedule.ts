@@ -4,6 +4,7 @@ import { parsePlanHeader } from "../bulk/plan/plan.ts";
 import { hasWorker, openQueue } from "../bulk/queue/queue.ts";
 import {
   addSchedule,
+  eachSite,
   findSchedule,
   listRuns,
   listSchedules,
@@ -11,6 +12,7 @@ import {
   queueRun,
   removeSchedule,
   type ScheduleState,
+  type StoredSchedule,
 } from "../bulk/queue/schedules.ts";
 import { withShared } from "../cli/jobs/shared-journal.ts";
 import { checkSubmittable } from "../cli/jobs/submit.ts";
@@ -28,9 +30,10 @@ const maxPlan = 64 * 1024 * 1024;
 
 /** Stores a schedule in the shared journal's database, where workers run it. Throws SCHEDULE_EXISTS (exit 6). */
 export async function storeSchedule(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<void> {
-  checkRunnable(parsed);
-  await checkSubmittable(context, "till schedule");
-  const { id: site, profile } = await context.site();
+  const { site, profile, profiles } =
+    schedule.line[0] === "each"
+      ? await placeOfEach(context, schedule, parsed)
+      : await placeOfLine(context, parsed);
   const plan = schedule.line[0] === "apply" ? readPlan(context, parsed.args[0] ?? "", site) : null;
   const { name, when, timeZone, line } = schedule;
   const next = timesAfter(schedule, context.now(), 3);
@@ -44,6 +47,7 @@ export async function storeSchedule(context: Context, schedule: Schedule, parsed
     plan,
     site,
     profile,
+    profiles,
     ...context.who(),
   };
   const served = await withShared(context, "till schedule", async (postgres) => {
@@ -62,24 +66,80 @@ export async function storeSchedule(context: Context, schedule: Schedule, parsed
   else await context.notice(`Files in the command are read on the worker that runs it, from ${context.cwd}.`);
   if (!served)
     await context.notice(
-      `No worker with a profile of site ${site} is running: till worker, where that profile is.`,
+      `${noWorker({ site, profiles })}: till worker, where ${profiles === null ? "that profile is" : "they are"}.`,
     );
 }
 
-function checkRunnable({ flags, options, globals }: ParsedLine): void {
-  const { profile, site, as } = globals;
+/** Where a schedule runs: the site and the profile of the queue, and the profiles that `till each` needs. */
+type Place = Pick<StoredSchedule, "site" | "profile" | "profiles">;
+
+async function placeOfLine(context: Context, parsed: ParsedLine): Promise<Place> {
+  checkRunnable(parsed);
+  await checkSubmittable(context, "till schedule");
+  const { id: site, profile } = await context.site();
+  return { site, profile, profiles: null };
+}
+
+/** Checks a `till each` as it would run now: its sites, and a command that is a bulk change. */
+async function placeOfEach(
+  context: Context,
+  { name }: Schedule,
+  { args, options, globals }: ParsedLine,
+): Promise<Place> {
+  const { sites: text = "", detach } = options as { sites?: string; detach?: boolean };
+  refuseDryRun(options);
+  if (text.startsWith("failed:"))
+    throw new UsageError("The failed sites of a run are known to one computer only.", {
+      field: "--sites",
+      hint: "Name profiles, a group or a file.",
+    });
+  const { readSites } = await import("../fleet/sites.ts");
+  const { checkCommand, linesOf } = await import("../fleet/command-lines.ts");
+  checkCommand(args);
+  const there =
+    globals.profile === undefined ? context : await context.elsewhere({ profile: globals.profile });
+  const sites = await readSites(there, text);
+  const line = await context.parse(linesOf(args, sites)[0] ?? []);
+  checkBulk(line);
+  refuseDryRun(line.options);
+  if (detach ?? line.options.detach)
+    throw new UsageError("The worker that plans all sites also applies them.", {
+      field: "--detach",
+      hint: "Leave --detach out.",
+    });
+  const profiles = [...new Set(sites.map(({ profile }) => profile))];
+  for (const profile of profiles)
+    await checkSubmittable(await context.elsewhere({ profile }), "till schedule");
+  return { site: eachSite(name), profile: text, profiles };
+}
+
+/** Returns the sentence that says that nobody runs the jobs of a schedule. */
+function noWorker({ site, profiles }: Pick<Place, "site" | "profiles">): string {
+  const whose = profiles === null ? `a profile of site ${site}` : `the profiles ${profiles.join(", ")}`;
+  return `No worker with ${whose} is running`;
+}
+
+function checkRunnable(parsed: ParsedLine): void {
+  const { profile, site, as } = parsed.globals;
   if (profile !== undefined || site !== undefined || as !== undefined) {
     throw new UsageError("The profile of a schedule is that of till schedule add.", {
       field: profile !== undefined ? "--profile" : site !== undefined ? "--site" : "--as",
       hint: "Write it in front of the two dashes: till schedule add … --profile shop -- products update …",
     });
   }
-  if (!flags.includes("--detach")) {
-    throw new UsageError("Workers run bulk changes and till apply only.", {
-      field: "command",
-      hint: "For other commands use cron: unset the setting journal to get its line.",
-    });
-  }
+  checkBulk(parsed);
+  refuseDryRun(parsed.options);
+}
+
+function checkBulk({ flags }: ParsedLine): void {
+  if (flags.includes("--detach")) return;
+  throw new UsageError("Workers run bulk changes and till apply only.", {
+    field: "command",
+    hint: "For other commands use cron: unset the setting journal to get its line.",
+  });
+}
+
+function refuseDryRun(options: ParsedLine["options"]): void {
   const only = (["dryRun", "planOut"] as const).find((name) => options[name] !== undefined);
   if (only === undefined) return;
   throw new UsageError("This command would change nothing.", {
@@ -246,8 +306,7 @@ export async function runStored(context: Context, name: string): Promise<void> {
     if (context.globals.json || context.format === "json")
       await stdout.write(`${jsonText({ _kind: "schedule", name, state: "queued" })}\n`);
     else await stdout.write(`Schedule ${name}: queued.\n`);
-    if (!(await hasWorker(postgres, schedule.site)))
-      await context.notice(`No worker with a profile of site ${schedule.site} is running.`);
+    if (!(await hasWorker(postgres, schedule.site))) await context.notice(`${noWorker(schedule)}.`);
   });
 }
 

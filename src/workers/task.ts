@@ -1,8 +1,13 @@
+import { outcomeExit } from "../bulk/engine/outcome.ts";
 import type { TakenTask } from "../bulk/queue/queue.ts";
+import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
+import { exitOf } from "../fleet/report.ts";
 import { withWords } from "../kernel/command-line.ts";
-import { type ErrorReport, type ExitCode, exitCodes } from "../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes, stopCodes, TillError } from "../kernel/errors.ts";
+import type { PostgresQueries } from "../kernel/postgres.ts";
+import { countOf, formatCount } from "../kernel/text.ts";
 import { memoryStreams } from "../output/memory-streams.ts";
 import type { Streams } from "../output/streams.ts";
 
@@ -31,7 +36,7 @@ type NextMove = { move: "finished" } | { move: "back" } | { move: "again"; secon
 const pauses = [5, 10, 20, 40, 60, ...Array.from({ length: 60 }, () => 60)];
 
 /** Codes of jobs that another process works on; its lease ends by itself if it died. */
-const held = new Set(["JOB_RUNNING", "LEASE_LOST"]);
+const held = new Set(["JOB_RUNNING", "LEASE_LOST", "RUN_CLAIMED"]);
 
 const transient = new Set<ExitCode>([exitCodes.rateLimited, exitCodes.unavailable]);
 
@@ -86,10 +91,75 @@ export async function runScheduledLine(
   const argv = withWords(words, "--detach", ...profileWords(context, profile));
   return await context.part(argv, lineStreams(on.line, plan ?? ""), {
     watch: on.watch,
-    id: `${task.schedule}@${new Date(task.due).toISOString()}`,
+    id: runOf(task),
     cwd: folder,
     schedule: { schedule: task.schedule, due: task.due },
   });
+}
+
+/**
+ * Runs the `till each` of a schedule: plans all sites and applies them, all in this process. `claim`: what a worker that has
+ * stopped was about to apply; only that is resumed.
+ */
+export async function runScheduledEach(
+  context: Context,
+  { task, attempt }: Pick<TakenTask, "attempt"> & { task: { schedule: string; due: number } },
+  { line, folder, claim }: { line: readonly string[]; folder: string; claim: Claim | undefined },
+  on: Pick<RunPart, "watch"> & { line(text: string): void },
+): Promise<CommandResult> {
+  const streams = lineStreams(on.line);
+  const name = runOf(task);
+  // What a killed worker has planned and not claimed must not be resumed with this run.
+  const id = attempt.retryCount === 0 ? name : `${name}+${attempt.retryCount}`;
+  const part = { id, cwd: folder, watch: on.watch };
+  if (claim === undefined) return await context.part(line, streams, { ...part, schedule: task });
+  const resumed = await context.part(["jobs", "resume", "--run", claim.run, "--yes"], streams, part);
+  const isOver = resumed.error === undefined || resumed.error.code === "RUN_NOT_FOUND";
+  if (!isOver || stopCodes.has(resumed.exitCode) || transient.has(resumed.exitCode)) return resumed;
+  const jobs = (await listJobs(context)).filter(({ job }) => job.run === claim.run);
+  const ends = [
+    ...claim.failed,
+    ...jobs.map(({ job, state, counts }) => ({
+      label: job.profile,
+      exitCode: state === "unplanned" ? exitCodes.failure : outcomeExit(counts),
+    })),
+  ];
+  const failed = ends.filter(({ exitCode }) => exitCode !== exitCodes.ok);
+  const labels = failed.map(({ label }) => label).join(", ");
+  const of = `of ${countOf(ends.length, "site")}`;
+  return {
+    exitCode: exitOf(ends.map(({ exitCode }) => exitCode)),
+    summary: `Resumed after a worker stopped: ${formatCount(ends.length - failed.length)} ${of} done${labels === "" ? "." : `; failed: ${labels}.`}`,
+  };
+}
+
+const runOf = ({ schedule, due }: { schedule: string; due: number }) =>
+  `${schedule}@${new Date(due).toISOString()}`;
+
+async function listJobs(context: Context) {
+  const entries = await (await context.jobs()).list();
+  return entries.flatMap((entry) => ("damaged" in entry ? [] : [entry]));
+}
+
+/** Ends the `till each` of a schedule: no attempt can claim it any more, and what others than the claimed one have planned is deleted. */
+export async function endScheduledEach(
+  context: Context,
+  postgres: PostgresQueries,
+  task: { schedule: string; due: number },
+): Promise<void> {
+  await claimRun(postgres, task, { run: "", failed: [] });
+  const kept = (await findClaim(postgres, task))?.run;
+  const name = runOf(task);
+  const store = await context.jobs();
+  for (const { id, job, counts } of await listJobs(context)) {
+    const isOther = job.run !== kept && (job.run === name || job.run?.startsWith(`${name}+`) === true);
+    if (!isOther || counts.total !== counts.planned) continue;
+    try {
+      await (await store.open(id)).remove();
+    } catch (error) {
+      if (!(error instanceof TillError)) throw error;
+    }
+  }
 }
 
 /** Returns the command line with the plan file, whose content is stored, on stdin. */

@@ -1,7 +1,15 @@
 import { statSync } from "node:fs";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import { pauseSite, type Queue, resumeSite, type TakenTask } from "../bulk/queue/queue.ts";
-import { findSchedule, pruneRuns, queueDue, recordResult } from "../bulk/queue/schedules.ts";
+import {
+  eachSchedules,
+  eachSite,
+  findClaim,
+  findSchedule,
+  pruneRuns,
+  queueDue,
+  recordResult,
+} from "../bulk/queue/schedules.ts";
 import type { Environment } from "../config/environment.ts";
 import { listProfiles, type Profile, type ProfileContents } from "../config/profiles.ts";
 import type { Context } from "../context/context.ts";
@@ -12,25 +20,37 @@ import type { Postgres } from "../kernel/postgres.ts";
 import { redact } from "../kernel/text.ts";
 import type { WorkerCounts, WorkerLog } from "./log.ts";
 import { nextTimesOf } from "./schedule.ts";
-import { factsOf, nextMove, rejectedSignIn, runJobTask, runScheduledLine } from "./task.ts";
+import {
+  endScheduledEach,
+  factsOf,
+  nextMove,
+  rejectedSignIn,
+  runJobTask,
+  runScheduledEach,
+  runScheduledLine,
+} from "./task.ts";
 
 /** The sites that a worker has credentials for, with the profiles of each. */
 type ServedSites = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the sites of the stored profiles, or of the environment if it defines the profile. The embedded sandbox is not one. */
-async function servedSites(context: Context): Promise<ServedSites> {
+/**
+ * Returns the sites of the stored profiles, or of the environment if it defines the profile, and the names of the profiles. The
+ * embedded sandbox is not one.
+ */
+async function servedSites(context: Context): Promise<{ sites: ServedSites; profiles: Set<string> }> {
   if (isFromEnvironment(context.environment)) {
     const { profile, id } = await context.site();
-    return new Map([[id, [profile]]]);
+    return { sites: new Map([[id, [profile]]]), profiles: new Set([profile]) };
   }
   const { settingsFile } = await import("../config/settings-file.ts");
   const contents: ProfileContents = settingsFile(context.paths.settingsFile, () => {}).read();
   const sites = new Map<string, string[]>();
-  for (const profile of listProfiles(contents)) {
+  const profiles = listProfiles(contents).filter(({ platform }) => platform !== "sandbox");
+  for (const profile of profiles) {
     const site = siteOf(profile);
     if (site !== undefined) sites.set(site, [...(sites.get(site) ?? []), profile.name]);
   }
-  return sites;
+  return { sites, profiles: new Set(profiles.map(({ name }) => name)) };
 }
 
 const isFromEnvironment = ({ variables }: Environment) =>
@@ -104,6 +124,8 @@ class Worker {
   /** Notifications on their way. */
   readonly #sending = new Set<Promise<void>>();
   #sites: ServedSites = new Map();
+  /** The schedules of `till each` whose profiles are all here, as sites of the queue. */
+  #each: readonly string[] = [];
   /** Sites whose sign-in was rejected twice, and the state of the credentials then. */
   readonly #paused = new Map<string, number>();
 
@@ -173,7 +195,11 @@ class Worker {
 
   async #tick(): Promise<void> {
     const { id, postgres, queue, log, counts, webhooks } = this.#options;
-    this.#sites = await servedSites(this.#context);
+    const { sites, profiles } = await servedSites(this.#context);
+    this.#sites = sites;
+    this.#each = (await eachSchedules(postgres)).flatMap((schedule) =>
+      schedule.profiles.every((name) => profiles.has(name)) ? [eachSite(schedule.name)] : [],
+    );
     counts.sites = this.#sites.size;
     for (const [site, credentials] of this.#paused) {
       const [left] = await postgres.query("SELECT 1 FROM till.pause WHERE site = $1 AND worker = $2", [
@@ -205,9 +231,9 @@ class Worker {
     }
   }
 
-  /** The sites whose jobs this worker takes. */
+  /** The sites whose jobs this worker takes, and what stands for the sites of `till each`. */
   #open(): string[] {
-    return [...this.#sites.keys()].filter((site) => !this.#paused.has(site));
+    return [...[...this.#sites.keys()].filter((site) => !this.#paused.has(site)), ...this.#each];
   }
 
   /** Changes when someone signs in or out on this computer. */
@@ -276,8 +302,15 @@ class Worker {
     let unknowns = 0;
     for (let attempt = 0; ; attempt++) {
       const profile = profileFor(this.#sites, taken);
-      const result = profile === undefined ? noProfile(taken.site) : await this.#once(taken, profile);
-      const rejected = rejectedSignIn(result);
+      const each = eachTask(taken);
+      const result =
+        each !== undefined
+          ? await this.#onceEach(taken.attempt, each)
+          : profile === undefined
+            ? noProfile(taken.site)
+            : await this.#once(taken, profile);
+      // A site of `till each` that rejects the sign-in is one of its failed sites.
+      const rejected = each === undefined ? rejectedSignIn(result) : undefined;
       rejections = rejected ? rejections + 1 : 0;
       if (rejected && rejections === 1 && !signal.aborted && !hold.lost) {
         await this.#pause(1000);
@@ -339,6 +372,27 @@ class Worker {
     });
   }
 
+  /** Plans and applies the `till each` of a schedule, or goes on with what another worker has begun to apply. */
+  async #onceEach(
+    attempt: TakenTask["attempt"],
+    task: { schedule: string; due: number },
+  ): Promise<CommandResult> {
+    const { counts, log, postgres } = this.#options;
+    const stored = await findSchedule(postgres, task.schedule);
+    if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
+    const { line, folder } = stored;
+    const claim = await findClaim(postgres, task);
+    return await runScheduledEach(
+      this.#context,
+      { task, attempt },
+      { line, folder, claim },
+      {
+        line: (message) => log({ event: "notice", schedule: task.schedule, message }),
+        watch: counts.requests.watch,
+      },
+    );
+  }
+
   /** Sends the result where the settings of the profile say. The worker goes on meanwhile. */
   async #notify(taken: TakenTask, profile: string | undefined, result: CommandResult): Promise<void> {
     const { environment, who, now, elsewhere } = this.#context;
@@ -389,12 +443,18 @@ class Worker {
       return;
     }
     const { schedule } = taken.task;
-    log({ event: "schedule.planned", schedule, ...facts, job: job?.id });
+    const each = eachTask(taken);
+    if (each !== undefined) await this.#attempt(() => endScheduledEach(this.#context, postgres, each));
+    log({ event: each ? "schedule.finished" : "schedule.planned", schedule, ...facts, job: job?.id });
     // A job that was queued records its own result.
     if (job === undefined)
       counts.endRun(await this.#attempt(() => recordResult(postgres, { schedule }, ended)), exitCode);
   }
 }
+
+/** Returns the task if it is a run of a schedule of `till each`. */
+const eachTask = ({ task, site }: TakenTask) =>
+  "schedule" in task && site === eachSite(task.schedule) ? task : undefined;
 
 function noProfile(site: string): CommandResult {
   const message = `This worker has no profile of site ${site} any more.`;

@@ -166,7 +166,7 @@ class Tables {
       const [name, cron, , timeZone] = values as readonly [never, never, never, never];
       this.schedules.set(name, {
         ...{ name, cron, at: null, timeZone, line: ["x"], folder: "/", site: values[7], profile: values[8] },
-        ...{ plan: null, due: timeOf(values[11]), missed: 0, claimed: 0, lastJob: null },
+        ...{ plan: null, due: timeOf(values[12]), missed: 0, claimed: 0, lastJob: null },
       });
       return [{ name }];
     }
@@ -177,6 +177,7 @@ class Tables {
         .filter(({ due }) => due !== null && due <= now)
         .map((row) => ({ ...row, now }));
     if (sql.includes("FROM till.schedule WHERE name = $1")) return schedule ? [{ ...schedule }] : [];
+    if (is("SELECT name, profiles FROM till.schedule")) return [];
     if (is("SELECT 1 FROM till.queued WHERE schedule"))
       return [...this.queued.values()].some((name) => name === first) ? [{}] : [];
     if (is("UPDATE till.schedule SET due")) {
@@ -306,6 +307,7 @@ class WorkerWorld {
         line: ["x"],
         folder: "/",
         plan: null,
+        profiles: null,
       };
       const [due] = nextTimesOf({ cron, at: null, timeZone: "UTC" }, new Date(scheduler.now), 1);
       if (!due) throw new Error("a cron expression has a next time");

@@ -48,6 +48,8 @@ export const sharedMigrations: readonly string[] = [
    ${queueTables}`,
   // A schedule that is paused is never due.
   "ALTER TABLE till.schedule ADD COLUMN paused boolean NOT NULL DEFAULT false",
+  // Of a schedule of `till each`: the profiles that its worker needs, and the run that is applied.
+  "ALTER TABLE till.schedule ADD COLUMN profiles jsonb, ADD COLUMN claim jsonb",
 ];
 
 /** What a shared journal is, as its table `setup` says. */

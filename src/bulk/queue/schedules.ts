@@ -1,4 +1,5 @@
 import { minute } from "../../kernel/durations.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
 import type { Queue } from "./queue.ts";
 
@@ -13,11 +14,17 @@ export interface StoredSchedule {
   folder: string;
   /** The content of the plan file that the line applies. */
   plan: string | null;
+  /** The site of the queue; of `till each` that of `eachSite`. */
   site: string;
   profile: string;
+  /** The profiles that a worker needs for `till each`; null for other commands. */
+  profiles: string[] | null;
   actor: string;
   host: string;
 }
+
+/** Returns what a schedule of `till each` has in the place of a site: a worker with its profiles takes its runs. */
+export const eachSite = (schedule: string): string => `each:${schedule}`;
 
 /** A schedule and what became of its runs. */
 export interface ScheduleState extends Omit<StoredSchedule, "plan"> {
@@ -41,7 +48,7 @@ export const missedAfter = 15 * minute;
 const countedMissed = 1000;
 
 const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
-const columns = `name, cron, ${ms("at")} AS at, time_zone AS "timeZone", line, folder, site, profile, actor, host,
+const columns = `name, cron, ${ms("at")} AS at, time_zone AS "timeZone", line, folder, site, profile, profiles, actor, host,
   ${ms("due")} AS due, ${ms("last_run")} AS "lastRun", last_job AS "lastJob", last_result AS "lastResult", missed,
   ${ms("last_missed")} AS "lastMissed", paused`;
 
@@ -50,12 +57,12 @@ const time = (value: number | null | undefined) => (value == null ? null : new D
 /** Stores a new schedule. Returns false if there is one with its name. */
 export async function addSchedule(
   postgres: PostgresQueries,
-  { name, cron, at, timeZone, line, folder, plan, site, profile, actor, host }: StoredSchedule,
+  { name, cron, at, timeZone, line, folder, plan, site, profile, profiles, actor, host }: StoredSchedule,
   due: Date,
 ): Promise<boolean> {
   const added = await postgres.query(
-    `INSERT INTO till.schedule (name, cron, at, time_zone, line, folder, plan, site, profile, actor, host, due)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (name) DO NOTHING RETURNING name`,
+    `INSERT INTO till.schedule (name, cron, at, time_zone, line, folder, plan, site, profile, profiles, actor, host, due)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING RETURNING name`,
     [
       name,
       cron,
@@ -66,6 +73,7 @@ export async function addSchedule(
       plan,
       site,
       profile,
+      profiles && JSON.stringify(profiles),
       actor,
       host,
       due.toISOString(),
@@ -187,13 +195,55 @@ export async function queuePlanned(
   const { job, ...where } = planned;
   return await postgres.transaction(async (queries) => {
     const claimed = await queries.query(
-      `UPDATE till.schedule SET claimed = $2, last_run = now(), last_job = $3, last_result = 'queued'
+      `UPDATE till.schedule SET claimed = $2, claim = NULL, last_run = now(), last_job = $3, last_result = 'queued'
        WHERE name = $1 AND (claimed IS NULL OR claimed < $2) RETURNING name`,
       [run.schedule, new Date(run.due).toISOString(), job],
     );
     if (claimed.length === 0) return false;
     return await queue.put({ task: { job }, ...where }, { schedule: run.schedule, within: queries });
   });
+}
+
+/** The run of `till each` that is applied for a run of a schedule, and the sites that it could not plan. */
+export interface Claim {
+  run: string;
+  failed: { label: string; exitCode: ExitCode }[];
+}
+
+/**
+ * Records that a process is about to apply what it has planned for a run of a schedule. Returns false if another one has, or if
+ * the schedule was removed: what was planned must not be applied then.
+ */
+export async function claimRun(
+  { query }: PostgresQueries,
+  { schedule, due }: { schedule: string; due: number },
+  claim: Claim,
+): Promise<boolean> {
+  const claimed = await query(
+    `UPDATE till.schedule SET claimed = $2, claim = $3, last_run = now(), last_job = NULL, last_result = 'running'
+     WHERE name = $1 AND (claimed IS NULL OR claimed < $2) RETURNING name`,
+    [schedule, new Date(due).toISOString(), JSON.stringify(claim)],
+  );
+  return claimed.length > 0;
+}
+
+/** Returns what `claimRun` recorded for a run of a schedule, or undefined. */
+export async function findClaim(
+  { query }: PostgresQueries,
+  { schedule, due }: { schedule: string; due: number },
+): Promise<Claim | undefined> {
+  const [found] = await query<{ claim: Claim }>(
+    "SELECT claim FROM till.schedule WHERE name = $1 AND claimed = $2 AND claim IS NOT NULL",
+    [schedule, new Date(due).toISOString()],
+  );
+  return found?.claim;
+}
+
+/** Returns the schedules of `till each`, with the profiles that each needs. */
+export async function eachSchedules({
+  query,
+}: PostgresQueries): Promise<{ name: string; profiles: string[] }[]> {
+  return await query("SELECT name, profiles FROM till.schedule WHERE profiles IS NOT NULL");
 }
 
 /** How a run of a schedule ended. */

@@ -59,7 +59,11 @@ export async function runPlan(
   }
   await requireApproved(context, journal);
   const question = reporter.question(plan);
-  if (context.run?.plan) return await handOver(context, journal, question, plan);
+  if (context.run?.plan) {
+    // If this computer is gone before the site's turn comes, another one resumes the run.
+    if (!context.run.dryRun) await journal.publish();
+    return await handOver(context, journal, question, plan);
+  }
   if (plan.steps > 0) await confirmJob(context, question, { yes, planned });
   if (detach) {
     const { submitJob } = await import("./submit.ts");

@@ -32,14 +32,15 @@ export interface SharedShop {
   close(): Promise<void>;
 }
 
-/** Serves a shop with some products, and creates a database for the journal. */
-export async function openSharedShop(cluster: Cluster, products = 30): Promise<SharedShop> {
+/** Serves a shop with some products, or as many copies of it as `sites` says, and creates a database for the journal. */
+export async function openSharedShop(cluster: Cluster, products = 30, sites?: number): Promise<SharedShop> {
   const url = await cluster.create();
   const shop = createWorld();
   await shop.till(`sandbox seed ${products}`);
   const server = await startSandboxServer({
     file: join(shop.home, "till", "data", "sandbox.db"),
     port: 0,
+    sites,
     onError: () => {},
   });
   const computers: World[] = [];

@@ -135,6 +135,7 @@ const schedule = {
   plan: null,
   site: "s",
   profile: "shop",
+  profiles: null,
   actor: "ada",
   host: "studio",
 };

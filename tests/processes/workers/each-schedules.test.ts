@@ -1,0 +1,154 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Cluster, skipped, workerCluster } from "../postgres.ts";
+import { type Computer, openSharedShop, type SharedShop } from "./shared-shop.ts";
+
+let cluster: Cluster;
+let shop: SharedShop;
+
+beforeAll(async () => {
+  if (!skipped) cluster = await workerCluster();
+});
+beforeEach(async () => {
+  if (!skipped) shop = await openSharedShop(cluster, 10, 3);
+});
+afterEach(async () => await shop?.close());
+
+const check = test.skipIf(skipped !== "");
+const names = ["berlin", "paris", "rome"];
+
+/** Adds a computer with a profile and the API key of some shops, and a group of all three. */
+async function computerWith(...profiles: readonly string[]): Promise<Computer> {
+  const computer = await shop.computer({ profile: false });
+  const { baseUrl, apiKey } = shop.server;
+  for (const name of profiles) {
+    const site = `00000000-0000-4000-8000-00000000000${names.indexOf(name) + 1}`;
+    await computer.till(`profiles add ${name} --platform ${baseUrl} --site ${site}`);
+    await computer.till(`login --api-key --key-file - --profile ${name}`, { stdin: `${apiKey}\n` });
+  }
+  if (profiles.length === names.length) await computer.till(["config", "set", "group.eu", names.join(", ")]);
+  return computer;
+}
+
+const schedule = (computer: Computer, line: string) =>
+  computer.till(`schedule add "0 6 1 1 *" --name nightly -- ${line}`);
+const change = "each --sites @eu --at-once 1 --yes -- products update --all --expect 10 --set price=+1";
+const ended = ({ event }: { event: string }) => event === "schedule.finished";
+
+async function itemsOf<Row>(computer: Computer, line: string): Promise<Row[]> {
+  const result = await computer.till(`${line} --json`);
+  expect(result, result.stderr).toMatchObject({ code: 0 });
+  return (JSON.parse(result.stdout) as { items: Row[] }).items;
+}
+
+check(
+  `one worker runs the till each of a schedule on all sites; others have not all of its profiles${skipped}`,
+  async () => {
+    const [laptop, able, stranger] = [
+      await computerWith(...names),
+      await computerWith(...names),
+      await computerWith("berlin"),
+    ];
+    const added = await schedule(laptop, change);
+    expect(added, added.stderr).toMatchObject({ code: 0 });
+    expect(added.stderr).toContain("No worker with the profiles berlin, paris, rome is running");
+    expect(await laptop.till("schedule run-now nightly")).toMatchObject({ code: 0 });
+    const idle = stranger.worker();
+    await idle.until(({ event }) => event === "worker.started");
+    await idle.stop();
+    const workers = [able.worker(), laptop.worker()];
+    const finished = await Promise.race(workers.map((worker) => worker.until(ended)));
+    for (const worker of workers) await worker.stop();
+    expect(finished).toMatchObject({ schedule: "nightly", exitCode: 0 });
+    expect(
+      [idle, ...workers].map(({ log }) => log.filter(({ event }) => event === "task.taken").length).sort(),
+    ).toEqual([0, 0, 1]);
+    const jobs = await itemsOf<{ profile: string; state: string; run: string }>(laptop, "jobs list");
+    expect(jobs.map(({ profile, state }) => `${profile} ${state}`).sort()).toEqual(
+      names.map((name) => `${name} done`),
+    );
+    expect(new Set(jobs.map(({ run }) => run)).size).toBe(1);
+    expect(await itemsOf(laptop, "schedule history nightly")).toMatchObject([{ exitCode: 0 }]);
+  },
+);
+
+check("a guard over all sites stops a scheduled till each, and a site that fails is named", async () => {
+  const computer = await computerWith(...names);
+  await schedule(computer, `${change.replace("each", "each --expect 7")}`);
+  await computer.till("login --api-key --key-file - --profile rome", { stdin: "revoked\n" });
+  const worker = computer.worker();
+  await computer.till("schedule run-now nightly");
+  expect(await worker.until(ended)).toMatchObject({ exitCode: 6, code: "EXPECTATION_FAILED" });
+  expect(await itemsOf(computer, "jobs list")).toEqual([]);
+  await computer.till("schedule remove nightly --yes");
+  await worker.stop();
+});
+
+check(
+  "after SIGTERM another worker goes on with a scheduled till each, and nothing is sent twice",
+  async () => {
+    const [one, other] = [await computerWith(...names), await computerWith(...names)];
+    await schedule(one, change);
+    await one.till("schedule run-now nightly");
+    const sent: string[] = [];
+    const write = ({ method, url, headers }: { method: string; url: string; headers?: unknown }) => {
+      if (method === "PATCH")
+        sent.push(
+          `${JSON.stringify((headers as Record<string, string> | undefined)?.["wix-site-id"])} ${url}`,
+        );
+      return sent.length;
+    };
+    let stop = () => {};
+    const first = one.worker({
+      env: { TILL_CONCURRENCY: "1" },
+      onRequest: (request) => {
+        if (write(request) === 15) stop();
+      },
+    });
+    const stopped = Promise.withResolvers<void>();
+    stop = () => void first.stop().then(() => stopped.resolve());
+    await stopped.promise;
+    expect(first.log.find(({ event }) => event === "task.returned")).toMatchObject({ schedule: "nightly" });
+    expect(sent.length).toBeLessThan(30);
+    const second = other.worker({ onRequest: (request) => void write(request) });
+    expect(await second.until(ended)).toMatchObject({
+      exitCode: 0,
+      summary: "Resumed after a worker stopped: 3 of 3 sites done.",
+    });
+    await second.stop();
+    expect(sent).toHaveLength(30);
+    const jobs = await itemsOf<{ state: string }>(one, "jobs list");
+    expect(jobs.map(({ state }) => state)).toEqual(["done", "done", "done"]);
+    expect(await itemsOf(one, "schedule history nightly")).toMatchObject([{ exitCode: 0 }]);
+  },
+);
+
+const unfit: [line: string, message: string][] = [
+  ["each --sites @eu --yes -- products list", "Workers run bulk changes and till apply only."],
+  [
+    "each --sites @eu --yes -- products update --all --set price=+1 --detach",
+    "The worker that plans all sites also applies them.",
+  ],
+  [
+    "each --sites @eu --yes -- products update --all --set price=+1 --dry-run",
+    "This command would change nothing.",
+  ],
+  [
+    "each --sites failed:last --yes -- products update --all --set price=+1",
+    "The failed sites of a run are known to one computer only.",
+  ],
+  ["each --sites nowhere --yes -- products update --all --set price=+1", "nowhere"],
+  [
+    "each --sites @eu -- products update --all --set price=+1",
+    "A scheduled command cannot ask for confirmation.",
+  ],
+];
+
+check("a till each that workers cannot run is not stored", async () => {
+  const computer = await computerWith(...names);
+  for (const [line, message] of unfit) {
+    const refused = await schedule(computer, line);
+    expect(refused, line).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain(message);
+  }
+  expect(await itemsOf(computer, "schedule list")).toEqual([]);
+});
