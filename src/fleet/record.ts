@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
+import { isRun } from "../cli/jobs/list.ts";
 import { replaceFile } from "../config/locked-file.ts";
 import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -52,7 +53,7 @@ export function recordRun(
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const time = context.now().toISOString().replace(/\D/g, "");
-    replaceFile(join(folder, `${time}-${id}.json`), `${JSON.stringify(record)}\n`);
+    replaceFile(join(folder, `${time}-${encodeURIComponent(id)}.json`), `${JSON.stringify(record)}\n`);
     for (const name of readdirSync(folder).sort().slice(0, -maxRuns))
       rmSync(join(folder, name), { force: true });
   } catch (error) {
@@ -60,13 +61,16 @@ export function recordRun(
   }
 }
 
+/** Returns the id of a run from the name of its file, `20260302060004120-r7kmn3.json`. */
+const idOf = (file: string) => decodeURIComponent(file.replace(/^\d+-|\.json$/g, ""));
+
 /** Returns a run by its id, a unique prefix of it, or `last`; undefined if this computer remembers none. */
 export function findRun(context: Pick<Context, "paths">, name: string): RunRecord | undefined {
   const folder = folderOf(context);
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const found =
-    name === "last" ? files.slice(-1) : files.filter((file) => file.split("-")[1]?.startsWith(name));
-  const ids = new Set(found.map((file) => file.split("-")[1]));
+    name === "last" ? files.slice(-1) : files.filter((file) => isRun(idOf(file), name));
+  const ids = new Set(found.map(idOf));
   if (ids.size > 1 || name === "")
     throw new UsageError(`Several runs begin with ${name}.`, { field: "--sites", hint: "Add a character." });
   const file = found.at(-1);

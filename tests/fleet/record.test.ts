@@ -83,3 +83,19 @@ test("a run is one summary on GitHub Actions, and resume names the sites as the 
     "Paris",
   ]);
 });
+
+test("a run with a name from TILL_RUN is found by its whole name only", async () => {
+  for (const name of ["night/1-a", "night/1-ab"])
+    expect(
+      await world.till(`each --sites shops.csv --yes ${change}`, { env: { TILL_RUN: name } }),
+    ).toMatchObject({ code: 9 });
+  for (const name of ["night/1-a", "night/1-ab"]) {
+    const { stdout } = await world.till(`jobs list --run ${name} --json`);
+    expect((JSON.parse(stdout) as { items: object[] }).items).toMatchObject([{ run: name }, { run: name }]);
+    expect(await world.till(`jobs resume --run ${name}`)).toMatchObject({ code: 0 });
+    expect(await world.till(`each --sites failed:${name} --yes ${change}`)).toMatchObject({ code: 5 });
+  }
+  expect((await world.till("jobs list --run night --json")).stdout).toContain('"items":[]');
+  const failed = await world.till(`each --sites failed:night --yes ${change}`);
+  expect(failed.stderr).toContain("This computer has no record of run night.");
+});

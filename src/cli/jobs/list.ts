@@ -71,6 +71,14 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
 /** Returns whether a run is one of `till each`: that of a schedule has its name and its time, `nightly@2026-03-02T06:00:00.000Z`. */
 const isRunOfEach = (run: string | undefined): boolean => run !== undefined && !run.includes("@");
 
+/** Ids that till has made: six characters, or the name of a schedule and a time. Others are names from TILL_RUN. */
+const madeId = /^[2-9a-z]{6}$|@/;
+
+/** Returns whether a run is the one that was typed: its id, the start of one that till has made, or its whole name. */
+export function isRun(id: string, typed: string): boolean {
+  return id === typed || (typed !== "" && madeId.test(id) && id.startsWith(typed));
+}
+
 /** Returns the jobs of a run of `till each`, oldest first, by its id, a unique prefix of it, or `last`. Throws RUN_NOT_FOUND (exit 5). */
 export async function jobsOfRun(context: Context, name: string): Promise<{ id: string; jobs: ListedJob[] }> {
   const all = (await listJobs(context, {})).filter(({ run }) => run !== undefined);
@@ -78,7 +86,7 @@ export async function jobsOfRun(context: Context, name: string): Promise<{ id: s
   const found =
     name === "last"
       ? ids.filter(isRunOfEach).slice(0, 1)
-      : ids.filter((id) => id === name || (name !== "" && id.startsWith(name)));
+      : ids.filter((id) => isRun(id, name));
   const [id, more] = found;
   if (more !== undefined)
     throw new UsageError(`Several runs begin with ${name}: ${found.join(", ")}.`, {
@@ -131,7 +139,7 @@ function chooser(options: JobOptions, site: string | undefined, now: Date): (job
     (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
     (site === undefined || job.site === site) &&
     (command === undefined || has(job.command, command)) &&
-    (run === undefined || (run !== "" && job.run?.startsWith(run) === true));
+    (run === undefined || isRun(job.run ?? "", run));
 }
 
 /** Returns the calls of one command as a job. */
