@@ -58,8 +58,10 @@ async function run(command: string): Promise<string> {
         : error.killed
           ? "it did not end within a minute"
           : typeof error.code === "number"
-            ? `exit code ${error.code}: ${stderr.trim().split("\n").at(-1) ?? ""}`
-            : `${program} could not be started (${error.code ?? error.message})`;
+            ? [`exit code ${error.code}`, stderr.trim().split("\n").at(-1)].filter(Boolean).join(": ")
+            : error.signal
+              ? `it was ended by ${error.signal}`
+              : `${program} could not be started (${error.code ?? error.message})`;
     reject(
       new TillError(exitCodes.auth, `The credential command failed: ${sanitizeLine(redact(why))}`, {
         code: "CREDENTIAL_COMMAND",

@@ -6,13 +6,17 @@ import { activeIdentity } from "./whoami.ts";
 
 /**
  * Prints who till acts as, where the secret is from, and whether the platform accepts it. Exits with 4 if nobody is signed in
- * or the platform rejects the secret, and with the code of the error if it could not be asked.
+ * or the platform rejects the secret, and with the code of the error if it could not be asked. Throws API_KEY_FILE (exit 2) for
+ * a TILL_API_KEY_FILE without a key.
  */
 export async function run(
   context: Context,
   _args: string[],
   { offline = false }: { offline?: boolean },
 ): Promise<ExitCode | undefined> {
+  const { keyFileProblem } = context.environment;
+  if (keyFileProblem !== undefined)
+    throw (await import("../../context/connection.ts")).noKeyInFile(keyFileProblem);
   const active = await activeIdentity(context);
   // The embedded sandbox has a key of its own.
   const builtIn = active.role === "none" && active.identities.length > 0;
@@ -25,7 +29,13 @@ export async function run(
         ? undefined
         : await problemOf(context, role === "admin" || role === "member" ? role : undefined);
   const state =
-    role === "none" ? "not signed in" : offline ? "not checked" : problem ? "rejected" : "accepted";
+    role === "none"
+      ? "not signed in"
+      : problem?.status === 401
+        ? "rejected"
+        : offline || problem
+          ? "not checked"
+          : "accepted";
   await context.printRecord(
     { profile, platform, site, role, source: how, keptIn, expires, state, problem: problem?.message ?? null },
     {
@@ -42,6 +52,7 @@ export async function run(
       },
     },
   );
+  if (problem?.hint !== undefined) await context.notice(problem.hint);
   if (role === "none") return exitCodes.auth;
   return problem?.exitCode;
 }

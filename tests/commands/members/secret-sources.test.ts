@@ -57,7 +57,9 @@ test("auth status ends with 4 without a sign-in and with a rejected key, with 8 
   accepted.clear();
   expect(await status(env)).toMatchObject({ code: 4, state: "rejected" });
   await world.till("profiles add gone --platform http://127.0.0.1:1 --site s1");
-  expect(await status({ ...env, TILL_PROFILE: "gone" })).toMatchObject({ code: 8 });
+  expect(await status({ ...env, TILL_PROFILE: "gone" })).toMatchObject({ code: 8, state: "not checked" });
+  const rejected = await world.till("auth status", { env });
+  expect(rejected).toMatchObject({ code: 4, stderr: expect.stringContaining("TILL_API_KEY") });
   expect(await world.till("auth status --offline", { env })).toMatchObject({ code: 0 });
 });
 
@@ -77,6 +79,11 @@ test("TILL_API_KEY_FILE holds the key; a file without one ends every command bef
     expect(await world.till("products list", { env: { TILL_API_KEY_FILE: path } })).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/TILL_API_KEY_FILE: .* (is empty|cannot be read \(ENOENT\))\./),
+    });
+  for (const line of ["auth status", "auth status --profile sandbox"])
+    expect(await world.till(line, { env: { TILL_API_KEY_FILE: world.path("missing") } })).toMatchObject({
+      code: 2,
+      stdout: "",
     });
   // Neither does the embedded sandbox answer instead.
   const elsewhere = createWorld();
@@ -98,6 +105,12 @@ test("a credential command prints the key, which is nowhere on disk; a rotated k
   expect(await world.till("auth status")).toMatchObject({
     code: 4,
     stdout: expect.stringContaining("The credential command failed: it printed nothing"),
+  });
+  const exit = `'${process.execPath}' -e 'process.exit(3)'`;
+  expect(await status({ TILL_CREDENTIAL_COMMAND: exit })).toMatchObject({
+    code: 4,
+    state: "not checked",
+    problem: "The credential command failed: exit code 3",
   });
   const doctor = await world.till("doctor --offline --json");
   expect(doctor.stdout).toContain("API key from the command");
