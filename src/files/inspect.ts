@@ -22,6 +22,8 @@ export interface FoundFile {
   /** The line of the column names. */
   headerRow: number;
   header: readonly string[];
+  /** The rows below the header, as far as they were read. */
+  rows: readonly (readonly string[])[];
   /** The format of Wix, Shopify or till; undefined for a list. */
   dialect?: DialectName;
   key?: ProductKey;
@@ -208,9 +210,10 @@ function described(
   { list, map: given, creates }: Required<InspectOptions>,
 ): Omit<FoundFile, "sheets"> {
   const header = names;
+  const cells = rows.map((row) => row.cells);
   if (dialect !== undefined && Object.keys(given).length === 0) {
     const isNumber = (index: number) => !dialects[dialect].isText(header[index] ?? "");
-    return { headerRow: line, header, dialect, map: {}, ...numbersIn(rows, header, isNumber) };
+    return { headerRow: line, header, rows: cells, dialect, map: {}, ...numbersIn(rows, header, isNumber) };
   }
   const targets = targetsOf(names, list, given);
   const texts = creates ? {} : takeTexts(targets, list, given);
@@ -225,7 +228,7 @@ function described(
     }),
   );
   const isNumber = (index: number) => isListNumber(targets[names[index] ?? ""] ?? "", list);
-  return { headerRow: line, header, key, map, texts, ...numbersIn(rows, header, isNumber) };
+  return { headerRow: line, header, rows: cells, key, map, texts, ...numbersIn(rows, header, isNumber) };
 }
 
 /** The fields that a list of prices or stock has for people to read, not to be changed by it. */

@@ -111,6 +111,7 @@ export function browseResource<Row extends object>(
     singular,
     title,
     columns: shown,
+    filterFields,
     searched: { fields: searched.fields, fuzzy: searched.text !== undefined },
     relations: relations.map(({ resource, title }) => ({ resource, title })),
     changes: changes && {

@@ -13,6 +13,7 @@ import { Confirm } from "../../src/ui/screens/confirm.tsx";
 import type { Figures } from "../../src/ui/screens/dashboard.state.ts";
 import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
 import { DoorScreen } from "../../src/ui/screens/door.tsx";
+import { FilePicker } from "../../src/ui/screens/file-picker.tsx";
 import { JobCockpit } from "../../src/ui/screens/job-cockpit.tsx";
 import { advance, beginProgress } from "../../src/ui/screens/job-progress.state.ts";
 import type { TimelineJob } from "../../src/ui/screens/timeline.state.ts";
@@ -316,4 +317,37 @@ test.each(["timeline", "timeline-undo"])("%s", async (name) => {
       if (name === "timeline-undo") await type("p");
     },
   });
+});
+
+test("import", async () => {
+  const files = [
+    { name: "..", path: "/home/ada", isFolder: true },
+    { name: "photos/", path: "/home/ada/shop/photos", isFolder: true },
+    { name: "spring.csv", path: "/home/ada/shop/spring.csv", isFolder: false, size: 13_170 },
+    {
+      name: "Preisliste Frühjahr 2026 mit Staffelpreisen und Lager.xlsx",
+      path: "b",
+      isFolder: false,
+      size: 1_200_000,
+    },
+    { name: "stock.ndjson", path: "c", isFolder: false, size: 48 },
+  ];
+  const screen = (
+    <FilePicker
+      options={{
+        ...{ title: "Import products: choose a file", folder: "/home/ada/shop", list: async () => files },
+        preview: async () => ({
+          facts: "CSV, a list, 4 columns, 3 rows, separated by ;",
+          header: ["Artikelnr", "Bezeichnung", "VK brutto", "Bestand"],
+          rows: [
+            ["MUG-INK", "Becher \u200btintenblau", "25,90", "12"],
+            ["MUG-OAT", "Becher hafer, mit einem sehr langen Namen", "26,90", "0"],
+            ["BOWL-抹", "Schale", "19,00", ""],
+          ],
+        }),
+      }}
+      onLeave={() => {}}
+    />
+  );
+  await compare("import", screen, { settled: /MUG-OAT/ });
 });

@@ -202,8 +202,7 @@ async function browseFrom(
       state = back;
       continue;
     }
-    const effect =
-      left.effect.type === "timeline" ? await undoInTimeline(context, left.effect.job) : left.effect;
+    const effect = await chosenEffect(context, left);
     if (effect === "interrupted") return exitCodes.interrupted;
     if (effect === "quit") {
       state = left.state;
@@ -286,14 +285,33 @@ interface Undo {
   readonly job: string;
 }
 
-/** Shows the timeline, with one job selected. Returns the undo that the user chose there, if any. */
-async function undoInTimeline(
+type Performed = Extract<Left["effect"], { type: "apply" | "run" }> | Undo;
+
+/** Returns what to do below the screen: for the timeline and for imports, what the user chooses on their screens, if anything. */
+async function chosenEffect(
   context: Context,
-  job: string | undefined,
-): Promise<Undo | "quit" | "interrupted"> {
-  const { openTimeline } = await import("./timeline.ts");
-  const chosen = await openTimeline(context, job);
-  return typeof chosen === "string" ? chosen : { type: "undo", job: chosen.undo };
+  { effect, state }: Pick<Left, "effect" | "state">,
+): Promise<Performed | "quit" | "interrupted"> {
+  switch (effect.type) {
+    case "timeline": {
+      const { openTimeline } = await import("./timeline.ts");
+      const chosen = await openTimeline(context, effect.job);
+      return typeof chosen === "string" ? chosen : { type: "undo", job: chosen.undo };
+    }
+    case "import": {
+      const { pickFile } = await import("./pick-file.ts");
+      const chosen = await pickFile(context, effect.title);
+      if (typeof chosen === "string") return chosen;
+      const args = [...effect.list.split(" "), "import", chosen.file];
+      const line = state.resources[0]?.commandLine(args) ?? args.join(" ");
+      return { type: "run", args, line, showsOutput: false };
+    }
+    case "quit":
+    case "dashboard":
+      return "quit";
+    default:
+      return effect;
+  }
 }
 
 /** Runs an effect below the screen. Ctrl-C stops it and returns to the screen. */
@@ -301,7 +319,7 @@ async function runEffect(
   context: Context,
   screen: Screen,
   state: BrowseState,
-  effect: Extract<Left["effect"], { type: "apply" | "run" }> | Undo,
+  effect: Performed,
 ): Promise<BrowseState> {
   if (effect.type === "run") {
     const { text, done, job } = await runLine(context, effect);

@@ -1,4 +1,5 @@
 import type { Tone } from "../../theme.ts";
+import type { CompletedField } from "./completion.state.ts";
 
 /** A resource as the screen browses it. All values are texts, not yet sanitized. */
 export interface BrowseResource {
@@ -8,6 +9,8 @@ export interface BrowseResource {
   readonly singular: string;
   readonly title: string;
   readonly columns: readonly BrowseColumn[];
+  /** The fields of filters. */
+  readonly filterFields?: readonly CompletedField[];
   /** What a search searches: `names and SKUs`; letters may be left out if it is fuzzy. */
   readonly searched: { readonly fields: string; readonly fuzzy: boolean };
   /** Other resources with rows that belong to a row of this one. */

@@ -13,6 +13,7 @@ import type {
   Query,
   StagedEdit,
 } from "./browse-resource.ts";
+import type { Completion } from "./completion.state.ts";
 import { noHistory, nothingStaged, type Staged, type StagingHistory } from "./staged.state.ts";
 import type { Counted } from "./tally.ts";
 import { openView, type View } from "./view.state.ts";
@@ -62,6 +63,8 @@ export type Mode =
       readonly problem?: string;
       /** The index of the selected command among those that match. */
       readonly at: number;
+      /** What Tab completes the line with, in a filter. */
+      readonly completion?: Completion;
       /** The action that the answer is for. */
       readonly pending?: PendingAction;
       /** The rows that a command is for, as they were when the line was opened. */
@@ -145,6 +148,8 @@ export type Effect =
   | { readonly type: "open"; readonly opening: Opening }
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
   | { readonly type: "dashboard" }
+  /** A file is chosen, and imported into this list. */
+  | { readonly type: "import"; readonly list: string; readonly title: string }
   /** The jobs of the shop as a timeline, with one of them selected. */
   | { readonly type: "timeline"; readonly job: string | undefined }
   /** The pane was shown or hidden. */

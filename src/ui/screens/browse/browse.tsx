@@ -48,7 +48,7 @@ export { openRemembered, withLook } from "./views.state.ts";
 
 /** Why the screen closed, and its last state. */
 export interface Left {
-  readonly effect: Extract<Effect, { type: "quit" | "apply" | "run" | "dashboard" | "timeline" }>;
+  readonly effect: Extract<Effect, { type: "quit" | "apply" | "run" | "dashboard" | "timeline" | "import" }>;
   readonly state: BrowseState;
 }
 

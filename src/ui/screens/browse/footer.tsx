@@ -99,9 +99,18 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string; 
       return {
         prompt: "filter: ",
         placeholder: 'price > 10 and name startsWith "Tea"',
-        hint: "Enter: apply (empty: all rows), Esc: cancel",
+        hint: completionHint(state),
       };
   }
+}
+
+/** Returns the hint of a filter: what Tab completes it with, the present one in brackets. */
+function completionHint({ mode }: BrowseState): string {
+  const { candidates = [], at } = (mode.kind === "line" && mode.completion) || {};
+  if (candidates.length === 0) return "Enter: apply (empty: all rows), Esc: cancel";
+  const from = Math.max(0, (at ?? 0) - 1);
+  const names = candidates.map((name, index) => (index === at ? `[${name}]` : name));
+  return `Enter: apply, Esc: cancel, Tab: ${from > 0 ? "… " : ""}${names.slice(from).join("  ")}`;
 }
 
 const figure = "a value, +10%, -5 or a formula";

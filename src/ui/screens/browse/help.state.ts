@@ -42,7 +42,7 @@ const groups: readonly { title: string; keys: readonly string[]; others?: readon
     ],
   },
   { title: "Act", keys: ["x", ":", "c", "y", "S"] },
-  { title: "Lists", keys: ["tab", "shift+tab", "esc", "r", "p", "b", "v", "<", ">"] },
+  { title: "Lists", keys: ["tab", "shift+tab", "esc", "r", "p", "b", "v", "<", ">", "H", "L"] },
   {
     title: "Mouse",
     keys: [],

@@ -41,7 +41,7 @@ import {
   withEffect,
 } from "./navigation.state.ts";
 import { editsOf, hasStaged, listedEntries, withoutEntry } from "./staged.state.ts";
-import { chosenRow, moveTo, nextSort, requery, reread } from "./view.state.ts";
+import { chosenRow, moveTo, nextSort, reorderColumn, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
@@ -198,7 +198,14 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     },
     { key: "<", name: "narrower", help: "make the selected column narrower", run: resizeColumn(-1) },
     { key: ">", name: "wider", help: "make the selected column wider", run: resizeColumn(1) },
-    { key: "v", name: "columns", help: "show and hide columns", run: switchMode({ kind: "columns", at: 0 }) },
+    { key: "H", name: "move left", help: "move the selected column to the left", run: moveColumnBy(-1) },
+    { key: "L", name: "move right", help: "move the selected column to the right", run: moveColumnBy(1) },
+    {
+      key: "v",
+      name: "columns",
+      help: "show, hide and move columns",
+      run: switchMode({ kind: "columns", at: 0 }),
+    },
     {
       key: "r",
       name: "refresh",
@@ -258,6 +265,18 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     },
     { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quitBy("q") },
   ];
+}
+
+/** Returns a step that moves the selected column among the visible ones. */
+function moveColumnBy(by: 1 | -1) {
+  return (state: BrowseState): Step => {
+    const { columns } = resourceOf(state);
+    return {
+      state: withView(state, (view) =>
+        reorderColumn(view, columns, { index: view.column, by, isVisible: true }),
+      ),
+    };
+  };
 }
 
 /** The key that opens the row, or runs the action that takes its place. */

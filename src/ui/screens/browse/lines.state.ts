@@ -8,6 +8,7 @@ import {
   viewOf,
   withView,
 } from "./browse.state.ts";
+import { completeFilter, withNext } from "./completion.state.ts";
 import { editsOf, problemOf } from "./staged.state.ts";
 import { requery, searchView } from "./view.state.ts";
 
@@ -19,7 +20,7 @@ export function openLine(purpose: Purpose) {
     const { query } = viewOf(state);
     const initial = purpose === "filter" ? query.filter : purpose === "search" ? query.search : "";
     const mode: Line = { kind: "line", purpose, line: { before: initial ?? "", after: "" }, at: 0 };
-    return { state: { ...state, mode } };
+    return { state: { ...state, mode: completed(state, mode) } };
   };
 }
 
@@ -34,10 +35,27 @@ export function typeKey(state: BrowseState, mode: Line, key: string): BrowseStat
   const closed: BrowseState = { ...state, mode: { kind: "table" } };
   if (key === "esc") return purpose === "search" ? search(closed, "") : closed;
   if (key === "enter") return submit(state, mode, closed);
+  const by = { tab: 1, "shift+tab": -1 }[key] as 1 | -1 | undefined;
+  if (by !== undefined && mode.completion !== undefined && mode.completion.candidates.length > 0) {
+    const { problem: _, ...rest } = mode;
+    const next: Line = { ...rest, ...withNext(mode.line, mode.completion, by) };
+    // The only one there is: Tab goes on with what follows it.
+    return { ...state, mode: mode.completion.candidates.length > 1 ? next : completed(state, next) };
+  }
+  // The blank after what Tab has completed is there already.
+  if (key === " " && mode.completion?.at !== undefined && mode.line.before.endsWith(" "))
+    return { ...state, mode: completed(state, mode) };
   const line = editLine(mode.line, key);
   const { problem, ...rest } = mode;
-  const typed: BrowseState = { ...state, mode: { ...rest, line, at: 0 } };
+  const typed: BrowseState = { ...state, mode: completed(state, { ...rest, line, at: 0 }) };
   return purpose === "search" && textOf(line) !== textOf(mode.line) ? search(typed, textOf(line)) : typed;
+}
+
+/** Returns a mode with what Tab completes its line with, if it is a filter. */
+function completed(state: BrowseState, mode: Line): Line {
+  if (mode.purpose !== "filter") return mode;
+  const { filterFields = [] } = resourceOf(state);
+  return { ...mode, completion: completeFilter(filterFields, mode.line.before) };
 }
 
 function search(state: BrowseState, text: string): BrowseState {

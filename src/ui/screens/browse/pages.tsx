@@ -13,7 +13,7 @@ import { paletteOf } from "./palette.state.ts";
 import { changeBar, type PricedRow, priceChange, priceEffects } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
 import { type BeforeAfter, beforeAfter, entriesOf, listedEntries, type StagedEntry } from "./staged.state.ts";
-import { isShown } from "./view.state.ts";
+import { isShown, orderedColumns } from "./view.state.ts";
 
 interface OverlayProps {
   state: BrowseState;
@@ -25,14 +25,14 @@ interface OverlayProps {
 export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const view = viewOf(state);
   const spoken = useSpoken();
-  const items = resourceOf(state).columns.map((column, index) => {
+  const items = orderedColumns(resourceOf(state).columns, view).map(({ column, index }) => {
     const { title } = column;
     const shown = isShown(view, column, index);
     return spoken ? `${title}, ${shown ? "shown" : "hidden"}` : `${shown ? "[x]" : "[ ]"} ${title}`;
   });
   return (
     <Choices
-      title="Columns (Space: show or hide, Esc: close)"
+      title="Columns (Space: show or hide, J K: move, Esc: close)"
       items={items}
       at={at}
       width={width}

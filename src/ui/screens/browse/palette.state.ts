@@ -72,7 +72,29 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
     line: resource.commandLine(["dashboard"]),
     run: withEffect({ type: "dashboard" }),
   };
-  return [...lists, dashboard, ...viewCommands(state), ...keys, ...actions];
+  return [...lists, dashboard, ...importCommands(state), ...viewCommands(state), ...keys, ...actions];
+}
+
+/** The command that imports a file into the list, or into the products if the list has no import. */
+function importCommands({ palette, ...state }: BrowseState): PaletteCommand[] {
+  const { commands } = palette;
+  const has = (list: string) => commands?.some(({ path }) => path === `${list} import`) ?? false;
+  const { name } = resourceOf({ palette, ...state });
+  const list = has(name) ? name : "products";
+  const { title = list, commandLine } = state.resources.find((one) => one.name === list) ?? {};
+  const line = commandLine?.([...list.split(" "), "import"]);
+  return [
+    {
+      name: "import",
+      help: `choose a file of ${inSentence(title)}, with a preview, and import it`,
+      line: line && `${line} <file>`,
+      unavailable:
+        commands === undefined && name !== "products"
+          ? "The commands are still being loaded. Try again in a moment."
+          : undefined,
+      run: withEffect({ type: "import", list, title: inSentence(title) }),
+    },
+  ];
 }
 
 /** Returns a command of the program; one that needs arguments is put into the input line. */

@@ -8,7 +8,7 @@ import { typeKey } from "./lines.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
 import { commandKey } from "./palette.state.ts";
 import { entriesOf } from "./staged.state.ts";
-import { isShown, movedIndex, moveTo } from "./view.state.ts";
+import { isShown, movedIndex, moveTo, orderedColumns, reorderColumn } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {
@@ -113,11 +113,18 @@ function moved(at: number, key: string, count: number): number {
 function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>, key: string): BrowseState {
   const { columns } = resourceOf(state);
   if (["esc", "q", "v", "enter"].includes(key)) return { ...state, mode: { kind: "table" } };
+  const view = viewOf(state);
+  const { index = 0 } = orderedColumns(columns, view)[mode.at] ?? {};
+  const by = { J: 1, K: -1 }[key];
+  if (by !== undefined) {
+    const next = withView(state, () => reorderColumn(view, columns, { index, by, isVisible: false }));
+    return { ...next, mode: { ...mode, at: moved(mode.at, key.toLowerCase(), columns.length) } };
+  }
   if (key !== " " && key !== "x")
     return { ...state, mode: { ...mode, at: moved(mode.at, key, columns.length) } };
-  const toggled = new Set(viewOf(state).toggled);
-  if (!toggled.delete(mode.at)) toggled.add(mode.at);
+  const toggled = new Set(view.toggled);
+  if (!toggled.delete(index)) toggled.add(index);
   if (!columns.some((column, index) => isShown({ toggled }, column, index)))
     return { ...state, message: { text: "One column must stay visible.", tone: "warning" } };
-  return withView(state, (view) => ({ ...view, toggled }));
+  return withView(state, () => ({ ...view, toggled }));
 }

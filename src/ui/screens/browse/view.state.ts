@@ -41,6 +41,8 @@ export interface View {
   readonly column: number;
   /** The indexes of the columns that were hidden or, if they are hidden at first, shown. */
   readonly toggled: ReadonlySet<number>;
+  /** The indexes of all columns in the order in which they are shown, if that was changed. */
+  readonly order?: readonly number[] | undefined;
   /** The widths that columns were given, by their indexes. */
   readonly widths: ReadonlyMap<number, number>;
   /** Whether the filter was kept from an earlier run. */
@@ -179,7 +181,32 @@ export function shownColumns(
   columns: readonly BrowseColumn[],
   view: View,
 ): { column: BrowseColumn; index: number }[] {
-  return columns.flatMap((column, index) => (isShown(view, column, index) ? [{ column, index }] : []));
+  return orderedColumns(columns, view).filter(({ column, index }) => isShown(view, column, index));
+}
+
+/** Returns all columns with their indexes, in the order in which they are shown. */
+export function orderedColumns(
+  columns: readonly BrowseColumn[],
+  { order = [...columns.keys()] }: Pick<View, "order">,
+): { column: BrowseColumn; index: number }[] {
+  return order.flatMap((index) => {
+    const column = columns[index];
+    return column === undefined ? [] : [{ column, index }];
+  });
+}
+
+/** Moves a column to the place of the next (1) or previous (-1) one; of the next visible one if `isVisible`. */
+export function reorderColumn(
+  view: View,
+  columns: readonly BrowseColumn[],
+  { index, by, isVisible }: { index: number; by: number; isVisible: boolean },
+): View {
+  const order = orderedColumns(columns, view).map((one) => one.index);
+  const others = isVisible ? shownColumns(columns, view).map((one) => one.index) : order;
+  const other = others[others.indexOf(index) + by];
+  if (other === undefined) return view;
+  const left = order.filter((one) => one !== index);
+  return { ...view, order: left.toSpliced(left.indexOf(other) + (by > 0 ? 1 : 0), 0, index) };
 }
 
 /** Moves the column selection among the visible columns. */

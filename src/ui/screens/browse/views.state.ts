@@ -66,13 +66,14 @@ function saveCommand(state: BrowseState, name: string): PaletteCommand {
   const { commandLine, columns } = resourceOf(state);
   const view = viewOf(state);
   const titles = shownColumns(columns, view).map(({ column }) => column.title);
+  const isUsual = view.order === undefined && titles.length === columns.length;
   const { filter, search, sort } = view.query;
   const saved: SavedView = {
     list: view.resource,
     ...(filter && { filter }),
     ...(search && { search }),
     ...(sort && { sort }),
-    ...(titles.length < columns.length && { columns: titles }),
+    ...(!isUsual && { columns: titles }),
   };
   const flags = Object.entries({ filter, search, sort, columns: saved.columns?.join(",") });
   return {
@@ -133,11 +134,19 @@ export function withLook(
   if (resource === undefined) return view;
   const isShown = ({ title, isExtra = false }: BrowseColumn) =>
     columns === undefined ? !isExtra : columns.includes(title);
+  const placeOf = ({ title }: BrowseColumn) => columns?.indexOf(title) ?? 0;
   const places = [...resource.columns.entries()];
-  const shown = places.filter(([, column]) => isShown(column));
+  const shown = places
+    .filter(([, column]) => isShown(column))
+    .toSorted(([, one], [, other]) => placeOf(one) - placeOf(other));
+  const order = [
+    ...shown.map(([index]) => index),
+    ...places.flatMap(([index, column]) => (isShown(column) ? [] : [index])),
+  ];
   return {
     ...view,
     column: shown[0]?.[0] ?? 0,
+    order: columns === undefined || isSorted(shown.map(([index]) => index)) ? undefined : order,
     toggled: new Set(
       shown.length === 0
         ? []
@@ -149,6 +158,9 @@ export function withLook(
   };
 }
 
+const isSorted = (numbers: readonly number[]) =>
+  numbers.every((one, at) => at === 0 || one > (numbers[at - 1] ?? 0));
+
 /** Remembers what a step has changed in a list; what it opened is not remembered, nor the filter of a related list. */
 export function rememberStep(before: BrowseState, { state, ...step }: Step): Step {
   const [old, view] = [viewOf(before), viewOf(state)];
@@ -158,7 +170,9 @@ export function rememberStep(before: BrowseState, { state, ...step }: Step): Ste
   const widths = [...view.widths].map(([index, width]) => [columns[index]?.title ?? "", width]);
   const { filter, sort } = view.query;
   const changed: { -readonly [K in keyof Remembered]?: Remembered[K] | undefined } = {
-    ...(old.toggled !== view.toggled && { columns: view.toggled.size > 0 ? titles : undefined }),
+    ...((old.toggled !== view.toggled || old.order !== view.order) && {
+      columns: view.toggled.size > 0 || view.order ? titles : undefined,
+    }),
     ...(old.widths !== view.widths && { widths: Object.fromEntries(widths) }),
     ...(view.of === undefined && old.query.filter !== filter && { filter }),
     ...(view.of === undefined && old.query.sort !== sort && { sort }),

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import {
+  type BrowseState,
+  beginBrowse,
+  resourceOf,
+  viewOf,
+} from "../../../../src/ui/screens/browse/browse.state.ts";
+import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import { shownColumns } from "../../../../src/ui/screens/browse/view.state.ts";
+import { openRemembered, rememberStep } from "../../../../src/ui/screens/browse/views.state.ts";
+import { mugs, service } from "./sample-resource.ts";
+
+const list = service(() => mugs(3));
+const press = (state: BrowseState, ...keys: string[]) =>
+  keys.reduce((before, key) => rememberStep(before, pressKey(before, key)).state, state);
+const begin = () => beginBrowse([list], { resource: list.name, now: 0 });
+const titles = (state: BrowseState) =>
+  shownColumns(resourceOf(state).columns, viewOf(state)).map(({ column }) => column.title);
+
+test.each([
+  [["L"], ["PRICE", "NAME", "SHOWN"]],
+  [
+    ["L", "L", "L"],
+    ["PRICE", "SHOWN", "NAME"],
+  ],
+  [
+    ["right", "right", "H"],
+    ["NAME", "SHOWN", "PRICE"],
+  ],
+  [["H"], ["NAME", "PRICE", "SHOWN"]],
+  [
+    ["v", "J", "J", "esc"],
+    ["PRICE", "SHOWN", "NAME"],
+  ],
+  [
+    ["v", "down", "K", " ", "esc"],
+    ["NAME", "SHOWN"],
+  ],
+])("after %j the columns are %j", (keys, expected) => {
+  expect(titles(press(begin(), ...keys))).toEqual(expected);
+});
+
+test("the selected column stays selected, and arrow keys follow the order that is shown", () => {
+  const moved = press(begin(), "L");
+  expect(resourceOf(moved).columns[viewOf(moved).column]?.title).toBe("NAME");
+  const next = press(moved, "right");
+  expect(resourceOf(next).columns[viewOf(next).column]?.title).toBe("SHOWN");
+});
+
+test("a hidden column between two others is skipped in the list", () => {
+  const hidden = press(begin(), "v", "down", " ", "esc");
+  expect(titles(hidden)).toEqual(["NAME", "SHOWN"]);
+  expect(titles(press(hidden, "L"))).toEqual(["SHOWN", "NAME"]);
+});
+
+test("the order is remembered", () => {
+  const { memory } = press(begin(), "L");
+  expect(memory.products?.columns).toEqual(["PRICE", "NAME", "SHOWN"]);
+  const view = openRemembered({ resources: [list], memory }, "products");
+  expect(shownColumns(list.columns, view).map(({ column }) => column.title)).toEqual([
+    "PRICE",
+    "NAME",
+    "SHOWN",
+  ]);
+  const other = openRemembered(
+    { resources: [list], memory: { products: { columns: ["SHOWN", "PRICE"] } } },
+    "products",
+  );
+  expect(shownColumns(list.columns, other).map(({ column }) => column.title)).toEqual(["SHOWN", "PRICE"]);
+});
