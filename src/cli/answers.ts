@@ -5,6 +5,7 @@ import { nearest } from "../kernel/text.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
 import { instantsOf, isTimeZone } from "../kernel/zoned-time.ts";
 import { timeIn } from "../resources/events/when.ts";
+import { askerOf } from "./ask.ts";
 
 type Control = NonNullable<NonNullable<RegistrationForm["controls"]>[number]>;
 type Input = NonNullable<NonNullable<Control["inputs"]>[number]>;
@@ -119,9 +120,8 @@ async function ask(
   { control, input, name }: Question,
   zone: string,
 ): Promise<string | undefined> {
-  const { terminal } = context.streams;
-  if (terminal === undefined || context.globals.json) return undefined;
-  const { askSelect, askText } = await import("../ui/screens/prompt.tsx");
+  const asker = askerOf(context);
+  if (asker === undefined || context.globals.json) return undefined;
   const label = input.label || control.label || name;
   const options = input.options ?? [];
   const isChoice = (control.type === "DROPDOWN" || control.type === "RADIO") && options.length > 0;
@@ -133,14 +133,12 @@ async function ask(
     TEXT_ARRAY: options.length > 0 ? options.join(", ") : "separated by commas",
   };
   const answer = isChoice
-    ? await askSelect(terminal, {
+    ? await asker.select({
         question: `${label}:`,
-        signal: context.signal,
         choices: [...options.map((value) => ({ label: value, value })), ...none],
       })
-    : await askText(terminal, {
+    : await asker.text({
         question: `${label}:`,
-        signal: context.signal,
         placeholder: hint[input.type ?? ""] ?? "",
         check: (text) => (input.mandatory && text.trim() === "" ? "An answer is required." : undefined),
       });
@@ -161,13 +159,12 @@ export async function resolveTime(
   what: string,
   text: string,
 ): Promise<string> {
-  const { terminal } = context.streams;
+  const asker = askerOf(context);
   const found = isTimeZone(zone) ? (instantsOf(text, zone) ?? []) : [];
-  if (found.length < 2 || terminal === undefined || context.globals.json) return timeIn(zone, what, text);
-  const { askSelect } = await import("../ui/screens/prompt.tsx");
+  if (found.length < 2 || asker === undefined || context.globals.json) return timeIn(zone, what, text);
   const choices = found.map((time) => ({ label: formatZoned(time, zone), value: time.toISOString() }));
   const question = `${what}: ${text} occurs twice in ${zone}. Which one?`;
-  const prompted = await askSelect(terminal, { question, choices, signal: context.signal });
+  const prompted = await asker.select({ question, choices });
   if (typeof prompted === "object") return prompted.answer;
   throw new TillError(
     prompted === "interrupted" ? exitCodes.interrupted : exitCodes.failure,

@@ -7,6 +7,7 @@ import { type FoundFile, inspectFile } from "../files/inspect.ts";
 import { type ListColumns, listColumn } from "../files/list.ts";
 import { commandLine, splitWords } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { askerOf } from "./ask.ts";
 import type { FileOptions } from "./bulk-flags.ts";
 import { spreadsheets } from "./product-flags.ts";
 
@@ -49,9 +50,9 @@ export async function withProposal(
   } catch (error) {
     const line = error instanceof UsageError ? await proposalFor(context, proposed, error) : undefined;
     if (line === undefined || !(error instanceof UsageError)) throw error;
-    const { terminal } = context.streams;
+    const asker = askerOf(context);
     if (
-      terminal === undefined ||
+      asker === undefined ||
       context.globals.json ||
       context.run ||
       line.words === undefined ||
@@ -59,11 +60,9 @@ export async function withProposal(
     )
       throw explained(error, line);
     await context.notice(`${error.message}\n  ${findingsText(line)}`);
-    const { askText } = await import("../ui/screens/prompt.tsx");
-    const answer = await askText(terminal, {
+    const answer = await asker.text({
       question: "Run this instead? Enter runs it, Esc cancels; --save-map NAME saves all of it:",
       initial: commandLine(...line.words),
-      signal: context.signal,
       check: (text) => (splitWords(text)[0] === "till" ? undefined : "The line begins with: till"),
     });
     if (typeof answer !== "object")

@@ -23,3 +23,41 @@ export async function askLine(
     stdin.pause();
   }
 }
+
+/** Asks for a line that the terminal does not show. Returns null after Ctrl-C, undefined at the end of input. */
+export async function askHidden(
+  streams: Pick<Streams, "stdin" | "stderr">,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined | null> {
+  const { stdin, stderr } = streams;
+  await stderr.write(`${question} (not shown) `);
+  const setRaw = (raw: boolean) => "setRawMode" in stdin && stdin.setRawMode(raw);
+  setRaw(true);
+  try {
+    return await new Promise<string | undefined | null>((resolve, reject) => {
+      let typed = "";
+      const onData = (chunk: Buffer | string) => {
+        for (const key of String(chunk)) {
+          if (key === "\r" || key === "\n") return end(typed);
+          if (key === "\x04" && typed === "") return end(undefined);
+          // The terminal is raw, so Ctrl-C is no signal.
+          if (key === "\x03") return end(null);
+          typed = key === "\x7f" || key === "\b" ? typed.slice(0, -1) : typed + key;
+        }
+      };
+      const end = (answer: string | undefined | null) => {
+        stdin.off("data", onData);
+        resolve(answer);
+      };
+      stdin.on("data", onData);
+      stdin.resume();
+      stdin.once("end", () => end(undefined));
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+  } finally {
+    setRaw(false);
+    stdin.pause();
+    await stderr.write("\n");
+  }
+}

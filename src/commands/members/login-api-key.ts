@@ -1,6 +1,7 @@
 import { apiKey } from "../../api/auth/strategies.ts";
 import { createCaller } from "../../api/caller.ts";
 import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
+import { askerOf } from "../../cli/ask.ts";
 import { type Credentials, openCredentials } from "../../config/credentials.ts";
 import { type EffectiveProfile, resolveProfile } from "../../config/effective-profile.ts";
 import { changeProfile } from "../../config/profiles.ts";
@@ -107,17 +108,16 @@ function rotatedMeanwhile(name: string): TillError {
   });
 }
 
-async function askForSite({ streams, signal }: Context): Promise<string> {
-  const { terminal } = streams;
-  if (terminal === undefined) {
+async function askForSite(context: Context): Promise<string> {
+  const asker = askerOf(context);
+  if (asker === undefined) {
     throw new UsageError("An API key requires a site id.", {
       field: "--site",
       hint: "Add: --site <id>",
     });
   }
-  const { askText } = await import("../../ui/screens/prompt.tsx");
   const check = (text: string) => (text.trim() === "" ? "Enter the site id." : undefined);
-  return promptAnswer(await askText(terminal, { question: "Site id:", signal, check })).trim();
+  return promptAnswer(await asker.text({ question: "Site id:", check })).trim();
 }
 
 /**

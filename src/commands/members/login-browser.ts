@@ -12,6 +12,7 @@ import {
   redirectUris,
 } from "../../api/auth/login.ts";
 import { authorizeInput, exchangeCode } from "../../api/auth/member-tokens.ts";
+import { askerOf } from "../../cli/ask.ts";
 import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
 import { requireClientId, storeMember } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
@@ -113,12 +114,11 @@ async function pastedCode(
   signal: AbortSignal,
   piped: boolean,
 ): Promise<string> {
-  const { terminal } = context.streams;
-  if (terminal !== undefined) {
-    const { askSecret } = await import("../../ui/screens/prompt.tsx");
+  const asker = askerOf(context);
+  if (asker !== undefined) {
     const question = "If the login does not finish automatically, paste the URL that the browser ended on:";
     const check = (text: string) => problemOf(text, login);
-    return codeOf(readReturn(promptAnswer(await askSecret(terminal, { question, signal, check }))), login);
+    return codeOf(readReturn(promptAnswer(await asker.secret({ question, check }, signal))), login);
   }
   const line = piped ? await firstLine(context, signal) : undefined;
   return line === undefined ? await never(signal) : codeOf(readReturn(line), login);

@@ -1,6 +1,7 @@
 import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from "../../api/auth/login.ts";
 import { valueAt, type WireInput } from "../../api/endpoint.ts";
 import { authentication } from "../../api/services/members/authentication.ts";
+import { askerOf } from "../../cli/ask.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
@@ -70,17 +71,16 @@ export async function run(
   return undefined;
 }
 
-async function askEmail({ streams, signal }: Context): Promise<string> {
-  const { terminal } = streams;
-  if (terminal === undefined) {
+async function askEmail(context: Context): Promise<string> {
+  const asker = askerOf(context);
+  if (asker === undefined) {
     throw new UsageError("Missing email address.", {
       field: "--email",
       hint: "Add: --email <address>",
     });
   }
-  const { askText } = await import("../../ui/screens/prompt.tsx");
   const check = (text: string) => (/^\S+@\S+$/.test(text.trim()) ? undefined : "Enter an email address.");
-  return promptAnswer(await askText(terminal, { question: "Email address:", signal, check })).trim();
+  return promptAnswer(await asker.text({ question: "Email address:", check })).trim();
 }
 
 /** Converts the dedicated flags to input fields. */

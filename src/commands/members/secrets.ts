@@ -1,3 +1,4 @@
+import { askerOf } from "../../cli/ask.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -38,21 +39,19 @@ export async function readSecret(context: Context, source: SecretSource): Promis
       { field: flag },
     );
   }
-  const { terminal } = context.streams;
-  if (terminal === undefined) {
+  const asker = askerOf(context);
+  if (asker === undefined) {
     throw new UsageError(`Cannot ask for the ${what} without a terminal.`, {
       code: "SECRET_NEEDED",
       field: flag,
       hint: `Pass a file whose first line is the ${what}: ${flag} <file>, or ${flag} - for stdin.`,
     });
   }
-  const { askSecret } = await import("../../ui/screens/prompt.tsx");
-  const { signal } = context;
   const check = (text: string) => (text === "" ? `Enter the ${what}.` : undefined);
-  const secret = promptAnswer(await askSecret(terminal, { question, signal, check }));
+  const secret = promptAnswer(await asker.secret({ question, check }));
   if (twice) {
     const same = (text: string) => (text === secret ? undefined : "The entries do not match. Try again.");
-    promptAnswer(await askSecret(terminal, { question: "Repeat it:", signal, check: same }));
+    promptAnswer(await asker.secret({ question: "Repeat it:", check: same }));
   }
   return secret;
 }

@@ -2,11 +2,11 @@ import { flowAfter, type LoginFlow, unknownState } from "../../api/auth/login.ts
 import type { SignedIn } from "../../api/auth/tokens.ts";
 import { authentication, verification } from "../../api/services/members/authentication.ts";
 import type { AuthenticationState } from "../../api/services/members/identity.ts";
+import { type Asker, askerOf } from "../../cli/ask.ts";
 import { storeMember, storePendingLogin } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
-import type { Terminal } from "../../ui/mount.tsx";
 import { promptAnswer } from "./secrets.ts";
 import { tokensForSession } from "./session.ts";
 
@@ -34,8 +34,9 @@ export async function finishSignIn(
     }
     if (flow.state === "EMAIL_VERIFICATION_REQUIRED") {
       await storePendingLogin(await context.identity(), flow.stateToken, origin);
-      if (context.streams.terminal === undefined) return flow;
-      flow = await promptForCode(context, flow.stateToken, origin.email);
+      const asker = askerOf(context);
+      if (asker === undefined) return flow;
+      flow = await promptForCode(context, asker, flow.stateToken, origin.email);
     } else if (flow.state === "FAILURE") {
       const { answer } = flow;
       const needsSecondFactor = answer?.state === "REQUIRE_MFA" || answer?.state === "MFA_CHALLENGE";
@@ -81,17 +82,15 @@ export async function verifyCode(context: Context, stateToken: string, code: str
 
 async function promptForCode(
   context: Context,
+  asker: Asker,
   stateToken: string,
   email: string | undefined,
 ): Promise<LoginFlow> {
-  const { askText } = await import("../../ui/screens/prompt.tsx");
-  const { streams, signal } = context;
   for (;;) {
-    if (streams.terminal === undefined) throw new Error("Prompting requires a terminal.");
     const question = `Code from the email to ${sanitizeLine(email ?? "you")}:`;
     const check = (text: string) =>
       /^\S{6}$/.test(text.trim()) ? undefined : "The code must have six characters.";
-    const code = promptAnswer(await askText(streams.terminal, { question, signal, check })).trim();
+    const code = promptAnswer(await asker.text({ question, check })).trim();
     try {
       return await verifyCode(context, stateToken, code);
     } catch (error) {
@@ -121,19 +120,19 @@ type Verify = (proof: object, remember?: boolean) => Promise<AuthenticationState
 
 /** Prompts for a second factor and submits it. Throws the `Unknown _state` error (exit 4) without a terminal. */
 async function completeSecondFactor(context: Context, waiting: AuthenticationState): Promise<LoginFlow> {
-  const { streams, signal } = context;
-  const { terminal } = streams;
+  const { signal } = context;
+  const asker = askerOf(context);
   const { stateToken } = waiting;
   const offered = [waiting.requireMfaData, waiting.mfaChallengeData].flatMap(
     (one) => one?.availableFactors ?? [],
   );
   const usable = [...new Set(offered.map(({ factorType }) => factorType ?? ""))].filter(isFactor);
-  if (terminal === undefined || !stateToken || usable.length === 0) {
+  if (asker === undefined || !stateToken || usable.length === 0) {
     throw unknownState(`the platform answered ${waiting.state}: a second factor is required`, {
       hint: "Sign in on a terminal, or in a browser: till login",
     });
   }
-  const factorType = await chooseFactor(terminal, usable, signal);
+  const factorType = await chooseFactor(asker, usable);
   const call = await context.call();
   const verify: Verify = async (proof, rememberThisDevice = false) =>
     await call(
@@ -141,22 +140,16 @@ async function completeSecondFactor(context: Context, waiting: AuthenticationSta
       { factorType, stateToken, ...proof, ...(rememberThisDevice && { rememberThisDevice }) },
       { signal },
     );
-  const { askConfirmation } = await import("../../ui/screens/confirm.tsx");
   for (;;) {
-    const proof = await readProof(terminal, factorType, verify, signal);
+    const proof = await readProof(asker, factorType, verify);
     if (proof === undefined) {
       await verify({});
       await context.notice("Sent the code again.");
       continue;
     }
-    const remember = await askConfirmation(terminal, {
-      question: "Remember this device?",
-      target: undefined,
-      signal,
-    });
-    if (remember === "interrupted") promptAnswer(remember);
+    const remember = promptAnswer(await asker.yes("Remember this device?"));
     try {
-      return flowAfter(await verify(proof, remember === "yes"));
+      return flowAfter(await verify(proof, remember));
     } catch (error) {
       // The platform limits the attempts and then fails with a different error code.
       if (!(error instanceof ApiError) || error.code !== "VERIFICATION_FAILED") throw error;
@@ -165,40 +158,27 @@ async function completeSecondFactor(context: Context, waiting: AuthenticationSta
   }
 }
 
-async function chooseFactor(
-  terminal: Terminal,
-  usable: readonly Factor[],
-  signal: AbortSignal,
-): Promise<Factor> {
+async function chooseFactor(asker: Asker, usable: readonly Factor[]): Promise<Factor> {
   const [only] = usable;
   if (only !== undefined && usable.length === 1) return only;
-  const { askSelect } = await import("../../ui/screens/prompt.tsx");
   const choices = usable.map((factor) => ({ label: factors[factor], value: factor }));
-  return promptAnswer(await askSelect(terminal, { question: "Second factor:", choices, signal }));
+  return promptAnswer(await asker.select({ question: "Second factor:", choices }));
 }
 
 /** Prompts for the proof of a factor. Returns undefined to request the code again. */
-async function readProof(
-  terminal: Terminal,
-  factor: Factor,
-  verify: Verify,
-  signal: AbortSignal,
-): Promise<object | undefined> {
-  const { askSecret, askText } = await import("../../ui/screens/prompt.tsx");
+async function readProof(asker: Asker, factor: Factor, verify: Verify): Promise<object | undefined> {
   const data = `${factor.toLowerCase()}Data`;
   if (factor === "PASSWORD")
-    return { [data]: { code: promptAnswer(await askSecret(terminal, { question: "Password:", signal })) } };
+    return { [data]: { code: promptAnswer(await asker.secret({ question: "Password:" })) } };
   if (factor === "PUSH") {
     const { mfaChallengeData } = await verify({});
     const transactionId = mfaChallengeData?.verificationChallengeData?.pushData?.transactionId;
-    promptAnswer(
-      await askText(terminal, { question: "Approve the login on your phone, then press Enter:", signal }),
-    );
+    promptAnswer(await asker.text({ question: "Approve the login on your phone, then press Enter:" }));
     return { [data]: { transactionId } };
   }
   const sentAgain = factor === "TOTP" ? "" : ", leave empty to resend";
   const question = `Code (${factors[factor]})${sentAgain}:`;
   const check = (text: string) => (factor === "TOTP" && text.trim() === "" ? "Enter the code." : undefined);
-  const code = promptAnswer(await askText(terminal, { question, signal, check })).trim();
+  const code = promptAnswer(await asker.text({ question, check })).trim();
   return code === "" ? undefined : { [data]: { code } };
 }

@@ -1,6 +1,7 @@
 import { flowAfter, type LoginFlow, verifiable } from "../../api/auth/login.ts";
 import type { SignedIn } from "../../api/auth/tokens.ts";
 import { verification } from "../../api/services/members/authentication.ts";
+import { askerOf } from "../../cli/ask.ts";
 import { readText } from "../../cli/source.ts";
 import { requireStorage, storePendingLogin } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
@@ -58,15 +59,14 @@ export async function startVerification(
 
 async function readCode(context: Context, argument: string | undefined): Promise<string> {
   if (argument !== undefined) return (argument === "-" ? await readText(context, "-") : argument).trim();
-  const { streams, signal } = context;
-  if (streams.terminal === undefined) {
+  const asker = askerOf(context);
+  if (asker === undefined) {
     throw new UsageError("Cannot ask for the code without a terminal.", {
       field: "code",
       hint: "Pass it as an argument: till verify-email code <code>",
     });
   }
-  const { askText } = await import("../../ui/screens/prompt.tsx");
-  return promptAnswer(await askText(streams.terminal, { question: "Code from the email:", signal })).trim();
+  return promptAnswer(await asker.text({ question: "Code from the email:" })).trim();
 }
 
 /** Returns the stored login that waits for a code. Throws the `Unknown _state` error if there is none. */
