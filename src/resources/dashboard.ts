@@ -43,21 +43,13 @@ export async function readFigures(
   { call, catalog }: { call: Call; catalog: Catalog },
   options: FigureOptions & { parts: readonly FigurePart[]; signal: AbortSignal },
 ): Promise<Figures> {
-  const { now, days, signal, parts, overview = false } = options;
-  // One day more than the period, because days begin at different times in different time zones.
-  const since = (all: number) => new Date(now.getTime() - (all + 1) * day).toISOString();
-  const recent = { filter: `createdDate >= "${since(days)}"`, all: true, signal };
+  const { now, days, signal, parts, earlier } = options;
+  const recent = { filter: `createdDate >= "${begins(now, days)}"`, all: true, signal };
   const open: { [Part in FigurePart]: () => FigureRows } = {
     sales: () => ({
-      sales: listRows<Order>(
-        { call, endpoint: orders.search, fields: orderFilterFields },
-        {
-          ...recent,
-          filter: overview
-            ? `createdDate >= "${since(2 * days)}" and status in (APPROVED, PENDING)`
-            : `${recent.filter} and status = APPROVED`,
-        },
-      ).rows,
+      sales: earlier
+        ? overviewOrders(call, earlier, signal)
+        : listOrders(call, `${recent.filter} and status = APPROVED`, signal),
     }),
     stock: () => ({ stock: listStock(catalog, { all: true, signal }).rows }),
     tickets: () => ({ tickets: { types: ticketTypes(call, signal), revenue: ticketRevenue(call, signal) } }),
@@ -76,6 +68,49 @@ export async function readFigures(
   // A cancellation is not a failed part.
   signal.throwIfAborted();
   return figures;
+}
+
+/** The time from which the orders of a number of days are read: a day earlier, because days begin at different times in time zones. */
+const begins = (now: Date, days: number) => new Date(now.getTime() - (days + 1) * day).toISOString();
+
+/** The orders of an overview: also those that wait for an approval. */
+const waiting = "status in (APPROVED, PENDING)";
+
+function listOrders(call: Call, filter: string, signal: AbortSignal): AsyncIterable<Order> {
+  const source = { call, endpoint: orders.search, fields: orderFilterFields };
+  return listRows<Order>(source, { filter, all: true, signal }).rows;
+}
+
+async function* overviewOrders(
+  call: Call,
+  earlier: () => Promise<EarlierOrders>,
+  signal: AbortSignal,
+): AsyncGenerator<Order> {
+  const { until, orders } = await earlier();
+  yield* orders;
+  yield* listOrders(call, `createdDate >= "${until}" and ${waiting}`, signal);
+}
+
+/** The orders before those that an overview reads each time. */
+export interface EarlierOrders {
+  /** The end of their period, as ISO text. */
+  readonly until: string;
+  readonly orders: readonly Order[];
+}
+
+/** Reads the orders of the period before the one of `days` days, as far as an overview needs them. */
+export async function readEarlier(
+  call: Call,
+  { now, days, signal }: { now: Date; days: number; signal: AbortSignal },
+): Promise<EarlierOrders> {
+  const until = begins(now, days);
+  const filter = `createdDate >= "${begins(now, 2 * days)}" and createdDate < "${until}" and ${waiting}`;
+  const kept: Order[] = [];
+  for await (const order of listOrders(call, filter, signal)) {
+    const { lineItems, activities, billingInfo, shippingInfo, ...facts } = order;
+    kept.push(facts as Order);
+  }
+  return { until, orders: kept };
 }
 
 function ticketTypes(call: Call, signal: AbortSignal): AsyncIterable<TicketDefinitionV3> {
@@ -120,8 +155,8 @@ interface FigureOptions {
   timeZone: string;
   /** The highest quantity that counts as low stock. */
   low: number;
-  /** Whether the period before is read as well, and what is to do. */
-  overview?: boolean;
+  /** Of an overview, which also says what is to do: returns the orders of the period before. */
+  earlier?: (() => Promise<EarlierOrders>) | undefined;
 }
 
 /** The length of top lists. */
@@ -135,7 +170,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
   const days = daysOf(options);
   const { timeZone } = options;
   const within = dayIn(days, timeZone);
-  const earlier = options.overview ? daysOf({ ...options, now: dayBefore(days, options.now) }) : [];
+  const before = options.earlier ? daysOf({ ...options, now: dayBefore(days, options.now) }) : [];
   const failed: { part: FigurePart; error: TillError }[] = [];
   const orNull = async <T>(part: FigurePart, figures: Promise<T> | undefined): Promise<T | null> => {
     try {
@@ -147,7 +182,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
     }
   };
   const parts = await Promise.all([
-    orNull("sales", rows.sales && ordersIn(rows.sales, days, { within, before: dayIn(earlier, timeZone) })),
+    orNull("sales", rows.sales && ordersIn(rows.sales, days, { within, before: dayIn(before, timeZone) })),
     orNull("stock", rows.stock && stockIn(rows.stock, options.low)),
     orNull("tickets", rows.tickets && ticketsIn(rows.tickets)),
     orNull("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
@@ -162,9 +197,9 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
     timeZone,
     from: days[0] ?? "",
     to: days.at(-1) ?? "",
-    sales: options.overview ? sales : (sales?.map(({ before, paid, fulfilled, ...sale }) => sale) ?? null),
+    sales: options.earlier ? sales : (sales?.map(({ before, paid, fulfilled, ...sale }) => sale) ?? null),
     products,
-    tasks: options.overview ? tasks : undefined,
+    tasks: options.earlier ? tasks : undefined,
     stock,
     tickets,
     abandoned,

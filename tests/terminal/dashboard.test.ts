@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { serve } from "../support/served.ts";
 import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const shop = terminals("sandbox seed demo");
@@ -125,4 +126,27 @@ describe("quitting", () => {
     terminal.signal("SIGTERM");
     expect(await exitCodeOf(terminal)).toBe(143);
   });
+});
+
+test("refreshing reads the orders of the period before once, and those of the present one each time", async () => {
+  const served = await serve(shop.home, "till/data");
+  const filters: string[] = [];
+  const terminal = shop.onTerminal(["dashboard"], {
+    columns: 120,
+    rows: 40,
+    env: served.env,
+    watch: (send) => (request) => {
+      if (request.name === "orders.search") filters.push(JSON.stringify(request.body));
+      return send(request);
+    },
+  });
+  await terminal.waitFor("Sales: 1080.00 USD");
+  await terminal.waitFor(/f +2 to fulfill/);
+  const isEarlier = (filter: string) => filter.includes("$lt");
+  expect(filters.map(isEarlier)).toEqual([true, false]);
+  terminal.type("r");
+  await vi.waitFor(() => expect(filters.map(isEarlier)).toEqual([true, false, false]), { timeout: 30_000 });
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  await served.close();
 });

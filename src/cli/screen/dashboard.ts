@@ -1,5 +1,6 @@
 import type { Context } from "../../context/context.ts";
-import { figureParts, readFigures } from "../../resources/dashboard.ts";
+import { minute } from "../../kernel/durations.ts";
+import { type EarlierOrders, figureParts, readEarlier, readFigures } from "../../resources/dashboard.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
 import { targetOf } from "../confirm.ts";
@@ -15,6 +16,8 @@ export interface DashboardOptions {
 
 /** The time after which figures are read again; longer if reading takes long. */
 const freshMs = { hosted: 30_000, local: 2_000 };
+/** For how long the orders of the period before are kept. */
+const earlierMs = 5 * minute;
 /** The lists that can be opened from the dashboard. */
 const lists = ["orders", "inventory", "events", "products"];
 
@@ -53,9 +56,17 @@ export async function figureReader(
   const timeZone = context.streams.stdout.timeZone ?? "UTC";
   const call = await context.call("admin");
   const catalog = await openCatalog(context, "admin");
-  return (signal) =>
-    readFigures(
-      { call, catalog },
-      { now: context.now(), days, low, timeZone, overview, parts: only, signal },
-    );
+  const { hosted } = await context.site();
+  let known: { at: number; earlier: EarlierOrders } | undefined;
+  /** Orders of the period before change rarely: each reading of them would be as many requests as all of the present one. */
+  const earlierOrders = async (now: Date, signal: AbortSignal) => {
+    if (known === undefined || !hosted || now.getTime() - known.at >= earlierMs)
+      known = { at: now.getTime(), earlier: await readEarlier(call, { now, days, signal }) };
+    return known.earlier;
+  };
+  return async (signal) => {
+    const now = context.now();
+    const earlier = overview ? () => earlierOrders(now, signal) : undefined;
+    return await readFigures({ call, catalog }, { now, days, low, timeZone, earlier, parts: only, signal });
+  };
 }
