@@ -17,6 +17,8 @@ interface Options {
   timeLimit?: number;
 }
 
+const seconds = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Runs stories and prints their results in the order given. Exits 1 if one fails; with `--update` it writes the answers instead. */
 export async function run(
   context: Context,
@@ -81,7 +83,7 @@ async function print(context: Context, results: readonly StoryResult[]): Promise
       duration: {
         path: "duration",
         label: "Seconds",
-        value: ({ duration }) => (duration / 1000).toFixed(1),
+        value: ({ duration }) => seconds.format(duration / 1000),
         align: "right",
       },
     },
