@@ -116,7 +116,7 @@ export const settings = {
     default: null,
     env: "TILL_NOTIFY",
     about:
-      "Where the results of changes are sent: the URL of a webhook (slack+https://… for Slack's format), or a command that gets JSON on stdin.",
+      "Where the results of changes are sent: the URL of a webhook (with slack+ before it: in Slack's format), or a command that gets JSON on stdin.",
   },
   notifyOn: {
     type: "choice",
