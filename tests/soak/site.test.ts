@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
 import { extname, join, posix } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChromium } from "../processes/chromium.ts";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const dist = "site/dist";
 const installed =
   existsSync("site/node_modules/astro") ||
@@ -129,4 +131,32 @@ test.skipIf(noBrowser)("pages can be read with the keyboard, and on a telephone"
     ).toBeLessThanOrEqual(0);
     expect(await page.locator("h1").count()).toBe(1);
   });
+});
+
+test.skipIf(noBrowser)("every page fits a phone and is accessible", async () => {
+  const addresses = globSync("**/index.html", { cwd: dist }).map((page) => page.replace(/index\.html$/, ""));
+  const findings: unknown[] = [];
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const check = async (path: string) => {
+      await page.goto(`${address}/${path}`);
+      // A script of the page lets the keyboard reach code that scrolls, once the page has nothing else to do.
+      await page.waitForFunction(
+        "[...document.querySelectorAll('.expressive-code pre')].every((one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0)",
+      );
+      if (await page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        findings.push([path, "scrolls sideways"]);
+      const { violations } = await page.evaluate<{
+        violations: { id: string; impact: string; nodes: { html: string }[] }[];
+      }>(`${axe}; axe.run({ resultTypes: ["violations"] })`);
+      for (const { id, impact, nodes } of violations)
+        if (impact === "serious" || impact === "critical")
+          findings.push([path, id, nodes[0]?.html.slice(0, 200)]);
+    };
+    for (const path of addresses) await check(path);
+    // The colors are those of the theme, so that one page of each kind shows them.
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const path of ["", "guides/filters/", "reference/products/"]) await check(path);
+  });
+  expect(findings).toEqual([]);
 });
