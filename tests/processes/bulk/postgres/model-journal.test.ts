@@ -75,7 +75,7 @@ test.skipIf(skipped !== "")(
       let statements = 0;
       /** Leases that were not given, renewals and commits without the right fence. */
       const refused = { take: 0, fence: 0 };
-      for (const night of sharedNights(1, 12)) {
+      for (const night of sharedNights(13, 12)) {
         const traffic: Executed[] = [];
         await runNight(night, disks, {
           watch: (executed) => void traffic.push(structuredClone(executed)),
