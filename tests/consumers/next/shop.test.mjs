@@ -1,0 +1,8 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+test("Next.js renders the products of the sandbox", () => {
+  const html = readFileSync(".next/server/app/index.html", "utf8");
+  assert.match(html, /<li>Stoneware Mug<\/li>/);
+});
