@@ -158,5 +158,9 @@ test.each(["", "--branch worker-1"])("log show prints a curl command that runs %
     expect(stdout).not.toContain(access_token);
     answers.push(JSON.parse((await promisify(execFile)("sh", ["-c", stdout])).stdout));
   }
-  expect(answers).toMatchObject([{ products: [] }, { product: { name: "Mug" } }, { publicKey: expect.stringContaining("KEY") }]);
+  expect(answers).toMatchObject([
+    { products: [] },
+    { product: { name: "Mug" } },
+    { publicKey: expect.stringContaining("KEY") },
+  ]);
 });
