@@ -84,7 +84,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     served("catalog", size.catalog, (sandbox, at) => questions(at, sandbox, size.catalog, quick)),
   copies: () => served("copies", size.copies, (sandbox, at) => copies(at, sandbox, size.copies)),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, size.rows)),
-  loop: () => served("loop", 1, (sandbox, at) => importLoop(at, sandbox, Math.ceil(size.updates / 4), quick)),
+  loop: () => served("loop", 1, (sandbox, at) => importLoop(at, sandbox, size.updates, quick)),
   variants: () => variantImports(join(folder, "variants"), Math.max(500, size.rows / 20), quick),
   compare: async () =>
     flag("compare") || chosen.includes("compare") ? await compare(join(folder, "compare"), quick) : [],
