@@ -4,12 +4,12 @@ import type { Json } from "../../bulk/journal/step.ts";
 import type { SubscriptionDraft } from "../../files/draft.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { amountToJson, parseAmount } from "../../kernel/money.ts";
 import { type Catalog, type NewMedia, productBySlug, productsById, type StockChange } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { seoBody } from "./seo.ts";
 import {
   type AnyProduct,
+  amountOf,
   choicesOf,
   defaultVariantId,
   defaultVariantKey,
@@ -21,13 +21,6 @@ import {
 } from "./snapshot.ts";
 
 type Fields = Readonly<Record<string, Json | undefined>>;
-
-/** Returns decimal text as a number for the platform's JSON; null for other values. */
-export function amountOf(value: Json | undefined): number | null {
-  if (typeof value !== "string") return null;
-  const amount = parseAmount(value);
-  return amount === undefined ? null : amountToJson(amount);
-}
 
 /** Writes the flat fields of fieldsOf() to the body of a create or update call. */
 const writers: Record<string, (value: Json) => AnyProduct> = {

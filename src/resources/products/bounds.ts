@@ -15,10 +15,9 @@ import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
-import { amountOf } from "./body.ts";
 import type { CatalogVersion } from "./catalog.ts";
 import { isLocal } from "./media.ts";
-import { choicesOf, seoFields } from "./snapshot.ts";
+import { amountOf, choicesOf, seoFields } from "./snapshot.ts";
 import type { Fields, MediaList } from "./step-kinds.ts";
 
 /** A value of a planned step that the platform would reject. */

@@ -9,11 +9,11 @@ import type { Step, StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { type Collections, collectionFilterFields } from "../collections/collections.ts";
-import { amountOf } from "./body.ts";
 import { type Catalog, taxGroupsOnDemand } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { Upload } from "./media.ts";
+import { amountOf } from "./snapshot.ts";
 import type { Fields } from "./step-kinds.ts";
 
 /** The most values of a filter, and items of a page. */

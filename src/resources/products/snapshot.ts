@@ -3,7 +3,15 @@ import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { ChoiceMedia, SubscriptionDraft, TextField, UnitPrice } from "../../files/draft.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { amountFromJson, amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
+import {
+  amountFromJson,
+  amountText,
+  amountToJson,
+  type Decimal,
+  decimal,
+  parseAmount,
+  roundMoney,
+} from "../../kernel/money.ts";
 
 /** The default variant of a product whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
@@ -11,6 +19,13 @@ export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
 /** Returns a JSON number as exact decimal text; null if it is absent. */
 export function exact(value: number | null | undefined): string | null {
   return typeof value === "number" ? amountText(amountFromJson(value)) : null;
+}
+
+/** Returns decimal text as a number for the platform's JSON; null for other values. */
+export function amountOf(value: Json | undefined): number | null {
+  if (typeof value !== "string") return null;
+  const amount = parseAmount(value);
+  return amount === undefined ? null : amountToJson(amount);
 }
 
 /** What a product of catalog v3 has besides the fields of v1. */
