@@ -36,7 +36,7 @@ const size = {
     ...{ steps: 5_000, jobs: 10, each: { sites: 5, products: 200 }, syncs: 500, copies: 500 },
   },
   usual: {
-    ...{ catalog: 10_000, updates: 1_000, rows: 20_000, events: 5_000, orders: 1_000, tickets: 5_000 },
+    ...{ catalog: 10_000, updates: 1_000, rows: 10_000, events: 5_000, orders: 1_000, tickets: 5_000 },
     ...{ steps: 20_000, jobs: 40, each: { sites: 40, products: 250 }, syncs: 5_000, copies: 5_000 },
   },
   full: {
