@@ -68,8 +68,7 @@ const idOf = (file: string) => decodeURIComponent(file.replace(/^\d+-|\.json$/g,
 export function findRun(context: Pick<Context, "paths">, name: string): RunRecord | undefined {
   const folder = folderOf(context);
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const found =
-    name === "last" ? files.slice(-1) : files.filter((file) => isRun(idOf(file), name));
+  const found = name === "last" ? files.slice(-1) : files.filter((file) => isRun(idOf(file), name));
   const ids = new Set(found.map(idOf));
   if (ids.size > 1 || name === "")
     throw new UsageError(`Several runs begin with ${name}.`, { field: "--sites", hint: "Add a character." });

@@ -77,7 +77,8 @@ export async function printPlan(
   const counts = Object.entries(Object.groupBy(sites, ({ state }) => state)).map(
     ([state, some]) => `${countOf(some.length, "site")} ${planStates[state as SiteRun["state"]] ?? state}`,
   );
-  if (!request.keepsJobs) await printValues(context, sink, sites);
+  // The log of a worker has no values of a shop.
+  if (!request.keepsJobs && context.run === undefined) await printValues(context, sink, sites);
   await context.notice(`${countOf(total, "change")}; ${counts.join(", ")}.`);
   const earlier = await earlierChanges(context, sites);
   if (earlier !== undefined) await context.notice(earlier);

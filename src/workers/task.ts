@@ -112,11 +112,19 @@ export async function runScheduledEach(
   // What a killed worker has planned and not claimed must not be resumed with this run.
   const id = attempt.retryCount === 0 ? name : `${name}+${attempt.retryCount}`;
   const part = { id, cwd: folder, watch: on.watch };
-  if (claim === undefined) return await context.part(line, streams, { ...part, schedule: task });
-  const resumed = await context.part(["jobs", "resume", "--run", claim.run, "--yes"], streams, part);
+  if (claim === undefined) {
+    const result = await context.part(line, streams, { ...part, schedule: task });
+    if (result.exitCode !== exitCodes.ok || result.summary !== undefined) return result;
+    const jobs = await jobsOf(context, id);
+    return { ...result, summary: `Run ${id}: ${countOf(jobs.length, "site")} done.` };
+  }
+  const { atOnce } = (await context.parse(line)).options as { atOnce?: number };
+  const flags = atOnce === undefined ? [] : ["--at-once", String(atOnce)];
+  const resume = ["jobs", "resume", "--run", claim.run, "--yes", ...flags];
+  const resumed = await context.part(resume, streams, part);
   const isOver = resumed.error === undefined || resumed.error.code === "RUN_NOT_FOUND";
   if (!isOver || stopCodes.has(resumed.exitCode) || transient.has(resumed.exitCode)) return resumed;
-  const jobs = (await listJobs(context)).filter(({ job }) => job.run === claim.run);
+  const jobs = await jobsOf(context, claim.run);
   const ends = [
     ...claim.failed,
     ...jobs.map(({ job, state, counts }) => ({
@@ -135,6 +143,9 @@ export async function runScheduledEach(
 
 const runOf = ({ schedule, due }: { schedule: string; due: number }) =>
   `${schedule}@${new Date(due).toISOString()}`;
+
+const jobsOf = async (context: Context, run: string) =>
+  (await listJobs(context)).filter(({ job }) => job.run === run);
 
 async function listJobs(context: Context) {
   const entries = await (await context.jobs()).list();

@@ -83,10 +83,7 @@ export function isRun(id: string, typed: string): boolean {
 export async function jobsOfRun(context: Context, name: string): Promise<{ id: string; jobs: ListedJob[] }> {
   const all = (await listJobs(context, {})).filter(({ run }) => run !== undefined);
   const ids = [...new Set(all.map(({ run }) => run ?? ""))];
-  const found =
-    name === "last"
-      ? ids.filter(isRunOfEach).slice(0, 1)
-      : ids.filter((id) => isRun(id, name));
+  const found = name === "last" ? ids.filter(isRunOfEach).slice(0, 1) : ids.filter((id) => isRun(id, name));
   const [id, more] = found;
   if (more !== undefined)
     throw new UsageError(`Several runs begin with ${name}: ${found.join(", ")}.`, {

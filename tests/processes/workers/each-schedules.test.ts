@@ -67,7 +67,9 @@ check(
       names.map((name) => `${name} done`),
     );
     expect(new Set(jobs.map(({ run }) => run)).size).toBe(1);
-    expect(await itemsOf(laptop, "schedule history nightly")).toMatchObject([{ exitCode: 0 }]);
+    expect(await itemsOf(laptop, "schedule history nightly")).toMatchObject([
+      { exitCode: 0, message: `Run ${jobs[0]?.run}: 3 sites done.` },
+    ]);
   },
 );
 
