@@ -7,7 +7,7 @@ import { printSample, sampleOf } from "../cli/jobs/preview.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandFacts, PlannedPart } from "../context/host.ts";
 import { hour } from "../kernel/durations.ts";
-import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes, runExit } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import { columnsOf, type Fields } from "../output/field.ts";
 import { jsonText } from "../output/json.ts";
@@ -210,7 +210,7 @@ async function printRun(
   sites: readonly SiteRun[],
 ): Promise<void> {
   const { streams, format } = context;
-  const exitCode = exitOf(sites.map((site) => site.exitCode));
+  const exitCode = runExit(sites.map((site) => site.exitCode));
   const records = sites.map(recordOf);
   if (format === "ndjson")
     for (const record of records)
@@ -262,7 +262,7 @@ export function outputPrinter(
     },
     async end() {
       if (!isOne || printed === 0) return;
-      await stdout.write(`],"exitCode":${exitOf(sites.map(({ exitCode }) => exitCode))}}\n`);
+      await stdout.write(`],"exitCode":${runExit(sites.map(({ exitCode }) => exitCode))}}\n`);
     },
   };
 }
@@ -371,16 +371,4 @@ export function count(site: SiteRun, event: BulkEvent): void {
   if (event.type === "step.done") site.done += 1;
   else if (event.type === "step.failed") site.failed += 1;
   else if (event.type === "step.unknown") site.unknown += 1;
-}
-
-/**
- * Returns the exit code of a run: that of all sites if they have the same, else 9. An outcome that is unknown outranks the
- * others, so that nobody runs the command again blindly.
- */
-export function exitOf(codes: readonly ExitCode[]): ExitCode {
-  const [first = exitCodes.ok] = codes;
-  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
-  const stop = codes.find((code) => stopCodes.has(code));
-  if (stop !== undefined) return stop;
-  return codes.every((code) => code === first) ? first : exitCodes.partial;
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { timedOut } from "../api/transport/network.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
-import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { exitCodes, runExit, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
@@ -10,7 +10,6 @@ import { recordRun, writeJUnit } from "./record.ts";
 import {
   count,
   type EachRequest,
-  exitOf,
   isLeft,
   lineOf,
   newSiteRun,
@@ -47,7 +46,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
         ? "Dry run: nothing was sent."
         : "Nothing was sent: --fail-fast, and a site failed.";
       await context.notice(summary);
-      return { exitCode: exitOf((dryRun ? sites : failed).map(({ exitCode }) => exitCode)), summary };
+      return { exitCode: runExit((dryRun ? sites : failed).map(({ exitCode }) => exitCode)), summary };
     }
     await confirmAll(context, request, planned);
     await claimSchedule(context, request, failed);
@@ -147,7 +146,7 @@ async function endUnsent(
   }
   const reads = sites.some(({ command }) => command?.writes === false);
   if (!reads) await printResult(context, request, sites);
-  const exitCode = exitOf(sites.map((site) => site.exitCode));
+  const exitCode = runExit(sites.map((site) => site.exitCode));
   const summary = failed.length > 0 ? await nameFailed(context, sites) : reads ? undefined : "Nothing to do.";
   if (summary !== undefined && failed.length === 0) await context.notice(summary);
   return { exitCode, summary };
@@ -354,7 +353,7 @@ async function applySites(
   if (left && jobs) await context.notice(`Resume with: till jobs resume --run ${id}`);
   if (undoable && !request.keepsJobs) await context.notice(`Undo with: till jobs undo --run ${id}`);
   const codes = sites.map(({ state, exitCode }) => (state === "stopped" ? stopped(context) : exitCode));
-  return { exitCode: exitOf(codes), summary };
+  return { exitCode: runExit(codes), summary };
 }
 
 /** The exit code of a site that was not started or not finished. */

@@ -4,7 +4,6 @@ import { parsePlanHeader } from "../bulk/plan/plan.ts";
 import { hasWorker, openQueue } from "../bulk/queue/queue.ts";
 import {
   addSchedule,
-  eachSite,
   findSchedule,
   listRuns,
   listSchedules,
@@ -28,12 +27,14 @@ import { nextTimesOf, printNext, type Schedule, timesAfter } from "./schedule.ts
 /** The largest plan file that is stored with a schedule, in bytes. */
 const maxPlan = 64 * 1024 * 1024;
 
-/** Stores a schedule in the shared journal's database, where workers run it. Throws SCHEDULE_EXISTS (exit 6). */
-export async function storeSchedule(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<void> {
-  const { site, profile, profiles } =
-    schedule.line[0] === "each"
-      ? await placeOfEach(context, schedule, parsed)
-      : await placeOfLine(context, parsed);
+/** Stores a schedule in the shared journal's database, where workers run it. Throws SCHEDULE_EXISTS (exit 6), and what `placeOf` throws. */
+export async function storeSchedule(
+  context: Context,
+  schedule: Schedule,
+  parsed: ParsedLine,
+  placeOf: PlaceOf = placeOfLine,
+): Promise<void> {
+  const { site, profile, profiles } = await placeOf(context, schedule, parsed);
   const plan = schedule.line[0] === "apply" ? readPlan(context, parsed.args[0] ?? "", site) : null;
   const { name, when, timeZone, line } = schedule;
   const next = timesAfter(schedule, context.now(), 3);
@@ -71,50 +72,25 @@ export async function storeSchedule(context: Context, schedule: Schedule, parsed
 }
 
 /** Where a schedule runs: the site and the profile of the queue, and the profiles that `till each` needs. */
-type Place = Pick<StoredSchedule, "site" | "profile" | "profiles">;
+export type SchedulePlace = Pick<StoredSchedule, "site" | "profile" | "profiles">;
 
-async function placeOfLine(context: Context, parsed: ParsedLine): Promise<Place> {
+/** Checks a command and returns where it runs. */
+export type PlaceOf = (context: Context, schedule: Schedule, parsed: ParsedLine) => Promise<SchedulePlace>;
+
+/** Returns where a bulk change or `till apply` runs. Throws UsageError for what workers do not run. */
+async function placeOfLine(
+  context: Context,
+  _schedule: Schedule,
+  parsed: ParsedLine,
+): Promise<SchedulePlace> {
   checkRunnable(parsed);
   await checkSubmittable(context, "till schedule");
   const { id: site, profile } = await context.site();
   return { site, profile, profiles: null };
 }
 
-/** Checks a `till each` as it would run now: its sites, and a command that is a bulk change. */
-async function placeOfEach(
-  context: Context,
-  { name }: Schedule,
-  { args, options, globals }: ParsedLine,
-): Promise<Place> {
-  const { sites: text = "", detach } = options as { sites?: string; detach?: boolean };
-  refuseDryRun(options);
-  if (text.startsWith("failed:"))
-    throw new UsageError("The failed sites of a run are known to one computer only.", {
-      field: "--sites",
-      hint: "Name profiles, a group or a file.",
-    });
-  const { readSites } = await import("../fleet/sites.ts");
-  const { checkCommand, linesOf } = await import("../fleet/command-lines.ts");
-  checkCommand(args);
-  const there =
-    globals.profile === undefined ? context : await context.elsewhere({ profile: globals.profile });
-  const sites = await readSites(there, text);
-  const line = await context.parse(linesOf(args, sites)[0] ?? []);
-  checkBulk(line);
-  refuseDryRun(line.options);
-  if (detach ?? line.options.detach)
-    throw new UsageError("The worker that plans all sites also applies them.", {
-      field: "--detach",
-      hint: "Leave --detach out.",
-    });
-  const profiles = [...new Set(sites.map(({ profile }) => profile))];
-  for (const profile of profiles)
-    await checkSubmittable(await context.elsewhere({ profile }), "till schedule");
-  return { site: eachSite(name), profile: text, profiles };
-}
-
 /** Returns the sentence that says that nobody runs the jobs of a schedule. */
-function noWorker({ site, profiles }: Pick<Place, "site" | "profiles">): string {
+function noWorker({ site, profiles }: Pick<SchedulePlace, "site" | "profiles">): string {
   const whose = profiles === null ? `a profile of site ${site}` : `the profiles ${profiles.join(", ")}`;
   return `No worker with ${whose} is running`;
 }
@@ -131,7 +107,8 @@ function checkRunnable(parsed: ParsedLine): void {
   refuseDryRun(parsed.options);
 }
 
-function checkBulk({ flags }: ParsedLine): void {
+/** Throws UsageError for a command that is not a bulk change. */
+export function checkBulk({ flags }: ParsedLine): void {
   if (flags.includes("--detach")) return;
   throw new UsageError("Workers run bulk changes and till apply only.", {
     field: "command",
@@ -139,7 +116,8 @@ function checkBulk({ flags }: ParsedLine): void {
   });
 }
 
-function refuseDryRun(options: ParsedLine["options"]): void {
+/** Throws UsageError for flags with which a command changes nothing. */
+export function refuseDryRun(options: ParsedLine["options"]): void {
   const only = (["dryRun", "planOut"] as const).find((name) => options[name] !== undefined);
   if (only === undefined) return;
   throw new UsageError("This command would change nothing.", {

@@ -3,9 +3,15 @@ import type { TakenTask } from "../bulk/queue/queue.ts";
 import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
-import { exitOf } from "../fleet/report.ts";
 import { withWords } from "../kernel/command-line.ts";
-import { type ErrorReport, type ExitCode, exitCodes, stopCodes, TillError } from "../kernel/errors.ts";
+import {
+  type ErrorReport,
+  type ExitCode,
+  exitCodes,
+  runExit,
+  stopCodes,
+  TillError,
+} from "../kernel/errors.ts";
 import type { PostgresQueries } from "../kernel/postgres.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import { memoryStreams } from "../output/memory-streams.ts";
@@ -136,7 +142,7 @@ export async function runScheduledEach(
   const labels = failed.map(({ label }) => label).join(", ");
   const of = `of ${countOf(ends.length, "site")}`;
   return {
-    exitCode: exitOf(ends.map(({ exitCode }) => exitCode)),
+    exitCode: runExit(ends.map(({ exitCode }) => exitCode)),
     summary: `Resumed after a worker stopped: ${formatCount(ends.length - failed.length)} ${of} done${labels === "" ? "." : `; failed: ${labels}.`}`,
   };
 }

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { exitOf, isLeft, newSiteRun } from "../../src/fleet/report.ts";
+import { isLeft, newSiteRun } from "../../src/fleet/report.ts";
 import { sideBySide } from "../../src/fleet/side-by-side.ts";
+import { runExit } from "../../src/kernel/errors.ts";
 
 test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C outrank the others", () => {
-  expect(exitOf([0, 0])).toBe(0);
-  expect(exitOf([4, 4])).toBe(4);
-  expect(exitOf([0, 4])).toBe(9);
-  expect(exitOf([4, 6])).toBe(9);
-  expect(exitOf([0, 9, 10, 130])).toBe(10);
-  expect(exitOf([0, 130, 4])).toBe(130);
+  expect(runExit([0, 0])).toBe(0);
+  expect(runExit([4, 4])).toBe(4);
+  expect(runExit([0, 4])).toBe(9);
+  expect(runExit([4, 6])).toBe(9);
+  expect(runExit([0, 9, 10, 130])).toBe(10);
+  expect(runExit([0, 130, 4])).toBe(130);
 });
 
 test("starts items in order, up to a number at a time, and none after the work is halted", async () => {

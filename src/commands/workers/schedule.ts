@@ -19,7 +19,9 @@ export async function add(context: Context, args: string[], options: ScheduleOpt
   const { schedule, parsed } = await readSchedule(context, args, options);
   if ((await sharedUrl(context)) === undefined) return void (await printLocal(context, schedule, parsed));
   const { storeSchedule } = await import("../../workers/stored-schedule.ts");
-  await storeSchedule(context, schedule, parsed);
+  const isEach = schedule.line[0] === "each";
+  const placeOf = isEach ? (await import("./each-schedule.ts")).placeOfEach : undefined;
+  await storeSchedule(context, schedule, parsed, placeOf);
 }
 
 /** Installs a schedule as a timer of this computer. Its times are in the zone of the computer unless one is set. */
