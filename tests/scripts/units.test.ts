@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { systemdUnits } from "../../src/workers/local-schedule.ts";
 import { inContext } from "../support/context.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { Manifest } from "../support/kubernetes.ts";
@@ -13,18 +14,32 @@ const missing =
     ? ""
     : " (skipped: no systemd-analyze; install the package systemd)";
 
+/** Returns how systemd rates a service: 0 is confined, 10 is not. */
+function exposureOf(service: string): number {
+  const { stdout } = spawnSync("systemd-analyze", ["security", "--offline=true", "--no-pager", service], {
+    encoding: "utf8",
+  });
+  return Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+}
+
 test.skipIf(missing !== "")(`systemd rates the service of the worker at most 4${missing}`, () => {
   const folder = temporaryFolder();
   for (const name of readdirSync("examples/systemd"))
     copyFileSync(join("examples/systemd", name), join(folder, name));
-  const { stdout } = spawnSync(
-    "systemd-analyze",
-    ["security", "--offline=true", "--no-pager", join(folder, "till-worker.service")],
-    { encoding: "utf8" },
-  );
-  const [, score] = /Overall exposure level for till-worker\.service: ([\d.]+)/.exec(stdout) ?? [];
-  expect(Number(score)).toBeLessThanOrEqual(4);
+  expect(exposureOf(join(folder, "till-worker.service"))).toBeLessThanOrEqual(4);
 });
+
+test.skipIf(missing !== "")(
+  `systemd rates the service of a schedule at most 4 with the confinement of the examples${missing}`,
+  () => {
+    const schedule = { name: "nightly", when: { cron: "0 6 * * *" }, timeZone: "UTC", line: ["backup"] };
+    const program = { program: ["/usr/bin/node", "/opt/till.js"], cwd: "/srv", environment: {} };
+    const service = join(temporaryFolder(), "till-nightly.service");
+    const text = systemdUnits(schedule, program)[0]?.text ?? "";
+    writeFileSync(service, `${text}${readFileSync("examples/systemd/confined.conf", "utf8")}`);
+    expect(exposureOf(service)).toBeLessThanOrEqual(4);
+  },
+);
 
 test("the service of the worker runs a command line of till", async () => {
   const unit = readFileSync("examples/systemd/till-worker.service", "utf8");
