@@ -109,6 +109,8 @@ test("a target that fails changes neither the result nor the exit code", async (
     stderr: expect.stringContaining("The notification did not arrive: 127.0.0.1"),
   });
   expect(received).toHaveLength(3);
+  const refused = await world.till([...line, "--notify", "http://127.0.0.1:1/"]);
+  expect(refused.stderr).toMatch(/The notification did not arrive: .*[^.]\.\n/);
   const env = { TILL_NOTIFY: "no-such-program-here", TILL_NOTIFY_ON: "all" };
   expect(await world.till(["collections", "update", "coffee", "--name", "Coffee"], { env })).toMatchObject({
     code: 0,
