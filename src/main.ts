@@ -157,7 +157,9 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
     { target, environment, now, sleep },
   );
   if (problem !== undefined && !globals.quiet)
-    await host.streams.stderr.write(`${sanitize(`The notification did not arrive: ${problem.replace(/\.$/, "")}.`)}\n`);
+    await host.streams.stderr.write(
+      `${sanitize(`The notification did not arrive: ${problem.replace(/\.$/, "")}.`)}\n`,
+    );
 }
 
 /** Parses a command line and runs its command. Returns the help that it asks for, or an empty text. */

@@ -223,9 +223,20 @@ function newFile(dir: string, id: string): string {
 
 /** Reserves a short id by creating its new file exclusively. */
 function reserveId(dir: string): string {
-  try {
+  return writingJobs(dir, () => {
     makeFolder(dir);
     return createNewFile(dir);
+  });
+}
+
+/** Makes the folder for the working copies of shared jobs. Throws JOBS_UNWRITABLE (exit 1), and NO_HOME (exit 2). */
+export function makeJobsFolder(dir: string): void {
+  writingJobs(dir, () => makeFolder(dir));
+}
+
+function writingJobs<T>(dir: string, write: () => T): T {
+  try {
+    return write();
   } catch (cause) {
     if (cause instanceof TillError && cause.code === "NO_HOME") {
       throw new UsageError("This command keeps a record of its job, and there is no folder for it.", {

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { databaseTime } from "../../kernel/database-time.ts";
-import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import type { Database } from "../../kernel/sqlite.ts";
 import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
@@ -22,6 +21,7 @@ import {
   type JobStore,
   type JournalEntry,
   jobExists,
+  makeJobsFolder,
   matchId,
   newColumns,
   newJobId,
@@ -87,7 +87,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     const job = name === "last" ? await lastJob(database) : matchId(name, await ids());
     const [row] = await query<{ published: boolean }>("SELECT published FROM till.job WHERE id = $1", [job]);
     if (row === undefined) throw jobNotFound(name);
-    makeFolder(dir);
+    makeJobsFolder(dir);
     const file = fileOf(job);
     // Without the lock, another process works on the copy: it is read as it is.
     const release = takeLock(lockFile(file));
@@ -123,7 +123,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       const started = systemClock.moment();
       const { id, now } = await reserve(database, job, sharing);
       const reading = { shown: now, asked: started, answered: systemClock.moment() };
-      makeFolder(dir);
+      makeJobsFolder(dir);
       const file = fileOf(id);
       removeFile(file);
       writeJob(file, id, job);
@@ -328,7 +328,7 @@ async function sharedChanges(
 
 /** Removes working copies of jobs that are not in the journal any more, except those in use. */
 function removeStale(dir: string, known: ReadonlySet<string>): void {
-  makeFolder(dir);
+  makeJobsFolder(dir);
   for (const name of readdirSync(dir)) {
     const [id = ""] = name.split(".");
     if (!name.endsWith(".sqlite") || known.has(id)) continue;

@@ -322,6 +322,20 @@ check("without a shared journal, or with a bad one, nothing is queued", async ()
   expect(rejected.stdout + rejected.stderr).not.toContain("canary-secret");
 });
 
+check("a folder that cannot be written ends a change before anything is sent, and says so", async () => {
+  const computer = await shop.computer({ profile: false });
+  const { apiKey, baseUrl, siteId } = shop.server;
+  writeFileSync(join(computer.home, "file"), "");
+  const env = {
+    ...{ TILL_API_KEY: apiKey, TILL_BASE_URL: baseUrl, TILL_SITE_ID: siteId },
+    TILL_HOME: join(computer.home, "file", "till"),
+  };
+  const failed = await computer.till(change, { env });
+  expect(failed).toMatchObject({ code: 1, stdout: "" });
+  expect(failed.stderr).toContain("error: Cannot write the record of the job to ");
+  expect(failed.stderr).toContain("set TILL_HOME to another one");
+});
+
 check("the embedded sandbox is on one computer only", async () => {
   const computer = await shop.computer({ profile: false });
   await computer.till("sandbox seed");
