@@ -228,6 +228,9 @@ export function partsOf<Row, Part>(
   };
 }
 
+/** The time between two reports of the rows that were read so far, in milliseconds. */
+const partialMs = 100;
+
 function inOrder<Row, Part>(
   rows: AsyncIterable<Row>,
   convert: (row: Row) => Part,
@@ -244,11 +247,23 @@ function inOrder<Row, Part>(
     }
   };
   return {
-    async read(from, count) {
-      // One more row shows whether there is a next part.
-      const turn = reading.then(() => readTo(from + count + 1));
-      reading = turn.catch(() => {});
-      await turn;
+    async read(from, count, onRows) {
+      let told = from;
+      const tell = () => {
+        if (converted.length <= told) return;
+        told = converted.length;
+        onRows?.(converted.slice(from, from + count));
+      };
+      // A search reads many rows for each that it finds.
+      const timer = onRows && setInterval(tell, partialMs);
+      try {
+        // One more row shows whether there is a next part.
+        const turn = reading.then(() => readTo(from + count + 1));
+        reading = turn.catch(() => {});
+        await turn;
+      } finally {
+        clearInterval(timer);
+      }
       return { rows: converted.slice(from, from + count), total: ended ? converted.length : undefined };
     },
   };

@@ -129,7 +129,11 @@ export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Fil
     for await (const row of read) if (!local || local(row)) yield row;
   };
   const slice = sliceRows(matching(), { limit, offset: here ? offset : undefined });
-  const inOrder = (rows: AsyncIterable<Row>) => (isWhole && keys ? sorted(rows, keys, source.fields) : rows);
+  const isById =
+    offset === 0 && keys?.length === 1 && keys[0]?.fieldName === "id" && keys[0].order !== "DESC";
+  // They come by id.
+  const inOrder = (rows: AsyncIterable<Row>) =>
+    isWhole && keys && !isById ? sorted(rows, keys, source.fields) : rows;
   const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
   return {
     rows: inOrder(complete?.beforeFilter ? slice.rows : completed(slice.rows)),

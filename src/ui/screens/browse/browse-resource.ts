@@ -148,8 +148,15 @@ export type Match =
 
 /** A list that is read in parts. */
 export interface RowParts<Row = BrowseRow> {
-  /** Reads at most `count` rows from index `from` on; fewer only at the end. `total` is undefined while it is unknown. */
-  read(from: number, count: number): Promise<{ rows: Row[]; total: number | undefined }>;
+  /**
+   * Reads at most `count` rows from index `from` on; fewer only at the end. `total` is undefined while it is unknown. A list that takes
+   * long to be read hands the rows that were read so far to `onRows`, now and then.
+   */
+  read(
+    from: number,
+    count: number,
+    onRows?: (rows: Row[]) => void,
+  ): Promise<{ rows: Row[]; total: number | undefined }>;
   /** Any part can be read again; otherwise the list is read again from the start. */
   readonly random: boolean;
   close(): void;

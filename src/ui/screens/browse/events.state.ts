@@ -11,7 +11,7 @@ import type {
 } from "./browse-resource.ts";
 import { changedElsewhere } from "./edit.state.ts";
 import { type CountedEvent, withCounted } from "./histogram.state.ts";
-import { findRow, newsAfter, withPart } from "./rows.state.ts";
+import { findRow, newsAfter, withPart, withPartial } from "./rows.state.ts";
 import {
   describeGone,
   type Followed,
@@ -34,6 +34,14 @@ export type BrowseEvent =
       readonly total: number | undefined;
       /** Whether other parts of the list are still being read. */
       readonly isReading?: boolean;
+      readonly now: number;
+    }
+  /** The first rows of a part that is still being read. */
+  | {
+      readonly type: "partly read";
+      readonly reading: string;
+      readonly part: number;
+      readonly rows: readonly BrowseRow[];
       readonly now: number;
     }
   | {
@@ -90,6 +98,13 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       });
       const message = changed && ({ text: changed.text, tone: "warning" } as const);
       return { ...next, ...(message && { message }), now: event.now };
+    }
+    case "partly read": {
+      if (event.reading !== readingOf(state)) return { ...state, now: event.now };
+      const view = viewOf(state);
+      const { part, rows, now } = event;
+      const known = withPartial(view.rows, part, { rows, at: now, isPreview: view.preview === true });
+      return { ...withView(state, () => followRow(view, known, state.height, true).view), now };
     }
     case "unread": {
       const { message, hint, now } = event;

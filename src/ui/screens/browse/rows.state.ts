@@ -12,6 +12,8 @@ interface Part {
   readonly at: number;
   /** It has to be read again, whatever its age. */
   readonly due?: true;
+  /** More of its rows are being read. */
+  readonly isPartial?: true;
 }
 
 /** The loaded parts of a list. */
@@ -54,6 +56,23 @@ export function withPart(
     widths: widenColumns(before.widths, rows),
     error: undefined,
   };
+}
+
+/**
+ * Adds rows of a part that is still being read to those that are shown: what a search has found among the loaded rows, or an earlier
+ * report of the same part. A part that was read completely is not replaced.
+ */
+export function withPartial(
+  before: Rows,
+  index: number,
+  { rows, at, isPreview }: { rows: readonly BrowseRow[]; at: number; isPreview: boolean },
+): Rows {
+  const shown = before.parts.get(index);
+  if (shown !== undefined && !shown.isPartial && !isPreview) return before;
+  const ids = new Set(shown?.rows.map(({ id }) => id));
+  const all = [...(shown?.rows ?? []), ...rows.filter(({ id }) => !ids.has(id))].slice(0, partSize);
+  const after = withPart(before, index, { rows: all, total: undefined, at });
+  return { ...after, parts: new Map(after.parts).set(index, { rows: all, at, isPartial: true }) };
 }
 
 function widenColumns(widths: readonly number[], rows: readonly BrowseRow[]): readonly number[] {
@@ -151,7 +170,7 @@ export function newsAfter(
 
 function foundIn(before: Rows, { part, rows, total }: NewPart, columns: readonly BrowseColumn[]) {
   const had = before.parts.get(part);
-  if (had === undefined) return [];
+  if (had === undefined || had.isPartial) return [];
   const known = new Map(
     [part - 1, part, part + 1].flatMap((index) =>
       (before.parts.get(index)?.rows ?? []).map((row) => [row.id, row] as const),

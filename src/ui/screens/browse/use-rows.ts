@@ -78,7 +78,9 @@ export function useRows(
           source.current?.parts.close();
           source.current = { reading, parts: resource.open(query) };
         }
-        const answer = await source.current.parts.read(part * partSize, partSize);
+        const answer = await source.current.parts.read(part * partSize, partSize, (rows) =>
+          dispatch({ type: "partly read", reading, part, rows, now: now() }),
+        );
         took.current = performance.now() - (waiting.current.get(name) ?? 0);
         waiting.current.delete(name);
         const isReading = startOf(waiting.current, reading) !== undefined;

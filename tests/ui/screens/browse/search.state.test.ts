@@ -76,3 +76,34 @@ test("matched letters are underlined, even without colors", () => {
   );
   expect(line(row("Oat Mug", "M-1"))).not.toContain("\x1b");
 });
+
+const partly = (state: BrowseState, some: readonly BrowseRow[]) =>
+  reduceBrowse(state, { type: "partly read", reading: readingOf(state), part: 0, rows: some, now: 0 });
+
+test("rows that are found while the rest is read come after those of the loaded rows, and none twice", () => {
+  const typed = press(begin(), "/", ..."mug", "enter", "down");
+  const more = partly(typed, [row("Oat Mug", "M-1"), row("Mugwort Tea", "TEA-3")]);
+  expect(labels(more)).toEqual(["Oat Mug", "Stoneware Mug", "Mugwort Tea"]);
+  expect(viewOf(more)).toMatchObject({ preview: true, cursor: 1, rows: { known: 3, total: undefined } });
+  const done = read(
+    more,
+    [row("Oat Mug", "M-1"), row("Mugwort Tea", "TEA-3"), row("Stoneware Mug", "M-2")],
+    3,
+  );
+  expect(labels(done)).toEqual(["Oat Mug", "Mugwort Tea", "Stoneware Mug"]);
+  expect(viewOf(done)).toMatchObject({ preview: false, cursor: 2, news: new Map() });
+});
+
+test("a list that is read for the first time shows its rows as they come, and they are no news", () => {
+  const first = beginBrowse([resource], { resource: "products", now: 0 });
+  const some = partly(first, rows.slice(0, 1));
+  expect(labels(some)).toEqual(["Oat Mug"]);
+  const all = read(partly(some, rows.slice(0, 2)), rows, 3);
+  expect(labels(all)).toEqual(["Oat Mug", "Wool Throw", "Stoneware Mug"]);
+  expect(viewOf(all).news.size).toBe(0);
+});
+
+test("a list that is read again keeps all its rows until that is complete", () => {
+  const again = partly(begin(), rows.slice(0, 1));
+  expect(labels(again)).toEqual(["Oat Mug", "Wool Throw", "Stoneware Mug"]);
+});
