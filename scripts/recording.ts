@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
 import headless from "@xterm/headless";
@@ -9,11 +9,15 @@ import stringWidth from "string-width";
 import { type Cell, type Frame, recordingSvg } from "./recording-svg.ts";
 
 /**
- * Writes `docs/recording.svg`, the recording at the top of the README: runs the built program on a pseudo-terminal with the
- * demo shop, types commands and keys, and draws what the terminal shows. Job ids are replaced and the time between frames is
- * made up, so the same program gives the same file.
+ * Writes `docs/recording.svg`, the recording at the top of the README, and those of `docs/recordings.md`: runs the built program on a
+ * pseudo-terminal with the demo shop, types commands and keys, and draws what the terminal shows. Job ids are replaced and the time
+ * between frames is made up, so the same program gives the same file, but for what depends on the day. Arguments choose recordings.
  */
 interface Command {
+  /** What is run before, without being shown. */
+  before?: string[];
+  /** What is run after the first key, without being shown, and what the output contains afterwards. */
+  meanwhile?: { lines: string[]; until: string; ms: number };
   line: string;
   /** Whether it begins on an empty window, so that progress, which is shown or not, never scrolls. */
   clear?: boolean;
@@ -26,7 +30,7 @@ interface Command {
 }
 
 const brand = `--filter 'brand = "Flax & Fjord"'`;
-const scene: Command[] = [
+const usual: Command[] = [
   { line: `till products list ${brand}`, ms: 2500 },
   { line: `till products update ${brand} --set price=+10% --dry-run`, ms: 3500 },
   {
@@ -59,39 +63,211 @@ const scene: Command[] = [
     ],
   },
 ];
-const window = {
-  columns: 96,
-  rows: 26,
-  begin: "Apply 5 changes?",
-  title: "till: list, preview, apply and undo",
-  description: `A terminal. ${scene.map(({ line }) => line).join("; ")}. Each command shows its output; the update and the undo ask before they change something. At last, a product is edited on a screen.`,
-};
+/** A recording: its commands, and what it is for people who cannot see it. */
+interface Recording {
+  file: string;
+  scene: Command[];
+  begin: string;
+  title: string;
+  description: string;
+}
+
+const buy = [
+  "till cart add stoneware-mug --option Colour=Ink",
+  "till cart update --email ada@example.com --first-name Ada --ship-to 'US-NY, 10001, New York, 5 Main St'",
+  "till cart checkout",
+  "till checkout complete --pay approved",
+];
+const recordings: readonly Recording[] = [
+  {
+    file: "docs/recording.svg",
+    scene: usual,
+    begin: "Apply 5 changes?",
+    title: "till: list, preview, apply and undo",
+    description: `A terminal. ${usual.map(({ line }) => line).join("; ")}. Each command shows its output; the update and the undo ask before they change something. At last, a product is edited on a screen.`,
+  },
+  {
+    file: "docs/recordings/dashboard.svg",
+    scene: [
+      {
+        line: "till",
+        until: "To do",
+        ms: 4000,
+        keys: [
+          ["f", "[Orders]", 3000],
+          ["q", "", 0],
+        ],
+      },
+    ],
+    begin: "To do",
+    title: "till: the dashboard",
+    description:
+      "The dashboard of the demo shop: what is to do, sales with the days before, a funnel, stock and tickets. The key f opens the orders to fulfill.",
+  },
+  {
+    file: "docs/recordings/job.svg",
+    scene: [
+      {
+        before: [
+          "till sandbox fault slow:60 --route products.update --count 60",
+          "till sandbox fault 500 --route products.query",
+        ],
+        line: "TILL_CONCURRENCY=1 till products update --all --expect 24 --set price=+10% --yes",
+        until: "f shows it in the full window",
+        ms: 600,
+        keys: [
+          ["f", "Steps a second", 1500],
+          ["", "done in", 2500],
+        ],
+      },
+    ],
+    begin: "Steps a second",
+    title: "till: a running job in the full window",
+    description:
+      "A job changes the prices of 24 products. The key f opens the full window: steps a second, the rest, requests and failures.",
+  },
+  {
+    file: "docs/recordings/orders.svg",
+    scene: [
+      {
+        line: "till orders",
+        until: "Last hour",
+        ms: 1500,
+        keys: [
+          ["b", "rings (b)", 1000],
+          ["q", "", 0],
+        ],
+        meanwhile: { lines: buy, until: "1 order,", ms: 3000 },
+      },
+    ],
+    begin: "Last hour",
+    title: "till: new orders",
+    description:
+      "The list of orders, with the last hour below it. A new order comes in: it is marked and flashes, and counts in the last hour.",
+  },
+  {
+    file: "docs/recordings/timeline.svg",
+    scene: [
+      {
+        before: [
+          "till products update --all --expect 24 --set price=+10% --yes",
+          "till products update --filter 'price > 50' --set ribbon=Sale --yes",
+          "till products update stoneware-mug --set price=99 --yes",
+        ],
+        line: "till products",
+        until: "Cart ›",
+        ms: 1000,
+        keys: [
+          ["z", "What it did", 2000],
+          ["\x1b[D", "ribbon=Sale", 1500],
+          ["\x1b[D", "price=+10%", 1500],
+          ["p", "LEFT ALONE", 3500],
+          ["q", "[Products]", 500],
+          ["q", "", 0],
+        ],
+      },
+    ],
+    begin: "What it did",
+    title: "till: the timeline of jobs",
+    description:
+      "Three jobs as a timeline. The arrow keys go back in time; p previews the undo of the first one, with the rows that would be left alone.",
+  },
+  {
+    file: "docs/recordings/import.svg",
+    scene: [
+      {
+        before: [
+          "till products export spring.csv",
+          "printf 'Artikelnr;VK brutto\nMUG-INK;25,90\nMUG-OAT;26,90\n' > preise.csv",
+        ],
+        line: "till products",
+        until: "Cart ›",
+        ms: 1000,
+        keys: [
+          [":", "", 200],
+          ["import", "choose a file", 1200],
+          ["\r", "MUG-INK", 2500],
+          ["j", "wool-throw", 2000],
+          ["k", "MUG-INK", 800],
+          ["\r", "Run this instead", 3000],
+          ["\x1b", "[Products]", 800],
+          ["q", "", 0],
+        ],
+      },
+    ],
+    begin: "choose a file",
+    title: "till: choose a file to import",
+    description:
+      "The palette opens the files of a folder, with the first rows of the selected one. The import proposes how to read a price list in German.",
+  },
+];
+const size = { columns: 96, rows: 26 };
 const keystroke = 30;
 /** How long the program writes nothing before a frame is taken, in milliseconds. */
 const quiet = 300;
 
-const home = mkdtempSync(join(tmpdir(), "till-recording-"));
 const program = resolve("bin/till.js");
 const { PATH = "" } = process.env;
-const env = { PATH, HOME: home, TILL_HOME: home, TERM: "xterm-256color" };
-const terminal = new headless.Terminal({ cols: window.columns, rows: window.rows, allowProposedApi: true });
-// Wide characters are those that the program takes for wide.
-terminal.unicode.register({ version: "program", wcwidth, charProperties });
-terminal.unicode.activeVersion = "program";
-const frames: Frame[] = [];
+const chosen = process.argv.slice(2);
+let home = "";
+let env: Record<string, string> = {};
+let terminal = openTerminal();
+let frames: Frame[] = [];
 
-try {
-  execFileSync(process.execPath, [program, "sandbox", "seed", "demo"], { env });
-  for (const command of scene) await perform(command);
-  await type("$ ");
-  show(3500);
-  writeFileSync("docs/recording.svg", recordingSvg(frames, window));
-} finally {
-  rmSync(home, { recursive: true, force: true });
+for (const { file, scene, ...facts } of recordings)
+  if (chosen.length === 0 || chosen.some((name) => file.includes(name))) await record(file, scene, facts);
+
+/** Records commands in a home of its own, and writes the file. */
+async function record(
+  file: string,
+  scene: Command[],
+  facts: Omit<Recording, "file" | "scene">,
+): Promise<void> {
+  home = mkdtempSync(join(tmpdir(), "till-recording-"));
+  env = { PATH, HOME: home, TILL_HOME: join(home, "till"), TERM: "xterm-256color" };
+  terminal = openTerminal();
+  frames = [];
+  try {
+    run("till sandbox seed demo");
+    for (const command of scene) await perform(command);
+    await type("$ ");
+    show(3500);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, recordingSvg(frames, { ...size, ...facts }));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function openTerminal(): headless.Terminal {
+  const opened = new headless.Terminal({ cols: size.columns, rows: size.rows, allowProposedApi: true });
+  // Wide characters are those that the program takes for wide.
+  opened.unicode.register({ version: "program", wcwidth, charProperties });
+  opened.unicode.activeVersion = "program";
+  return opened;
+}
+
+/** Returns a command line that runs the built program as `till`. */
+function inShell(line: string): string[] {
+  return ["-c", `till() { "${process.execPath}" "${program}" "$@"; }; ${line}`];
+}
+
+/** Runs a command line without showing it. */
+function run(line: string): void {
+  execFileSync("sh", inShell(line), { env, cwd: home, stdio: "ignore" });
 }
 
 /** Types a command line, runs it, and presses its keys. */
-async function perform({ line, clear, until = "", ms, keys = [] }: Command): Promise<void> {
+async function perform({
+  before = [],
+  meanwhile,
+  line,
+  clear,
+  until = "",
+  ms,
+  keys = [],
+}: Command): Promise<void> {
+  for (const one of before) run(one);
   await type(`${clear ? "\x1b[2J\x1b[H" : ""}$ `);
   show(400);
   for (const character of line) {
@@ -99,13 +275,21 @@ async function perform({ line, clear, until = "", ms, keys = [] }: Command): Pro
     show(keystroke);
   }
   await type("\r\n");
-  const shell = spawn("sh", ["-c", `till() { exec "${process.execPath}" "${program}" "$@"; }; ${line}`], {
-    cols: window.columns,
-    rows: window.rows,
+  const shell = spawn("sh", inShell(line), {
+    cols: size.columns,
+    rows: size.rows,
     cwd: home,
     env,
   });
   let changed = performance.now();
+  /** Waits until the output has this text and does not change for a while; a job that runs changes all the time. */
+  const shows = async (text: string) => {
+    for (const start = performance.now(); ; await sleep(20)) {
+      const passed = performance.now() - start;
+      if (screen().includes(text) && (performance.now() - changed >= quiet || passed > 2 * quiet)) return;
+      if (passed > 15_000) throw new Error(`${line}: never saw ${text}:\n${screen()}`);
+    }
+  };
   shell.onData((data) => {
     changed = performance.now();
     terminal.write(data);
@@ -116,13 +300,12 @@ async function perform({ line, clear, until = "", ms, keys = [] }: Command): Pro
     changed = performance.now();
     shell.write(key);
     if (index === keys.length) await ended;
-    for (
-      const start = changed;
-      !screen().includes(shown) || performance.now() - changed < quiet;
-      await sleep(20)
-    )
-      if (performance.now() - start > 10_000) throw new Error(`${line}: never saw ${shown}:\n${screen()}`);
+    await shows(shown);
     show(time);
+    if (index !== 1 || meanwhile === undefined) continue;
+    for (const one of meanwhile.lines) run(one);
+    await shows(meanwhile.until);
+    show(meanwhile.ms);
   }
   answers.dispose();
 }
@@ -145,9 +328,9 @@ function show(ms: number): void {
 
 function cells(): Cell[][] {
   const { active } = terminal.buffer;
-  return Array.from({ length: window.rows }, (_, y) => {
+  return Array.from({ length: size.rows }, (_, y) => {
     const line = active.getLine(active.baseY + y);
-    return Array.from({ length: window.columns }, (_, x) => cellAt(line?.getCell(x))).filter(
+    return Array.from({ length: size.columns }, (_, x) => cellAt(line?.getCell(x))).filter(
       ({ width }) => width > 0,
     );
   });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { sidebarOf, sitePage } from "./site-pages.ts";
 
 /**
@@ -24,7 +24,8 @@ writeFileSync(
   "site/src/sidebar.json",
   `${JSON.stringify({ sidebar: sidebarOf(pages, contents) }, null, 2)}\n`,
 );
-if (existsSync("docs/recording.svg")) cpSync("docs/recording.svg", "site/public/recording.svg");
+for (const file of globSync("docs/{recording,recordings/*}.svg"))
+  cpSync(file, join("site/public", basename(file)));
 if (!existsSync("site/node_modules/astro")) run("npm", ["ci", "--ignore-scripts"], "site");
 run("node", ["node_modules/astro/bin/astro.mjs", "build"], "site");
 const changed = globSync("site/dist/**/*.html").filter((file) =>
