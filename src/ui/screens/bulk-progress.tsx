@@ -256,6 +256,7 @@ interface CountProps {
   word: string;
 }
 
+/** A symbol, a number and its word; dim if it is 0. */
 export function Count({ tone, symbol, count, word }: CountProps): ReactElement {
   const mark = useSpoken() ? "" : `${symbols[symbol]} `;
   return <Text {...styles[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}  `}</Text>;
