@@ -104,7 +104,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       const view = viewOf(state);
       const { part, rows, now } = event;
       const known = withPartial(view.rows, part, { rows, at: now, isPreview: view.preview === true });
-      return { ...withView(state, () => followRow(view, known, state.height, true).view), now };
+      const followed = followRow(view, known, state.height, true).view;
+      return { ...withView(state, () => seekRow(followed, -1, state.height)), now };
     }
     case "unread": {
       const { message, hint, now } = event;

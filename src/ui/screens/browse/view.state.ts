@@ -295,7 +295,8 @@ export function followRow(view: View, rows: Rows, height: number, isReading: boo
     // At the top of the list, new rows stay visible above the selected one.
     const top = view.top === 0 ? 0 : Math.max(0, view.top + index - view.cursor);
     const above = view.above + Math.max(0, index - view.cursor);
-    return { view: moveTo({ ...view, rows, top, above }, index, height) };
+    // A row that is looked for in other parts is still looked for.
+    return { view: { ...moveTo({ ...view, rows, top, above }, index, height), sought: view.sought } };
   }
   if (isReading) return { view: { ...view, rows, lost: { id: selected.id, label: selected.label } } };
   return { view: withinList({ ...view, rows, lost: undefined }, height), gone: selected };

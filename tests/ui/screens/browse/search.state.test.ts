@@ -107,3 +107,10 @@ test("a list that is read again keeps all its rows until that is complete", () =
   const again = partly(begin(), rows.slice(0, 1));
   expect(labels(again)).toEqual(["Oat Mug", "Wool Throw", "Stoneware Mug"]);
 });
+
+test("the row that was selected before stays selected when the list without the filter comes in parts", () => {
+  const filtered = press(read(press(begin(), "f", ..."Stone", "enter"), rows.slice(2), 1), "esc");
+  const parts = partly(partly(filtered, rows.slice(0, 1)), rows.slice(0, 2));
+  const whole = read(parts, rows, 3);
+  expect(rowAt(viewOf(whole).rows, viewOf(whole).cursor)?.label).toBe("Stoneware Mug");
+});
