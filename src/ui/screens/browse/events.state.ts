@@ -152,7 +152,10 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       const { width = state.width, height } = event;
       if (height === state.height && width === state.width) return state;
       const sized = { ...state, width, height };
-      return withView(sized, (view) => moveTo(view, view.cursor, event.height));
+      return withView(sized, (view) => ({
+        ...moveTo(view, view.cursor, event.height),
+        sought: view.sought,
+      }));
     }
     case "time":
       return { ...state, now: event.now };
