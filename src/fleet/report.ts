@@ -1,4 +1,5 @@
 import { isSamePlace } from "../bulk/engine/job.ts";
+import { runExit } from "../bulk/engine/outcome.ts";
 import { isSameRun } from "../bulk/journal/journals.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import type { PlannedChanges } from "../cli/jobs/change-records.ts";
@@ -7,7 +8,7 @@ import { printSample, sampleOf } from "../cli/jobs/preview.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandFacts, PlannedPart } from "../context/host.ts";
 import { hour } from "../kernel/durations.ts";
-import { type ErrorReport, type ExitCode, exitCodes, runExit } from "../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import { columnsOf, type Fields } from "../output/field.ts";
 import { jsonText } from "../output/json.ts";

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { timedOut } from "../api/transport/network.ts";
+import { runExit } from "../bulk/engine/outcome.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
-import { exitCodes, runExit, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";

@@ -228,15 +228,3 @@ function platformFacts(details: unknown): Pick<ErrorReport, "description" | "dat
 function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError || error instanceof TransportError ? error.requestId : undefined;
 }
-
-/**
- * Returns the exit code of a run: that of all sites if they have the same, else 9. An outcome that is unknown outranks the
- * others, so that nobody runs the command again blindly.
- */
-export function runExit(codes: readonly ExitCode[]): ExitCode {
-  const [first = exitCodes.ok] = codes;
-  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
-  const stop = codes.find((code) => stopCodes.has(code));
-  if (stop !== undefined) return stop;
-  return codes.every((code) => code === first) ? first : exitCodes.partial;
-}

@@ -1,17 +1,10 @@
-import { outcomeExit } from "../bulk/engine/outcome.ts";
+import { outcomeExit, runExit } from "../bulk/engine/outcome.ts";
 import type { TakenTask } from "../bulk/queue/queue.ts";
 import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
 import { withWords } from "../kernel/command-line.ts";
-import {
-  type ErrorReport,
-  type ExitCode,
-  exitCodes,
-  runExit,
-  stopCodes,
-  TillError,
-} from "../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes, stopCodes, TillError } from "../kernel/errors.ts";
 import type { PostgresQueries } from "../kernel/postgres.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import { memoryStreams } from "../output/memory-streams.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { runExit } from "../../src/bulk/engine/outcome.ts";
 import { isLeft, newSiteRun } from "../../src/fleet/report.ts";
 import { sideBySide } from "../../src/fleet/side-by-side.ts";
-import { runExit } from "../../src/kernel/errors.ts";
 
 test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C outrank the others", () => {
   expect(runExit([0, 0])).toBe(0);

@@ -1,4 +1,4 @@
-import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../../kernel/errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Counts } from "../journal/step.ts";
 
@@ -89,4 +89,16 @@ export function rowTotals({ db, job }: Journal): RowTotals {
     left: count(3),
     undone: count(1),
   };
+}
+
+/**
+ * Returns the exit code of a run: that of all sites if they have the same, else 9. An outcome that is unknown outranks the
+ * others, so that nobody runs the command again blindly.
+ */
+export function runExit(codes: readonly ExitCode[]): ExitCode {
+  const [first = exitCodes.ok] = codes;
+  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
+  const stop = codes.find((code) => stopCodes.has(code));
+  if (stop !== undefined) return stop;
+  return codes.every((code) => code === first) ? first : exitCodes.partial;
 }
