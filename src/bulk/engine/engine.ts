@@ -552,9 +552,11 @@ class Run {
     { rejection, waits = false }: { rejection?: "rejected" | "gone" | undefined; waits?: boolean } = {},
   ): Promise<Step[]> {
     const early: Step[] = [];
-    // In an earlier run, or for a request of this one that counted as not sent.
-    for (const step of steps)
-      if (step.attempts > 1 && this.#remainingMs(step) > 0) this.#unanswered.add(step.seq);
+    // More attempts than this run has made: of an earlier run, or one that counted as not sent.
+    for (const step of steps) {
+      const own = this.#retried.has(step.seq) ? 2 : 1;
+      if (step.attempts > own && this.#remainingMs(step) > 0) this.#unanswered.add(step.seq);
+    }
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
