@@ -109,7 +109,7 @@ export class CallLog {
         return { seq: this.#insert(call, id, job?.n ?? 1), job: id };
       } catch (error) {
         const taken = error instanceof Error && /UNIQUE constraint/.test(error.message);
-        if (taken && error.message.includes("call.plan")) throw alreadyApplied(error);
+        if (taken && error.message.includes("call.plan")) throw planApplied(undefined, error);
         // Another job has the id.
         if (!taken || job !== undefined || attempt > 20) throw error;
       }
@@ -187,6 +187,12 @@ export class CallLog {
     for (const row of rows) yield callOfRow(row);
   }
 
+  /** Returns whether the change of a plan was sent, or may have been. */
+  hasApplied(plan: string): boolean {
+    const sql = "SELECT 1 FROM call WHERE plan = ? AND state <> 'failed'";
+    return this.#db.prepare(sql).get(plan) !== undefined;
+  }
+
   /** Returns the last calls that changed an object, newest first. */
   changesOf(id: string, place: JobPlace, most: number): RecordedCall[] {
     return this.#db
@@ -221,11 +227,11 @@ export class CallLog {
   }
 }
 
-/** Returns the error (exit 6) for a plan of a single change that was applied before. */
-function alreadyApplied(cause: unknown): TillError {
-  return new TillError(exitCodes.conflict, "This plan was applied before.", {
+/** Returns the error (exit 6) for a plan of a single change that was applied before. `by`: who, if on another computer. */
+export function planApplied(by?: string, cause?: unknown): TillError {
+  return new TillError(exitCodes.conflict, `This plan was applied before${by ? `, by ${by}` : ""}.`, {
     code: "PLAN_APPLIED",
-    hint: "Nothing was sent. See what came of it: till jobs list. To make the change again, plan it again.",
+    hint: "Nothing was sent. See what came of it there: till jobs list. To make the change again, plan it again.",
     cause,
   });
 }

@@ -42,7 +42,7 @@ export interface RecorderOptions {
 
 /** Records the writes of one command. */
 export interface Recorder {
-  /** Makes a call: records it, sends it, and records what came of it. A record that cannot be written does not stop it. */
+  /** Makes a call: records it, sends it, and records what came of it. A record that cannot be written does not stop it, except for a plan. */
   record<E extends Endpoint>(made: CallToMake<E>, send: Call): Promise<WireResult<E>>;
   /** The job that the calls of this command belong to, once there is one. */
   job(): string | undefined;
@@ -64,7 +64,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       log ??= openCallLog(options.file);
       return work(log);
     } catch (error) {
-      if (error instanceof TillError && error.code === "PLAN_APPLIED") throw error;
+      // Without a record, a plan could be applied again.
+      if (job === undefined && (await facts()).plan !== undefined) throw error;
       failed = true;
       const { message } = reportError(error);
       await options.notice(`This change is not recorded (till jobs list will not show it): ${message}`);

@@ -189,6 +189,18 @@ test("a planned creation sends the request of the plan, and only once", async ()
   expect(writes).toEqual([]);
 });
 
+test("a plan whose application cannot be recorded is not applied", async () => {
+  expect(await world.till("collections create --name Gifts --plan-out night.ndjson")).toMatchObject({
+    code: 0,
+  });
+  // Makes the record.
+  await world.till("collections create --name Books");
+  writeFileSync(world.path("till/state/calls.sqlite"), "not a database");
+  writes.length = 0;
+  expect(await apply()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a database") });
+  expect(writes).toEqual([]);
+});
+
 test("whoever plans a change cannot approve it, whatever key they have", async () => {
   await requireApproval("1");
   const bob = { actor: "bob", host: "studio" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { effectsOf, timesOf } from "../support/outbox.ts";
 import { secured, skipped } from "./postgres.ts";
-import { endOf } from "./program.ts";
+import { endOf, type Home } from "./program.ts";
 import { blindResends, type SharedHomes, sharedHomes, throughHomes, timesCaptured } from "./shared-homes.ts";
 
 const held = 1000;
@@ -132,6 +132,27 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
     expect(lines.stdout.trim().split("\n")).toHaveLength(20);
     expect(await homes[1].till(["jobs", "undo", id, "--yes"], { env })).toMatchObject({ code: 0 });
     expect(timesOf(effectsOf(served.file, start), "ProductChanged")).toEqual({ "2 times": 20 });
+  });
+
+  test("the plan of a single change is applied on one computer, and again only if nothing was carried out", async () => {
+    const { served, homes, env } = world;
+    const plan = homes[0].path("gifts.ndjson");
+    const planned = ["collections", "create", "--name", "Gifts", "--plan-out", plan];
+    expect(await homes[0].till(planned, { env })).toMatchObject({ code: 0 });
+    const apply = (home: Home) => home.till(["apply", plan, "--yes"], { env });
+    await served.control("POST faults", { fault: "403", route: "collections.create", times: held });
+    const limited = await homes[0].till(["apply", plan, "--yes"], { env: { ...env, TILL_RETRIES: "0" } });
+    expect(limited).toMatchObject({ code: 7 });
+    await served.control("DELETE faults");
+    const both = await Promise.all(homes.map(apply));
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 6]);
+    const refused = both.find(({ code }) => code === 6);
+    expect(refused?.stderr).toMatch(/This plan was applied before, by \S+@\S+\./);
+    for (const home of homes) expect(await apply(home)).toMatchObject({ code: 6 });
+    const listed = await homes[1].till(["collections", "list", "--filter", "name = Gifts", "--json"], {
+      env,
+    });
+    expect(JSON.parse(listed.stdout).items).toHaveLength(1);
   });
 
   test("a bad database is a clear error: nothing is sent, and the password is not shown", async () => {

@@ -50,6 +50,8 @@ export const sharedMigrations: readonly string[] = [
   "ALTER TABLE till.schedule ADD COLUMN paused boolean NOT NULL DEFAULT false",
   // Of a schedule of `till each`: the profiles that its worker needs, and the run that is applied.
   "ALTER TABLE till.schedule ADD COLUMN profiles jsonb, ADD COLUMN claim jsonb",
+  // The plans of single changes that were applied, by the digest of their files.
+  "CREATE TABLE till.plan (digest text PRIMARY KEY, by text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
 ];
 
 /** What a shared journal is, as its table `setup` says. */

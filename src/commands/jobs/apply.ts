@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { planApplied, withCallLog } from "../../bulk/call-log.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlanHeader, summarizePlan } from "../../bulk/plan/plan.ts";
 import { openPlanFile, readPlanFile } from "../../bulk/plan/plan-file.ts";
@@ -95,7 +96,33 @@ async function applyChange(
     ...(context.globals.json ? ["--json"] : []),
     ...(dryRun ? ["--dry-run"] : yes && asks ? ["--yes"] : []),
   );
-  return await context.command(line, context.streams, { approved });
+  const apply = () => context.command(line, context.streams, { approved });
+  return dryRun ? await apply() : await applyOnce(context, approved.plan, apply);
+}
+
+/**
+ * Applies the plan of a single change unless another computer with the same journal has. It can be applied again if nothing was
+ * carried out. The record of single changes sees to it that this computer applies it once.
+ */
+async function applyOnce(
+  context: Context,
+  plan: string,
+  apply: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const { sharedUrl, withShared } = await import("../../cli/jobs/shared-journal.ts");
+  if ((await sharedUrl(context)) === undefined) return await apply();
+  const { claimPlan, releasePlan } = await import("../../bulk/postgres/applied-plans.ts");
+  const { actor, host } = context.who();
+  const earlier = await withShared(context, "till apply", (postgres) =>
+    claimPlan(postgres, plan, `${actor}@${host}`),
+  );
+  if (earlier !== undefined) throw planApplied(earlier);
+  try {
+    return await apply();
+  } finally {
+    if (!withCallLog(context.paths.calls, (log) => log?.hasApplied(plan) ?? false))
+      await withShared(context, "till apply", (postgres) => releasePlan(postgres, plan));
+  }
 }
 
 /** Yields bytes, and adds them to a digest. */
