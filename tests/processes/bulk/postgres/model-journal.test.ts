@@ -136,7 +136,7 @@ test.skipIf(skipped !== "")(
     try {
       const counts = { due: 0, claimed: 0, refused: 0 };
       // In these, two workers want to queue a job for the same run.
-      for (const seed of [13, 17, 35, 37]) {
+      for (const seed of [22, 32, 44, 99, 106]) {
         const traffic: Omit<Executed, "transaction">[] = [];
         await runWorkerNight(workerNightOf(seed), {
           watch: (executed) => void traffic.push(structuredClone(executed)),
