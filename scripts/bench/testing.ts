@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { openShop } from "../../src/library/testing.ts";
-import { alternate, type Figure, median, slowdown, time } from "./figures.ts";
+import { alternate, type Figure, median, ofMany, slowdown, time } from "./figures.ts";
 
 /** Measures shops in memory: opening one, 1,000 tests with one each, a copy, and calls beside SQLite and JSON alone. */
 export async function testing(quick: boolean): Promise<Figure[]> {
@@ -19,7 +19,7 @@ export async function testing(quick: boolean): Promise<Figure[]> {
   });
   return [
     time("openShop, a shop in memory", median(opened), 3),
-    time("1,000 tests with a shop of their own, processor time", (tests / shops) * 1000, 6_000),
+    ofMany(time("1,000 tests with a shop of their own, processor time", (tests / shops) * 1000, 6_000)),
     ...(await calls(quick)),
   ];
 }
@@ -51,7 +51,7 @@ async function calls(quick: boolean): Promise<Figure[]> {
   await original.close();
   const baseline = (ms: number) => ({ name: "SQLite and JSON", ms });
   return [
-    slowdown("products.get of a shop, processor time", measured.get, baseline(measured.one), 6),
+    ofMany(slowdown("products.get of a shop, processor time", measured.get, baseline(measured.one), 6)),
     slowdown("a page of 24 products, processor time", measured.query, baseline(measured.page), 3),
     time("a copy of a shop (fork), processor time", measured.fork, 10),
   ];
