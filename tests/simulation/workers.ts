@@ -224,6 +224,8 @@ interface SimulatedJob {
   runner: object | undefined;
   leaseUntil: number;
   exitCode?: ExitCode;
+  /** How many attempts in a row had an unknown outcome: an outcome that stays unknown is left to people. */
+  unknowns?: number;
 }
 
 const minute = 60_000;
@@ -473,8 +475,13 @@ class WorkerWorld {
     if (job.runner !== attempt) return failed("LEASE_LOST", exitCodes.conflict);
     job.runner = undefined;
     if (signal.aborted) return failed("INTERRUPTED", exitCodes.interrupted);
+    const { unknowns = 0 } = job;
+    job.unknowns = 0;
     if (this.#happens("failures", 0.3)) return failed("UNAVAILABLE", exitCodes.unavailable);
-    if (this.#happens("unknown outcomes", 0.1)) return failed("UNKNOWN_OUTCOME", exitCodes.unknown);
+    if (this.#happens("unknown outcomes", 0.1) && unknowns < 3) {
+      job.unknowns = unknowns + 1;
+      return failed("UNKNOWN_OUTCOME", exitCodes.unknown);
+    }
     job.exitCode = chance.happens(0.2) ? exitCodes.partial : exitCodes.ok;
     return { exitCode: job.exitCode };
   }
