@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /**
  * Returns state that several keys can read and write between two frames: fast typing arrives in one chunk, and each key
@@ -13,6 +13,20 @@ export function useCurrent<T>(initial: T): [read: () => T, write: (value: T) => 
     draw(() => value);
   }, []);
   return [read, write];
+}
+
+/** How long something has to be selected before it is read, in milliseconds. */
+const restMs = 60;
+
+/** Calls `read` with the id of what is selected, once it has been for a moment; not while there is none. */
+export function useRest(id: string | undefined, read: (id: string) => void): void {
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => latest.current(id), restMs);
+    return () => clearTimeout(timer);
+  }, [id]);
 }
 
 /** Returns the list of an earlier drawing as long as the items are the same, so that effects can depend on it. */

@@ -27,6 +27,12 @@ export function filledCells(value: number, total: number, width: number): number
   return Math.min(width - 1, Math.max(1, Math.round((value / total) * width)));
 }
 
+/** Returns a bar of `width` cells. */
+export function barText(value: number, total: number, width: number): string {
+  const filled = filledCells(value, total, width);
+  return symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, width - filled));
+}
+
 const levels = "▁▂▃▄▅▆▇█";
 
 /** The widest column of a chart, in cells; from `gapFrom` cells on, the last one is blank. */
@@ -68,12 +74,10 @@ export function barLines(
   ];
   const room = width - nameWidth - wordWidth - 4;
   return rows.map(({ name, value, of, text }, index) => {
-    const filled = filledCells(value, of, room);
-    const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));
     // Without room for a bar, the text has the same value.
     const cells = [
       padEnd(names[index] ?? "", nameWidth),
-      ...(room < 4 ? [] : [bar]),
+      ...(room < 4 ? [] : [barText(value, of, room)]),
       padStart(text, wordWidth),
     ];
     return { text: cells.join("  "), say: `${name}: ${text.replaceAll(/ {2,}/g, ", ")}` };

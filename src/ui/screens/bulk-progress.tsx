@@ -13,6 +13,7 @@ import {
   describeResult,
   describeStop,
   finishedCount,
+  leftOf,
   type Problem,
   type Progress,
 } from "./job-progress.state.ts";
@@ -197,21 +198,12 @@ export function ProgressView({
 }: ProgressViewProps): ReactElement {
   const size = useSize();
   const columns = Math.min(size.columns, widest);
-  const { total, done, failed, unknown } = state;
-  const settled = done + failed + unknown;
+  const { done, failed, unknown } = state;
   const problems = fitProblems(state.problems.slice(-shortList), columns, size.rows - 11);
-  const position = `  ${formatCount(settled)} of ${formatCount(total)}`;
   return (
     <Box width={columns} flexDirection="column">
       <Frame title={title} {...(target && { target })}>
-        {state.phase === "starting" ? (
-          <Line tone="dim" text="Starting" />
-        ) : (
-          <Box>
-            <Bar value={settled} total={total} width={Math.max(5, columns - position.length - 7)} />
-            <Line text={position} />
-          </Box>
-        )}
+        <Position state={state} width={columns} />
         <Text>
           <Count tone="done" symbol="done" count={done} word="done" />
           <Count tone="failed" symbol="failed" count={failed} word="failed" />
@@ -245,6 +237,19 @@ export function ProgressView({
           <Line key={line} tone={stopping ? "warning" : "dim"} text={line} />
         ))}
       </Frame>
+    </Box>
+  );
+}
+
+/** How far a job is: a bar and `  400 of 1,204`. */
+export function Position({ state, width }: { state: Progress; width: number }): ReactElement {
+  if (state.phase === "starting") return <Line tone="dim" text="Starting" />;
+  const settled = state.total - leftOf(state);
+  const text = `  ${formatCount(settled)} of ${formatCount(state.total)}`;
+  return (
+    <Box>
+      <Bar value={settled} total={state.total} width={Math.max(5, width - text.length - 7)} />
+      <Line text={text} />
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import { Divider, Hint, Line } from "../components/frame.tsx";
 import { List, moveSelection } from "../components/list.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
-import { useCurrent } from "../lists.ts";
+import { useCurrent, useRest } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 
@@ -55,8 +55,6 @@ interface State {
   readonly error: string | undefined;
 }
 
-/** How long a file has to be selected before it is read, in milliseconds. */
-const restMs = 60;
 /** The minimum width for the preview beside the files; in narrower windows, it is below them. */
 const minWideWidth = 100;
 /** The number of lines for title, folder, hints and a blank line. */
@@ -97,18 +95,15 @@ export function FilePicker({
   const state = current();
   const { entries = [], at, folder, error } = state;
   const chosen = entries[at];
-  const read = useRef((_: string) => {});
-  read.current = (path) =>
-    void preview(path).then(
-      (found) => current().entries?.[current().at]?.path === path && change({ preview: found }),
-      failed,
-    );
   const unread = state.preview === undefined && chosen?.isFolder === false ? chosen.path : undefined;
-  useEffect(() => {
-    if (unread === undefined) return;
-    const timer = setTimeout(() => read.current(unread), restMs);
-    return () => clearTimeout(timer);
-  }, [unread]);
+  useRest(
+    unread,
+    (path) =>
+      void preview(path).then(
+        (found) => current().entries?.[current().at]?.path === path && change({ preview: found }),
+        failed,
+      ),
+  );
 
   const height = Math.max(2, rows - 1 - around);
   const isWide = columns >= minWideWidth;
@@ -196,12 +191,10 @@ function Content(props: {
   const { facts, header, rows } = preview;
   const columns = header.map(
     (title, index): TableColumn<readonly string[]> => ({
-      ...{
-        title,
-        cell: (row) => row[index] ?? "",
-        min: 14,
-        max: 28,
-      },
+      title,
+      cell: (row) => row[index] ?? "",
+      min: 14,
+      max: 28,
     }),
   );
   return (

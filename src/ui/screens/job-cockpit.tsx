@@ -1,15 +1,22 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
 import type { Waited } from "../../output/activity.ts";
-import { block, columnChart, type DrawnLine, filledCells } from "../components/charts.ts";
-import { Bar, Drawing, Hint, Line } from "../components/frame.tsx";
+import { barText, block, columnChart, type DrawnLine } from "../components/charts.ts";
+import { Drawing, Hint, Line } from "../components/frame.tsx";
 import { moveSelection } from "../components/list.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { describeTarget } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait, useWaited } from "../terminal.ts";
 import { symbols } from "../theme.ts";
-import { type Budget, Count, type ProgressOptions, useBackground, useProgress } from "./bulk-progress.tsx";
+import {
+  type Budget,
+  Count,
+  Position,
+  type ProgressOptions,
+  useBackground,
+  useProgress,
+} from "./bulk-progress.tsx";
 import {
   atTime,
   describePace,
@@ -99,18 +106,6 @@ export function JobCockpit({
         ))}
       </Box>
       <Hint keys={keys} explanation={explanation} />
-    </Box>
-  );
-}
-
-function Position({ state, width }: { state: Progress; width: number }): ReactElement {
-  if (state.phase === "starting") return <Line tone="dim" text="Starting" />;
-  const settled = state.total - leftOf(state);
-  const text = `  ${formatCount(settled)} of ${formatCount(state.total)}`;
-  return (
-    <Box>
-      <Bar value={settled} total={state.total} width={Math.max(5, width - text.length - 7)} />
-      <Line text={text} />
     </Box>
   );
 }
@@ -209,8 +204,7 @@ function requestLines({ budget, waited }: Facts, width: number): DrawnLine[] {
 function budgetLines({ requests, limit }: Budget, width: number): DrawnLine[] {
   const text = `${formatCount(requests)} of ${formatCount(limit)} in the last minute`;
   const room = Math.min(30, width - text.length - 2);
-  const filled = filledCells(requests, limit, room);
-  const bar = room < 4 ? "" : symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(room - filled);
+  const bar = room < 4 ? "" : barText(requests, limit, room);
   return [{ text: [text, bar].filter(Boolean).join("  "), say: text }];
 }
 

@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { fit } from "../../kernel/text.ts";
 import { relativeTime } from "../../output/table.ts";
-import { Hint, Line } from "../components/frame.tsx";
+import { Drawing, Hint, Line } from "../components/frame.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
-import { useCurrent } from "../lists.ts";
+import { useCurrent, useRest } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { describeTarget, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
@@ -51,8 +51,6 @@ export function showTimeline(
   });
 }
 
-/** How long a job has to be selected before its record is read, in milliseconds. */
-const restMs = 60;
 /** The number of lines for title, target, track, job and hints. */
 const around = 11;
 
@@ -85,15 +83,10 @@ export function Timeline({
   }, []);
   const state = current();
   const job = selectedJob(state);
-  const readChanges = useRef((_: string) => {});
-  readChanges.current = (id) =>
-    void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed);
-  const unread = state.changes === undefined ? job?.id : undefined;
-  useEffect(() => {
-    if (unread === undefined) return;
-    const timer = setTimeout(() => readChanges.current(unread), restMs);
-    return () => clearTimeout(timer);
-  }, [unread]);
+  useRest(
+    state.changes === undefined ? job?.id : undefined,
+    (id) => void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed),
+  );
 
   const tall = rows < 20 ? 1 : rows < 36 ? 2 : 4;
   const height = Math.max(2, rows - 1 - around - tall);
@@ -124,10 +117,7 @@ export function Timeline({
       <Line text={`Timeline${count}`} tone="head" />
       <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />
       <Line text={status ?? " "} tone={state.error === undefined ? "warning" : "failed"} say={status ?? ""} />
-      {track.chart.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Line key={index} text={line} tone="dim" say="" />
-      ))}
+      <Drawing width={width} lines={track.chart.map((text) => ({ text, tone: "dim", say: "" }))} />
       {!spoken && (
         <Text wrap="truncate">
           <Text {...styles.dim}>{track.marks.slice(0, track.from)}</Text>

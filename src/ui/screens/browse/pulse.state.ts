@@ -26,12 +26,11 @@ export function pulseOf(state: BrowseState): Pulse | undefined {
   const since = state.now - minutesShown * minuteMs;
   const minutes = Array<number>(minutesShown).fill(0);
   const sums = new Map<string, string>();
-  let [count, read] = [0, 0];
+  let count = 0;
   for (const { rows: part } of rows.parts.values())
     for (const { pulse } of part) {
       // The newest are first.
       if (pulse === undefined || pulse.at <= since) break;
-      read++;
       const minute = Math.min(minutesShown - 1, Math.floor((pulse.at - since) / minuteMs));
       minutes[minute] = (minutes[minute] ?? 0) + 1;
       count++;
@@ -43,7 +42,7 @@ export function pulseOf(state: BrowseState): Pulse | undefined {
   return {
     minutes,
     count,
-    isAtLeast: count > 0 && read === rows.known && rows.total !== rows.known,
+    isAtLeast: count > 0 && count === rows.known && rows.total !== rows.known,
     sums: [...sums].map(([currency, total]) => `${moneyText(decimal(total), currency)} ${currency}`),
   };
 }
