@@ -142,10 +142,10 @@ export async function previewUndo(context: Context, name: string, most: number):
       return {
         summary: [`${countOf(steps.length, "change")} to undo.`, ...reasons].join(" "),
         rows: steps.slice(0, most).map(({ call, inverse }) => ({
-          label: call.label ?? call.id ?? "",
+          label: objectOf(call),
           what: inverse.endpoint.name,
           before: "",
-          after: inverse.endpoint.name === call.name ? changeLines(call.after, call.before).join("; ") : "",
+          after: valuesAfterUndo(call, inverse.endpoint.name),
           why: "",
         })),
         more: Math.max(0, steps.length - most),
@@ -221,11 +221,14 @@ async function planCallUndos(calls: readonly RecordedCall[]): Promise<{ steps: S
   return { steps, reasons };
 }
 
-function describeUndo({ name, label, id, before, after }: RecordedCall, inverse: string): string {
-  const object = label ?? id ?? "";
-  const lines = inverse === name ? changeLines(after, before) : [];
-  return `  ${[inverse, object, lines.join("; ")].filter(Boolean).join("  ")}`;
-}
+const describeUndo = (call: RecordedCall, inverse: string) =>
+  `  ${[inverse, objectOf(call), valuesAfterUndo(call, inverse)].filter(Boolean).join("  ")}`;
+
+const objectOf = ({ label, id }: RecordedCall) => label ?? id ?? "";
+
+/** Returns the values that an undo restores, if it is a call of the same kind. */
+const valuesAfterUndo = ({ name, before, after }: RecordedCall, inverse: string) =>
+  inverse === name ? changeLines(after, before).join("; ") : "";
 
 const nameOf = ({ label, id, name }: RecordedCall) => label ?? `${name} ${id ?? ""}`.trim();
 

@@ -15,6 +15,7 @@ import type { Context } from "../../context/context.ts";
 import type { ApprovedChange, CommandResult } from "../../context/host.ts";
 import { withWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import type { PostgresQueries } from "../../kernel/postgres.ts";
 import { toolVersion } from "../../kernel/version.ts";
 
 /** Applies exactly the steps of a plan file; rows that were changed since are left alone and fail. */
@@ -111,7 +112,6 @@ async function applyOnce(
 ): Promise<CommandResult> {
   const { sharedUrl, withShared } = await import("../../cli/jobs/shared-journal.ts");
   if ((await sharedUrl(context)) === undefined) return await apply();
-  const { claimPlan, releasePlan } = await import("../../bulk/postgres/applied-plans.ts");
   const { actor, host } = context.who();
   const earlier = await withShared(context, "till apply", (postgres) =>
     claimPlan(postgres, plan, `${actor}@${host}`),
@@ -121,8 +121,23 @@ async function applyOnce(
     return await apply();
   } finally {
     if (!withCallLog(context.paths.calls, (log) => log?.hasApplied(plan) ?? false))
-      await withShared(context, "till apply", (postgres) => releasePlan(postgres, plan));
+      await withShared(context, "till apply", ({ query }) =>
+        query("DELETE FROM till.plan WHERE digest = $1", [plan]),
+      );
   }
+}
+
+/** Records that a plan is about to be applied. Returns who has recorded that before; undefined if nobody has. */
+async function claimPlan(
+  { query }: PostgresQueries,
+  digest: string,
+  by: string,
+): Promise<string | undefined> {
+  const sql =
+    "INSERT INTO till.plan (digest, by) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING RETURNING by";
+  if ((await query(sql, [digest, by])).length > 0) return undefined;
+  const [earlier] = await query<{ by: string }>("SELECT by FROM till.plan WHERE digest = $1", [digest]);
+  return earlier?.by ?? "another process";
 }
 
 /** Yields bytes, and adds them to a digest. */

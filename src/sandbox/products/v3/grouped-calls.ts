@@ -75,7 +75,7 @@ function groupedHandlers<
       asked.returnEntity ? (doc) => show(tx, doc, asked.fields) : undefined,
     );
   const tag = (tx: Tx, doc: T, { assignTags, unassignTags }: TagChanges): T => {
-    const { lists: _, ...after } = withTags(doc, assignTags, unassignTags) as T & { lists?: unknown };
+    const after = withoutLists(withTags(doc, assignTags, unassignTags));
     const changed = actions.change(tx, { ...after, revision: doc.revision } as never);
     retagged?.(tx, changed, { assignTags, unassignTags });
     return changed;
@@ -107,6 +107,12 @@ function groupedHandlers<
       return startJob(tx, found, (doc) => void tag(tx, doc, changes));
     },
   };
+}
+
+/** Returns a document without what is kept with it for filters by its lists. */
+function withoutLists<T>(doc: T): T {
+  const { lists: _, ...rest } = doc as T & { lists?: unknown };
+  return rest as T;
 }
 
 const tagLists = ["tags.privateTags.tagIds", "tags.publicTags.tagIds"];
@@ -178,8 +184,7 @@ const promotions = regularActions<StoredPromotion>({
 });
 
 function showPromotion(tx: Tx, doc: StoredPromotion): StoredPromotion {
-  const { lists: _, ...promotion } = promotionKind.show(doc, tx.now) as StoredPromotion & { lists?: unknown };
-  return promotion;
+  return withoutLists(promotionKind.show(doc, tx.now) as StoredPromotion);
 }
 
 const promotionCalls = groupedHandlers<StoredPromotion, Promotion, "promotion", "promotions">({
@@ -349,7 +354,7 @@ function membersOf(tx: Tx, group: StoredGroup): NonNullable<ProductGroup["member
 }
 
 function showGroup(tx: Tx, doc: StoredGroup, fields?: readonly (string | null)[] | null): StoredGroup {
-  const { lists: _, ...group } = doc as StoredGroup & { lists?: unknown };
+  const group = withoutLists(doc);
   const { thumbnail, ...media } = group.media ?? {};
   const { id, key, name, customizationType, customizationRenderType } =
     (fields?.includes("GROUPING_CUSTOMIZATION") &&
