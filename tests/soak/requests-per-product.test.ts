@@ -13,7 +13,7 @@ import {
   Site,
 } from "../resources/products/bulk-jobs.ts";
 
-const count = 1000;
+const count = 400;
 
 async function applied({ journal, work, summary }: Planned, site: Site) {
   const planning = site.calls.length;
