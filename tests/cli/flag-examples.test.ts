@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Group, Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
 import { preparedShop } from "../examples/examples.ts";
-import { createWorld } from "../support/world.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 /** A command with `--filter` or `--sort`, and the examples that its help shows. */
 interface Command {
@@ -42,15 +42,24 @@ const arguments_: Readonly<Record<string, string>> = {
   "till tickets available": "raku-night",
 };
 
+let v1: World;
+let v3: World;
+beforeAll(async () => {
+  v1 = createWorld({ from: await preparedShop("v1") });
+  v3 = createWorld({ from: await preparedShop("v3") });
+});
+
+/** Returns a shop with the catalog that a command needs. Lists leave it as it is. */
+const shopOf = (name: string): World =>
+  /^till (brands|customizations|info-sections|ribbons) /.test(name) ? v3 : v1;
+
 test("every command with --filter or --sort shows an example that works for its rows", async () => {
   expect(commands.length).toBeGreaterThan(50);
   const failed: string[] = [];
   for (const { name, filter, sort } of commands) {
     if (name === "till views save") continue;
     const list = name === "till tickets available" ? name : listOf(name);
-    const v3 = /^till (brands|customizations|info-sections|ribbons) /.test(name);
-    const world = createWorld({ from: await preparedShop(v3 ? "v3" : "v1") });
-    onTestFinished(() => world.close());
+    const world = shopOf(name);
     const flags = [
       ...(filter === undefined ? [] : [`--filter '${filter}'`]),
       ...(sort === undefined ? [] : [`--sort '${sort}'`]),
@@ -66,9 +75,7 @@ test("a list can be sorted by each of the fields that it names", async () => {
   const failed: string[] = [];
   for (const { name } of commands.filter(({ sort }) => sort !== undefined)) {
     if (name === "till views save") continue;
-    const v3 = /^till (brands|customizations|info-sections|ribbons) /.test(name);
-    const world = createWorld({ from: await preparedShop(v3 ? "v3" : "v1") });
-    onTestFinished(() => world.close());
+    const world = shopOf(name);
     const list = [name, arguments_[name]].filter(Boolean).join(" ");
     const { stderr } = await world.sh(`${list} --sort no-such-field`);
     const fields =
