@@ -73,12 +73,13 @@ export interface NotifyOptions {
   sleep(ms: number): Promise<void>;
 }
 
-const url = /^(slack\+)?https?:/i;
+/** Returns whether a target is the URL of a webhook, not a command. */
+export const isWebhook = (target: string): boolean => /^(slack\+)?https?:/i.test(target);
 
 /** Throws UsageError for a target that cannot get anything: it is neither a URL nor a program of this computer. */
 export function checkTarget(target: string): void {
   const [program = ""] = splitWords(target);
-  if (url.test(target) ? URL.canParse(target.replace(/^slack\+/i, "")) : hasProgram(program)) return;
+  if (isWebhook(target) ? URL.canParse(target.replace(/^slack\+/i, "")) : hasProgram(program)) return;
   throw new UsageError(`--notify: "${target}" is neither a URL nor a program of this computer.`, {
     field: "--notify",
     hint: 'Nothing was sent. Use the URL of a webhook, or a command such as "mail-result ops@example.com": till help guide notifications',
@@ -99,7 +100,7 @@ export async function sendNotification(
   const id = randomUUID();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      if (url.test(target)) await post(notification, { target, environment, now, id });
+      if (isWebhook(target)) await post(notification, { target, environment, now, id });
       else await runHook(target, notification);
       return undefined;
     } catch (error) {

@@ -11,7 +11,7 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { sameName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { nearest, redact } from "../kernel/text.ts";
-import { ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
+import { ownCommand, ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
 import { printNext, type Schedule, timesAfter } from "./schedule.ts";
 import { type Timer, type TimerKind, timerNames, timerOf } from "./timers.ts";
 
@@ -38,6 +38,8 @@ interface Run {
 
 export interface InstallOptions {
   timer?: TimerKind;
+  /** Whether the service of systemd is confined. By default it is if the line runs no command of the user's own, and the system can. */
+  confine?: boolean;
   dryRun?: boolean;
 }
 
@@ -49,11 +51,21 @@ export async function installSchedule(
   context: Context,
   schedule: Schedule,
   parsed: ParsedLine,
-  { timer: as = usualKind(), dryRun = false }: InstallOptions,
+  { timer: as = usualKind(), confine, dryRun = false }: InstallOptions,
 ): Promise<void> {
   const { name, when, timeZone } = schedule;
+  if (confine === true && as !== "systemd")
+    throw new UsageError(`${timerNames[as]} cannot be confined.`, {
+      field: "--confine",
+      hint: "Use --timer systemd.",
+    });
   const line = await withProfile(context, schedule.line, parsed);
-  const timer = await timerFor(context, schedule, as);
+  const own = as === "systemd" && confine === undefined ? await ownCommand(context, parsed) : undefined;
+  let timer = await timerFor(context, schedule, as, confine ?? own === undefined);
+  if (own !== undefined)
+    await context.notice(
+      `The service is not confined: ${own} is a command, which may need privileges, as sudo and sendmail do. If it needs none: --confine`,
+    );
   const next = timesAfter(schedule, context.now(), 3);
   if (dryRun) {
     await printTimer(context, timer);
@@ -75,7 +87,12 @@ export async function installSchedule(
       hint: `Choose another name, or uninstall it first: till schedule uninstall ${taken}`,
     });
   });
+  const problem = confinementProblem(timer);
   try {
+    if (problem !== undefined) {
+      if (confine) throw timerFailed(name, problem, "Leave out --confine.");
+      timer = await timerFor(context, schedule, as, false);
+    }
     startTimer(context, name, timer);
   } catch (error) {
     change(context, ({ [name]: _, ...others }) => others);
@@ -84,6 +101,10 @@ export async function installSchedule(
   await context.streams.stdout.write(`Schedule ${name}: ${lineOf(context, line)}\n`);
   await context.notice(`${timerNames[as]} runs it. See it: till schedule list`);
   await printNext(context, schedule, next);
+  if (problem !== undefined)
+    await context.notice(
+      "The service is not confined: systemd cannot start a confined service here (user namespaces may be off). Guide: till help guide workers",
+    );
   if (as === "systemd")
     await context.notice(
       "It runs while you are signed in. To let it run after you sign out: loginctl enable-linger",
@@ -241,7 +262,12 @@ function usualKind(): TimerKind {
 }
 
 /** Returns the timer of a schedule: it starts `till schedule run`, which knows the command and records the result. */
-async function timerFor(context: Context, schedule: Schedule, as: TimerKind): Promise<Timer> {
+async function timerFor(
+  context: Context,
+  schedule: Schedule,
+  as: TimerKind,
+  confined = false,
+): Promise<Timer> {
   const { paths, cwd } = context;
   const home = context.environment.variables.HOME ?? homedir();
   const folder = {
@@ -252,7 +278,7 @@ async function timerFor(context: Context, schedule: Schedule, as: TimerKind): Pr
   }[as];
   const line = ["schedule", "run", schedule.name, "--due"];
   const place = { folder, ownZone: ownZone(), user: process.getuid?.() };
-  return timerOf(as, { ...schedule, line }, await programOf(context), place);
+  return timerOf(as, { ...schedule, line }, { ...(await programOf(context)), confined }, place);
 }
 
 async function printTimer({ streams: { stdout } }: Context, { files, start, crontab }: Timer): Promise<void> {
@@ -261,22 +287,42 @@ async function printTimer({ streams: { stdout } }: Context, { files, start, cron
   if (start.length > 0) await stdout.write(`# then\n${start.map((words) => words.join(" ")).join("\n")}\n`);
 }
 
+/** Returns why the system cannot start a service as it is confined, undefined if it can. */
+function confinementProblem({ check }: Timer): string | undefined {
+  if (check === undefined) return undefined;
+  writeTimerFile(check);
+  let problem: string | undefined;
+  for (const words of check.start) problem ??= runSystem(words);
+  if (problem !== undefined) for (const words of check.forget) runSystem(words);
+  rmSync(check.path, { force: true });
+  return problem;
+}
+
 /** Writes the files of a timer and starts it. Throws TillError; the files are deleted then. */
 function startTimer({ paths }: Context, name: string, { files, start, crontab }: Timer): void {
   makeFolder(paths.schedules);
-  for (const { path, text, encoding = "utf8" } of files) {
-    mkdirSync(dirname(path), { recursive: true });
-    // launchd ignores an agent that others may write.
-    writeFileSync(path, encoding === "utf16le" ? `\uFEFF${text}` : text, { encoding, mode: 0o644 });
-  }
+  for (const file of files) writeTimerFile(file);
   let problem = crontab.length > 0 ? editCrontab(name, crontab) : undefined;
   for (const words of start) problem ??= runSystem(words);
   if (problem === undefined) return;
   for (const { path } of files) rmSync(path, { force: true });
-  throw new TillError(exitCodes.failure, `The timer of ${name} could not be started: ${problem}`, {
+  throw timerFailed(
+    name,
+    problem,
+    "Choose another kind with --timer, or see what would be written: --dry-run",
+  );
+}
+
+const timerFailed = (name: string, problem: string, hint: string) =>
+  new TillError(exitCodes.failure, `The timer of ${name} could not be started: ${problem}`, {
     code: "TIMER_FAILED",
-    hint: "Choose another kind with --timer, or see what would be written: --dry-run",
+    hint,
   });
+
+function writeTimerFile({ path, text, encoding }: Timer["files"][number]): void {
+  mkdirSync(dirname(path), { recursive: true });
+  // launchd ignores an agent that others may write.
+  writeFileSync(path, encoding ? `\uFEFF${text}` : text, { encoding: encoding ?? "utf8", mode: 0o644 });
 }
 
 /** Replaces the lines of a schedule in the crontab of the user. Returns why it failed, if it did. */

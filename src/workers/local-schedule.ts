@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
 import { shellWord } from "../kernel/command-line.ts";
@@ -18,7 +19,10 @@ const localNote =
 
 /** Prints the lines for cron and systemd that run a schedule. */
 export async function printLocal(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<void> {
-  const program = await programOf(context);
+  const program = {
+    ...(await programOf(context)),
+    confined: (await ownCommand(context, parsed)) === undefined,
+  };
   const named = { ...schedule, line: await withProfile(context, schedule.line, parsed) };
   const crontab = crontabLines(named, program, ownZone());
   const units = systemdUnits(named, program);
@@ -73,6 +77,8 @@ export interface Program {
   program: readonly string[];
   cwd: string;
   environment: Readonly<Record<string, string>>;
+  /** Whether the service of systemd is confined. */
+  confined?: boolean;
 }
 
 /** A file of systemd, and its lines. */
@@ -119,6 +125,30 @@ export async function programOf(context: Context): Promise<Program> {
   };
 }
 
+/**
+ * Returns the source of a command of the user's own that a scheduled line may run: of the setting `notify` or `credentialCommand`,
+ * for `till each` in any profile. Undefined if there is none.
+ */
+export async function ownCommand(
+  { environment, paths, cwd, globals }: Context,
+  parsed: ParsedLine,
+): Promise<string | undefined> {
+  const [{ openChoices }, { isWebhook }] = await Promise.all([
+    import("../context/choices.ts"),
+    import("../cli/notify.ts"),
+  ]);
+  const ignore = () => {};
+  const { profiles = [] } = parsed.command === "each" ? settingsFile(paths.settingsFile, ignore).read() : {};
+  for (const named of [{}, ...profiles.map(({ name: profile }) => ({ profile }))]) {
+    const chosen = { ...globals, ...parsed.globals, ...named };
+    const choices = await openChoices({ environment, paths, cwd, globals: chosen, notice: ignore });
+    const [key, notify] = [choices.setting("credentialCommand"), choices.setting("notify")];
+    if (key.value !== null) return key.source;
+    if (notify.value !== null && !isWebhook(notify.value)) return notify.source;
+  }
+  return undefined;
+}
+
 /** Returns the line for crontab, with the time zone above it if it is not the computer's own. */
 export function crontabLines(
   { name, when, timeZone, line }: Schedule,
@@ -147,7 +177,7 @@ function cronOf(local: string): string {
 }
 
 /** Returns the service and the timer for systemd. */
-export function systemdUnits(schedule: Schedule, { program, cwd, environment }: Program): Unit[] {
+export function systemdUnits(schedule: Schedule, program: Program): Unit[] {
   const { name, line } = schedule;
   const unit = `till-${name}`;
   const service = [
@@ -156,12 +186,7 @@ export function systemdUnits(schedule: Schedule, { program, cwd, environment }: 
     // Runs if till itself cannot start, too. Without that unit it does nothing.
     "OnFailure=till-failed@%n.service",
     "",
-    "[Service]",
-    "Type=oneshot",
-    `WorkingDirectory=${specifiers(cwd)}`,
-    ...Object.entries(environment).map(([key, value]) => `Environment=${unitWord(`${key}=${value}`)}`),
-    // Only in command lines is $ a variable.
-    `ExecStart=${[...program, ...line].map((word) => unitWord(word).replaceAll("$", "$$$$")).join(" ")}`,
+    ...serviceLines(program, line),
   ];
   const timer = [
     "[Unit]",
@@ -181,6 +206,56 @@ export function systemdUnits(schedule: Schedule, { program, cwd, environment }: 
     { name: `${unit}.timer`, text: `${timer.join("\n")}\n` },
   ];
 }
+
+/** Returns a service that does nothing but start till, confined as that of the schedule: whether the system can. */
+export const checkUnit = (name: string, program: Program): Unit => ({
+  // No schedule has an @ in its name.
+  name: `till-${name}@check.service`,
+  text: `${serviceLines(program, ["--version"]).join("\n")}\n`,
+});
+
+function serviceLines({ program, cwd, environment, confined }: Program, line: readonly string[]): string[] {
+  return [
+    "[Service]",
+    "Type=oneshot",
+    `WorkingDirectory=${specifiers(cwd)}`,
+    ...Object.entries(environment).map(([key, value]) => `Environment=${unitWord(`${key}=${value}`)}`),
+    // Only in command lines is $ a variable.
+    `ExecStart=${[...program, ...line].map((word) => unitWord(word).replaceAll("$", "$$$$")).join(" ")}`,
+    ...(confined ? confinement : []),
+  ];
+}
+
+/**
+ * What takes rights from the service: it keeps the files of the user, and the network. All of it works in user units with user
+ * namespaces; without PrivateUsers=, systemd ignores some of these lines there and cannot start the service with others.
+ */
+const confinement = [
+  "",
+  "# Confined: nothing in it gains privileges, as sudo and sendmail need to. Without these lines: till schedule install --no-confine",
+  "PrivateUsers=true",
+  "NoNewPrivileges=true",
+  "CapabilityBoundingSet=",
+  "ProtectSystem=full",
+  "ProtectClock=true",
+  "ProtectControlGroups=true",
+  "ProtectHostname=true",
+  "ProtectKernelLogs=true",
+  "ProtectKernelModules=true",
+  "ProtectKernelTunables=true",
+  "ProtectProc=invisible",
+  "PrivateDevices=true",
+  "LockPersonality=true",
+  "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK",
+  "RestrictNamespaces=true",
+  "RestrictRealtime=true",
+  "RestrictSUIDSGID=true",
+  "SystemCallArchitectures=native",
+  "SystemCallFilter=@system-service",
+  "SystemCallFilter=~@privileged",
+  "# Node tries some calls and does without them.",
+  "SystemCallErrorNumber=EPERM",
+];
 
 const specifiers = (text: string) => text.replaceAll("%", "%%");
 

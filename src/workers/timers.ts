@@ -3,7 +3,7 @@ import { shellWord } from "../kernel/command-line.ts";
 import { type Cron, parseCron } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { escapeMarkup } from "../kernel/text.ts";
-import { crontabLines, type Program, systemdUnits } from "./local-schedule.ts";
+import { checkUnit, crontabLines, type Program, systemdUnits, type Unit } from "./local-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What runs a schedule on a computer: a user timer of systemd, an agent of launchd, a scheduled task of Windows, or cron. */
@@ -13,6 +13,10 @@ export type TimerKind = "systemd" | "launchd" | "task" | "crontab";
 export interface Timer {
   /** The files it consists of. */
   files: readonly { path: string; text: string; encoding?: "utf16le" }[];
+  /** A unit whose start shows whether the system can start the service as it is confined. A failed one is forgotten. */
+  check?:
+    | (Pick<Timer, "start"> & { path: string; text: string; forget: readonly (readonly string[])[] })
+    | undefined;
   /** The commands that start it, once the files are written. */
   start: readonly (readonly string[])[];
   /** The commands that stop it, before the files are deleted. */
@@ -57,9 +61,18 @@ const timers: Record<TimerKind, (schedule: Schedule, program: Program, place: Ti
   systemd(schedule, program, { folder }) {
     const units = systemdUnits(schedule, program);
     const unit = `till-${schedule.name}.timer`;
+    const check = checkUnit(schedule.name, program);
+    const inFolder = ({ name, text }: Unit) => ({ path: join(folder, name), text });
     const systemctl = (...words: string[]) => ["systemctl", "--user", ...words];
     return {
-      files: units.map(({ name, text }) => ({ path: join(folder, name), text })),
+      files: units.map(inFolder),
+      check: program.confined
+        ? {
+            ...inFolder(check),
+            start: [systemctl("daemon-reload"), systemctl("start", check.name)],
+            forget: [systemctl("reset-failed", check.name)],
+          }
+        : undefined,
       start: [systemctl("daemon-reload"), systemctl("enable", "--now", unit)],
       stop: [systemctl("disable", "--now", unit)],
       crontab: [],

@@ -88,6 +88,11 @@ export const schedules: Unnamed<Group> = {
           describe: "what starts it (default: what this system has)",
           choices: ["systemd", "launchd", "task", "crontab"],
         },
+        {
+          flags: "--confine",
+          describe: "confine the service of systemd (default: if the system can and no setting is a command)",
+        },
+        { flags: "--no-confine", describe: "do not confine it: programs in it may gain privileges" },
         { flags: "-n, --dry-run", describe: "print the files and commands, and install nothing" },
       ],
       examples: [

@@ -9,7 +9,8 @@ beforeEach(() => {
   home = createHome();
   mkdirSync(home.path("bin"));
   // Programs of the system that record how they are called; that of cron keeps a crontab.
-  program("systemctl", `echo "$*" >> "${home.path("calls")}"; [ ! -e "${home.path("broken")}" ]`);
+  const fails = `[ -e "${home.path("broken")}" ] || { [ "$3" = till-nightly@check.service ] && [ -e "${home.path("cannot-confine")}" ]; }`;
+  program("systemctl", `echo "$*" >> "${home.path("calls")}"; ! { ${fails}; }`);
   program(
     "crontab",
     `if [ "$1" = -l ]; then cat "${home.path("tab")}"; else cat > "${home.path("tab")}"; fi`,
@@ -36,8 +37,15 @@ test("a schedule is installed as a timer, runs, is paused, has a history and is 
     stdout: "Schedule nightly: till sandbox seed 3 --profile sandbox\n",
   });
   expect(installed.stderr).toContain("loginctl enable-linger");
-  expect(calls()).toEqual(["--user daemon-reload", "--user enable --now till-nightly.timer"]);
+  expect(calls()).toEqual([
+    "--user daemon-reload",
+    "--user start till-nightly@check.service",
+    "--user daemon-reload",
+    "--user enable --now till-nightly.timer",
+  ]);
+  expect(existsSync(units("till-nightly@check.service"))).toBe(false);
   const service = readFileSync(units("till-nightly.service"), "utf8");
+  expect(service).toContain("NoNewPrivileges=true");
   expect(service).toContain(`Environment=TILL_HOME=${home.path("till")}`);
   expect(readFileSync(units("till-nightly.timer"), "utf8")).toContain("Persistent=true");
   expect(await till([...nightly, "--timer", "systemd", ...seed])).toMatchObject({ code: 6 });
@@ -79,6 +87,47 @@ test("a timer that the system rejects leaves nothing behind", async () => {
   const { stdout } = await till([...nightly, "--dry-run", ...seed]);
   expect(stdout).toMatch(/^# crontab\n0 6 \* \* \* cd .* schedule run nightly --due # till: nightly\n/);
 });
+
+test("a service that the system cannot start confined is not confined, unless that is asked for", async () => {
+  writeFileSync(home.path("cannot-confine"), "");
+  const line = [...nightly, "--timer", "systemd"];
+  const asked = await till([...line, "--confine", ...seed]);
+  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("Leave out --confine.") });
+  expect(existsSync(units("till-nightly.service"))).toBe(false);
+  const installed = await till([...line, ...seed]);
+  expect(installed).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("The service is not confined"),
+  });
+  expect(calls()).toContain("--user reset-failed till-nightly@check.service");
+  expect(readFileSync(units("till-nightly.service"), "utf8")).not.toContain("NoNewPrivileges");
+});
+
+test.each([
+  ["--notify of the command", [], "--notify"],
+  [
+    "the setting of a profile that till each runs in",
+    ["each", "--sites", "shop", "--yes", "--"],
+    "profile shop",
+  ],
+])(
+  "a service that may run a command of the user's own is not confined by default: %s",
+  async (_what, before, source) => {
+    await till("profiles add shop");
+    if (before.length > 0)
+      await till(["config", "set", "credentialCommand", "sudo cat key", "--profile", "shop"]);
+    const own = ["products", "update", "--all", "--expect", "3", "--set", "visible=true", "--yes"];
+    const notify = before.length > 0 ? [] : ["--notify", "sudo send"];
+    const line = [...nightly, "--timer", "systemd", "--dry-run"];
+    const scheduled = ["--", ...before, ...own, ...notify];
+    program("sudo", "");
+    const shown = await till([...line, ...scheduled]);
+    expect(shown.stdout).not.toContain("NoNewPrivileges");
+    expect(shown.stderr).toContain(`${source} is a command, which may need privileges`);
+    expect((await till([...line, "--confine", ...scheduled])).stdout).toContain("NoNewPrivileges");
+    expect((await till([...line, "--no-confine", ...seed])).stdout).not.toContain("NoNewPrivileges");
+  },
+);
 
 test("an agent of launchd can be written by its user only, and does not end itself when it uninstalls itself", async () => {
   program("launchctl", `echo "$*" >> "${home.path("calls")}"`);
