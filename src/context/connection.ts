@@ -191,7 +191,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
           caller(endpoint, input, { ...callOptions, signal: callOptions?.signal ?? signal }).catch(
             async (error: unknown) => {
               const chosen = await identities.strategyFor(endpoint, requested).catch(() => undefined);
-              throw explainRefusal(error, chosen?.actor, profile);
+              throw explainRefusal(error, chosen?.actor, profile, identity.keyCommand);
             },
           ),
         ),

@@ -267,12 +267,17 @@ export function chooseIdentity(
  * Returns a 401 or 403 as a whole sentence, with a hint that fits the identity that made the call. Other errors, and those with
  * a more specific hint, are returned unchanged.
  */
-export function explainRefusal(error: unknown, actor: Actor | undefined, profile: EffectiveProfile): unknown {
+export function explainRefusal(
+  error: unknown,
+  actor: Actor | undefined,
+  profile: EffectiveProfile,
+  keyCommand?: string,
+): unknown {
   if (!(error instanceof ApiError) || actor === undefined || !refusalHints.has(error.hint ?? ""))
     return error;
   const variable = variableOf(actor, profile);
   const { says, hint } =
-    error.status === 401 ? rejected(actor, profile, variable) : forbidden(actor, variable);
+    error.status === 401 ? rejected(actor, profile, { variable, keyCommand }) : forbidden(actor, variable);
   // The platform often responds with the name of the status only.
   const isSentence = /\S\s+\S+\s+\S/.test(error.message);
   return error.withHint(hint, isSentence ? error.message : says);
@@ -284,7 +289,11 @@ function variableOf(actor: Actor, { secrets }: EffectiveProfile): string | undef
   return secrets.apiKey && actor === "admin" ? "TILL_API_KEY" : undefined;
 }
 
-function rejected(actor: Actor, { name, siteId }: EffectiveProfile, variable: string | undefined) {
+function rejected(
+  actor: Actor,
+  { name, siteId }: EffectiveProfile,
+  { variable, keyCommand }: { variable: string | undefined; keyCommand: string | undefined },
+) {
   if (variable !== undefined) {
     const site =
       siteId === undefined ? ", and set TILL_SITE_ID" : " and that it is for the site in TILL_SITE_ID";
@@ -296,7 +305,11 @@ function rejected(actor: Actor, { name, siteId }: EffectiveProfile, variable: st
   return {
     admin: {
       says: `The platform does not accept the API key of profile "${name}".`,
-      hint: `It may be revoked, or be for another site. Store another one: till login --api-key --profile ${name}`,
+      hint: `It may be revoked, or be for another site. ${
+        keyCommand === undefined
+          ? `Store another one: till login --api-key --profile ${name}`
+          : "Check what the command of the setting credentialCommand prints."
+      }`,
     },
     staff: {
       says: `The platform does not accept the sign-in of the staff member in profile "${name}".`,

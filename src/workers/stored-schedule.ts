@@ -53,7 +53,7 @@ export async function storeSchedule(
   };
   const served = await withShared(context, "till schedule", async (postgres) => {
     if (!(await addSchedule(postgres, stored, next[0] ?? context.now()))) throw exists(name);
-    return await hasWorker(postgres, site);
+    return await hasWorker(postgres, { site, profile });
   });
   const { stdout } = context.streams;
   if (context.globals.json || context.format === "json")
@@ -284,7 +284,7 @@ export async function runStored(context: Context, name: string): Promise<void> {
     if (context.globals.json || context.format === "json")
       await stdout.write(`${jsonText({ _kind: "schedule", name, state: "queued" })}\n`);
     else await stdout.write(`Schedule ${name}: queued.\n`);
-    if (!(await hasWorker(postgres, schedule.site))) await context.notice(`${noWorker(schedule)}.`);
+    if (!(await hasWorker(postgres, schedule))) await context.notice(`${noWorker(schedule)}.`);
   });
 }
 

@@ -65,10 +65,16 @@ export function rejectedSignIn({ error, stopped }: CommandResult): ErrorReport |
   return reason?.exitCode === exitCodes.auth && reason.status !== 403 ? reason : undefined;
 }
 
+/** The profile that a task runs with; `site`: another one than the profile's. */
+export interface TaskProfile {
+  profile: string;
+  site?: string | undefined;
+}
+
 /** Runs a job as `till jobs resume` does. */
 export async function runJobTask(
   context: Context,
-  { task, profile }: { task: { job: string }; profile: string },
+  { task, ...profile }: { task: { job: string } } & TaskProfile,
   on: Pick<RunPart, "event" | "watch"> & { line(text: string): void },
 ): Promise<CommandResult> {
   const argv = ["jobs", "resume", task.job, "--yes", ...profileWords(context, profile)];
@@ -82,7 +88,7 @@ export async function runJobTask(
 /** Runs the command line of a schedule; it plans a job and queues it. */
 export async function runScheduledLine(
   context: Context,
-  { task, profile }: { task: { schedule: string; due: number }; profile: string },
+  { task, ...profile }: { task: { schedule: string; due: number } } & TaskProfile,
   { line, folder, plan }: { line: readonly string[]; folder: string; plan: string | null },
   on: Pick<RunPart, "watch"> & { line(text: string): void },
 ): Promise<CommandResult> {
@@ -180,9 +186,9 @@ async function fromStdin(context: Context, line: readonly string[]): Promise<str
 }
 
 /** A profile that the environment defines has no name that could be given. */
-function profileWords({ environment }: Context, profile: string): string[] {
+function profileWords({ environment }: Context, { profile, site }: TaskProfile): string[] {
   const { TILL_API_KEY: key, TILL_ACCESS_TOKEN: token } = environment.variables;
-  return key || token ? [] : ["--profile", profile];
+  return key || token ? [] : ["--profile", profile, ...(site === undefined ? [] : ["--site", site])];
 }
 
 /** Returns what a task is about, for the log. */

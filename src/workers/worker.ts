@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { BulkEvent } from "../bulk/journal/step.ts";
-import { pauseSite, type Queue, resumeSite, type TakenTask } from "../bulk/queue/queue.ts";
+import { accountSite, pauseSite, type Queue, resumeSite, type TakenTask } from "../bulk/queue/queue.ts";
 import {
   eachSchedules,
   eachSite,
@@ -28,19 +28,26 @@ import {
   runJobTask,
   runScheduledEach,
   runScheduledLine,
+  type TaskProfile,
 } from "./task.ts";
 
-/** The sites that a worker has credentials for, with the profiles of each. */
-type ServedSites = ReadonlyMap<string, readonly string[]>;
+/** What a worker has credentials for. */
+interface Credentials {
+  /** The sites, with the profiles of each. */
+  sites: ReadonlyMap<string, readonly string[]>;
+  profiles: ReadonlySet<string>;
+  /** The profiles whose API keys are those of accounts, for all their sites. */
+  accounts: readonly string[];
+}
 
 /**
- * Returns the sites of the stored profiles, or of the environment if it defines the profile, and the names of the profiles. The
- * embedded sandbox is not one.
+ * Returns what the stored profiles have credentials for, or the environment if it defines the profile. The embedded sandbox is
+ * no site.
  */
-async function servedSites(context: Context): Promise<{ sites: ServedSites; profiles: Set<string> }> {
+async function ownCredentials(context: Context, accounts: readonly string[]): Promise<Credentials> {
   if (isFromEnvironment(context.environment)) {
     const { profile, id } = await context.site();
-    return { sites: new Map([[id, [profile]]]), profiles: new Set([profile]) };
+    return { sites: new Map([[id, [profile]]]), profiles: new Set([profile]), accounts: [] };
   }
   const { settingsFile } = await import("../config/settings-file.ts");
   const contents: ProfileContents = settingsFile(context.paths.settingsFile, () => {}).read();
@@ -50,7 +57,8 @@ async function servedSites(context: Context): Promise<{ sites: ServedSites; prof
     const site = siteOf(profile);
     if (site !== undefined) sites.set(site, [...(sites.get(site) ?? []), profile.name]);
   }
-  return { sites, profiles: new Set(profiles.map(({ name }) => name)) };
+  const names = new Set(profiles.map(({ name }) => name));
+  return { sites, profiles: names, accounts: accounts.filter((name) => names.has(name)) };
 }
 
 const isFromEnvironment = ({ variables }: Environment) =>
@@ -62,13 +70,18 @@ function siteOf({ platform, siteId }: Profile): string | undefined {
   return siteId;
 }
 
-/** Returns the profile for a task: the one with its name, else the first of the site. */
+/**
+ * Returns the profile for a task: the one with its name, else the first of the site. With the API key of an account, the site is
+ * named.
+ */
 function profileFor(
-  sites: ServedSites,
+  { sites, accounts }: Credentials,
   { site, profile }: { site: string; profile: string },
-): string | undefined {
+): TaskProfile | undefined {
   const names = sites.get(site) ?? [];
-  return names.includes(profile) ? profile : names[0];
+  if (!names.includes(profile) && accounts.includes(profile)) return { profile, site };
+  const name = names.includes(profile) ? profile : names[0];
+  return name === undefined ? undefined : { profile: name };
 }
 
 /** What a worker needs, and how often it does what; times in milliseconds. */
@@ -77,6 +90,8 @@ export interface WorkerOptions {
   postgres: Postgres;
   queue: Queue;
   atOnce: number;
+  /** Profiles whose jobs it takes for all sites. */
+  accounts?: readonly string[];
   /** Sends webhooks until the signal aborts. */
   webhooks?: ((signal: AbortSignal) => Promise<void>) | undefined;
   log: WorkerLog;
@@ -123,7 +138,7 @@ class Worker {
   readonly #running = new Set<Promise<void>>();
   /** Notifications on their way. */
   readonly #sending = new Set<Promise<void>>();
-  #sites: ServedSites = new Map();
+  #credentials: Credentials = { sites: new Map(), profiles: new Set(), accounts: [] };
   /** The schedules of `till each` whose profiles are all here, as sites of the queue. */
   #each: readonly string[] = [];
   /** Sites whose sign-in was rejected twice, and the state of the credentials then. */
@@ -145,7 +160,7 @@ class Worker {
       host: who().host,
       pid: process.pid,
       atOnce,
-      sites: this.#sites.size,
+      sites: this.#credentials.sites.size,
       webhooks: webhooks !== undefined,
       database: postgres.name,
     });
@@ -195,18 +210,18 @@ class Worker {
 
   async #tick(): Promise<void> {
     const { id, postgres, queue, log, counts, webhooks } = this.#options;
-    const { sites, profiles } = await servedSites(this.#context);
-    this.#sites = sites;
+    this.#credentials = await ownCredentials(this.#context, this.#options.accounts ?? []);
+    const { sites, profiles } = this.#credentials;
     this.#each = (await eachSchedules(postgres)).flatMap((schedule) =>
       schedule.profiles.every((name) => profiles.has(name)) ? [eachSite(schedule.name)] : [],
     );
-    counts.sites = this.#sites.size;
+    counts.sites = sites.size;
     for (const [site, credentials] of this.#paused) {
       const [left] = await postgres.query("SELECT 1 FROM till.pause WHERE site = $1 AND worker = $2", [
         site,
         id,
       ]);
-      if (left && credentials === this.#credentials()) continue;
+      if (left && credentials === this.#signedIn()) continue;
       this.#paused.delete(site);
       await resumeSite(postgres, site, id);
       log({ event: "site.resumed", site });
@@ -215,7 +230,13 @@ class Worker {
     await postgres.query(
       `INSERT INTO till.worker (id, host, pid, sites, webhooks) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET sites = $4, seen = now()`,
-      [id, host, process.pid, this.#open(), webhooks !== undefined],
+      [
+        id,
+        host,
+        process.pid,
+        [...this.#open(), ...this.#credentials.accounts.map(accountSite)],
+        webhooks !== undefined,
+      ],
     );
     await pruneRuns(postgres);
     await postgres.query("DELETE FROM till.worker WHERE seen < now() - interval '1 day'");
@@ -233,11 +254,12 @@ class Worker {
 
   /** The sites whose jobs this worker takes, and what stands for the sites of `till each`. */
   #open(): string[] {
-    return [...[...this.#sites.keys()].filter((site) => !this.#paused.has(site)), ...this.#each];
+    const { sites } = this.#credentials;
+    return [...[...sites.keys()].filter((site) => !this.#paused.has(site)), ...this.#each];
   }
 
   /** Changes when someone signs in or out on this computer. */
-  #credentials(): number {
+  #signedIn(): number {
     const { credentialsFile } = this.#context.paths;
     const files = [credentialsFile, `${credentialsFile}-wal`];
     return Math.max(...files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
@@ -250,7 +272,7 @@ class Worker {
     const { host } = this.#context.who();
     const login = commandLine("login", "--profile", profile);
     const reason = `the platform rejected profile ${profile} on ${host}: ${message} Sign in there (${login}), or queue the job again: till jobs submit JOB`;
-    this.#paused.set(site, this.#credentials());
+    this.#paused.set(site, this.#signedIn());
     await this.#attempt(() => pauseSite(postgres, { site, worker: id, profile, reason: redact(reason) }));
     await this.#attempt(() => this.#tick());
     log({ event: "site.paused", site, profile, code, message });
@@ -258,7 +280,8 @@ class Worker {
 
   async #take(): Promise<TakenTask | undefined> {
     const { queue, counts, log } = this.#options;
-    const taken = await queue.take(this.#open());
+    const { accounts } = this.#credentials;
+    const taken = await queue.take(this.#open(), { accounts, except: [...this.#paused.keys()] });
     if (taken === undefined) return undefined;
     counts.taken += 1;
     const { site, profile, attempt } = taken;
@@ -301,7 +324,7 @@ class Worker {
     let rejections = 0;
     let unknowns = 0;
     for (let attempt = 0; ; attempt++) {
-      const profile = profileFor(this.#sites, taken);
+      const profile = profileFor(this.#credentials, taken);
       const each = eachTask(taken);
       const result =
         each !== undefined
@@ -317,7 +340,7 @@ class Worker {
         continue;
       }
       if (rejected && profile !== undefined && !hold.lost) {
-        await this.#pauseSite(taken, profile, rejected);
+        await this.#pauseSite(taken, profile.profile, rejected);
         return "back";
       }
       const next = nextMove(result, attempt, signal.aborted, unknowns);
@@ -325,7 +348,9 @@ class Worker {
       const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
       if (next.move === "finished") {
         await this.#finish(taken, result);
-        const sending = this.#notify(taken, profile, result).finally(() => this.#sending.delete(sending));
+        const sending = this.#notify(taken, profile?.profile, result).finally(() =>
+          this.#sending.delete(sending),
+        );
         this.#sending.add(sending);
         return "finished";
       }
@@ -342,7 +367,7 @@ class Worker {
     }
   }
 
-  async #once(taken: TakenTask, profile: string): Promise<CommandResult> {
+  async #once(taken: TakenTask, profile: TaskProfile): Promise<CommandResult> {
     const { counts, log, postgres } = this.#options;
     const facts = factsOf(taken);
     const line = (message: string) => log({ event: "notice", ...facts, message });
@@ -352,7 +377,7 @@ class Worker {
       const request = requestLog(log, job);
       return await runJobTask(
         this.#context,
-        { task: taken.task, profile },
+        { task: taken.task, ...profile },
         {
           line,
           watch: counts.requests.watch,
@@ -366,7 +391,7 @@ class Worker {
     }
     const stored = await findSchedule(postgres, taken.task.schedule);
     if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
-    return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, {
+    return await runScheduledLine(this.#context, { task: taken.task, ...profile }, stored, {
       line,
       watch: counts.requests.watch,
     });

@@ -44,6 +44,12 @@ test("credentials from the environment are named by their variable", () => {
   });
 });
 
+test("a rejected key that a command has printed cannot be replaced by signing in", () => {
+  expect(explainRefusal(refused(401, "No"), "admin", profileOf(), "op read key")).toMatchObject({
+    hint: expect.stringContaining("setting credentialCommand prints"),
+  });
+});
+
 test.each([
   [{ TILL_API_KEY: "k", TILL_SITE_ID: "s" }, 401, /for the site in TILL_SITE_ID\.$/],
   [{ TILL_API_KEY: "k" }, 401, /Check its value, and set TILL_SITE_ID\.$/],

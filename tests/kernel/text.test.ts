@@ -142,6 +142,7 @@ describe("redact", () => {
       '{"status":404,"code":404}',
       "The password is too short",
       "errorCode=5",
+      "Sign in again: till login --api-key --profile shop",
       "no tokens here, just products/query",
     ]) {
       expect(redact(plain)).toBe(plain);

@@ -109,6 +109,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       program: [process.execPath, resolve("bin/till.js")],
       ...(onRestart && { again: onRestart }),
       who: () => who,
+      keys: new Map(),
       watch: (direct) => {
         const send = through ? through(direct) : direct;
         return async (request) => {

@@ -18,12 +18,21 @@ export interface TakenTask extends QueuedTask {
   attempt: { id: string; retryCount: number };
 }
 
+/** The site of the queue that stands for all sites of a profile whose API key is that of an account. */
+export const accountSite = (profile: string): string => `account:${profile}`;
+
 /** The queue of jobs for workers. It only dispatches: what was sent is in the journal. */
 export interface Queue {
   /** Queues a task in the caller's transaction, if there is one. Returns false if it is queued already. */
   put(queued: QueuedTask, options?: { schedule?: string; within?: PostgresQueries }): Promise<boolean>;
-  /** Takes the oldest task of these sites; no two tasks of one site are taken at the same time. */
-  take(sites: readonly string[]): Promise<TakenTask | undefined>;
+  /**
+   * Takes the oldest task of these sites, or of all sites but `except` if it was planned with a profile of `accounts`. No two tasks
+   * of one site are taken at the same time.
+   */
+  take(
+    sites: readonly string[],
+    account?: { accounts: readonly string[]; except: readonly string[] },
+  ): Promise<TakenTask | undefined>;
   /** Says that this process is still at work on a task. Returns false if the task was given to another one. */
   keep(taken: TakenTask): Promise<boolean>;
   /** Removes a task that is done. */
@@ -106,10 +115,11 @@ function queueOf(boss: PgBoss, postgres: Postgres): Queue {
       };
       return within ? await write(within) : await postgres.transaction(write);
     },
-    async take(sites) {
+    async take(sites, { accounts, except } = { accounts: [], except: [] }) {
       const others = await postgres.query<{ site: string }>(
-        "SELECT DISTINCT site FROM till.queued WHERE NOT (site = ANY($1::text[]))",
-        [sites],
+        `SELECT DISTINCT site FROM till.queued WHERE site = ANY($3::text[])
+         OR NOT (site = ANY($1::text[]) OR profile = ANY($2::text[]))`,
+        [sites, accounts, except],
       );
       const [found] = await boss.fetch<QueuedTask>(queueName, {
         ignoreGroups: others.map(({ site }) => site),
@@ -145,8 +155,7 @@ export async function queuedJobs(
   timeout: number,
 ): Promise<Map<string, QueuedJob>> {
   const rows = await postgres.query<{ key: string; site: string; served: boolean; reason: string | null }>(
-    `SELECT key, site, EXISTS (SELECT 1 FROM till.worker
-       WHERE site = ANY(sites) AND seen > now() - make_interval(secs => $1)) AS served,
+    `SELECT key, site, ${servedBy("q.site", "q.profile", "$1")} AS served,
        (SELECT p.reason FROM till.pause p WHERE p.site = q.site ORDER BY p.at DESC LIMIT 1) AS reason
      FROM till.queued q`,
     [timeout],
@@ -159,14 +168,23 @@ export async function queuedJobs(
   );
 }
 
-/** Returns whether a worker that was seen lately takes jobs of the site. */
-export async function hasWorker({ query }: PostgresQueries, site: string): Promise<boolean> {
-  const rows = await query(
-    "SELECT 1 FROM till.worker WHERE $1 = ANY(sites) AND seen > now() - make_interval(secs => $2) LIMIT 1",
-    [site, workerTimeout],
+/** Returns whether a worker that was seen lately takes jobs of the site that were planned with the profile. */
+export async function hasWorker(
+  { query }: PostgresQueries,
+  { site, profile }: Pick<QueuedTask, "site" | "profile">,
+): Promise<boolean> {
+  const [row] = await query<{ served: boolean }>(
+    `SELECT ${servedBy("$1::text", "$2::text", "$3")} AS served`,
+    [site, profile, workerTimeout],
   );
-  return rows.length > 0;
+  return row?.served === true;
 }
+
+/** Whether a worker that was seen in these seconds takes jobs of the site, itself or by the API key of an account, and has not paused it. */
+const servedBy = (site: string, profile: string, seconds: string) =>
+  `EXISTS (SELECT 1 FROM till.worker w WHERE ARRAY[${site}, '${accountSite("")}' || ${profile}] && w.sites
+     AND w.seen > now() - make_interval(secs => ${seconds})
+     AND NOT EXISTS (SELECT 1 FROM till.pause p WHERE p.site = ${site} AND p.worker = w.id))`;
 
 /** Records that a worker does not take the jobs of a site any more, and why. */
 export async function pauseSite(

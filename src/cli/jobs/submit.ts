@@ -47,7 +47,7 @@ export async function submitJob(
       : await queue.put({ task: { job: id }, site, profile });
     // Workers that were rejected try again.
     await resumeSite(postgres, site);
-    return { added, served: await hasWorker(postgres, site) };
+    return { added, served: await hasWorker(postgres, { site, profile }) };
   });
   const state = queued.added ? "queued" : "queued already";
   const { streams, globals, format } = context;
@@ -97,7 +97,7 @@ export async function backgroundOf(
         return `Only workers run jobs in the background, and they need a journal in PostgreSQL: till config set journal postgres://…, then till worker. ${staying}`;
       try {
         await checkSubmittable(context, "Ctrl-B");
-        const served = await withShared(context, "Ctrl-B", (postgres) => hasWorker(postgres, job.site), 1);
+        const served = await withShared(context, "Ctrl-B", (postgres) => hasWorker(postgres, job), 1);
         return served
           ? undefined
           : `No worker with a profile of this site is running. Start one: till worker. ${staying}`;

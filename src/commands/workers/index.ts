@@ -25,6 +25,12 @@ export const worker: Unnamed<Verb> = {
       parse: wholeNumber("--at-once", 1),
     },
     {
+      flags: "--account <profile>",
+      describe:
+        "also take jobs of other sites that were planned with this profile; its key is that of an account (repeatable)",
+      repeat: true,
+    },
+    {
       flags: "--webhooks",
       describe: "also send the events that till webhooks receive --forward-to has stored",
     },

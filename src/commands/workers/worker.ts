@@ -1,6 +1,8 @@
 import { withQueue } from "../../cli/jobs/shared-journal.ts";
+import { findProfile } from "../../config/profiles.ts";
+import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { errorLog, WorkerCounts, workerLog } from "../../workers/log.ts";
 import { currentMetrics, type MetricsAddress, serveMetrics } from "../../workers/metrics.ts";
@@ -15,11 +17,13 @@ export async function run(
   _args: string[],
   {
     atOnce = 4,
+    account: accounts = [],
     metrics,
     webhooks = false,
-  }: { atOnce?: number; metrics?: MetricsAddress | true; webhooks?: boolean },
+  }: { atOnce?: number; account?: string[]; metrics?: MetricsAddress | true; webhooks?: boolean },
 ): Promise<ExitCode> {
   limitHeap();
+  checkAccounts(context, accounts);
   const { now, signal, streams, who } = context;
   const counts = new WorkerCounts(now().getTime());
   const id = `${who().host}-${process.pid}-${now().getTime().toString(36)}`;
@@ -36,7 +40,17 @@ export async function run(
           : await serveMetrics({ ...address, counts, postgres, now: () => now().getTime(), onError });
       context.telemetry?.measure(() => currentMetrics({ counts, postgres, now: () => now().getTime() }));
       const work = async (outbox?: (stop: AbortSignal) => Promise<void>) =>
-        await runWorker(context, { id, postgres, queue, atOnce, webhooks: outbox, log, counts, onError });
+        await runWorker(context, {
+          id,
+          postgres,
+          queue,
+          atOnce,
+          accounts,
+          webhooks: outbox,
+          log,
+          counts,
+          onError,
+        });
       try {
         if (server) log({ event: "metrics.started", url: `${server.origin}/metrics` });
         await (webhooks ? withOutbox(context, { log, counts, onError }, work) : work());
@@ -47,4 +61,16 @@ export async function run(
     { supervise: true, onError },
   );
   return signal.reason === "SIGTERM" ? exitCodes.ok : exitCodes.interrupted;
+}
+
+/** Throws UsageError for a profile that does not exist, and if the environment defines the profile. */
+function checkAccounts({ environment, paths }: Context, accounts: readonly string[]): void {
+  const { TILL_API_KEY: key, TILL_ACCESS_TOKEN: token } = environment.variables;
+  if (accounts.length > 0 && (key ?? token) !== undefined)
+    throw new UsageError("With a key in the environment, a worker serves one site.", {
+      field: "--account",
+      hint: "Store the key in a profile instead: till login --api-key --profile NAME",
+    });
+  const contents = settingsFile(paths.settingsFile, () => {}).read();
+  for (const name of accounts) findProfile(contents, name);
 }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Cluster, skipped, workerCluster } from "../postgres.ts";
 import { type Computer, openSharedShop, type SharedShop } from "./shared-shop.ts";
@@ -121,6 +122,53 @@ check(
     const jobs = await itemsOf<{ state: string }>(one, "jobs list");
     expect(jobs.map(({ state }) => state)).toEqual(["done", "done", "done"]);
     expect(await itemsOf(one, "schedule history nightly")).toMatchObject([{ exitCode: 0 }]);
+  },
+);
+
+check(
+  "a worker runs the jobs of all sites of an account with one key, which a command prints once",
+  async () => {
+    const [laptop, server] = [await computerWith(), await computerWith()];
+    const { baseUrl, apiKey } = shop.server;
+    const sites = names.map((name, at) => [`00000000-0000-4000-8000-00000000000${at + 1}`, name]);
+    writeFileSync(laptop.path("sites.csv"), ["site,name", ...sites, ""].join("\n"));
+    const [key, calls, script] = ["key", "calls", "key.mjs"].map((name) => JSON.stringify(server.path(name)));
+    writeFileSync(
+      server.path("key.mjs"),
+      `import { appendFileSync, readFileSync } from "node:fs";
+appendFileSync(${calls}, "x");
+console.log(readFileSync(${key}, "utf8"));`,
+    );
+    writeFileSync(server.path("key"), apiKey);
+    for (const computer of [laptop, server]) {
+      await computer.till(`profiles add agency --platform ${baseUrl} --site ${shop.server.siteId}`);
+      const command = `"${process.execPath}" ${script}`;
+      await computer.till(["config", "set", "credentialCommand", command, "--profile", "agency"]);
+    }
+    const queued = await laptop.till(
+      "each --sites sites.csv --profile agency --yes -- products update --all --expect 10 --set price=+1 --detach",
+    );
+    expect(queued, queued.stderr).toMatchObject({ code: 0 });
+    const jobs = await itemsOf<{ id: string; site: string }>(laptop, "jobs list");
+    const states = async () =>
+      (await itemsOf<{ state: string }>(laptop, "jobs list")).map(({ state }) => state);
+    expect(await states()).toEqual(names.map(() => "queued, no worker"));
+
+    writeFileSync(server.path("key"), "revoked");
+    const worker = server.worker({ flags: "--account agency" });
+    for (const [id] of sites) await worker.until(({ event, site }) => event === "site.paused" && site === id);
+    expect(await states()).toEqual(names.map(() => "paused"));
+
+    writeFileSync(server.path("key"), apiKey);
+    writeFileSync(server.path("calls"), "");
+    for (const { id, site } of jobs) {
+      const again = await laptop.till(`jobs submit ${id} --profile agency --site ${site}`);
+      expect(again, again.stderr).toMatchObject({ code: 0 });
+    }
+    for (const { id } of jobs) await worker.until(({ event, job }) => event === "job.finished" && job === id);
+    await worker.stop();
+    expect(await states()).toEqual(names.map(() => "done"));
+    expect(readFileSync(server.path("calls"), "utf8")).toBe("x");
   },
 );
 
