@@ -3,6 +3,7 @@ import type { Transport } from "../api/transport/transport.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import type { PlannedChange } from "../bulk/plan/plan.ts";
+import type { RunSite } from "../bulk/queue/schedules.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ErrorReport, ExitCode } from "../kernel/errors.ts";
 import type { LogLine } from "../output/log.ts";
@@ -166,6 +167,8 @@ export interface RunPart {
   command?(facts: CommandFacts): void;
   /** The folder that relative paths belong to, if not this process's. */
   cwd?: string;
+  /** The sites of the run that is resumed, if another computer has planned them. */
+  sites?: readonly RunSite[];
   /** The run of a schedule that plans the job and queues it. */
   schedule?: { schedule: string; due: number };
   /** Wraps the transport to the platform, to count requests. */

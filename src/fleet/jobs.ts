@@ -1,14 +1,16 @@
+import { outcomeExit } from "../bulk/engine/outcome.ts";
 import type { JobOptions } from "../cli/bulk-flags.ts";
 import { jobsOfRun, type ListedJob } from "../cli/jobs/list.ts";
 import { effectiveProfile } from "../config/effective-profile.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
-import { exitCodes, UsageError } from "../kernel/errors.ts";
+import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { isGuid } from "../kernel/guid.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { targetFlags } from "./command-lines.ts";
-import { findRun } from "./record.ts";
+import { findRun, writeJUnit } from "./record.ts";
+import { newSiteRun, type SiteRun } from "./report.ts";
 import { runEach } from "./run.ts";
 
 /** The flags of `jobs resume` and `jobs undo` for all jobs of a run. */
@@ -17,6 +19,7 @@ export interface RunJobsOptions extends Pick<JobOptions, "yes" | "dryRun" | "dif
   atOnce?: number;
   failFast?: boolean;
   retryFailed?: boolean;
+  junit?: string;
 }
 
 /** Resumes or undoes the jobs of a run of `till each`, each on its site. Throws RUN_NOT_FOUND (exit 5). */
@@ -33,41 +36,76 @@ export async function runJobs(
       hint: "Give the job instead of --run.",
     });
   const { id, jobs } = await jobsOfRun(context, options.run ?? "");
-  const due = jobs.filter((one) => isDue[action](one, options));
+  const contents = settingsFile(context.paths.settingsFile, () => {}).read();
+  const named = context.run?.sites ?? findRun(context, id)?.sites ?? [];
+  const parts = jobs.map((job) => {
+    const { profile, site } = job;
+    const own = ownSite(() =>
+      effectiveProfile(contents, context.environment.variables, { profile }, context.paths),
+    );
+    const other = site !== (own ?? defaults.siteId) && (own !== undefined || isGuid(site));
+    const target = { profile, site: other ? site : undefined };
+    const label = named.find((one) => isSameSite(one, target))?.label;
+    return { job, target, label: label ?? (other ? `${profile} ${site}` : profile) };
+  });
+  const due = parts.filter(({ job }) => isDue[action](job, options));
+  const title = `till jobs ${action} --run ${id}`;
+  const unplanned = named.filter((one) => !parts.some(({ target }) => isSameSite(one, target)));
+  const ended = [
+    ...unplanned.map(({ state, exitCode, ...site }) => ({
+      ...newSiteRun({ ...site, line: [] }),
+      // As it was recorded.
+      state: state as SiteRun["state"],
+      exitCode: exitCode as ExitCode,
+    })),
+    ...parts.filter((part) => !due.includes(part)).map(endedSite),
+  ];
   if (due.length === 0) {
+    if (options.junit !== undefined) await writeJUnit(context, options.junit, { title }, ended);
     const summary = `Nothing to ${action}. The jobs: till jobs list --run ${id}`;
     await context.notice(summary);
     return { exitCode: exitCodes.ok, summary };
   }
-  const contents = settingsFile(context.paths.settingsFile, () => {}).read();
   const flags = [
     ...(action === "resume" && options.retryFailed ? ["--retry-failed"] : []),
     ...(options.wait === false ? ["--no-wait"] : []),
   ];
-  const record = findRun(context, id);
-  const nameOf = ({ profile, site }: { profile: string; site?: string | undefined }) =>
-    record?.sites.find((one) => one.profile === profile && one.site === site)?.label;
   return await runEach(context, {
     id,
-    title: `till jobs ${action} --run ${id}`,
+    title,
     keepsJobs: true,
-    sites: due.map(({ id: one, profile, site }) => {
-      const own = ownSite(() =>
-        effectiveProfile(contents, context.environment.variables, { profile }, context.paths),
-      );
-      const other = site !== (own ?? defaults.siteId) && (own !== undefined || isGuid(site));
-      const target = { profile, site: other ? site : undefined };
-      return {
-        ...target,
-        label: nameOf(target) ?? (other ? `${profile} ${site}` : profile),
-        line: ["jobs", action, one, ...flags, ...targetFlags(target)],
-      };
-    }),
+    sites: due.map(({ job: { id: one, counts }, target, label }) => ({
+      ...target,
+      label,
+      line: ["jobs", action, one, ...flags, ...targetFlags(target)],
+      earlier: { done: counts.done, failed: options.retryFailed ? 0 : counts.failed },
+    })),
+    junit: options.junit,
+    ended,
     atOnce: options.atOnce ?? 8,
     yes: options.yes === true,
     dryRun: options.dryRun === true,
     failFast: options.failFast === true,
   });
+}
+
+type Target = Pick<SiteRun, "profile" | "site">;
+
+const isSameSite = (one: Target, other: Target) => one.profile === other.profile && one.site === other.site;
+
+/** Returns a site whose job is not resumed. */
+function endedSite({ job, target, label }: { job: ListedJob; target: Target; label: string }): SiteRun {
+  const { id, counts, state } = job;
+  const exitCode = state === "damaged" ? exitCodes.failure : outcomeExit(counts);
+  return {
+    ...newSiteRun({ ...target, label, line: [] }),
+    state: exitCode === exitCodes.ok ? "done" : "failed",
+    exitCode,
+    job: id,
+    done: counts.done,
+    failed: counts.failed,
+    unknown: counts.sent,
+  };
 }
 
 /** Returns the error (exit 2) if neither a job nor a run is given. */

@@ -104,20 +104,20 @@ export async function failedSites(context: Context, name: string): Promise<RunRe
 export async function writeJUnit(
   context: Context,
   file: string,
-  { title }: EachRequest,
+  { title }: Pick<EachRequest, "title">,
   sites: readonly SiteRun[],
 ): Promise<void> {
   const isSkipped = ({ state }: SiteRun) => state === "stopped" || state === "planned" || state === "waiting";
   const isFailed = (site: SiteRun) => site.exitCode !== exitCodes.ok && !isSkipped(site);
   const cases = sites.map((site) => {
-    const { label, exitCode, error, job, done, failed, unknown, state } = site;
+    const { label, exitCode, error, job, done, failed, unknown, state, earlier } = site;
     const text = error?.message ?? `Exit code ${exitCode}.`;
     const outcome = isFailed(site)
       ? `<failure message="${xml(text)}" type="exit code ${exitCode}">${xml([text, error?.hint].filter(Boolean).join("\n"))}</failure>`
       : isSkipped(site)
         ? `<skipped message="${state}"/>`
         : "";
-    const facts = `${done} done, ${failed} failed, ${unknown} unknown${job === undefined ? "" : `, job ${job}`}`;
+    const facts = `${done + (earlier?.done ?? 0)} done, ${failed + (earlier?.failed ?? 0)} failed, ${unknown} unknown${job === undefined ? "" : `, job ${job}`}`;
     return `    <testcase classname="till" name="${xml(label)}">${outcome}<system-out>${xml(facts)}</system-out></testcase>`;
   });
   const counts = `tests="${sites.length}" failures="${sites.filter(isFailed).length}" skipped="${sites.filter(isSkipped).length}"`;

@@ -318,6 +318,8 @@ export interface SiteRun {
   readonly line: readonly string[];
   /** The columns of the file that names it. */
   readonly values?: Readonly<Record<string, string>> | undefined;
+  /** What earlier runs of its job did. */
+  readonly earlier?: { readonly done: number; readonly failed: number } | undefined;
   state: SiteState;
   planned?: PlannedPart;
   command?: CommandFacts;
@@ -333,7 +335,7 @@ export interface SiteRun {
   summary?: string;
 }
 
-type NewSiteRun = Pick<SiteRun, "label" | "profile" | "site" | "line" | "values">;
+type NewSiteRun = Pick<SiteRun, "label" | "profile" | "site" | "line" | "values" | "earlier">;
 
 /** How a command line is run on many sites. */
 export interface EachRequest {
@@ -353,6 +355,8 @@ export interface EachRequest {
   limits?: readonly TotalLimit[];
   /** The file of a JUnit report. */
   junit?: string | undefined;
+  /** Sites of an earlier run that are not resumed: they are in the report only. */
+  ended?: readonly SiteRun[];
 }
 
 /** Returns a site of a run before it begins. */

@@ -50,7 +50,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
       return { exitCode: runExit((dryRun ? sites : failed).map(({ exitCode }) => exitCode)), summary };
     }
     await confirmAll(context, request, planned);
-    await claimSchedule(context, request, failed);
+    await claimSchedule(context, request, sites);
   } catch (error) {
     await discard(context, request, sites);
     throw error;
@@ -174,7 +174,8 @@ function totalsOf(planned: readonly SiteRun[]): Totals {
 /** Remembers the run, and reports it to CI: as JUnit, and in one summary for all sites. */
 async function reportSites(context: Context, request: EachRequest, sites: readonly SiteRun[]): Promise<void> {
   recordRun(context, request, sites);
-  if (request.junit !== undefined) await writeJUnit(context, request.junit, request, sites);
+  if (request.junit !== undefined)
+    await writeJUnit(context, request.junit, request, [...(request.ended ?? []), ...sites]);
   if (!context.environment.githubActions) return;
   const { reportJob } = await import("../cli/jobs/github.ts");
   const states = Object.entries(Object.groupBy(sites, ({ state }) => state));
@@ -207,7 +208,7 @@ async function reportSites(context: Context, request: EachRequest, sites: readon
 async function claimSchedule(
   context: Context,
   { id }: EachRequest,
-  failed: readonly SiteRun[],
+  sites: readonly SiteRun[],
 ): Promise<void> {
   const due = context.run?.schedule;
   if (due === undefined) return;
@@ -215,7 +216,16 @@ async function claimSchedule(
     import("../cli/jobs/shared-journal.ts"),
     import("../bulk/queue/schedules.ts"),
   ]);
-  const claim = { run: id, failed: failed.map(({ label, exitCode }) => ({ label, exitCode })) };
+  const claim = {
+    run: id,
+    sites: sites.map(({ label, profile, site, state, exitCode }) => ({
+      label,
+      profile,
+      site,
+      state,
+      exitCode,
+    })),
+  };
   if (await withShared(context, "till schedule", (postgres) => claimRun(postgres, due, claim))) return;
   throw new TillError(exitCodes.conflict, `Another worker applies this run of ${due.schedule}.`, {
     code: "RUN_CLAIMED",

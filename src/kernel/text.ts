@@ -195,7 +195,10 @@ const parameter = new RegExp(
 // time, and most text has none.
 const parameterEnd = /(?:token|key|secret|verifier|password|code)(?:=|%3D)/i;
 /** What follows a flag without a value, such as `login --api-key --profile shop`, is the next flag. */
-const flag = new RegExp(`(--(?:${secretNames}|code|notify)(?:\\s+(?!--[a-z])|=))(?:"[^"]*"|'[^']*'|\\S+)`, "gi");
+const flag = new RegExp(
+  `(--(?:${secretNames}|code|notify)(?:\\s+(?!--[a-z])|=))(?:"[^"]*"|'[^']*'|\\S+)`,
+  "gi",
+);
 const headerLine =
   /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\r\n"'\\]+/gi;
 /** The password in the address of a database. A mistyped scheme shows none either. */

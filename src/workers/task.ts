@@ -123,17 +123,21 @@ export async function runScheduledEach(
     const jobs = await jobsOf(context, id);
     return { ...result, summary: `Run ${id}: ${countOf(jobs.length, "site")} done.` };
   }
-  const { atOnce } = (await context.parse(line)).options as { atOnce?: number };
-  const flags = atOnce === undefined ? [] : ["--at-once", String(atOnce)];
+  const { atOnce, junit } = (await context.parse(line)).options as { atOnce?: number; junit?: string };
+  const flags = Object.entries({ "--at-once": atOnce, "--junit": junit }).flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, String(value)],
+  );
   const resume = ["jobs", "resume", "--run", claim.run, "--yes", ...flags];
-  const resumed = await context.part(resume, streams, part);
+  const resumed = await context.part(resume, streams, { ...part, sites: claim.sites });
   const isOver = resumed.error === undefined || resumed.error.code === "RUN_NOT_FOUND";
   if (!isOver || stopCodes.has(resumed.exitCode) || transient.has(resumed.exitCode)) return resumed;
   const jobs = await jobsOf(context, claim.run);
+  const labelOf = ({ profile, site }: { profile: string; site: string }) =>
+    claim.sites.find((one) => one.profile === profile && (one.site ?? site) === site)?.label ?? profile;
   const ends = [
-    ...claim.failed,
+    ...claim.sites.filter(({ state }) => state !== "planned"),
     ...jobs.map(({ job, state, counts }) => ({
-      label: job.profile,
+      label: labelOf(job),
       exitCode: state === "unplanned" ? exitCodes.failure : outcomeExit(counts),
     })),
   ];
@@ -163,7 +167,7 @@ export async function endScheduledEach(
   postgres: PostgresQueries,
   task: { schedule: string; due: number },
 ): Promise<void> {
-  await claimRun(postgres, task, { run: "", failed: [] });
+  await claimRun(postgres, task, { run: "", sites: [] });
   const kept = (await findClaim(postgres, task))?.run;
   const name = runOf(task);
   const store = await context.jobs();

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -83,8 +83,16 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   expect(result.stdout.split("\n").filter((row) => row.includes("\tdone\t3/3\t"))).toHaveLength(6);
   expect(result.stdout).toMatch(/^Shop 0\tfailed\t/m);
   await ask(first, "/__till/faults", "DELETE");
-  const resumed = await world.till("jobs resume --run last --retry-failed --yes");
+  const resume = "jobs resume --run last --junit sites.xml --yes";
+  const report = () => readFileSync(world.path("sites.xml"), "utf8");
+  expect(await world.till(resume)).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing to") });
+  expect(report()).toContain('<testsuites tests="8" failures="2" skipped="0">');
+  const resumed = await world.till(`${resume} --retry-failed`);
   expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Shop 0\tdone\t3\/3\t/) });
+  expect(report()).toContain('<testsuites tests="8" failures="1" skipped="0">');
+  expect(report()).toMatch(/name="Shop 0"><system-out>3 done, 0 failed/);
+  expect(report()).toMatch(/name="Shop 1"><failure message="[^"]+" type="exit code 8">/);
+  expect(await world.till("jobs resume last --junit sites.xml --yes")).toMatchObject({ code: 2 });
   const prices = await each("--json -- products list --fields priceData.price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);

@@ -207,7 +207,17 @@ export async function queuePlanned(
 /** The run of `till each` that is applied for a run of a schedule, and the sites that it could not plan. */
 export interface Claim {
   run: string;
-  failed: { label: string; exitCode: ExitCode }[];
+  sites: RunSite[];
+}
+
+/** A site of a run of `till each`, and what came of it. */
+export interface RunSite {
+  label: string;
+  profile: string;
+  /** The site, if it is another one than the profile's. */
+  site?: string | undefined;
+  state: string;
+  exitCode: ExitCode;
 }
 
 /**

@@ -86,11 +86,15 @@ export const jobs: Unnamed<Group> = {
         { flags: "--retry-failed", describe: "also retry failed steps" },
         noWaitFlag,
         ...runFlags,
+        {
+          flags: "--junit <file>",
+          describe: "with --run: write the results of all its sites as a JUnit report",
+        },
       ],
       examples: [
         "till jobs resume last # send the remaining steps; nothing is sent twice",
         "till jobs resume last --retry-failed # also retry failed steps",
-        "till jobs resume --run last # all jobs of the last till each",
+        "till jobs resume --run last --junit sites.xml # all jobs of the last till each, with a report for CI",
       ],
       load: () => import("./resume.ts"),
     },

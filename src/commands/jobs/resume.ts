@@ -20,13 +20,18 @@ import type { CommandResult } from "../../context/host.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { noJobGiven, type RunJobsOptions, runJobs } from "../../fleet/jobs.ts";
-import { exitCodes } from "../../kernel/errors.ts";
+import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { type StagedFile, stagedCells, stagedFile } from "../../resources/products/rejects.ts";
 
 /** Resumes a job: reads back what was sent without a response, then does what is left. */
 export async function run(context: Context, args: string[], options: RunJobsOptions): Promise<CommandResult> {
   if (options.run !== undefined) return await runJobs(context, "resume", args, options);
+  if (options.junit !== undefined)
+    throw new UsageError("--junit is for all jobs of a run.", {
+      field: "--junit",
+      hint: "Give --run instead of the job.",
+    });
   const [name] = args;
   if (name === undefined) throw noJobGiven("resume");
   return await withJob(context, name, async (there, { calls, journal }) =>

@@ -90,7 +90,7 @@ check(
   "after SIGTERM another worker goes on with a scheduled till each, and nothing is sent twice",
   async () => {
     const [one, other] = [await computerWith(...names), await computerWith(...names)];
-    await schedule(one, change);
+    await schedule(one, change.replace("--yes", "--junit sites.xml --yes"));
     await one.till("schedule run-now nightly");
     const sent: string[] = [];
     const write = ({ method, url, headers }: { method: string; url: string; headers?: unknown }) => {
@@ -119,6 +119,9 @@ check(
     });
     await second.stop();
     expect(sent).toHaveLength(30);
+    const report = readFileSync(one.path("sites.xml"), "utf8");
+    expect(report).toContain('<testsuites tests="3" failures="0" skipped="0">');
+    expect(report.match(/>10 done, 0 failed/g)).toHaveLength(3);
     const jobs = await itemsOf<{ state: string }>(one, "jobs list");
     expect(jobs.map(({ state }) => state)).toEqual(["done", "done", "done"]);
     expect(await itemsOf(one, "schedule history nightly")).toMatchObject([{ exitCode: 0 }]);
