@@ -12,7 +12,7 @@ import { sameName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { nearest, redact } from "../kernel/text.ts";
 import { ownCommand, ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
-import { printNext, type Schedule, timesAfter } from "./schedule.ts";
+import { printNext, printRuns, type Schedule, timesAfter } from "./schedule.ts";
 import { type Timer, type TimerKind, timerNames, timerOf } from "./timers.ts";
 
 const Installed = z.strictObject({
@@ -199,22 +199,18 @@ export async function printHistory(
 ): Promise<undefined> {
   const names = name === undefined ? Object.keys(read(context)) : [name];
   const runs = names
-    .flatMap((schedule) => historyOf(context, schedule).map((run) => ({ ...run, schedule })))
+    .flatMap((schedule) =>
+      historyOf(context, schedule).map(({ job = null, summary = "", ...run }) => ({
+        ...run,
+        schedule,
+        job,
+        summary,
+      })),
+    )
     .sort((a, b) => b.startedAt.localeCompare(a.startedAt))
     .slice(0, max);
   if (name !== undefined && runs.length === 0) find(context, name);
-  await context.print(runs, {
-    kind: "scheduleRun",
-    fields: {
-      startedAt: { label: "Started", as: "time" },
-      endedAt: { label: "Ended", as: "time" },
-      schedule: {},
-      exitCode: { label: "Exit code", align: "right" },
-      job: {},
-      summary: { grow: true },
-    },
-    empty: "No runs yet.",
-  });
+  await printRuns(context, runs);
 }
 
 /**

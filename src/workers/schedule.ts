@@ -1,3 +1,4 @@
+import type { ScheduleRun } from "../bulk/queue/schedules.ts";
 import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
 import { nextTimes, parseCron } from "../kernel/cron.ts";
@@ -136,6 +137,26 @@ export function nextTimesOf(
 ): Date[] {
   const when = cron !== null ? { cron } : { at: new Date(at ?? 0) };
   return timesAfter({ when, timeZone }, after, count);
+}
+
+/** Prints runs of schedules, newest first, in the same form wherever they are recorded. */
+export async function printRuns(context: Context, runs: readonly ScheduleRun[]): Promise<void> {
+  await context.print(runs, {
+    kind: "scheduleRun",
+    fields: {
+      startedAt: { label: "Started", as: "time" },
+      endedAt: { label: "Ended", as: "time" },
+      schedule: {},
+      exitCode: {
+        label: "Exit",
+        value: ({ exitCode }) => (exitCode === null ? "missed" : String(exitCode)),
+        align: "right",
+      },
+      job: {},
+      summary: { grow: true },
+    },
+    empty: "No runs yet.",
+  });
 }
 
 /** Prints the next times of a schedule on stderr. */

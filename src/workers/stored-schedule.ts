@@ -22,7 +22,7 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
 import { nearest, redact } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
-import { nextTimesOf, printNext, type Schedule, timesAfter } from "./schedule.ts";
+import { nextTimesOf, printNext, printRuns, type Schedule, timesAfter } from "./schedule.ts";
 
 /** The largest plan file that is stored with a schedule, in bytes. */
 const maxPlan = 64 * 1024 * 1024;
@@ -216,23 +216,7 @@ export async function printStoredHistory(
       throw await notFound(postgres, name);
     return await listRuns(postgres, { schedule: name, most: max });
   });
-  await context.print(
-    runs.map((run) => ({ ...run, ended: new Date(run.ended).toISOString() })),
-    {
-      kind: "scheduleRun",
-      fields: {
-        ended: { as: "date" },
-        schedule: {},
-        exitCode: {
-          label: "Exit",
-          value: ({ exitCode }) => (exitCode === null ? "missed" : String(exitCode)),
-        },
-        job: { value: ({ job }) => job ?? "" },
-        message: { grow: true },
-      },
-      empty: "No runs yet.",
-    },
-  );
+  await printRuns(context, runs);
 }
 
 /** Pauses a stored schedule, or lets it go on. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_OVER (exit 6) if it has no next time. */

@@ -288,10 +288,10 @@ test.skipIf(skipped !== "")(
       "paused",
     ]);
     // What did the schedules do?
-    const history = await rows<{ exitCode: number; message: string }>(
+    const history = await rows<{ exitCode: number; summary: string }>(
       "schedule history nightly-capture --json",
     );
-    expect(history).toMatchObject([{ exitCode: 6, message: expect.stringContaining("--max-total") }]);
+    expect(history).toMatchObject([{ exitCode: 6, summary: expect.stringContaining("--max-total") }]);
     expect(await rows("schedule history nightly-tags --json")).toMatchObject([{ exitCode: 0 }]);
     // Was anything sent twice? Each product of each shop was changed once; those of one shop by the schedule, too.
     for (const shop of shops) {

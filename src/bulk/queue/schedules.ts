@@ -280,15 +280,16 @@ export async function recordResult(
   return found?.schedule;
 }
 
-/** A run of a schedule that ended, or was missed. */
+/** A run of a schedule that ended, or was missed, as `till schedule history` prints it. */
 export interface ScheduleRun {
   schedule: string;
-  /** In milliseconds since 1970. */
-  ended: number;
+  /** When its job was planned, or null. */
+  startedAt: string | null;
+  endedAt: string;
   /** Null if it was missed. */
   exitCode: number | null;
   job: string | null;
-  message: string;
+  summary: string;
 }
 
 /** Returns the last runs of a schedule, or of all, newest first. */
@@ -296,11 +297,14 @@ export async function listRuns(
   { query }: PostgresQueries,
   { schedule, most }: { schedule?: string | undefined; most: number },
 ): Promise<ScheduleRun[]> {
-  return await query<ScheduleRun>(
-    `SELECT schedule, ${ms("ended")} AS ended, exit_code AS "exitCode", job, message FROM till.schedule_run
-     WHERE $1::text IS NULL OR schedule = $1 ORDER BY id DESC LIMIT $2`,
+  const runs = await query<Omit<ScheduleRun, "endedAt"> & { ended: number }>(
+    `SELECT r.schedule, j."createdAt" AS "startedAt", ${ms("r.ended")} AS ended, r.exit_code AS "exitCode", r.job,
+       r.message AS summary
+     FROM till.schedule_run r LEFT JOIN till.job j ON j.id = r.job
+     WHERE $1::text IS NULL OR r.schedule = $1 ORDER BY r.id DESC LIMIT $2`,
     [schedule ?? null, most],
   );
+  return runs.map(({ ended, ...run }) => ({ ...run, endedAt: new Date(ended).toISOString() }));
 }
 
 /** Deletes runs that ended more than a year ago. */

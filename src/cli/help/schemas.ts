@@ -135,6 +135,21 @@ const definitions = {
     },
     "_kind time actor host profile site job command what state",
   ),
+  scheduleRun: object(
+    {
+      _kind: { const: "scheduleRun" },
+      schedule: text,
+      startedAt: {
+        ...orNull("string"),
+        description: "Of workers: when its job was planned; null without a job.",
+      },
+      endedAt: text,
+      exitCode: { ...orNull("integer"), description: "Null if the run was missed." },
+      job: orNull("string"),
+      summary: text,
+    },
+    "_kind schedule startedAt endedAt exitCode job summary",
+  ),
   notification: object(
     {
       _kind: { const: "notification" },

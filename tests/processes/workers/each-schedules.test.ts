@@ -69,7 +69,7 @@ check(
     );
     expect(new Set(jobs.map(({ run }) => run)).size).toBe(1);
     expect(await itemsOf(laptop, "schedule history nightly")).toMatchObject([
-      { exitCode: 0, message: `Run ${jobs[0]?.run}: 3 sites done.` },
+      { exitCode: 0, summary: `Run ${jobs[0]?.run}: 3 sites done.` },
     ]);
   },
 );

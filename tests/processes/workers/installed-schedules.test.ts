@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { fromJSONSchema } from "zod";
+import { schemas } from "../../../src/cli/help/schemas.ts";
 import { createHome, type Home, script } from "../program.ts";
 
 let home: Home;
@@ -60,6 +62,7 @@ test("a schedule is installed as a timer, runs, is paused, has a history and is 
   await till("schedule pause nightly --off");
   const history = JSON.parse((await till("schedule history nightly --json")).stdout);
   expect(history.items).toMatchObject([{ exitCode: 0 }]);
+  fromJSONSchema(JSON.parse(JSON.stringify(schemas.$defs.scheduleRun))).parse(history.items[0]);
   const list = JSON.parse((await till("schedule list --json")).stdout);
   expect(list.items).toMatchObject([{ name: "nightly", as: "systemd", paused: false, lastResult: "ok" }]);
 

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { fromJSONSchema } from "zod";
+import { schemas } from "../../../src/cli/help/schemas.ts";
 import { type Cluster, skipped, workerCluster } from "../postgres.ts";
 import { openSharedShop, type SharedShop } from "./shared-shop.ts";
 
@@ -296,6 +298,7 @@ check(
       items: object[];
     };
     expect(history.items).toMatchObject([{ schedule: "nightly", exitCode: 0, job: expect.any(String) }]);
+    fromJSONSchema(JSON.parse(JSON.stringify(schemas.$defs.scheduleRun))).parse(history.items[0]);
     expect(await computer.till("schedule history weekly")).toMatchObject({ code: 5 });
     await worker.stop();
   },
