@@ -1,5 +1,6 @@
 # Images from a checkout: docker build --target sandbox -t till-sandbox . (or worker, or till, which is the default).
-# No image has been built from this file yet. For a fixed base, give both by digest:
+# No image has been built from this file yet; its programs and health checks were run as user 1000 without rights, on a root that cannot be
+# written. For a fixed base, give both by digest:
 #   --build-arg NODE_IMAGE=node:26-slim@sha256:… --build-arg BASE_IMAGE=debian:stable-slim@sha256:…
 # It runs with a root that cannot be written: docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges
 ARG NODE_IMAGE=node:26-slim

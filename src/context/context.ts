@@ -95,6 +95,8 @@ export interface Context {
   print<Row extends object>(rows: Rows<Row>, view: PrintedRows<Row>): Promise<number>;
   /** Prints one record, one field per line, or in the format of the command line. */
   printRecord<Row extends object>(record: Row, view: PrintedRecord<Row>): Promise<void>;
+  /** Prints the result of a command: as a sentence, or in a format for programs as a record. */
+  printResult<Result extends { _kind: string }>(record: Result, sentence: string): Promise<void>;
   now(): Date;
   /** Runs work that changes nothing and in which no signal is handled: Ctrl-C then ends the process. */
   blocking<T>(work: () => T): T;
@@ -282,6 +284,8 @@ export function createContext(
     print: async (rows, view) => (await import("../output/render.ts")).printRows(printing(), rows, view),
     printRecord: async (record, view) =>
       (await import("../output/render.ts")).printRecord(printing(), record, view),
+    printResult: async (record, sentence) =>
+      (await import("../output/render.ts")).printResult(printing(), record, sentence),
     now: host.now,
     blocking: (work) => (host.blocking ? host.blocking(work) : work()),
     sleep: host.sleep ?? (async (ms, stopped) => await pause(ms, undefined, { signal: stopped })),

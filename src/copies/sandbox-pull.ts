@@ -150,11 +150,11 @@ interface Report {
 }
 
 async function report(context: Context, { target, from, lists, signedOut, masked }: Report): Promise<void> {
-  const { streams, globals, notice } = context;
+  const { streams, format, notice } = context;
   const left = lists.filter((list) => list.left > 0);
   const counts = Object.fromEntries(lists.map(({ name, count }) => [name, count]));
   const omitted = Object.fromEntries(left.map((list) => [list.name, list.left]));
-  if (globals.json) {
+  if (format === "json" || format === "ndjson") {
     const record = { _kind: "sandboxCopy", sandbox: target.name, from, masked, counts, omitted };
     await streams.stdout.write(`${jsonText(record)}\n`);
     return;

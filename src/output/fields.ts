@@ -55,6 +55,17 @@ export function pick(record: unknown, paths: readonly string[]): unknown {
   );
 }
 
+/** Returns the paths of the values of a record, through its members that are objects: `id`, `rows.ok`. */
+export function leafPaths(record: object): string[] {
+  return Object.entries(record).flatMap(([name, value]) =>
+    isObject(value) && !Array.isArray(value) && !(value instanceof Date)
+      ? leafPaths(value).map((path) => `${name}.${path}`)
+      : value === undefined
+        ? []
+        : [name],
+  );
+}
+
 /** Returns the value at a path as one cell: lists of plain values joined by ", ", nested values as JSON. */
 export function cellAt(record: unknown, path: string): Cell {
   // Most fields are plain, and lists of many rows read many of them.

@@ -1,7 +1,7 @@
 import { displayWidth, nearest, padEnd, sanitize, sanitizeLine, wrap } from "../kernel/text.ts";
 import { counted } from "./activity.ts";
 import { columnsOf, type Fields, linesOf } from "./field.ts";
-import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
+import { cellAt, checkFields, leafPaths, parseFields, pick } from "./fields.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { OutputFormat, Sink, Streams } from "./streams.ts";
 import { styleFor } from "./style.ts";
@@ -86,6 +86,19 @@ export function printRecord<Row extends object>(
   const lines = isColumns(fields) ? fields : linesOf(fields, list);
   const columns = byLabel ? lines.map((line) => ({ ...line, path: undefined })) : lines;
   return renderRecord({ ...view, ...settings, record, columns });
+}
+
+/** Prints the result of a command: as a sentence, or in a format for programs as a record. */
+export async function printResult<Result extends { _kind: string }>(
+  settings: PrintSettings,
+  { _kind: kind, ...record }: Result,
+  sentence: string,
+): Promise<void> {
+  const { format, quiet, streams } = settings;
+  if (format === "table") return await streams.stdout.write(`${sentence}\n`);
+  await printRecord(settings, record, { kind, fields: {} });
+  if (!quiet && (format === "csv" || format === "yaml"))
+    await streams.stderr.write(`${sanitize(sentence)}\n`);
 }
 
 const isColumns = <Row>(fields: Printed<Row>["fields"]): fields is readonly Column<Row>[] =>
@@ -187,7 +200,13 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
   if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);
   if (view.format === "yaml") return stdout.write((await import("./yaml.ts")).yamlText(record));
-  if (view.format === "csv") return void (await writeCsvRows(view, [view.record], fields));
+  if (view.format === "csv")
+    // Without columns, they are the values of the record.
+    return void (await writeCsvRows(
+      view,
+      [view.record],
+      fields ?? (view.columns.length > 0 ? undefined : leafPaths(view.record)),
+    ));
   const columns = shownColumns(view, fields);
   await stdout.write(stdout.isTTY ? details(stdout, columns, view.record, view) : tabs(columns, view.record));
 }

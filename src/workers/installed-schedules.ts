@@ -67,8 +67,9 @@ export async function installSchedule(
       `The service is not confined: ${own} is a command, which may need privileges, as sudo and sendmail do. If it needs none: --confine`,
     );
   const next = timesAfter(schedule, context.now(), 3);
+  const record = { _kind: "schedule", name, ...when, timeZone, line, as, next };
   if (dryRun) {
-    await printTimer(context, timer);
+    await context.printResult({ ...record, timer }, timerText(timer));
     await printNext(context, schedule, next);
     return void (await context.notice("Dry run: nothing was installed."));
   }
@@ -98,7 +99,7 @@ export async function installSchedule(
     change(context, ({ [name]: _, ...others }) => others);
     throw error;
   }
-  await context.streams.stdout.write(`Schedule ${name}: ${lineOf(context, line)}\n`);
+  await context.printResult(record, `Schedule ${name}: ${lineOf(context, line)}`);
   await context.notice(`${timerNames[as]} runs it. See it: till schedule list`);
   await printNext(context, schedule, next);
   if (problem !== undefined)
@@ -225,17 +226,21 @@ export async function uninstallSchedule(
   const { when, timeZone, line, as } = find(context, name);
   const timer = await timerFor(context, { name, when: readWhen(when), timeZone, line }, as);
   // launchd would end this process. Without its file, the agent is gone when the user signs out; it is not due before.
-  const stop = fromTimer && as === "launchd" ? [] : timer.stop;
+  const stopping = fromTimer && as === "launchd" ? [] : timer.stop;
   if (dryRun) {
-    for (const words of timer.stop) await context.streams.stdout.write(`${words.join(" ")}\n`);
-    for (const { path } of timer.files) await context.streams.stdout.write(`delete ${path}\n`);
-    for (const text of timer.crontab)
-      await context.streams.stdout.write(`delete from the crontab: ${text}\n`);
+    const { stop, crontab } = timer;
+    const files = timer.files.map(({ path }) => path);
+    const lines = [
+      ...stop.map((words) => words.join(" ")),
+      ...files.map((path) => `delete ${path}`),
+      ...crontab.map((text) => `delete from the crontab: ${text}`),
+    ];
+    await context.printResult({ _kind: "schedule", name, timer: { stop, files, crontab } }, lines.join("\n"));
     return void (await context.notice("Dry run: nothing was removed."));
   }
   change(context, ({ [name]: _, ...others }) => others);
   // A timer that is gone already is no reason to keep the schedule.
-  for (const words of stop) {
+  for (const words of stopping) {
     const problem = runSystem(words);
     if (problem !== undefined) await context.notice(`The timer could not be stopped: ${problem}`);
   }
@@ -277,10 +282,13 @@ async function timerFor(
   return timerOf(as, { ...schedule, line }, { ...(await programOf(context)), confined }, place);
 }
 
-async function printTimer({ streams: { stdout } }: Context, { files, start, crontab }: Timer): Promise<void> {
-  for (const { path, text } of files) await stdout.write(`# ${path}\n${text}\n`);
-  for (const text of crontab) await stdout.write(`# crontab\n${text}\n`);
-  if (start.length > 0) await stdout.write(`# then\n${start.map((words) => words.join(" ")).join("\n")}\n`);
+/** Returns the files of a timer, and the commands that start it. */
+function timerText({ files, start, crontab }: Timer): string {
+  return [
+    ...files.map(({ path, text }) => `# ${path}\n${text}`),
+    ...crontab.map((text) => `# crontab\n${text}`),
+    ...(start.length > 0 ? [`# then\n${start.map((words) => words.join(" ")).join("\n")}`] : []),
+  ].join("\n");
 }
 
 /** Returns why the system cannot start a service as it is confined, undefined if it can. */

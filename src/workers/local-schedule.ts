@@ -7,7 +7,6 @@ import { type Cron, parseCron, weekdayNames } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { capitalized } from "../kernel/text.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
-import { jsonText } from "../output/json.ts";
 import { printNext, type Schedule, timesAfter } from "./schedule.ts";
 
 /** The time zone of this computer, by which cron goes. */
@@ -29,20 +28,10 @@ export async function printLocal(context: Context, schedule: Schedule, parsed: P
   const folder = unitFolder(context);
   const next = timesAfter(schedule, context.now(), 3);
   const { stdout } = context.streams;
-  if (context.globals.json || context.format === "json") {
+  if (context.format !== "table") {
     const { name, when, timeZone, line } = named;
-    const record = {
-      _kind: "schedule",
-      name,
-      ...when,
-      timeZone,
-      line,
-      next,
-      crontab,
-      systemd: { folder, units },
-    };
-    await stdout.write(`${jsonText(record)}\n`);
-    return;
+    const record = { name, ...when, timeZone, line, next, crontab, systemd: { folder, units } };
+    return await context.printRecord(record, { kind: "schedule", fields: {} });
   }
   await context.notice(localNote);
   await printNext(context, schedule, next);

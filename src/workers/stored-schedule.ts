@@ -21,7 +21,6 @@ import { commandLine } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
 import { nearest, redact } from "../kernel/text.ts";
-import { jsonText } from "../output/json.ts";
 import { nextTimesOf, printNext, printRuns, type Schedule, timesAfter } from "./schedule.ts";
 
 /** The largest plan file that is stored with a schedule, in bytes. */
@@ -55,12 +54,10 @@ export async function storeSchedule(
     if (!(await addSchedule(postgres, stored, next[0] ?? context.now()))) throw exists(name);
     return await hasWorker(postgres, { site, profile });
   });
-  const { stdout } = context.streams;
-  if (context.globals.json || context.format === "json")
-    await stdout.write(
-      `${jsonText({ _kind: "schedule", name, ...when, timeZone, line, site, profile, next })}\n`,
-    );
-  else await stdout.write(`Schedule ${name}: ${redact(commandLine(...line))}\n`);
+  await context.printResult(
+    { _kind: "schedule", name, ...when, timeZone, line, site, profile, next },
+    `Schedule ${name}: ${redact(commandLine(...line))}`,
+  );
   await printNext(context, schedule, next);
   if (plan !== null)
     await context.notice("The plan is stored with the schedule; the file is not needed any more.");
@@ -264,10 +261,7 @@ export async function runStored(context: Context, name: string): Promise<void> {
     } finally {
       await queue.close();
     }
-    const { stdout } = context.streams;
-    if (context.globals.json || context.format === "json")
-      await stdout.write(`${jsonText({ _kind: "schedule", name, state: "queued" })}\n`);
-    else await stdout.write(`Schedule ${name}: queued.\n`);
+    await context.printResult({ _kind: "schedule", name, state: "queued" }, `Schedule ${name}: queued.`);
     if (!(await hasWorker(postgres, schedule))) await context.notice(`${noWorker(schedule)}.`);
   });
 }

@@ -10,7 +10,7 @@ import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { copyHome } from "../support/folders.ts";
-import { type CommandOptions, createWorld, type World } from "../support/world.ts";
+import { type CommandOptions, type CommandResult, createWorld, type World } from "../support/world.ts";
 
 /** An example of a command, as its help shows it. */
 export interface Example {
@@ -277,7 +277,7 @@ function keep(world: World): string {
 }
 
 /** Commands that need a shop with catalog v3. */
-const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
+export const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
 
 /** Returns the writes to the shop that a line sends: not signing in, and not the sandbox's own settings. */
 async function writesOf(world: World, line: string, options: CommandOptions = {}): Promise<string[]> {
@@ -300,8 +300,12 @@ const onTerminals = /^till tickets door [\w-]+$/;
 /** An editor that changes nothing. */
 const editor = { EDITOR: "true" };
 
-/** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
-export async function expectToWork(world: World, line: string, options: CommandOptions = {}): Promise<void> {
+/** Runs a line as typed. If it asks for confirmation, runs it with --yes. Returns the result. */
+export async function expectToWork(
+  world: World,
+  line: string,
+  options: CommandOptions = {},
+): Promise<CommandResult> {
   const typing = { ...options, env: { ...editor, ...options.env } };
   const result = await world.sh(line, typing);
   const asks = result.code === 2 && result.stderr.includes("add: --yes");
@@ -314,5 +318,7 @@ export async function expectToWork(world: World, line: string, options: CommandO
     : ofWorkers.test(typed) || onTerminals.test(typed)
       ? 2
       : 0;
-  expect({ typed, ...(asks ? await world.sh(typed, typing) : result) }).toMatchObject({ code });
+  const last = asks ? await world.sh(typed, typing) : result;
+  expect({ typed, ...last }).toMatchObject({ code });
+  return last;
 }

@@ -90,7 +90,7 @@ test("the help of every command group loads no heavy module, at most eleven file
 
 /** The files and bytes that commands may load at most. What is needed for all lists is in one large file. */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
-  api: [9, 345_000],
+  api: [9, 346_000],
   "collections list --json": [29, 535_000],
   "events list --json": [42, 1_030_000],
   "gift-cards list --json": [29, 835_000],

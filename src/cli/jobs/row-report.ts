@@ -161,7 +161,7 @@ export class RowReporter implements JobReporter {
 
   /** Prints the number of rows by result on stdout, and reports it on GitHub Actions. Returns it as a sentence. */
   async printResult({ counts }: Ending): Promise<string> {
-    const { streams, globals, format } = this.#context;
+    const { globals, format } = this.#context;
     const { id, job } = this.#journal;
     const rows = rowTotals(this.#journal);
     const parts = Object.entries(rows).flatMap(([name, count]) =>
@@ -169,10 +169,9 @@ export class RowReporter implements JobReporter {
     );
     const sentence = `Job ${id}: ${[countOf(rows.rows, "row"), ...parts].join(", ")}.`;
     const results = this.#view.results?.(this.#journal);
-    if (globals.json || format === "json") {
-      const result = { _kind: "job", id, kind: job.kind, rows, steps: counts, ...results?.json };
-      await streams.stdout.write(`${jsonText(result)}\n`);
-    } else if (format !== "ndjson") await streams.stdout.write(`${sentence}\n`);
+    const result = { _kind: "job", id, kind: job.kind, rows, steps: counts, ...results?.json };
+    // With ndjson, its events are printed as they come.
+    if (globals.json || format !== "ndjson") await this.#context.printResult(result, sentence);
     for (const line of results?.lines ?? []) await this.#context.notice(line);
     await reportRun(this.#context, this.#journal, this.#view.title);
     return sentence;

@@ -4,7 +4,6 @@ import { queuePlanned } from "../../bulk/queue/schedules.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
-import { jsonText } from "../../output/json.ts";
 import { jobLine } from "../same-site.ts";
 import { noShared, sharedUrl, withQueue, withShared } from "./shared-journal.ts";
 
@@ -50,10 +49,7 @@ export async function submitJob(
     return { added, served: await hasWorker(postgres, { site, profile }) };
   });
   const state = queued.added ? "queued" : "queued already";
-  const { streams, globals, format } = context;
-  if (globals.json || format === "json" || format === "ndjson")
-    await streams.stdout.write(`${jsonText({ _kind: "job", id, kind: job.kind, state: "queued" })}\n`);
-  else await streams.stdout.write(`Job ${id}: ${state}.\n`);
+  await context.printResult({ _kind: "job", id, kind: job.kind, state: "queued" }, `Job ${id}: ${state}.`);
   if (!queued.served)
     await context.notice(
       `No worker with a profile of site ${site} is running: till worker, where that profile is.`,

@@ -58,7 +58,8 @@ async function printShippingOptions(context: Context, checkout: CheckoutRecord):
   if (format === "table" && globals.fields === undefined) {
     await writeSections(streams.stdout, [shippingSection(checkout)]);
   } else {
-    await context.print(rows, { kind: "shippingOption", fields: {}, total: rows.length });
+    const fields = Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, {}]));
+    await context.print(rows, { kind: "shippingOption", fields, total: rows.length });
   }
 }
 

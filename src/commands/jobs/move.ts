@@ -4,7 +4,6 @@ import type { Context } from "../../context/context.ts";
 import { openJobStore } from "../../context/job-store.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf, redact } from "../../kernel/text.ts";
-import { jsonText } from "../../output/json.ts";
 
 /** Moves the records of jobs to another journal. A job that is running, or whose id is taken there, stays. */
 export async function run(
@@ -61,13 +60,16 @@ async function move(source: JobStore, target: JobStore, name: string): Promise<s
 }
 
 async function report(
-  { globals, streams, notice }: Context,
+  { format, printRecord, notice }: Context,
   moved: string[],
   left: readonly TillError[],
   journal: string,
 ): Promise<ExitCode | undefined> {
-  if (globals.json)
-    await streams.stdout.write(`${jsonText({ moved, left: left.map((error) => reportError(error)) })}\n`);
+  if (format !== "table")
+    await printRecord(
+      { moved, left: left.map((error) => reportError(error)) },
+      { kind: "movedJobs", fields: {} },
+    );
   for (const { message } of left) await notice(message);
   await notice(`Moved ${countOf(moved.length, "job")} to ${journal}.`);
   if (left.length === 0) return undefined;

@@ -4,7 +4,6 @@ import { duration } from "../../cli/flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { jsonText } from "../../output/json.ts";
 
 /** Deletes the records of finished jobs, which cannot be undone afterwards. */
 export async function run(
@@ -27,7 +26,7 @@ export async function run(
       `Another program has the records of these jobs open, so they were kept: ${inUse.join(", ")}.`,
     );
   }
-  if (context.globals.json) await context.streams.stdout.write(`${jsonText({ removed })}\n`);
+  if (context.format !== "table") await context.printRecord({ removed }, { kind: "removedJobs", fields: {} });
   else await context.notice(`Deleted the records of ${countOf(removed.length, "job")}.`);
   return undefined;
 }

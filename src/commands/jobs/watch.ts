@@ -158,7 +158,8 @@ async function followWatched(
       yield jobs;
     }
   })();
-  if (globals.json || format === "ndjson" || format === "json") await writeRecords(context, kept);
+  if (format === "csv" || format === "yaml") await writeLast(context, kept);
+  else if (format !== "table") await writeRecords(context, kept);
   else if (terminal === undefined || globals.quiet) await writeLines(context, kept);
   else {
     const { showProgress } = await import("../../ui/screens/job-screens.tsx");
@@ -197,12 +198,31 @@ function exitCodeOf(codes: readonly ExitCode[]): ExitCode {
 
 async function writeRecords({ streams }: Context, looks: AsyncIterable<Watched[]>): Promise<void> {
   for await (const jobs of looks)
-    for (const { id, state, counts, failed } of jobs) {
-      const problems = failed.map(({ seq, label, error }) => ({ seq, label, error }));
-      await streams.stdout.write(
-        `${jsonText({ _kind: "job", id, state, steps: counts, problems: problems.length > 0 ? problems : undefined })}\n`,
-      );
-    }
+    for (const job of jobs) await streams.stdout.write(`${jsonText({ _kind: "job", ...recordOf(job) })}\n`);
+}
+
+const recordOf = ({ id, state, counts, failed }: Watched) => ({
+  id,
+  state,
+  steps: counts,
+  problems: failed.length > 0 ? failed.map(({ seq, label, error }) => ({ seq, label, error })) : undefined,
+});
+
+/** Prints what has become of the jobs, once they have ended: a document cannot show progress. */
+async function writeLast(context: Context, looks: AsyncIterable<Watched[]>): Promise<void> {
+  let last: Watched[] = [];
+  for await (const jobs of looks) last = jobs;
+  await context.print(last.map(recordOf), {
+    kind: "job",
+    fields: {
+      id: {},
+      state: {},
+      total: { path: "steps.total" },
+      done: { path: "steps.done" },
+      failed: { path: "steps.failed" },
+      unknown: { path: "steps.sent" },
+    },
+  });
 }
 
 async function writeLines(context: Context, looks: AsyncIterable<Watched[]>): Promise<void> {

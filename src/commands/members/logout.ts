@@ -1,7 +1,6 @@
 import { authentication } from "../../api/services/members/authentication.ts";
 import { redirects } from "../../api/services/redirects/redirects.ts";
 import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
-import { rawOutput } from "../../cli/raw-output.ts";
 import {
   removeCredentials,
   removeDamagedCredentials,
@@ -43,12 +42,10 @@ export async function run(
   await removeDamagedCredentials(context);
 
   if (format !== "table" || globals.fields !== undefined) {
-    await rawOutput(context).print({
-      _kind: "logout",
-      profile: profile.name,
-      forgotten,
-      logoutUrl: logoutUrl ?? null,
-    });
+    await context.printRecord(
+      { profile: profile.name, forgotten, logoutUrl: logoutUrl ?? null },
+      { kind: "logout", fields: {} },
+    );
   } else {
     if (logoutUrl !== undefined) await streams.stdout.write(`${sanitizeLine(logoutUrl)}\n`);
     const message = `Signed out of profile ${profile.name}.`;

@@ -4,7 +4,6 @@ import { authentication } from "../../api/services/members/authentication.ts";
 import { askerOf } from "../../cli/ask.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
-import { rawOutput } from "../../cli/raw-output.ts";
 import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
@@ -123,5 +122,5 @@ async function printPending(context: Context, { state }: LoginFlow, email: strin
       : "The site owner must approve the member before the first login.";
   if (format === "table" && globals.fields === undefined)
     await streams.stdout.write(`${sanitizeLine(`Registered ${email}. ${next}`)}\n`);
-  else await rawOutput(context).print({ _kind: "registration", state, email });
+  else await context.printRecord({ state, email }, { kind: "registration", fields: {} });
 }

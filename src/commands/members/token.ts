@@ -1,5 +1,4 @@
 import { member, visitor } from "../../api/auth/strategies.ts";
-import { rawOutput } from "../../cli/raw-output.ts";
 import { requireClientId } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -57,6 +56,6 @@ export async function run(
   async function print(record: { accessToken: string; role?: string; expires?: string }): Promise<undefined> {
     if (format === "table" && globals.fields === undefined)
       await streams.stdout.write(`${record.accessToken}\n`);
-    else await rawOutput(context).print(record);
+    else await context.printRecord(record, { kind: "token", fields: {} });
   }
 }

@@ -19,7 +19,7 @@ export async function run(
       ? await dashboardOf(context)
       : await pageOf(context, what, object);
   if (print) {
-    await context.streams.stdout.write(`${address}\n`);
+    await context.printResult({ _kind: "address", url: address }, address);
     return undefined;
   }
   await context.notice(`Opening ${address} in the browser.`);

@@ -83,8 +83,7 @@ export async function clock(
   target: SandboxTarget,
 ): Promise<ExitCode | undefined> {
   const state = await changeClock(await sandboxControl(context, target), change, value);
-  if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "clock", ...state })}\n`);
-  else await context.streams.stdout.write(`${state.now} (${state.mode})\n`);
+  await context.printResult({ _kind: "clock", ...state }, `${state.now} (${state.mode})`);
   return undefined;
 }
 

@@ -28,7 +28,10 @@ export async function importFile(
       cause: error,
     });
   });
-  await context.streams.stdout.write(`The data collection ${id} has ${countOf(items.length, "item")}.\n`);
+  await context.printResult(
+    { _kind: "dataCollection", id, items: items.length },
+    `The data collection ${id} has ${countOf(items.length, "item")}.`,
+  );
   return undefined;
 }
 

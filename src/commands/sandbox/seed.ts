@@ -5,7 +5,6 @@ import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sa
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { jsonText } from "../../output/json.ts";
 
 interface SeedOptions extends SandboxTarget {
   catalog?: "v1" | "v3";
@@ -38,8 +37,7 @@ export async function run(
     if (added < requested)
       await context.notice(`Added ${added} of ${requested} generated ${what}; the others already exist.`);
   }
-  if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
-  else await context.streams.stdout.write(`The sandbox contains ${describeCounts(counts)}.\n`);
+  await context.printResult({ _kind: "sandbox", counts }, `The sandbox contains ${describeCounts(counts)}.`);
   return undefined;
 }
 

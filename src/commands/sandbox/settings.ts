@@ -3,7 +3,6 @@ import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { jsonText } from "../../output/json.ts";
 
 /** Shows the sandbox's settings, optionally after changing those given as `name=value`. */
 export async function run(
@@ -65,9 +64,7 @@ export async function payment(
     outcome === undefined
       ? await control(sandbox.payment, {})
       : await control(sandbox.nextPayment, { outcome });
-  const text = context.globals.json
-    ? jsonText({ _kind: "payment", outcome: next.outcome })
-    : `The next payment: ${next.outcome}`;
-  await context.streams.stdout.write(`${text}\n`);
+  const { outcome: result } = next;
+  await context.printResult({ _kind: "payment", outcome: result }, `The next payment: ${result}`);
   return undefined;
 }

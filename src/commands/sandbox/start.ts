@@ -184,7 +184,7 @@ async function rejectRunning({ paths }: Context, name: string): Promise<void> {
 async function announce(context: Context, server: SandboxServer, name: string | undefined): Promise<void> {
   const { close, ...facts } = server;
   const { stdout } = context.streams;
-  if (context.globals.json) {
+  if (context.format !== "table") {
     await stdout.write(`${jsonText({ name, ...facts })}\n`);
     return;
   }
