@@ -67,10 +67,10 @@ export function instant(flag: string, text: string, now: number, day: number): s
   const time = isDate || isTime ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(isDate ? time + day : time).toISOString();
   throw new UsageError(
-    `Invalid value "${text}" for ${flag}: expected a date, a time with its zone, or a duration.`,
+    `Invalid value "${text}" for ${flag}: expected a date, today, yesterday, a time with its zone, or a duration.`,
     {
       field: flag,
-      hint: `For example: ${flag} 2026-01-31, ${flag} 2026-01-31T18:00+01:00 or ${flag} 30d`,
+      hint: `For example: ${flag} yesterday, ${flag} 2026-01-31, ${flag} 2026-01-31T18:00+01:00 or ${flag} 30d`,
     },
   );
 }

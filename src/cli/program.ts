@@ -2,6 +2,7 @@ import { Argument, Command, type CommanderError, Help, Option } from "commander"
 import type { Globals } from "../context/host.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
+import { toolVersion } from "../kernel/version.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
 import { flagsOf, globalFlags, viewFlag } from "./flags.ts";
@@ -18,11 +19,10 @@ export function createProgram(
 ): Command {
   const program = new Command("till")
     .usage("<command> [options]")
-    .version("", "-V, --version", "print the version")
+    .version(toolVersion, "-V, --version", "print the version")
     .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp, optionDescription })
     .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
     .showSuggestionAfterError(false);
-  throwErrors(program);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
   // Registering only the command that is run makes startup faster.
   const named = groups.filter(({ name, alias }) => write.word === name || (alias && write.word === alias));
@@ -91,9 +91,11 @@ interface CommandSetup {
 
 /** Registers groups by name and summary; loads a group's file only when its name is typed. */
 function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: CommandSetup): void {
+  const unknown = (word: string) => unknownCommand("till", word, groups);
+  throwErrors(program, unknown);
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
-    if (word !== undefined) throw unknownCommand("till", word, groups);
+    if (word !== undefined) throw unknown(word);
     if (!setup.screen) return program.outputHelp();
     await setup.invoke(setup.browse, [], {}, program.opts(), "products");
   });
@@ -113,16 +115,17 @@ function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: Co
 /** Adds a group's verbs and subgroups to its command; `path` is the command path, such as `orders drafts`. */
 function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: string): void {
   if (group.screen) parent.addOption(optionOf(viewFlag));
+  const unknown = (word: string) => unknownCommand(`till ${path}`, word, group.verbs, group.elsewhere);
+  throwErrors(parent, unknown);
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
-    if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs, group.elsewhere);
+    if (word !== undefined) throw unknown(word);
     const { view, globals } = optionsFor(parent);
     const list = group.verbs.find((verb): verb is Verb => verb.name === "list" && "load" in verb);
     if (setup.screen && group.screen) await setup.invoke(setup.browse, [path], { view }, globals, path);
     else if (view !== undefined && list) await setup.invoke(list, [], { view }, globals, path);
     else parent.outputHelp();
   });
-  throwErrors(parent);
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
     if ("verbs" in verb) addVerbs(command, verb, setup, `${path} ${verb.name}`);
@@ -223,10 +226,15 @@ function browseScreen(groups: readonly LazyGroup[]): Verb {
   };
 }
 
-/** Makes a command throw its errors, with the option that was probably meant instead of an unknown one. */
-function throwErrors(command: Command): void {
+/**
+ * Makes a command throw its errors, with the option that was probably meant instead of an unknown one. The options of an unknown
+ * command of a group are unknown, too: `unknownWord` returns the error that names it.
+ */
+function throwErrors(command: Command, unknownWord?: (word: string) => UsageError): void {
   command.exitOverride((error) => {
-    throw error.code === "commander.unknownOption" ? unknownOption(command, error) : error;
+    if (error.code !== "commander.unknownOption") throw error;
+    const [word = "-"] = command.args;
+    throw unknownWord && !word.startsWith("-") ? unknownWord(word) : unknownOption(command, error);
   });
 }
 
@@ -242,9 +250,14 @@ function unknownOption(command: Command, { message }: CommanderError): UsageErro
     others.length === 0 || others.length > 4
       ? ""
       : ` These commands have ${option}: ${others.map(path).join(", ")}.`;
+  const runsAnother = command.registeredArguments.some((argument) => argument.name() === "command");
   return new UsageError(
     `Unknown option "${option}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
-    { hint: `Add --help to see the arguments and flags.${also}` },
+    {
+      hint: runsAnother
+        ? `Flags of the command to run stand behind two dashes: ${path(command)} … -- COMMAND`
+        : `Add --help to see the arguments and flags.${also}`,
+    },
   );
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
+import { toolVersion } from "../../src/kernel/version.ts";
 import { createWorld } from "../support/world.ts";
 
 const world = createWorld();
@@ -11,6 +12,32 @@ test("a flag that other commands of the group have is found there", async () => 
   expect(stderr).toContain('Unknown option "--since".');
   expect(stderr).toMatch(/These commands have --since: .*till orders export/);
   expect((await world.till("orders list --nosuch")).stderr).not.toContain("These commands");
+});
+
+test.each([
+  ["products updaet oven-mitt --set price=+1", '"till products updaet". Did you mean update?'],
+  ["produtcs update oven-mitt --set price=+1", '"till produtcs". Did you mean products?'],
+  ["schedule ad --name x", '"till schedule ad". Did you mean add?'],
+  ["orders drafts ad last --price 18", '"till orders drafts ad". Did you mean add?'],
+])("%s: the command is unknown, not its flags", async (line, message) => {
+  expect(await world.till(line)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`Unknown command ${message}`),
+  });
+});
+
+test.each(["each --sites all products update --all", "schedule install --name x backup --yes"])(
+  "%s: the command to run stands behind two dashes",
+  async (line) => {
+    expect(await world.till(line)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(" … -- COMMAND"),
+    });
+  },
+);
+
+test.each(["--json --version", "products list -V"])("%s prints the version", async (line) => {
+  expect(await world.till(line)).toMatchObject({ code: 0, stdout: `${toolVersion}\n` });
 });
 
 test("an order is named by its number", async () => {

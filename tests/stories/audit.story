@@ -131,8 +131,8 @@ $ till jobs list --by nobody
 $ till jobs list --site elsewhere
 ! No jobs yet.
 $ till jobs list --since lately
-! error: Invalid value "lately" for --since: expected a date, a time with its zone, or a duration.
-!   For example: --since 2026-01-31, --since 2026-01-31T18:00+01:00 or --since 30d
+! error: Invalid value "lately" for --since: expected a date, today, yesterday, a time with its zone, or a duration.
+!   For example: --since yesterday, --since 2026-01-31, --since 2026-01-31T18:00+01:00 or --since 30d
 ? 2
 $ till jobs export --fields actor,what,object,state,before,after --command collections
 actor,what,object,state,before,after
