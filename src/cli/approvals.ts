@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import type { Journal } from "../bulk/journal/journal.ts";
 import { Person } from "../bulk/plan/plan.ts";
 import type { Context } from "../context/context.ts";
+import { commandLine } from "../kernel/command-line.ts";
 import { day, minute } from "../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { sanitizeLine } from "../kernel/text.ts";
@@ -192,11 +193,29 @@ function parsed<T>(schema: z.ZodMiniType<T>, text: string): T | undefined {
  */
 export async function approversOf(
   context: Context,
-  { file, plan, movesMoney }: { file: string; plan: ApprovedPlan; movesMoney: boolean },
+  {
+    file,
+    planFile,
+    plan,
+    movesMoney,
+  }: { file: string; planFile: string | undefined; plan: ApprovedPlan; movesMoney: boolean },
 ): Promise<string[] | undefined> {
   const needed = approvalsNeeded(context, movesMoney);
   if (needed === 0) return undefined;
-  const approvers = context.choices.setting("approvers").value;
+  const { value: approvers, origin } = context.choices.setting("approvers");
+  // The folder in which someone applies a plan must not decide who approves it.
+  if (approvers !== null && origin !== "environment" && !isAbsolute(approvers))
+    throw new UsageError(`The setting approvers is not a full path: ${approvers}`, {
+      code: "NO_APPROVERS",
+      field: "approvers",
+      hint: "Set it again: till config set approvers FILE",
+    });
+  if (approvers !== null && !existsSync(resolve(context.cwd, approvers)))
+    throw new UsageError(`The file of approvers does not exist: ${approvers}`, {
+      code: "NO_APPROVERS",
+      field: "approvers",
+      hint: "Set another one: till config set approvers FILE",
+    });
   if (approvers === null)
     throw new UsageError("The profile requires approvals, and names no approvers.", {
       code: "NO_APPROVERS",
@@ -211,7 +230,7 @@ export async function approversOf(
   const problems = checked.flatMap(({ signer, problem }) =>
     problem === undefined ? [] : [`The approval ${signer === undefined ? "" : `of ${signer} `}${problem}.`],
   );
-  throw approvalNeeded(needed - valid.size, problems);
+  throw approvalNeeded(needed - valid.size, problems, planFile);
 }
 
 /** Returns how many approvals a change needs. */
@@ -233,14 +252,17 @@ export async function requireApproved(context: Context, { job }: Pick<Journal, "
   if (needed > 0) await context.approve();
 }
 
-function approvalNeeded(missing: number, problems: readonly string[]): TillError {
+function approvalNeeded(missing: number, problems: readonly string[], planFile?: string): TillError {
   const what = missing === 1 ? "an approval" : `${missing} approvals`;
   return new TillError(
     exitCodes.auth,
     [`This change needs ${what} by another person.`, ...problems].join(" "),
     {
       code: "APPROVAL_NEEDED",
-      hint: "Nothing was sent. Write a plan (--plan-out FILE), have it approved (till plan approve FILE), and apply it (till apply FILE).",
+      hint:
+        planFile === undefined
+          ? "Nothing was sent. Write a plan (--plan-out FILE), have it approved (till plan approve FILE), and apply it (till apply FILE)."
+          : `Nothing was sent. They approve it with: ${commandLine("plan", "approve", planFile, "--key", "KEY")}`,
     },
   );
 }

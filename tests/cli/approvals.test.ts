@@ -41,7 +41,11 @@ test("with money, payments need the approval of their plan; other changes do not
   expect(writes).toEqual([]);
   expect(await world.till("products update oven-mitt --set price=+1 --yes")).toMatchObject({ code: 0 });
   expect(await world.till(`${capture} --plan-out night.ndjson`)).toMatchObject({ code: 0 });
-  expect(await apply()).toMatchObject(refused("This change needs an approval by another person."));
+  expect(await apply()).toMatchObject(
+    refused(
+      "needs an approval by another person.\n  Nothing was sent. They approve it with: till plan approve night.ndjson --key",
+    ),
+  );
   expect(await approve("mallory")).toMatchObject({ code: 0 });
   expect(await apply()).toMatchObject(refused("is signed with a key that is not an approver"));
   expect(writes).toEqual([]);
@@ -55,6 +59,26 @@ test("with money, payments need the approval of their plan; other changes do not
   expect((await world.till("audit --output csv --fields what,approvedBy")).stdout).toContain(
     "payment.capture,bob@example.com",
   );
+});
+
+test("who approves does not depend on the folder in which a plan is applied", async () => {
+  const { stdout } = await world.till("config get approvers --profile sandbox");
+  expect(stdout).toBe(`${world.path("approvers")}\n`);
+  expect(await world.till("config set approvers nobody --profile sandbox")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("no such file"),
+  });
+  await requireApproval("money");
+  await world.till("orders capture 10006 --plan-out night.ndjson");
+  const settings = world.path("till/config/settings.json");
+  const stored = readFileSync(settings, "utf8");
+  for (const [approvers, problem] of [
+    ["approvers", "is not a full path"],
+    [world.path("gone"), "does not exist"],
+  ] as const) {
+    writeFileSync(settings, stored.replace(world.path("approvers"), approvers));
+    expect(await apply()).toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });
+  }
 });
 
 test("an approval is for one plan, to the byte, for its site, and for seven days; two people are two keys", async () => {

@@ -139,6 +139,7 @@ test("concurrency and rate are validated from every source", async () => {
 });
 
 test("every setting can be stored, read back as typed, and removed", async () => {
+  writeFileSync(world.path("approvers"), "");
   const samples: Record<SettingName, string> = {
     output: "yaml",
     color: "never",
@@ -158,7 +159,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     notify: "https://hooks.example/till",
     notifyOn: "all",
     requireApproval: "2",
-    approvers: "/etc/till/approvers",
+    approvers: world.path("approvers"),
     theme: "dark",
     pane: "false",
     mouse: "false",

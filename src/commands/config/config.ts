@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { changeMaps, savedMaps } from "../../cli/column-maps.ts";
 import { keepPassword } from "../../config/credentials.ts";
 import { groupPrefix, groupsOf, parseGroup } from "../../config/groups.ts";
@@ -19,7 +21,6 @@ import { columnMapText } from "../../files/column-map.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";
 import type { Fields } from "../../output/field.ts";
-import { jsonText } from "../../output/json.ts";
 import { platformLabel } from "../../resources/profiles.ts";
 
 interface OriginOptions {
@@ -104,12 +105,18 @@ export async function set(
   return undefined;
 }
 
-/** Returns a value without its secret, which goes to the credentials. */
-async function keptApart<V>({ paths }: Context, name: SettingName, value: V): Promise<V | string> {
+/** Returns a value as it is stored: without its secret, which goes to the credentials, and with the full path of a file. */
+async function keptApart<V>({ paths, cwd }: Context, name: SettingName, value: V): Promise<V | string> {
+  if (name === "approvers") return existingFile(resolve(cwd, String(value)));
   if (name !== "journal") return value;
   const { address, password } = splitPassword(String(value));
   await keepPassword(address, password, paths);
   return address;
+}
+
+function existingFile(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  throw new UsageError(`${path}: no such file.`, { field: "approvers", hint: "Check the path." });
 }
 
 /** Removes a stored setting, even one that this version does not know. */
@@ -131,15 +138,11 @@ export async function unset(context: Context, [name = ""]: string[]): Promise<Ex
 
 /** Prints the path of the settings file; in other formats, all paths that till uses. */
 export async function path(context: Context): Promise<ExitCode | undefined> {
-  const { streams, format, paths } = context;
+  const { paths } = context;
   const { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile, jobs, calls, rates, cache } =
     paths;
   const files = { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile };
-  const record = { _kind: "paths", ...files, jobs, calls, rates, cache };
-  if (format === "table") await streams.stdout.write(`${settingsFile}\n`);
-  else if (format === "yaml")
-    await streams.stdout.write((await import("../../output/yaml.ts")).yamlText(record));
-  else await streams.stdout.write(`${jsonText(record, streams.stdout.isTTY ? 2 : undefined)}\n`);
+  await context.printResult({ _kind: "paths", ...files, jobs, calls, rates, cache }, settingsFile);
   return undefined;
 }
 

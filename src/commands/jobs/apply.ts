@@ -39,6 +39,7 @@ export async function run(
         ? undefined
         : await approversOf(there, {
             file: approvals ?? approvalsOf(file),
+            planFile: file === "-" ? undefined : file,
             plan: { digest, site: header.site, plannedBy: header.plannedBy },
             movesMoney,
           });
