@@ -82,7 +82,7 @@ test("a backup that is interrupted at any request continues, and deletes nothing
     expect(linesOf(made.path)).toEqual(whole);
     expect(readdirSync(join(made.path, "..")).filter((name) => name.startsWith("."))).toEqual([]);
   }
-}, 20_000);
+});
 
 test("each sandbox has its own backups, and a damaged one is reported", async () => {
   await world.till("sandbox seed 3");
