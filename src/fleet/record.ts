@@ -130,10 +130,7 @@ export async function writeJUnit(
     "</testsuites>",
     "",
   ].join("\n");
-  const chunks = (async function* () {
-    yield text;
-  })();
-  await writeExport(resolve(context.cwd, file), chunks, { signal: undefined });
+  await writeExport(resolve(context.cwd, file), [text]);
 }
 
 /** Escapes text for XML; characters that XML cannot have are left out. */

@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { timedOut } from "../api/transport/network.ts";
 import { runExit } from "../bulk/engine/outcome.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { checkExport } from "../kernel/export-file.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
@@ -30,8 +32,9 @@ const many = 1000;
  * run. The exit code is that of all sites if it is the same, else 9.
  */
 export async function runEach(context: Context, request: EachRequest): Promise<CommandResult> {
-  const { dryRun, failFast } = request;
+  const { dryRun, failFast, junit } = request;
   const sites = request.sites.map(newSiteRun);
+  if (junit !== undefined && !dryRun) await checkExport(resolve(context.cwd, junit));
   try {
     await planSites(context, request, sites);
     stopIfInterrupted(context);
@@ -353,8 +356,8 @@ async function applySites(
   );
   for (const site of planned)
     if (site.state === "planned" || site.state === "waiting") site.state = "stopped";
-  await reportSites(context, request, sites);
   await printResult(context, request, sites);
+  const unreported = await reportSites(context, request, sites).catch((error: unknown) => error);
   const summary = await nameFailed(context, sites);
   const left = planned.some(isLeft);
   const jobs = planned.some(({ planned: part }) => part?.job !== undefined);
@@ -364,7 +367,11 @@ async function applySites(
   if (left && jobs) await context.notice(`Resume with: till jobs resume --run ${id}`);
   if (undoable && !request.keepsJobs) await context.notice(`Undo with: till jobs undo --run ${id}`);
   const codes = sites.map(({ state, exitCode }) => (state === "stopped" ? stopped(context) : exitCode));
-  return { exitCode: runExit(codes), summary };
+  const exitCode = runExit(codes);
+  // What became of the sites matters more.
+  if (unreported !== undefined && exitCode === exitCodes.ok) throw unreported;
+  if (unreported instanceof Error) await context.notice(unreported.message);
+  return { exitCode, summary };
 }
 
 /** The exit code of a site that was not started or not finished. */

@@ -96,6 +96,16 @@ export async function writeExport(
   }
 }
 
+/**
+ * Checks that a file of results can be written, before the work whose results it will have. Throws as openExport does. Devices and
+ * pipes are not opened.
+ */
+export async function checkExport(path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing === undefined || existing.isFile() || existing.isDirectory())
+    await (await openExport(path)).abort();
+}
+
 async function openTarget(
   path: string,
   { mode, signal, platform = process.platform }: ExportOptions,

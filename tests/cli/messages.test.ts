@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { toolVersion } from "../../src/kernel/version.ts";
 import { createWorld } from "../support/world.ts";
@@ -45,6 +45,17 @@ test("an order is named by its number", async () => {
   const { code, stderr } = await world.till("orders cancel 10007 --yes");
   expect(code).toBe(6);
   expect(stderr).toContain("Order 10007 has an authorized payment");
+});
+
+test("a report that cannot be written is an error before anything is sent; later, the result is printed first", async () => {
+  writeFileSync(world.path("prices.csv"), "sku,price\nMUG-OAT,26\n");
+  const line = "products import prices.csv --key sku --yes --report";
+  expect(await world.till(`${line} none/x.csv`)).toMatchObject({ code: 2, stdout: "" });
+  symlinkSync("/dev/full", world.path("full.csv"));
+  const late = await world.till(`${line} full.csv`);
+  expect(late).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Job \w+: 1 row, 1 ok\.\n$/) });
+  expect(late.stderr).toContain("Undo with: till jobs undo");
+  expect(late.stderr).toContain("full.csv cannot be written: the disk is full.");
 });
 
 test("a request id is printed once", async () => {

@@ -42,6 +42,15 @@ test("failed:RUN runs on the sites that failed, under their names and with their
   expect(await world.till(`each --sites failed:zzzzzz --yes ${change}`)).toMatchObject({ code: 5 });
 });
 
+test("a report that cannot be written is an error before anything is sent", async () => {
+  const result = await world.till(`each --sites shops.csv --yes --junit none/sites.xml ${change}`);
+  expect(result).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("none/sites.xml cannot be written: its directory does not exist."),
+  });
+  expect((await world.till("jobs list --json")).stdout).toContain('"items":[]');
+});
+
 test("--expect and --max-total limit all sites together, and nothing is sent beyond", async () => {
   const writes: string[] = [];
   const onRequest = ({ effect, name }: { effect: string; name: string }) => {

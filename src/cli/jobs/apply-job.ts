@@ -137,13 +137,16 @@ export async function applyJob(
   }
   const { exitCode, summary, hints } = await reporter.end(ending);
   await view.finished?.(journal);
-  await reportLines(context, journal, view, "applied");
+  const unreported = await reportLines(context, journal, view, "applied").catch((error: unknown) => error);
   const { counts, stopped } = ending;
   if (stopped) await context.notice(stopNotice(stopped));
   const left = counts.planned + counts.sent > 0;
   const next = left ? [`Resume with: ${jobLine(context, "resume", journal.id)}`, ...hints] : hints;
   for (const hint of next) await context.notice(hint);
   await deleteOldRecords(context);
+  // What became of the job matters more.
+  if (unreported !== undefined && exitCode === exitCodes.ok) throw unreported;
+  if (unreported instanceof Error) await context.notice(unreported.message);
   return {
     exitCode,
     stopped,

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { countInvalid, listRejects, type PlanSummary, planRows, unknownRule } from "../../bulk/plan/plan.ts";
 import { countStaged, countStagedHandles } from "../../bulk/plan/stage.ts";
@@ -6,6 +7,7 @@ import type { CommandResult } from "../../context/host.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { hour, minute } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { checkExport } from "../../kernel/export-file.ts";
 import { limitYoungGeneration } from "../../kernel/heap.ts";
 import { countOf, formatCount, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
@@ -47,6 +49,7 @@ export async function runJob<Row>(
   const journal = begun ?? (await beginJournal(context, request.kind, request.command));
   try {
     if (request.options.detach) await (await import("./submit.ts")).checkSubmittable(context, "--detach");
+    if (request.options.report !== undefined) await checkExport(resolve(context.cwd, request.options.report));
     if (request.final) journal.amend({ final: true });
     const work = request.work ?? (await (await jobKind(context, request.kind)).work(context));
     const { activity } = context.streams;

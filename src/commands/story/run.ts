@@ -5,6 +5,7 @@ import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { checkExport, writeExport } from "../../kernel/export-file.ts";
 import { countOf, sanitize } from "../../kernel/text.ts";
 import { junit, requireNoTerminal, runStory, type StoryResult, tap } from "../../stories/run-story.ts";
 import { parseStory } from "../../stories/story.ts";
@@ -39,6 +40,7 @@ export async function run(
       return { file, source, parts };
     }),
   );
+  if (report !== undefined) await checkExport(resolve(context.cwd, report));
   const options = {
     program: context.program,
     limit: timeLimit,
@@ -57,7 +59,7 @@ export async function run(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, stories.length) }, work));
 
-  if (report !== undefined) writeFileSync(resolve(context.cwd, report), junit(results));
+  if (report !== undefined) await writeExport(resolve(context.cwd, report), [junit(results)]);
   const failed = results.filter(({ passed }) => !passed);
   if (update) {
     await writeUpdates(context, stories, results);
