@@ -45,12 +45,12 @@ export async function runJobs(
     );
     const other = site !== (own ?? defaults.siteId) && (own !== undefined || isGuid(site));
     const target = { profile, site: other ? site : undefined };
-    const label = named.find((one) => isSameSite(one, target))?.label;
+    const label = named.find((one) => isSiteOf(one, { job, target }))?.label;
     return { job, target, label: label ?? (other ? `${profile} ${site}` : profile) };
   });
   const due = parts.filter(({ job }) => isDue[action](job, options));
   const title = `till jobs ${action} --run ${id}`;
-  const unplanned = named.filter((one) => !parts.some(({ target }) => isSameSite(one, target)));
+  const unplanned = named.filter((one) => !parts.some((part) => isSiteOf(one, part)));
   const ended = [
     ...unplanned.map(({ state, exitCode, ...site }) => ({
       ...newSiteRun({ ...site, line: [] }),
@@ -91,7 +91,9 @@ export async function runJobs(
 
 type Target = Pick<SiteRun, "profile" | "site">;
 
-const isSameSite = (one: Target, other: Target) => one.profile === other.profile && one.site === other.site;
+/** Returns whether a job is of a site of the run, which may name the site of its profile. */
+const isSiteOf = ({ profile, site }: Target, { job, target }: { job: ListedJob; target: Target }) =>
+  profile === job.profile && (site === target.site || site === job.site);
 
 /** Returns a site whose job is not resumed. */
 function endedSite({ job, target, label }: { job: ListedJob; target: Target; label: string }): SiteRun {

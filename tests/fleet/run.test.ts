@@ -72,6 +72,19 @@ test("one run changes eight sites once each, and is undone as one", async () => 
   ).toEqual(sites.map(() => 0));
 }, 30_000);
 
+test("a site that is also that of the profile is resumed under the name that it has in the run", async () => {
+  await world.till(["profiles", "add", "berlin", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
+  const env = { TILL_API_KEY: server.apiKey };
+  const line =
+    "--sites sites.csv --profile berlin --yes -- products update --filter 'price > 0' --set ribbon=Mai";
+  expect(await world.till(`each ${line}`, { env })).toMatchObject({ code: 0 });
+  expect(await world.till("jobs resume --run last --junit again.xml", { env })).toMatchObject({ code: 0 });
+  const report = readFileSync(world.path("again.xml"), "utf8");
+  expect(
+    [...report.matchAll(/<testcase classname="till" name="([^"]+)"/g)].map(([, name]) => name).sort(),
+  ).toEqual(sites.map((_, number) => `Shop ${number}`));
+});
+
 test("failing sites are named and do not stop the others: exit 9; resume sends the rest once", async () => {
   const [first = "", second = ""] = sites;
   // The first site takes no writes for a while; the second cannot be read.

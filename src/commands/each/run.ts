@@ -24,7 +24,10 @@ export async function run(context: Context, words: string[], options: EachOption
   if (options.sites === undefined)
     throw new UsageError("No sites given.", {
       field: "--sites",
-      hint: "For example: --sites shops.csv, --sites all, --sites @eu or --sites shop-de,shop-fr",
+      hint:
+        context.globals.site === undefined
+          ? "For example: --sites shops.csv, --sites all, --sites @eu or --sites shop-de,shop-fr"
+          : `--site names one site. Did you mean --sites ${context.globals.site}?`,
     });
   checkCommand(words);
   const sites = await readSites(context, options.sites);

@@ -1,5 +1,6 @@
 import type { Role } from "../../api/endpoint.ts";
 import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
+import { sameSiteLine } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, reportError } from "../../kernel/errors.ts";
 import { activeIdentity } from "./whoami.ts";
@@ -53,7 +54,10 @@ export async function run(
     },
   );
   if (problem?.hint !== undefined) await context.notice(problem.hint);
-  if (role === "none") return exitCodes.auth;
+  if (role === "none") {
+    await context.notice(`Sign in with: ${sameSiteLine(context, "login", "--api-key")}`);
+    return exitCodes.auth;
+  }
   return problem?.exitCode;
 }
 

@@ -46,6 +46,7 @@ const status = async (env: Record<string, string> = {}) => {
 
 test("auth status ends with 4 without a sign-in and with a rejected key, with 8 without a platform, and names the source", async () => {
   expect(await status()).toMatchObject({ code: 4, state: "not signed in", role: "none" });
+  expect((await world.till("auth status")).stderr).toContain("Sign in with: till login --api-key");
   expect(received).toEqual([]);
   const env = { TILL_API_KEY: "CANARY-1" };
   expect(await status(env)).toMatchObject({
