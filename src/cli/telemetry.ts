@@ -3,6 +3,7 @@ import { requestIdOf } from "../api/response.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { RequestCounts } from "../api/transport/request-counts.ts";
 import type { Transport } from "../api/transport/transport.ts";
+import type { Environment } from "../config/environment.ts";
 import type { CommandResult, Host, Telemetry } from "../context/host.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { exitCodes } from "../kernel/errors.ts";
@@ -32,6 +33,44 @@ export interface Trace {
   host: Host;
   /** Ends the span. That of the process is sent with all others; a collector that cannot be reached does not change the result. */
   end(result: CommandResult): Promise<void>;
+}
+
+/** Returns why a collector does not take what is sent, or undefined: an empty export is sent. The URL is that of the environment. */
+export async function collectorProblem({ variables, proxies }: Environment): Promise<string | undefined> {
+  const network = networkTo(proxies);
+  try {
+    const { url, headers } = exportTo(variables, "traces");
+    if (!URL.canParse(url)) return "it is not a URL";
+    const body = JSON.stringify({ resourceSpans: [] });
+    const { status } = await network.send({
+      method: "POST",
+      url,
+      headers,
+      body,
+      effect: "add",
+      name: "telemetry",
+    });
+    return status < 300 ? undefined : `it responded with ${status}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await network.close();
+  }
+}
+
+const networkTo = (proxy: Environment["proxies"]) =>
+  createNetwork({ proxy, plainHttp: true, timeouts: { connect: 2_000, total: longest } });
+
+/** Returns where a signal is sent, and with which headers. */
+function exportTo(variables: Environment["variables"], signal: string) {
+  const endpoint = (variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? "").replace(/\/$/, "");
+  return {
+    url: `${endpoint}/v1/${signal}`,
+    headers: {
+      "content-type": "application/json",
+      ...headersOf(variables.OTEL_EXPORTER_OTLP_HEADERS ?? ""),
+    },
+  };
 }
 
 /** The most spans, and lines of the log, that wait for an export: later ones are counted. */
@@ -109,21 +148,12 @@ class Exporter implements Pick<Telemetry, "log" | "measure"> {
       logs: logRecords.length > 0 && { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] },
       metrics: { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] },
     };
-    const network = createNetwork({
-      proxy: proxies,
-      plainHttp: true,
-      timeouts: { connect: 2_000, total: longest },
-    });
-    const endpoint = (variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? "").replace(/\/$/, "");
-    const headers = {
-      "content-type": "application/json",
-      ...headersOf(variables.OTEL_EXPORTER_OTLP_HEADERS ?? ""),
-    };
+    const network = networkTo(proxies);
     const sending = Object.entries(bodies).map(async ([signal, content]) => {
       if (content === false) return;
       const body = JSON.stringify(content);
-      const url = `${endpoint}/v1/${signal}`;
-      await network.send({ method: "POST", url, headers, body, effect: "add", name: "telemetry" });
+      const to = exportTo(variables, signal);
+      await network.send({ ...to, method: "POST", body, effect: "add", name: "telemetry" });
     });
     // The result of the command is what counts.
     await Promise.allSettled(sending);

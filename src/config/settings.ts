@@ -1,4 +1,4 @@
-import { durationUnits, parseDuration } from "../kernel/durations.ts";
+import { day, durationUnits, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { checkedMode } from "../kernel/postgres-tls.ts";
 import { nearest, redact } from "../kernel/text.ts";
@@ -105,8 +105,8 @@ export const settings = {
   },
   keepJobs: {
     type: "duration",
-    min: 86_400_000,
-    default: 365 * 86_400_000,
+    min: day,
+    default: 365 * day,
     env: "TILL_KEEP_JOBS",
     about:
       "How long the records of finished jobs are kept, such as 90d; older ones are deleted after a job, once a day.",
@@ -376,6 +376,7 @@ function checkZone(timeZone: string): string {
 
 function expected({ type, choices = [], min, max }: Declaration): string {
   if (type === "choice") return `one of ${choices.join(", ")}`;
+  if (type === "duration" && min === day) return "a duration of at least a day, such as 90d";
   if (type === "duration") return "a duration such as 30s, 5m or 2h";
   if (type === "flag") return "true or false";
   if (type === "rate") return "a number of requests per second, such as 20, or per minute, such as 200/m";

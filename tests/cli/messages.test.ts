@@ -40,6 +40,14 @@ test.each(["--json --version", "products list -V"])("%s prints the version", asy
   expect(await world.till(line)).toMatchObject({ code: 0, stdout: `${toolVersion}\n` });
 });
 
+test.each([
+  ["help guide notfications", "Did you mean notifications?"],
+  ["config set keepJobs 1h", "keepJobs must be a duration of at least a day, such as 90d, not"],
+  ["each --site shop.csv -- products list", "--site names one site. Did you mean --sites shop.csv?"],
+])("%s is explained", async (line, message) => {
+  expect(await world.till(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
+
 test("an order is named by its number", async () => {
   await world.till("sandbox seed demo");
   const { code, stderr } = await world.till("orders cancel 10007 --yes");

@@ -148,6 +148,22 @@ test("without a collector nothing is sent along, and one that cannot be reached 
   expect(await world.till("products list --limit 1 --quiet", { env })).toMatchObject({ code: 0, stderr: "" });
 });
 
+test("till doctor says whether the collector takes what is sent", async () => {
+  const world = createWorld();
+  const finding = async (endpoint: string) => {
+    const { stdout } = await world.till("doctor --json", { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
+    const { items } = JSON.parse(stdout) as { items: { check: string; state: string; what: string }[] };
+    return items.find(({ check }) => check === "telemetry");
+  };
+  const { env } = await collector();
+  expect(await finding(env.OTEL_EXPORTER_OTLP_ENDPOINT)).toMatchObject({ state: "ok" });
+  expect(await finding("http://127.0.0.1:1")).toMatchObject({
+    state: "broken",
+    what: expect.stringContaining("Connection refused"),
+  });
+  expect(await finding("collector")).toMatchObject({ state: "broken", what: "collector: it is not a URL" });
+});
+
 test("notices and errors are log records of the span; requests and exit codes are counted", async () => {
   const { spans, logs, metrics, env } = await collector();
   const world = createWorld();

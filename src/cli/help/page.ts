@@ -77,7 +77,7 @@ export async function helpPage(
     const names = Object.keys(guides).map((one) => ({ name: one }));
     const text = Object.hasOwn(guides, name) ? guides[name] : undefined;
     if (text !== undefined) return json ? jsonLine({ _kind: "guide", name, text }) : guideText(text, sink);
-    if (isGuide) throw unknownGuide(name);
+    if (isGuide) throw unknownGuide(name, Object.keys(guides));
     throw unknownTopic(first, [...groups, ...topics, ...more, ...names]);
   }
   const { node, before } = await findCommand(groups, path);
@@ -106,11 +106,15 @@ function unknownTopic(name: string, known: readonly { name: string }[]): UsageEr
   );
 }
 
-function unknownGuide(name: string): UsageError {
-  return new UsageError(`There is no guide "${name}".`, {
-    code: "UNKNOWN_GUIDE",
-    hint: "List them: till help guides",
-  });
+function unknownGuide(name: string, known: readonly string[]): UsageError {
+  const closest = nearest(name, known);
+  return new UsageError(
+    `There is no guide "${name}".${closest === undefined ? "" : ` Did you mean ${closest}?`}`,
+    {
+      code: "UNKNOWN_GUIDE",
+      hint: "List them: till help guides",
+    },
+  );
 }
 
 function notFound(words: string): TillError {

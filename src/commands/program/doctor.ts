@@ -29,6 +29,7 @@ export async function run(
   const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
   const findings = [
     ...machineFindings(context),
+    ...(offline ? [] : await collectorFindings(context)),
     ...(await fileFindings(context, fix, sandboxKey)),
     ...("key" in profile ? await platformFindings(context, profile, offline) : [profile]),
   ];
@@ -114,6 +115,24 @@ function terminalFinding({ streams, environment, choices }: Context): Finding {
   const piped = Object.entries(names).flatMap(([name, stream]) => (stream.isTTY ? [] : [name]));
   const why = piped.length > 0 ? `${piped.join(" and ")} piped` : "prompts are disabled";
   return ok("terminal", `${facts.join(", ")}; no prompts (${why})`);
+}
+
+/** Returns whether the OpenTelemetry collector takes what is sent: commands do not say if it does not. */
+async function collectorFindings({ environment }: Context): Promise<Finding[]> {
+  const name = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  const { [name]: endpoint } = environment.variables;
+  if (endpoint === undefined) return [];
+  const shown = redact(endpoint);
+  const { collectorProblem } = await import("../../cli/telemetry.ts");
+  const problem = await collectorProblem(environment);
+  if (problem === undefined) return [ok("telemetry", `${shown} takes traces, logs and metrics`)];
+  return [
+    broken(
+      "telemetry",
+      `${shown}: ${problem}`,
+      `Set ${name} to the URL of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318, or unset it.`,
+    ),
+  ];
 }
 
 function proxyFindings({ environment }: Context): Finding[] {
