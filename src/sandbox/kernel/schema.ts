@@ -1,5 +1,7 @@
 import type { Database, Migration } from "../../kernel/sqlite.ts";
+import { defaultSetting } from "./defaults.ts";
 import type { ColumnOf } from "./filters.ts";
+import { contactIdOf } from "./ids.ts";
 import type { Table } from "./tx.ts";
 
 /** The store's own tables. Each kind of document gets its own table on first use (tables.ts). */
@@ -48,7 +50,25 @@ export const migrations: readonly Migration[] = [
   INSERT INTO setting VALUES ('identity', lower(hex(randomblob(16))));
   `,
   "ALTER TABLE request ADD COLUMN first_event INTEGER; ALTER TABLE request ADD COLUMN last_event INTEGER",
+  keepContactIds,
 ];
+
+/** Stores the contact IDs of members, which lists filter by: they were derived on reading only. */
+function keepContactIds(db: Database): void {
+  if (!documentTables(db).some(({ name }) => name === "members")) return;
+  const setting = (name: string) =>
+    db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(name)?.value ??
+    defaultSetting(name);
+  const isColumn = existingColumns(db, { name: "members" }).has("contactId");
+  const keep = db.prepare(
+    `UPDATE doc_members SET doc = json_set(doc, '$.contactId', ?1)${isColumn ? ", contactId = ?1" : ""} WHERE id = ?2`,
+  );
+  const members = db.prepare(
+    "SELECT id, doc ->> 'email' AS email FROM doc_members WHERE doc ->> 'contactId' IS NULL",
+  );
+  for (const { id, email } of members.all<{ id: string; email: string }>())
+    keep.run(contactIdOf({ setting }, email), id);
+}
 
 /**
  * Gives a sandbox a new identity. It tells sandboxes with the same site ID apart: a job of one is not undone in another. A
@@ -154,7 +174,7 @@ function fillColumns(db: Database, table: Table<never>): void {
   }
 }
 
-function existingColumns(db: Database, table: Table<never>): Set<string> {
+function existingColumns(db: Database, table: Pick<Table<never>, "name">): Set<string> {
   const rows = db.prepare("SELECT name FROM pragma_table_info(?)").all<{ name: string }>(prefix + table.name);
   return new Set(rows.map(({ name }) => name));
 }

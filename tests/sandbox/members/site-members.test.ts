@@ -1,5 +1,7 @@
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { codeOf, type JsonResponse, openTestShop } from "../../support/test-shop.ts";
+import { createWorld } from "../../support/world.ts";
 
 type Json = JsonResponse["body"];
 const path = "/members/v1/members";
@@ -275,4 +277,26 @@ test("an order has the contact of its buyer's address, as the member with it", a
   const filter = { "buyerInfo.contactId": member.contactId };
   const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: { filter } });
   expect(orders.map(({ id }: Json) => id)).toContain(order.id);
+});
+
+test.each([
+  ["without the column", 'DROP INDEX "doc_members.contactId"; ALTER TABLE doc_members DROP COLUMN contactId'],
+  ["with an empty column", "UPDATE doc_members SET contactId = NULL"],
+])("members of an older sandbox file are found by their contact IDs: %s", async (_what, change) => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  const find = async (filter: object) => {
+    const { stdout } = await world.till([
+      "api",
+      "members.query",
+      "--input",
+      JSON.stringify({ query: { filter } }),
+    ]);
+    return (JSON.parse(stdout) as { members: { id: string; contactId: string }[] }).members;
+  };
+  const [mira] = await find({ loginEmail: "mira@example.com" });
+  const db = new DatabaseSync(world.path("till/data/sandbox.db"));
+  db.exec(`UPDATE doc_members SET doc = json_remove(doc, '$.contactId'); ${change}; PRAGMA user_version = 2`);
+  db.close();
+  expect(await find({ contactId: mira?.contactId })).toMatchObject([{ id: mira?.id }]);
 });
