@@ -12,7 +12,8 @@ const printer = join(import.meta.dirname, "printer.ts");
 /** Runs a shell line in which "$PRINT" is the printing process. */
 async function shell(line: string): Promise<{ stdout: string; stderr: string; code: number | null }> {
   const child = spawn("bash", ["-c", `set -o pipefail; ${line}`], {
-    env: { ...process.env, PRINT: printer, NODE: process.execPath, FOLDER: folder },
+    // bash reports a locale that is not installed.
+    env: { ...process.env, LC_ALL: "C", PRINT: printer, NODE: process.execPath, FOLDER: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const code = new Promise<number | null>((resolve) => child.on("close", resolve));

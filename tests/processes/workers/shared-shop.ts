@@ -29,6 +29,11 @@ export interface SharedShop {
   readonly server: SandboxServer;
   /** Adds a computer; `profile: false`: it has no profile of the shop. */
   computer(options?: { profile?: boolean }): Promise<Computer>;
+  /**
+   * Returns the paths of the changes that a site of the shop has executed. A request whose connection was closed before it arrived
+   * is sent again, so what was sent may be more.
+   */
+  executed(site?: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -57,6 +62,17 @@ export async function openSharedShop(cluster: Cluster, products = 30, sites?: nu
         await till("login --api-key --key-file -", { stdin: `${server.apiKey}\n` });
       }
       return { ...world, till, worker: (options) => startWorker(till, options) };
+    },
+    async executed(site = "") {
+      const response = await fetch(`${server.baseUrl}/__till/log?limit=1000`, {
+        headers: { "x-till-control": server.controlToken, ...(site && { "x-sandbox-branch": site }) },
+      });
+      const { requests } = (await response.json()) as {
+        requests: { method: string; path: string; status: number }[];
+      };
+      return requests
+        .filter(({ method, status }) => method === "PATCH" && status === 200)
+        .map(({ path }) => path);
     },
     async close() {
       await server.close();
