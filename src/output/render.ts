@@ -168,6 +168,8 @@ async function writeCsvRows<Row>(
   fields: readonly string[] | undefined,
 ): Promise<number> {
   const columns = csvColumns(view, fields);
+  // A record without a value is no table.
+  if (columns.length === 0) return 0;
   const cells = mapRows(rows, (row) => columns.map((column) => machineCell(column.value(row))));
   const { writeCsv } = await import("./csv.ts");
   return writeCsv(

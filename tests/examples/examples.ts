@@ -2,12 +2,14 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Readable } from "node:stream";
 import { encode } from "fast-png";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
+import { readTable } from "../../src/files/table.ts";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { copyHome } from "../support/folders.ts";
 import { type CommandOptions, type CommandResult, createWorld, type World } from "../support/world.ts";
@@ -114,18 +116,40 @@ async function expectExample(
   if (previews && own.includes(name) && firstOf.get(name) === run) {
     const stdin = head === undefined ? "" : (await world.sh(head)).stdout;
     const dry = own.replace(/\s*>.*/, "").replace(name, `${name} --dry-run`);
-    expect(await writesOf(world, dry, { stdin })).toEqual([]);
+    expect((await writesOf(world, dry, { stdin })).writes).toEqual([]);
   }
   const address = databaseAddress.test(run) ? `'${await newDatabase()}'` : "";
   // Thousands of products prove no more than some.
   const typed = run.replace(databaseAddress, address).replace(/(?<=\bseed .*?\b\d\d)0+\b/, "");
-  const sent = await writesOf(world, typed);
+  // One example of each command prints csv instead: a table or nothing, never a sentence.
+  const isCsv = csvOf.get(name) === run;
+  const { writes, stdout } = await writesOf(world, typed, isCsv ? { env: { TILL_OUTPUT: "csv" } } : {});
+  if (isCsv && stdout !== "") await expectTable(stdout);
   // The first command of a pipe may write.
   if (!previews && head === undefined && name !== "till sandbox seed")
-    expect(sent, "it writes, and has no --dry-run").toEqual([]);
+    expect(writes, "it writes, and has no --dry-run").toEqual([]);
 }
 
 const firstOf = new Map(examples.toReversed().map(({ name, run }) => [name, run]));
+
+/** Commands that print a document, a raw response, or events as they come, and examples that choose a format or need a process. */
+const isOtherOutput = ({ name, run }: Example) =>
+  needsProcess(run) ||
+  longRunning.includes(name) ||
+  /^till (skill|learn|completion|config get|api|graphql|webhooks listen|story)\b/.test(name) ||
+  /\||--(json|jq|output|template|format|sql)\b|till (login|mcp|config trust)\b|branched/.test(run);
+
+/** The example of each command that prints csv. */
+const csvOf = new Map(
+  examples.filter((example) => !isOtherOutput(example)).map(({ name, run }) => [name, run]),
+);
+
+async function expectTable(stdout: string): Promise<void> {
+  const { header, rows } = await readTable(Readable.from([Buffer.from(stdout)]), { name: "stdout" });
+  // A sentence is a header without rows that is no list of fields.
+  if ((await Array.fromAsync(rows)).length === 0)
+    expect(header.filter((cell) => !/^[\w.]+$/.test(cell))).toEqual([]);
+}
 
 /** Runs an example of a command that does not end on its own, and stops it once it serves. */
 async function expectToStop(world: World, run: string, newDatabase: () => Promise<string>): Promise<void> {
@@ -277,18 +301,18 @@ function keep(world: World): string {
 }
 
 /** Commands that need a shop with catalog v3. */
-export const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
+const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
 
-/** Returns the writes to the shop that a line sends: not signing in, and not the sandbox's own settings. */
-async function writesOf(world: World, line: string, options: CommandOptions = {}): Promise<string[]> {
-  const sent: string[] = [];
+/** Returns what a line prints and the writes to the shop that it sends: not signing in, and not the sandbox's own settings. */
+async function writesOf(world: World, line: string, options: CommandOptions = {}) {
+  const writes: string[] = [];
   const signsIn =
     /^(sandbox\.|oauth2?\.|verification\.|authentication\.(login|logout|callback|verify|authorize|signOn)|redirects\.|eventStaffMembers\.login$)/;
   const onRequest = ({ name = "", effect }: Request) => {
-    if (effect !== "read" && !signsIn.test(name)) sent.push(name);
+    if (effect !== "read" && !signsIn.test(name)) writes.push(name);
   };
-  await expectToWork(world, line, { ...options, onRequest });
-  return sent;
+  const { stdout } = await expectToWork(world, line, { ...options, onRequest });
+  return { writes, stdout };
 }
 
 /** Commands that need a journal in PostgreSQL, and say so. */

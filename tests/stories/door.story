@@ -17,6 +17,9 @@ $ till tickets door studio-open-day --sync
 $ till tickets door raku-night --sync
 Raku night: nothing was waiting.
 
+$ till tickets door raku-night --sync --json
+{"_kind":"doorSync","event":"raku-night","sent":0,"waiting":0,"refused":[]}
+
 $ till tickets door nowhere --sync
 ! error: No event has the id or slug "nowhere".
 !   request id: ID

@@ -142,10 +142,12 @@ interface OpenDoor {
 /** Sends what is waiting, and prints what came of it. Scans that cannot be sent stay. */
 async function syncDoor(context: Context, open: OpenDoor): Promise<ExitCode | undefined> {
   const { door, event } = open;
-  const { waiting } = door.facts();
+  const before = door.facts().waiting;
   await door.sync(context.signal);
-  await context.streams.stdout.write(
-    `${sanitizeLine(event.title)}: ${waiting === 0 ? "nothing was waiting" : `${countOf(waiting, "scan")} sent`}.\n`,
+  const { waiting, conflicts } = door.facts();
+  await context.printResult(
+    { _kind: "doorSync", event: event.slug, sent: before - waiting, waiting, refused: conflicts },
+    `${sanitizeLine(event.title)}: ${before === 0 ? "nothing was waiting" : `${countOf(before, "scan")} sent`}.`,
   );
   return await closeDoor(context, open);
 }
@@ -163,10 +165,11 @@ async function leave(context: Context, open: OpenDoor): Promise<ExitCode | undef
 async function closeDoor(context: Context, { store, door, event }: OpenDoor): Promise<ExitCode | undefined> {
   const {
     streams: { stdout },
+    format,
     notice,
   } = context;
   const { conflicts, waiting } = door.facts();
-  for (const conflict of conflicts) await stdout.write(`${conflictLine(conflict)}\n`);
+  if (format === "table") for (const conflict of conflicts) await stdout.write(`${conflictLine(conflict)}\n`);
   if (waiting > 0) {
     await notice(`${countOf(waiting, "scan")} not sent yet. Send them with: ${syncLine(context, event)}`);
     return exitCodes.partial;
