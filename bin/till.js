@@ -12,13 +12,16 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) import("
 else if (newEnough) run();
 else Promise.all([import("node:fs"), import("node:url"), import("node:child_process")]).then(reexec);
 
-function printVersion({ readFileSync }) {
-  process.stdout.on("error", (error) => {
+/** Writes to the file descriptor: opening Node's stream takes longer than everything else here. */
+function printVersion({ readFileSync, writeSync }) {
+  const { version } = JSON.parse(readFileSync(new URL("package.json", home), "utf8"));
+  try {
+    writeSync(1, `${version}\n`);
+  } catch (error) {
     if (error.code === "EPIPE") return;
     process.stderr.write(`error: Could not write to stdout: ${error.message}\n`);
     process.exitCode = 1;
-  });
-  process.stdout.write(`${JSON.parse(readFileSync(new URL("package.json", home), "utf8")).version}\n`);
+  }
 }
 
 function run() {

@@ -18,7 +18,7 @@ import { redact, sanitize } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import type { Rows } from "../output/json.ts";
 import type { PrintedRecord, PrintedRows } from "../output/render.ts";
-import { type OutputFormat, processStreams, type Streams } from "../output/streams.ts";
+import { type OutputFormat, processStreams, type Streams, withStreams } from "../output/streams.ts";
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import { isAllowedShop, otherShop, readablePath } from "./confinement.ts";
 import type { CatalogVersion, Connection } from "./connection.ts";
@@ -189,7 +189,7 @@ export function createContext(
   const { environment, signal, cwd } = host;
   const { run } = program;
   const chosen = chosenStreams(host.streams, environment, choices);
-  const streams = globals.quiet ? { ...chosen, activity: undefined } : chosen;
+  const streams = globals.quiet ? withStreams(chosen, { activity: undefined }) : chosen;
   const paths = pathsFor(environment.variables, host.platform);
   const calls = new AbortController();
   const stopCalls = () => calls.abort(signal.reason);

@@ -1,5 +1,5 @@
 import { capitalized } from "../kernel/text.ts";
-import type { Sink, Streams } from "./streams.ts";
+import { type Sink, type Streams, withStreams } from "./streams.ts";
 
 /** The form of stderr: text for people, JSON lines beside a JSON result, or the lines of a log. */
 export type LogForm = "text" | "json" | "log";
@@ -36,26 +36,15 @@ export function withLog(
     }
   };
   const properties = { write: { value: write }, isLog: { value: true } };
-  if (form !== "log") return { ...rests(streams), stderr: Object.create(stderr, properties) as Sink };
+  if (form !== "log") return withStreams(streams, { stderr: Object.create(stderr, properties) as Sink });
   const plain = { isTTY: { value: false }, color: { value: false } };
-  return {
-    ...rests(streams),
+  return withStreams(streams, {
     stderr: Object.create(stderr, { ...properties, ...plain }) as Sink,
     activity: undefined,
+    asksPlainly: false,
     terminal: undefined,
-  };
+  });
 }
-
-/** Copies the streams without opening stdin. */
-const rests = (streams: Streams): Streams => ({
-  get stdin() {
-    return streams.stdin;
-  },
-  stdout: streams.stdout,
-  stderr: streams.stderr,
-  activity: streams.activity,
-  terminal: streams.terminal,
-});
 
 /**
  * Returns the records of a text: JSON objects that were written as lines, else one notice. A command of GitHub Actions, such as

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { UsageError } from "../kernel/errors.ts";
 import { displayWidth, sanitize } from "../kernel/text.ts";
 import { memoryStreams } from "./memory-streams.ts";
-import type { Sink, Streams } from "./streams.ts";
+import { type Sink, type Streams, withStreams } from "./streams.ts";
 
 /** How the result is transformed before it is printed. */
 export interface ShowOptions {
@@ -24,7 +24,7 @@ export async function showThrough(streams: Streams, options: ShowOptions): Promi
   const { stdout } = pages?.streams ?? streams;
   const result = memoryStreams({ columns: stdout.columns, rows: stdout.rows });
   return {
-    streams: { ...streams, stdout: result.stdout },
+    streams: withStreams(streams, { stdout: result.stdout }),
     async end(complete) {
       // Incomplete JSON cannot be filtered.
       const text = complete ? await change(result.text.stdout, stdout.isTTY) : "";
@@ -119,7 +119,7 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
     },
   };
   return {
-    streams: { ...streams, stdout: paged, stderr: behind },
+    streams: withStreams(streams, { stdout: paged, stderr: behind }),
     async end() {
       await pager?.end();
       pager = undefined;

@@ -129,15 +129,22 @@ export function processStreams(options: ProcessStreamOptions): Streams {
 export function withoutSecrets(streams: Streams, secrets: ReadonlySet<string>): Streams {
   const hiding = (sink: Sink): Sink =>
     Object.create(sink, { write: { value: (text: string) => sink.write(redactValues(text, secrets)) } });
+  return withStreams(streams, { stdout: hiding(streams.stdout), stderr: hiding(streams.stderr) });
+}
+
+/** Returns the streams with these in place of their own. Unlike a spread, this does not open stdin. */
+export function withStreams(streams: Streams, changes: Partial<Omit<Streams, "stdin">>): Streams {
+  const { stdout, stderr, terminal, asksPlainly, activity } = streams;
   return {
     get stdin() {
       return streams.stdin;
     },
-    stdout: hiding(streams.stdout),
-    stderr: hiding(streams.stderr),
-    activity: streams.activity,
-    asksPlainly: streams.asksPlainly,
-    terminal: streams.terminal,
+    stdout,
+    stderr,
+    terminal,
+    asksPlainly,
+    activity,
+    ...changes,
   };
 }
 
@@ -204,7 +211,7 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
 /** The error codes of a closed reader. */
 const goneCodes = new Set(["EPIPE", "ECONNRESET", "EOF", "ERR_STREAM_DESTROYED"]);
 
-/** Returns whether writes are synchronous: files, devices, and pipes except on Windows, as in Node's streams. */
+/** Returns whether writes are synchronous: files, devices, and except on Windows pipes and sockets, as in Node's streams. */
 function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
   if (fd === undefined) return false;
   let stat: Stats;
@@ -215,7 +222,8 @@ function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
     return false;
   }
   if (stat.isCharacterDevice()) return !isTTY();
-  return stat.isFile() || (stat.isFIFO() && process.platform !== "win32");
+  // The pipes that Node opens for its child processes are sockets.
+  return stat.isFile() || ((stat.isFIFO() || stat.isSocket()) && process.platform !== "win32");
 }
 
 /**
@@ -293,19 +301,15 @@ export function preferStreams(
       timeZone: { value: timeZone },
     });
   const [stdout, stderr] = [prefer(streams.stdout), prefer(streams.stderr)];
-  return {
-    get stdin() {
-      return streams.stdin;
-    },
+  return withStreams(streams, {
     stdout,
     stderr,
-    activity: streams.activity,
     asksPlainly: streams.asksPlainly === true && prompts,
     terminal:
       terminal && prompts
         ? { ...terminal, color: stderr.color, ascii: stderr.ascii ?? false, theme }
         : undefined,
-  };
+  });
 }
 
 /** The value of `--color`; true and false are `--color` without a value and `--no-color`. */

@@ -92,3 +92,11 @@ test("every command writes lines of one schema with --log json, and JSON lines w
   const fromEnvironment = await world.till("products get nothing", { env: { TILL_LOG: "json" } });
   expect(JSON.parse(fromEnvironment.stderr)).toMatchObject({ error: { code: "NOT_FOUND" } });
 });
+
+test("a log does not open stdin, which takes longer than most commands run", () => {
+  const memory = memoryStreams();
+  const opened: string[] = [];
+  const streams = Object.defineProperty({ ...memory }, "stdin", { get: () => opened.push("stdin") });
+  for (const form of ["json", "log"] as const) withLog(streams, { form, now });
+  expect(opened).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { sanitize } from "../../kernel/text.ts";
-import type { Sink } from "../../output/streams.ts";
+import { type Sink, withStreams } from "../../output/streams.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Lesson, LessonFacts } from "../../ui/screens/browse/browse.state.ts";
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
@@ -435,10 +435,10 @@ export async function runLine(context: Context, { args, line, showsOutput }: Lin
   const { stdout, stderr, terminal } = streams;
   await stderr.write(`$ ${sanitize(line)}\n`);
   const output = { text: "" };
-  const result = await context.command([...args, ...inheritedFlags(globals)], {
-    ...streams,
-    stdout: recorded(stdout, output),
-  });
+  const result = await context.command(
+    [...args, ...inheritedFlags(globals)],
+    withStreams(streams, { stdout: recorded(stdout, output) }),
+  );
   const { exitCode, error, job } = result;
   const done = exitCode === exitCodes.ok;
   // Failures of single rows are in the output and do not fit below the list.

@@ -9,6 +9,7 @@ import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { wrap } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
+import { withStreams } from "../../output/streams.ts";
 import type { LessonFacts, LessonScreen, LessonStep } from "../../ui/screens/browse/browse.state.ts";
 
 /** The settings that the tutorial takes over: how things are shown. */
@@ -69,11 +70,10 @@ async function fillShop(context: Context, file: string): Promise<void> {
   const args = ["sandbox", "seed", "demo"];
   if (stepIn(file) > 0) return;
   await context.status("Preparing the shop of the tutorial …");
-  const { exitCode, error } = await context.command(args, {
-    ...streams,
-    stdout: quiet,
-    stderr: { ...streams.stderr, write: quiet.write },
-  });
+  const { exitCode, error } = await context.command(
+    args,
+    withStreams(streams, { stdout: quiet, stderr: { ...streams.stderr, write: quiet.write } }),
+  );
   if (exitCode !== exitCodes.ok)
     throw new TillError(exitCode, error?.message ?? "The shop of the tutorial could not be made.", {
       hint: "Begin again: till learn --restart",

@@ -5,6 +5,7 @@ import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sa
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { withStreams } from "../../output/streams.ts";
 
 interface SeedOptions extends SandboxTarget {
   catalog?: "v1" | "v3";
@@ -64,7 +65,7 @@ export async function create(
   { catalog = "v1", empty = false }: NewOptions,
 ): Promise<ExitCode> {
   const { streams } = context;
-  const silent = { ...streams, stdout: { ...streams.stdout, write: async () => {} } };
+  const silent = withStreams(streams, { stdout: { ...streams.stdout, write: async () => {} } });
   const added = await context.command(["profiles", "add", name, "--platform", "sandbox"], silent);
   if (added.exitCode !== exitCodes.ok) return added.exitCode;
   const seed = ["sandbox", "seed", empty ? "empty" : "demo", "--catalog", catalog, "--profile", name];
