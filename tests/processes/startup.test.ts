@@ -90,7 +90,8 @@ test("the help of every command group loads no heavy module, at most eleven file
 
 /** The files and bytes that commands may load at most. What is needed for all lists is in one large file. */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
-  api: [9, 346_000],
+  // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
+  api: [9, 347_500],
   "collections list --json": [29, 535_000],
   "events list --json": [42, 1_030_000],
   "gift-cards list --json": [29, 835_000],
