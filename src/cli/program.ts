@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { Argument, Command, type CommanderError, Help, Option } from "commander";
 import type { Globals } from "../context/host.ts";
 import { UsageError } from "../kernel/errors.ts";
@@ -21,7 +22,13 @@ export function createProgram(
     .usage("<command> [options]")
     .version(toolVersion, "-V, --version", "print the version")
     .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp, optionDescription })
-    .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
+    .configureOutput({
+      writeOut: write.out,
+      writeErr: () => {},
+      getOutHelpWidth: () => write.columns,
+      // Help has no colors. Commander would open stdout to find out.
+      getOutHasColors: () => true,
+    })
     .showSuggestionAfterError(false);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
   // Registering only the command that is run makes startup faster.
@@ -126,12 +133,26 @@ function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: stri
     else if (view !== undefined && list) await setup.invoke(list, [], { view }, globals, path);
     else parent.outputHelp();
   });
-  for (const verb of group.verbs) {
-    const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
-    if ("verbs" in verb) addVerbs(command, verb, setup, `${path} ${verb.name}`);
-    else declare(command, verb, setup, path);
-  }
+  const rest = new Map(
+    group.verbs.map((verb) => [
+      parent.command(verb.name).description(verb.summary).helpCommand(false),
+      (command: Command) => {
+        if ("verbs" in verb) addVerbs(command, verb, setup, `${path} ${verb.name}`);
+        else declare(command, verb, setup, path);
+      },
+    ]),
+  );
+  const complete = (command: Command) => {
+    rest.get(command)?.(command);
+    rest.delete(command);
+  };
+  // Help and errors about options need all verbs. Declaring only the one that is run makes startup faster.
+  parent.hook("preSubcommand", (_parent, command) => complete(command));
+  for (const event of ["beforeHelp", allOptions]) parent.on(event, () => [...rest.keys()].forEach(complete));
 }
+
+/** The event for which a group declares the options of all its verbs. */
+const allOptions = "allOptions";
 
 function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup, path: string): void {
   command.allowExcessArguments(false);
@@ -242,7 +263,9 @@ function unknownOption(command: Command, { message }: CommanderError): UsageErro
   const [, typed = ""] = /'([^']*)'/.exec(message) ?? [];
   const [option = ""] = typed.split("=");
   const guess = meantOption(option, longOptions(command));
-  const others = (command.parent?.commands ?? []).filter((other) =>
+  const group = command.parent as (Command & EventEmitter) | null;
+  group?.emit(allOptions);
+  const others = (group?.commands ?? []).filter((other) =>
     other.options.some(({ long, hidden }) => long === option && !hidden),
   );
   const path = (one: Command): string => (one.parent ? `${path(one.parent)} ${one.name()}` : one.name());

@@ -281,5 +281,7 @@ export function labelOf(heading: string): string {
 
 /** Returns a heading as it is written inside a sentence: `Orders` in lower case, `RSVPs` as it is. */
 export function inSentence(heading: string): string {
-  return heading.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+  const isCapital = (letter: string) => letter !== letter.toLowerCase();
+  const [first, second] = [heading.charAt(0), heading.charAt(1)];
+  return isCapital(first) && !isCapital(second) ? first.toLowerCase() + heading.slice(1) : heading;
 }
