@@ -6,6 +6,7 @@ import { type CodeSplittingGroup, rolldown } from "rolldown";
 import {
   builtins,
   callList,
+  chalk,
   guideTexts,
   inkTable,
   inspectorCode,
@@ -100,6 +101,7 @@ const program = await rolldown({
     inspectorCode,
     jqModule,
     stringWidth,
+    chalk,
     inkTable,
     builtins({ of: "program" }),
   ],

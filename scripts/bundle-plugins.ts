@@ -68,6 +68,12 @@ export const stringWidth = replaced(
   () => 'module.exports = { stringWidth: (text) => require("string-width").default(text) };',
 );
 
+/** chalk is needed only where there is color. */
+export const chalk = replaced(
+  "output/chalk.ts",
+  () => 'module.exports = { chalkOf: (level) => new (require("chalk").Chalk)({ level }) };',
+);
+
 /** ink-table is CommonJS and requires Ink, which has a top-level await: it is given the modules of the bundle instead. */
 export const inkTable = replaced("ui/components/ink-table.ts", () => {
   const code = readFileSync(require.resolve("ink-table"), "utf8");

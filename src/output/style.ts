@@ -1,4 +1,4 @@
-import { Chalk } from "chalk";
+import { chalkOf } from "./chalk.ts";
 import type { Sink } from "./streams.ts";
 
 /** The meaning of a text, which determines its style. */
@@ -29,10 +29,24 @@ const plain: Symbols = { good: "+", bad: "x", warn: "!", arrow: "->", bullet: "-
  * on black and white: the standard green, cyan and yellow are not readable on white.
  */
 export function styleFor(sink: Pick<Sink, "color" | "colors" | "ascii">): Style {
-  const deep = sink.colors !== undefined;
-  const chalk = new Chalk({ level: !sink.color ? 0 : deep ? 2 : 1 });
   const symbols = sink.ascii ? plain : unicode;
-  const tones: Record<Tone, (text: string) => string> = {
+  const tones = sink.color ? colored(sink.colors !== undefined) : colorless;
+  return { ...tones, symbols, mark: (tone, text) => tones[tone](`${symbols[tone]} ${text}`) };
+}
+
+const same = (text: string) => text;
+const colorless: Record<Tone, typeof same> = {
+  heading: same,
+  dim: same,
+  key: same,
+  good: same,
+  bad: same,
+  warn: same,
+};
+
+function colored(deep: boolean): Record<Tone, (text: string) => string> {
+  const chalk = chalkOf(deep ? 2 : 1);
+  return {
     heading: chalk.bold,
     dim: deep ? chalk.ansi256(243) : chalk.dim,
     key: deep ? chalk.ansi256(31) : chalk.cyan,
@@ -40,5 +54,4 @@ export function styleFor(sink: Pick<Sink, "color" | "colors" | "ascii">): Style 
     bad: deep ? chalk.ansi256(196) : chalk.red,
     warn: deep ? chalk.ansi256(136) : chalk.yellow,
   };
-  return { ...tones, symbols, mark: (tone, text) => tones[tone](`${symbols[tone]} ${text}`) };
 }

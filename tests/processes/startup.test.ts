@@ -23,6 +23,8 @@ const marks = {
 const costly = [
   "sqlite",
   "crypto",
+  "net",
+  "tty",
   "http",
   "http2",
   "https",
