@@ -1,5 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -82,10 +85,11 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most eleven files and 166 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 167 kB", () => {
   const wrong = groups.flatMap(({ name }) => {
     const { heavy, files, bytes } = loadedBy(name, "--help");
-    return heavy.length > 0 || files > 11 || bytes > 166_000 ? [{ name, heavy, files, bytes }] : [];
+    // Those of events are 166,069: characters that are not ASCII are escaped, which makes files larger and their start shorter.
+    return heavy.length > 0 || files > 11 || bytes > 167_000 ? [{ name, heavy, files, bytes }] : [];
   });
   expect(wrong).toEqual([]);
 }, 120_000);
@@ -182,6 +186,33 @@ test("the bundle contains every library string that these tests look for", () =>
     .map((name) => readFileSync(`dist/${name}`, "utf8"))
     .join("\n");
   expect(Object.entries(marks).filter(([, mark]) => !all.includes(mark))).toEqual([]);
+});
+
+test("the part of undici in the bundle connects through a proxy", async () => {
+  const proxy = createServer().listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const home = mkdtempSync(join(tmpdir(), "till-proxy-"));
+  const variables = {
+    TILL_HOME: home,
+    TILL_BASE_URL: "https://shop.example",
+    TILL_API_KEY: "key",
+    TILL_SITE_ID: "site",
+    HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  };
+  const till = spawn(process.execPath, ["bin/till.js", "products", "list"], {
+    env: variables,
+    stdio: "ignore",
+  });
+  try {
+    const [request] = await once(proxy, "connect");
+    expect(request.url).toBe("shop.example:443");
+  } finally {
+    till.kill("SIGKILL");
+    await once(till, "close");
+    proxy.closeAllConnections();
+    proxy.close();
+    rmSync(home, { recursive: true });
+  }
 });
 
 test("the Unicode tables are loaded only for text that needs them", () => {
