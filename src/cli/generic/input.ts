@@ -16,6 +16,7 @@ import {
   type FieldFlag,
   type Finder,
   type GenericResource,
+  type GenericVerb,
   pluralOf,
   type Typed,
 } from "./generic-resource.ts";
@@ -119,15 +120,20 @@ export interface FoundRecord {
   record?: Record<string, unknown>;
 }
 
-/** Finds the record that an argument names. Reads a record given by id only if `whole` is set. Throws TillError 5 or 6. */
+/**
+ * Finds the record that an argument names. Reads a record given by id only if `whole` is set, with those of `defaults` that the
+ * endpoint takes, such as the groups of fields to return. Throws TillError 5 or 6.
+ */
 export async function findRecord(
   { context, resource, call }: { context: Context; resource: GenericResource; call: Call },
   reference: string,
   whole: boolean,
+  defaults: GenericVerb["defaults"] = {},
 ): Promise<FoundRecord> {
   if (isGuid(reference)) {
     if (!whole) return { id: reference, reference };
-    return { id: reference, reference, record: await readRecord(resource, call, reference, context.signal) };
+    const record = await readRecord(resource, call, { id: reference, defaults, signal: context.signal });
+    return { id: reference, reference, record };
   }
   const known = resource.matchKeys ?? [];
   const names = new Set<string>();
@@ -178,12 +184,12 @@ export function nameOf({ matchKeys = [] }: GenericResource, { reference, record 
 async function readRecord(
   { service, kind, idField: field = `${kind}Id`, singular }: GenericResource,
   call: Call,
-  id: string,
-  signal: AbortSignal,
+  { id, defaults, signal }: { id: string; defaults: object; signal: AbortSignal },
 ) {
   const isKnown = Object.hasOwn(await loadService(service), "get");
   const endpoint = await loadEndpoint(`${service}.${isKnown ? "get" : "query"}`);
-  const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
+  const taken = Object.entries(defaults).filter(([name]) => Object.hasOwn(shapeOf(endpoint.input), name));
+  const input = isKnown ? { ...Object.fromEntries(taken), [field]: id } : { query: { filter: { id } } };
   const body = await call(endpoint, input, { signal });
   const record = valueAt(body, isKnown ? kind : `${endpoint.items}.0`);
   if (typeof record === "object" && record !== null) return record as Record<string, unknown>;

@@ -142,7 +142,14 @@ function genericAccess(of: AccessOptions): Access<Row> {
     async get(id) {
       if (canGet)
         return (
-          (await findRecord({ context, resource: generic, call: (await load()).call }, id, true)).record ?? {}
+          (
+            await findRecord(
+              { context, resource: generic, call: (await load()).call },
+              id,
+              true,
+              list.defaults,
+            )
+          ).record ?? {}
         );
       const { rows } = rowsOf({ all: true, filter: isFilteredById ? `id = ${quoted(id)}` : undefined });
       for await (const row of rows) if (row.id === id) return row;
