@@ -113,7 +113,7 @@ const recordings: readonly Recording[] = [
           "till sandbox fault 500 --route products.query",
         ],
         line: "TILL_CONCURRENCY=1 till products update --all --expect 24 --set price=+10% --yes",
-        until: "f shows it in the full window",
+        until: "f full window",
         ms: 600,
         keys: [
           ["f", "Steps a second", 1500],
@@ -134,7 +134,7 @@ const recordings: readonly Recording[] = [
         until: "Last hour",
         ms: 1500,
         keys: [
-          ["b", "rings (b)", 1000],
+          ["b", "b bell off", 1000],
           ["q", "", 0],
         ],
         meanwhile: { lines: buy, until: "1 order,", ms: 3000 },

@@ -264,6 +264,11 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** Returns amounts with commas between thousands: `12,345.60 USD`. */
+export function groupThousands(text: string): string {
+  return text.replace(/(?<![\d.,])\d{4,}(?!\d)/g, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+}
+
 /** Returns a count with its noun: `1 change`, `1,204 changes`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -23,6 +23,8 @@ export interface Field<Row> extends Omit<ColumnOptions<Row>, "as"> {
   as?: "date" | "money" | "number" | "share" | "text" | "time";
   /** The path of the currency that an amount is shown with. */
   currency?: string;
+  /** Lists do not return it: it is there once the record itself has been read. */
+  late?: boolean;
   /** The path of the time zone that a time is written in. */
   zone?: string;
 }
@@ -62,13 +64,14 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
 /** Returns the lines of details: these fields, named in one text with spaces between. Default: all. */
 export function linesOf<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
   return chosen(fields, names).map(([name, field]) => {
-    const { label = labelFrom(name), as, currency } = field;
+    const { label = labelFrom(name), as, currency, late } = field;
     const isTime = as === "date" || as === "time";
     const isMoney = as === "money" || currency !== undefined;
     return {
       header: label,
       ...contentOf(name, field),
       as: isTime ? "time" : isMoney ? "money" : undefined,
+      late,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { fit as cut, displayWidth, padEnd, padStart, sanitizeLine } from "../kernel/text.ts";
+import { fit as cut, displayWidth, groupThousands, padEnd, padStart, sanitizeLine } from "../kernel/text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
@@ -19,6 +19,8 @@ export interface ColumnOptions<Row> {
   cut?: "middle";
   /** The path of the field, such as `priceData.price`, for `--fields`. */
   path?: string;
+  /** Whether lists do not return it. */
+  late?: boolean;
   /** Whether rows have nothing at the path: lists are filtered, sorted and counted by what `value` returns. */
   computed?: boolean;
   /** What people read instead of the value, which programs get. Its style is that of `tone` if both are given. */
@@ -43,11 +45,6 @@ export interface TimeDisplay {
 export function cellText<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
   const text = plainCell(column, row, times);
   return column.as === "money" ? groupThousands(text) : text;
-}
-
-/** Returns amounts with commas between thousands: `12,345.60 USD`. */
-function groupThousands(text: string): string {
-  return text.replace(/(?<![\d.,])\d{4,}(?!\d)/g, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 }
 
 function plainCell<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {

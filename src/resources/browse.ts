@@ -42,6 +42,9 @@ export interface BrowseOptions<Row> {
   shell?: Shell;
 }
 
+/** The number of rows whose fields are known without reading the row again. */
+const keptRows = 500;
+
 /** Returns a resource as the screen browses it. */
 export function browseResource<Row extends object>(
   resource: Resource<Row>,
@@ -55,10 +58,22 @@ export function browseResource<Row extends object>(
   const { searched = { fields: "names" } } = resource;
   const filterFields = access.filterFields ?? resource.filterFields;
   const sortable = sortFields({ fields: filterFields, sortPaths: access.sortPaths ?? resource.sortPaths });
+  const recent = new Map<string, Row>();
+  const linesOf = (row: Row, now: TimeDisplay, late = "") =>
+    (resource.pageColumns ?? details)
+      .map((column) => ({
+        label: column.header,
+        text: cellText(column, row, now) || (column.late ? late : ""),
+        tone: toneOf(column, row, now),
+      }))
+      .filter(({ text }) => text !== "");
   const line = (...args: readonly string[]) => inShell(commandLine(...args, ...flags), shell);
   const toRow = (row: Row): BrowseRow => {
     const now = times();
     const id = resource.id(row);
+    recent.delete(id);
+    recent.set(id, row);
+    if (recent.size > keptRows) recent.delete(recent.keys().next().value ?? "");
     const tones = columns.map((column) => toneOf(column, row, now));
     const unavailable = actions.map((action) => action.unavailable?.(row));
     const limits = actions.map((action) => action.limit?.(row));
@@ -150,21 +165,20 @@ export function browseResource<Row extends object>(
       const { rows } = access.list({ ...listOptions, filter, search, ...fuzzy, output, all: true, signal });
       for await (const row of rows) yield valueIn?.(row, times()) ?? { kind: "none" };
     },
+    fieldsOf(id) {
+      const row = recent.get(id);
+      return row && linesOf(row, times(), "…");
+    },
     async detail(id, signal) {
       const reader = signal === undefined ? access : await cancelable(signal);
       const found = await reader.get(id, {});
       const { row, sections } = await pageOf(reader, found);
       signal?.throwIfAborted();
       const now = times();
-      const lines = (resource.pageColumns ?? details).map((column) => ({
-        label: column.header,
-        text: cellText(column, row, now),
-        tone: toneOf(column, row, now),
-      }));
       return {
         id,
         label: resource.label(row),
-        lines: lines.filter(({ text }) => text !== ""),
+        lines: linesOf(row, now),
         sections: sections.map((section) => section(now)),
         related: relations.map(({ filter }) => filter(row)),
         address: resource.address?.(row),

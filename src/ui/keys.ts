@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { capitalized } from "../kernel/text.ts";
 import { type Key, useInput } from "./terminal.ts";
 
 /** A key and its action; the hint bar shows the same list. */
 export interface KeyAction {
-  /** The name that `readKeys` returns: `y`, `enter`, `esc`, `ctrl+c`. */
+  /** The name that `readKeys` returns: `y`, `enter`, `esc`, `ctrl+c`; hints show its label. */
   readonly key: string;
   /** Other keys with the same action, which are not shown. */
   readonly also?: readonly string[];
@@ -12,6 +13,11 @@ export interface KeyAction {
   run(): void;
   /** Why it is unavailable now, as a sentence; shown when the key is pressed. */
   readonly unavailable?: string | undefined;
+}
+
+/** Returns keys as they are labeled on keyboards: `Enter`, `Shift-Tab`, `z Enter`. Characters stay as they are. */
+export function keyLabel(keys: string): string {
+  return keys.replace(/[a-z]\w+(\+\w+)?/g, (name) => name.split("+").map(capitalized).join("-"));
 }
 
 const special = [

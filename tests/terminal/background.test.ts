@@ -9,7 +9,7 @@ test("without workers, Ctrl-B says how to get one, and the job goes on", async (
     ["products", "update", "--all", "--expect", "12", "--set", "price=+1", "--yes"],
     { env: { TILL_CONCURRENCY: "1" } },
   );
-  await terminal.waitFor("Ctrl-C stops safely; resume with");
+  await terminal.waitFor("Ctrl-C stop safely");
   terminal.type("\x02");
   // The sentence wraps.
   const said = (screen: string[]) => screen.join(" ").replaceAll(/\s+/g, " ");
@@ -28,7 +28,7 @@ test("leaving a watched job says that it goes on", async () => {
     ["products", "update", "--all", "--expect", "12", "--set", "price=+1", "--yes"],
     { env: { TILL_CONCURRENCY: "1" } },
   );
-  await job.waitFor("Ctrl-C stops safely; resume with");
+  await job.waitFor("Ctrl-C stop safely");
   await shop.held();
   const watching = shop.onTerminal(["jobs", "watch", "last"], { columns: 100 });
   await watching.waitFor("q leave, the job goes on");

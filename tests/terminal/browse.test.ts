@@ -95,12 +95,12 @@ test("a served shop shows LIVE; when it is gone, the rows stay with their age", 
   const terminal = shop.onTerminal(["products"], { columns: 110, env: served.env });
   await terminal.waitFor(/LIVE[\s\S]*1 of 24[\s\S]*❯/);
   terminal.type("\r");
-  await terminal.waitFor(/Slug +\S[\s\S]*esc back/);
+  await terminal.waitFor(/Slug +\S[\s\S]*Esc back/);
   terminal.type("\x1b");
-  await terminal.waitFor((screen) => !screen.join("\n").includes("esc back"));
+  await terminal.waitFor((screen) => !screen.join("\n").includes("Esc back"));
   await served.control("POST faults", { route: "products.query", fault: "500", times: 100 });
   terminal.type("r");
-  await terminal.waitFor(/✖ Could not refresh \(r: retry\): .*read .+ ago +1 of 24[\s\S]*❯/);
+  await terminal.waitFor(/✖ Could not refresh \(r retries\): .*read .+ ago +1 of 24[\s\S]*❯/);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
   await served.close();
@@ -296,17 +296,17 @@ test.each([
   await terminal.waitFor(/NAME\^[\s\S]*^>o/m);
   ascii(terminal.screen());
   for (const [key, text] of [
-    ["\r", "esc back"],
-    ["?", "Esc closes"],
+    ["\r", "Esc back"],
+    ["?", "type a word"],
     ["x", "Actions for"],
     ["F", "of all 12 rows"],
-    [":", "select, Tab: complete"],
+    [":", "select  Tab complete"],
   ] as const) {
     terminal.type(key);
     await terminal.waitFor(text);
     ascii(terminal.screen());
     terminal.type("\x1b");
-    await terminal.waitFor(/enter details/);
+    await terminal.waitFor(/Enter details/);
   }
   terminal.type("\x1b[C\x1b[Ce+1\r");
   await terminal.waitFor(/ > \d+\.\d\d/);

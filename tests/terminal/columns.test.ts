@@ -73,7 +73,7 @@ test.each([
   terminal.type(`f${filter}\r`);
   await terminal.waitFor(hint);
   terminal.type("\x1b");
-  await terminal.waitFor(/enter (details|door)/);
+  await terminal.waitFor(/Enter (details|door)/);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

@@ -6,7 +6,7 @@ const shop = terminals("sandbox seed demo");
 
 test("opens, fits every width, scrolls, refreshes and quits", async () => {
   const terminal = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
-  await terminal.waitFor(/To do +Stock: 11 sold out[\s\S]*Sales: 1080\.00 USD/);
+  await terminal.waitFor(/To do +Stock: 11 sold out[\s\S]*Sales: 1,080\.00 USD/);
   await terminal.waitFor("All events: 484.88 USD, 472.80 after fees");
   expect(terminal.alternateScreen()).toBe(true);
   for (const columns of [40, 80]) {
@@ -36,7 +36,7 @@ test("a failed part shows its reason; r refreshes it, and earlier figures stay",
   await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
   const terminal = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
   await terminal.waitFor(/Tickets\n.*✖ Could not read this: /);
-  expect(terminal.screen().join("\n")).toContain("Sales: 1080.00 USD");
+  expect(terminal.screen().join("\n")).toContain("Sales: 1,080.00 USD");
   await shop.home.till("sandbox fault --clear");
   terminal.type("r");
   await terminal.waitFor("Tickets on sale: 13 sold");
@@ -88,11 +88,11 @@ describe("from a list", () => {
     terminal.type("j");
     await terminal.waitFor("2 of 24");
     terminal.type(":dashboard\r");
-    await terminal.waitFor("Sales: 1080.00 USD");
+    await terminal.waitFor("Sales: 1,080.00 USD");
     terminal.type("q");
     await terminal.waitFor(/\[Products\][\s\S]*2 of 24/);
     terminal.type(":dashboard\r");
-    await terminal.waitFor("Sales: 1080.00 USD");
+    await terminal.waitFor("Sales: 1,080.00 USD");
     terminal.type("2");
     await terminal.waitFor(/\[Stock\][\s\S]*1 of 51/);
     terminal.type("q");
@@ -101,7 +101,7 @@ describe("from a list", () => {
 
   test("opens lists from figures when started from the command line", async () => {
     const terminal = shop.onTerminal(["dashboard"]);
-    await terminal.waitFor("Sales: 1080.00 USD");
+    await terminal.waitFor("Sales: 1,080.00 USD");
     terminal.type("1");
     await terminal.waitFor(/\[Orders\][\s\S]*1 of 14/);
     terminal.type("q");
@@ -115,14 +115,14 @@ describe("quitting", () => {
     ["\x03", 130],
   ])("by %j: exit %d, the terminal as before", async (key, code) => {
     const terminal = shop.onTerminal(["dashboard"]);
-    await terminal.waitFor("Sales: 1080.00 USD");
+    await terminal.waitFor("Sales: 1,080.00 USD");
     terminal.type(key);
     expect(await exitCodeOf(terminal)).toBe(code);
   });
 
   test("by SIGTERM exits with 143 and restores the terminal", async () => {
     const terminal = shop.onTerminal(["dashboard"]);
-    await terminal.waitFor("Sales: 1080.00 USD");
+    await terminal.waitFor("Sales: 1,080.00 USD");
     terminal.signal("SIGTERM");
     expect(await exitCodeOf(terminal)).toBe(143);
   });
@@ -140,7 +140,7 @@ test("refreshing reads the orders of the period before once, and those of the pr
       return send(request);
     },
   });
-  await terminal.waitFor("Sales: 1080.00 USD");
+  await terminal.waitFor("Sales: 1,080.00 USD");
   await terminal.waitFor(/f +2 to fulfill/);
   const isEarlier = (filter: string) => filter.includes("$lt");
   expect(filters.map(isEarlier)).toEqual([true, false]);

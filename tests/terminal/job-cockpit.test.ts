@@ -10,14 +10,14 @@ test("f opens the full window of a job and closes it, and the result is in the s
   await shop.home.till("sandbox fault 500 --route products.update");
   await shop.hold("products.update", { skip: 3 });
   const terminal = shop.onTerminal(raise, { columns: 100, env: oneByOne });
-  await terminal.waitFor("f shows it in the full window");
+  await terminal.waitFor("f full window");
   terminal.type("f");
   await terminal.waitFor(/Steps a second[\s\S]*No limit of requests\./);
   expect(terminal.alternateScreen()).toBe(true);
   await terminal.waitFor(/1 wait, last: The platform responded 500; trying\s+again in \d+ s \(1\/1\)/);
   await shop.held();
   terminal.type("\x1b");
-  await terminal.waitFor("Ctrl-C stops safely; resume with");
+  await terminal.waitFor("To resume: till jobs resume");
   expect(terminal.alternateScreen()).toBe(false);
   terminal.type("f");
   await terminal.waitFor("Steps a second");
@@ -29,7 +29,7 @@ test("f opens the full window of a job and closes it, and the result is in the s
 test("Ctrl-C in the full window stops safely", async () => {
   await shop.hold("products.update", { skip: 3 });
   const terminal = shop.onTerminal(raise, { env: oneByOne });
-  await terminal.waitFor("f shows it in the full window");
+  await terminal.waitFor("f full window");
   terminal.type("f");
   await shop.held();
   await terminal.waitFor("3 of 12");
@@ -42,7 +42,7 @@ test("Ctrl-C in the full window stops safely", async () => {
   expect(terminal.history().join("\n")).toContain("till jobs resume");
 });
 
-test("a watched job has the full window at once; q leaves it, and the job goes on", async () => {
+test("a watched job has the full window at once; q quits it, and the job goes on", async () => {
   await shop.hold("products.update", { skip: 3 });
   const job = shop.onTerminal(raise, { env: oneByOne });
   await shop.held();

@@ -53,12 +53,12 @@ async function buy() {
 
 test("b rings the bell for new orders, which count in the line of the last hour", async () => {
   const terminal = shop.onTerminal(["orders"], { columns: 100, env: { NO_COLOR: "1" } });
-  await terminal.waitFor(/Last hour {2}·+ {2}no orders {2}b: ring/);
+  await terminal.waitFor(/Last hour {2}·+ {2}no orders {2}b bell/);
   await buy();
   await terminal.waitFor(/Last hour {2}·+█ {2}1 order, [\d.]+ USD/);
   expect(terminal.raw()).not.toContain("\x07");
   terminal.type("b");
-  await terminal.waitFor("rings (b)");
+  await terminal.waitFor("b bell off");
   await buy();
   await terminal.waitFor(/Last hour .*█ {2}2 orders/);
   // With or without color, the row has a mark.

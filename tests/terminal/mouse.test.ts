@@ -44,7 +44,7 @@ describe("the mouse", () => {
     await terminal.waitFor("[Collections]");
     click(...(await find(terminal, "? keys")));
     // The last line is drawn last: before it, the window is not yet ready for the next key.
-    await terminal.waitFor("Esc closes");
+    await terminal.waitFor("Esc back");
     terminal.type("\x1b");
     click(...(await find(terminal, "q quit")));
     expect(await exitCodeOf(terminal)).toBe(0);
@@ -84,7 +84,7 @@ describe("the mouse", () => {
   test("the first click on an action selects it, even if it was selected, and the second one runs it", async () => {
     const { terminal } = await products();
     terminal.type("x");
-    await terminal.waitFor(/Actions for[\s\S]*enter run/);
+    await terminal.waitFor(/Actions for[\s\S]*Enter run/);
     const first = terminal.screen().findIndex((line) => line.startsWith("❯"));
     const click = `\x1b[<0;10;${first + 1}M\x1b[<0;10;${first + 1}m`;
     terminal.type(click);

@@ -75,15 +75,15 @@ test("draws an inline picture after every frame that shows it", async () => {
   await terminal.waitFor(() => drawings() > 0);
   expect(terminal.raw()).toMatch(/\x1b7\x1b\[3;\d+H\x1b\]1337;File=[^\x07]*\x07\x1b8/);
   terminal.type("?");
-  await terminal.waitFor("type a word; Esc closes");
+  await terminal.waitFor("type a word");
   const drawn = drawings();
   terminal.type("picture");
   await terminal.waitFor("picture");
   expect(drawings()).toBe(drawn);
   terminal.type("\x1b");
-  await terminal.waitFor("type a word; Esc closes");
+  await terminal.waitFor("type a word");
   terminal.type("\x1b");
-  await terminal.waitFor("enter details");
+  await terminal.waitFor("Enter details");
   terminal.type("\r");
   await terminal.waitFor(() => drawings() > drawn);
   await expectQuit(terminal);

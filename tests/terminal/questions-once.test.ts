@@ -64,7 +64,7 @@ test("a related list of another identity names the identity", async () => {
   terminal.type(":sandbox seed");
   await terminal.waitFor("$ till sandbox seed");
   terminal.type("\x1b");
-  await terminal.waitFor("enter details");
+  await terminal.waitFor("Enter details");
   terminal.type("3");
   await terminal.waitFor(/needs the admin identity/);
   terminal.type("q");

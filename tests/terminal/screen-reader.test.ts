@@ -36,7 +36,7 @@ test("a list is read row by row; an edit is planned, confirmed and reported in w
 
 test("the dashboard is read as text, and a prompt answered with No ends its line", async () => {
   const glance = start(["dashboard"]);
-  await glance.waitFor("Sales: 1080.00 USD");
+  await glance.waitFor("Sales: 1,080.00 USD");
   await glance.waitFor("Keys: ");
   glance.type("q");
   expect(await exitCodeOf(glance)).toBe(0);

@@ -34,10 +34,10 @@ test("resizing during a job leaves one title and one bar", async () => {
       ["products", "update", "--filter", "price > 0", "--set", price, "--yes", "--concurrency", "1"],
       { columns: 120, rows: 30 },
     );
-    await terminal.waitFor(/[1-9]\d* of 72[\s\S]*Ctrl-C stops safely/);
+    await terminal.waitFor(/[1-9]\d* of 72[\s\S]*Ctrl-C stop safely/);
     for (const columns of [52, 100, 44, 90, 41, 70]) terminal.resize(columns, 30);
-    await terminal.waitFor((screen) => /^till jobs resume/.test(screen.at(-1) ?? ""));
-    for (const mark of ["sandbox (profile", " of 72", " failed ", "Ctrl-C stops"])
+    await terminal.waitFor((screen) => /^Ctrl-C stop safely/.test(screen.at(-1) ?? ""));
+    for (const mark of ["sandbox (profile", " of 72", " failed ", "Ctrl-C stop"])
       expect(
         terminal.history().filter((line) => line.includes(mark)),
         mark,

@@ -12,7 +12,7 @@ test("a filter is kept for the next run, shown above the list, and cleared by Es
   first.type("q");
   expect(await exitCodeOf(first)).toBe(0);
   const second = shop.onTerminal(["orders"], options);
-  await second.waitFor(/kept filter paymentStatus = NOT_PAID {2}\(Esc: all rows\) .*1 of 5/);
+  await second.waitFor(/kept filter paymentStatus = NOT_PAID {2}\(Esc shows all rows\) .*1 of 5/);
   second.type("\x1b");
   // The row that was selected stays selected.
   await second.waitFor(/2 of 14[\s\S]*❯ +10013/);
@@ -62,7 +62,7 @@ test("F counts a column, Enter filters by a bar, and / finds an SKU with letters
   const terminal = shop.onTerminal(["products"], options);
   await terminal.waitFor("1 of 24");
   terminal.type("llF");
-  await terminal.waitFor(/PRICE of all 24 rows, sum 1005\.99 USD[\s\S]*❯ 0 – 20 USD +9 +38%/);
+  await terminal.waitFor(/PRICE of all 24 rows, sum 1,005\.99 USD[\s\S]*❯ 0 – 20 USD +9 +38%/);
   terminal.type("\r");
   await terminal.waitFor(/filter price >= 0 and price < 20 .*1 of 9/);
   terminal.type("\x1b");

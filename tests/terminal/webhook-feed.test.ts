@@ -77,7 +77,7 @@ test("without an address it only prints; --output ndjson and --once open no scre
   expect(lines.history().join(" ")).toContain("ProductCreated");
 });
 
-test("while the sandbox does not respond, it says that it tries again, and q leaves nothing of that", async () => {
+test("while the sandbox does not respond, it says that it tries again, and q quits nothing of that", async () => {
   let failing = false;
   const terminal = shop.onTerminal(["webhooks", "listen"], {
     columns: 100,

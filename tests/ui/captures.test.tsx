@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BulkEvent, Step } from "../../src/bulk/journal/step.ts";
 import { programCommands } from "../../src/cli/screen/browse.ts";
@@ -157,6 +158,29 @@ test.each(Object.entries(captures))("%s", async (name, { list, query, memory = {
       for (const key of keys) await type(key);
     },
   });
+});
+
+test("fields do not move when a row is read, labels begin with a capital, and headings are in capitals", async () => {
+  const wrong: string[] = [];
+  for (const resource of resources) {
+    const { name, columns } = resource;
+    for (const { title } of columns) if (/\p{Ll}/u.test(title)) wrong.push(`${name}: heading ${title}`);
+    const list = resource.open({});
+    const { rows } = await list.read(0, 8);
+    for (const { id, label } of rows) {
+      const known = resource.fieldsOf?.(id)?.map((line) => line.label) ?? [];
+      const { lines, sections = [] } = await resource.detail(id);
+      const read = lines.map((line) => line.label);
+      if (known.length === 0 || known.join() !== read.slice(0, known.length).join())
+        wrong.push(`${name}, ${label}: ${known} moves to ${read}`);
+      const headings = sections.flatMap((section) => ("columns" in section ? section.columns : []));
+      for (const text of [...read, ...sections.map(({ title }) => title)])
+        if (!/^\p{Lu}/u.test(text)) wrong.push(`${name}: label ${text}`);
+      for (const { title } of headings) if (/\p{Ll}/u.test(title)) wrong.push(`${name}: heading ${title}`);
+    }
+    list.close();
+  }
+  expect(wrong).toEqual([]);
 });
 
 test("dashboard", async () => {
@@ -350,4 +374,25 @@ test("import", async () => {
     />
   );
   await compare("import", screen, { settled: /MUG-OAT/ });
+});
+
+// The rule of docs/ui-style.md. The last line of two captures says why an input was rejected.
+const rejections = /^(products-cell-refused|products-filter)-/;
+const keyText = /^(?:[↑↓←→]+|Enter|Esc|Space|Tab|Shift-Tab|Ctrl-[A-Z]|\S)(?: Enter)? (?=\S)/u;
+const waysOut = /^(?:back|cancel|clear|no|quit|small view|stop safely)$/;
+
+test.each(readdirSync("tests/ui/captures"))("%s ends with its keys, those to leave last", (file) => {
+  const text = readFileSync(`tests/ui/captures/${file}`, "utf8");
+  // A key has one name, in hints and in sentences.
+  expect(text).not.toMatch(/(^| {2})(enter|esc|space|tab|shift\+tab|ctrl)[ +]|\b(Enter|Esc|Space|Tab)[:,]/m);
+  if (rejections.test(file)) return;
+  const hints = (text.trimEnd().split("\n").at(-1) ?? "").split("  ");
+  const names = hints.map((hint) => {
+    expect(hint).toMatch(keyText);
+    return hint.replace(keyText, "");
+  });
+  for (const name of names) expect(name).toMatch(/^(\p{Ll}|RSVPs$)/u);
+  const first = names.findIndex((name) => waysOut.test(name));
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(names.slice(first).filter((name) => !waysOut.test(name))).toEqual([]);
 });

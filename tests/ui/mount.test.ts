@@ -159,7 +159,7 @@ describe("the progress screen on a terminal", () => {
   /** What is left of a job with failed rows: a table of the last problems. */
   const problems = [
     expect.stringMatching(/^┌/),
-    "│ row   │ result │ reason                 │",
+    "│ ROW   │ RESULT │ REASON                 │",
     expect.stringMatching(/^├/),
     "│ Mug 7 │ failed │ price must be positive │",
     expect.stringMatching(/^└/),
@@ -204,10 +204,10 @@ describe("the progress screen on a terminal", () => {
       terminal.type("x\r");
     }
     terminal.resize(80, 24);
-    await terminal.waitFor((screen) => screen.filter((line) => line.includes("Ctrl-C stops")).length === 1);
+    await terminal.waitFor((screen) => screen.filter((line) => line.includes("Ctrl-C stop")).length === 1);
     terminal.type("\x03");
     await exitCodeOf(terminal);
-    expect(terminal.history().filter((line) => line.includes("Ctrl-C stops"))).toEqual([]);
+    expect(terminal.history().filter((line) => line.includes("Ctrl-C stop"))).toEqual([]);
   });
 
   it("shows notices of other code above it without breaking them", async () => {

@@ -162,7 +162,7 @@ async function browseFrom(
   const more = async () => (await otherResources(context, groups, local?.context)).map((one) => one.browse);
   const isAlone = list === undefined && lesson === undefined && local === undefined;
   if (isAlone && (await startsWithDashboard(context, site))) {
-    const back = await visitDashboard(context, screen, state, { more, welcome });
+    const back = await visitDashboard(context, screen, state, { more, place: { welcome } });
     if (back === "interrupted") return exitCodes.interrupted;
     if (back === state) return undefined;
     state = back;
@@ -197,7 +197,7 @@ async function browseFrom(
     keepRecent(context.paths, left.state.palette.recent);
     if (left.effect.type === "quit") return undefined;
     if (left.effect.type === "dashboard") {
-      const back = await visitDashboard(context, screen, left.state, { more });
+      const back = await visitDashboard(context, screen, left.state, { more, place: { isAbove: true } });
       if (back === "interrupted") return exitCodes.interrupted;
       state = back;
       continue;
@@ -263,11 +263,11 @@ async function visitDashboard(
   context: Context,
   screen: Screen,
   state: BrowseState,
-  { more, welcome }: { more(): Promise<BrowseState["resources"]>; welcome?: string },
+  { more, place }: { more(): Promise<BrowseState["resources"]>; place: { welcome?: string; isAbove?: true } },
 ): Promise<BrowseState | "interrupted"> {
   const { openDashboard } = await import("./dashboard.ts");
   try {
-    const left = await openDashboard(context, {}, welcome);
+    const left = await openDashboard(context, {}, place);
     if (left === "interrupted" || left === "quit") return left === "quit" ? state : left;
     const { list, filter } = left;
     const isOpen = state.resources.some(({ name }) => name === list);

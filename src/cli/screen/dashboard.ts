@@ -3,6 +3,7 @@ import { minute } from "../../kernel/durations.ts";
 import { type EarlierOrders, figureParts, readEarlier, readFigures } from "../../resources/dashboard.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
+import type { DashboardOptions as ScreenOptions } from "../../ui/screens/dashboard.tsx";
 import { targetOf } from "../confirm.ts";
 
 /** The period in days (30), the highest quantity that counts as low stock (5), and the parts to read (all). */
@@ -21,11 +22,11 @@ const earlierMs = 5 * minute;
 /** The lists that can be opened from the dashboard. */
 const lists = ["orders", "inventory", "events", "products"];
 
-/** Shows the dashboard until the user quits or opens a list. Does nothing without a terminal. */
+/** Shows the dashboard until the user leaves it or opens a list. Does nothing without a terminal. */
 export async function openDashboard(
   context: Context,
   options: DashboardOptions = {},
-  welcome?: string,
+  place: Pick<ScreenOptions, "welcome" | "isAbove"> = {},
 ): Promise<"quit" | "interrupted" | { list: string; filter?: string | undefined }> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined) return "quit";
@@ -40,7 +41,7 @@ export async function openDashboard(
       target: targetOf(site),
       freshMs: site.hosted ? freshMs.hosted : freshMs.local,
       lists,
-      welcome,
+      ...place,
       now: () => context.now().getTime(),
       read: (signal) => read(AbortSignal.any([context.signal, signal])),
       signal: context.signal,

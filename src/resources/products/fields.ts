@@ -48,6 +48,7 @@ const view = described<Product>(
         formatMoney(costAndProfitData?.itemCost, priceData?.currency),
       as: "money",
       filter: { here: "number" },
+      late: true,
     },
     stock: {
       path: "stock.quantity",

@@ -352,6 +352,7 @@ const orderView = described<TicketOrder>(
   {
     list: "orderNumber fullName status ticketsQuantity amount currency fullyCheckedIn created",
     get: "orderNumber eventId fullName email status confirmed total balanceDue tickets fullyCheckedIn archived availableActions created",
+    page: "orderNumber eventId fullName email status confirmed total balanceDue fullyCheckedIn archived availableActions created tickets",
   },
 );
 

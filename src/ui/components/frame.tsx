@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { displayWidth, fit, sanitize, sanitizeLine, wrap } from "../../kernel/text.ts";
-import type { KeyAction } from "../keys.ts";
+import { type KeyAction, keyLabel } from "../keys.ts";
 import { describeTarget, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
@@ -174,14 +174,14 @@ export function Hint({
   if (spoken) {
     const available = keys.filter(({ unavailable }) => unavailable === undefined);
     if (available.length === 0) return <Text />;
-    return <Text>{`Keys: ${available.map(({ key, name }) => `${key} ${name}`).join(", ")}`}</Text>;
+    return <Text>{`Keys: ${available.map(({ key, name }) => `${keyLabel(key)} ${name}`).join(", ")}`}</Text>;
   }
   return (
     <Text wrap="truncate">
       {fitHints(keys, columns, 1).map(({ key, name, unavailable }, index) => (
         <Text key={key} {...(unavailable === undefined ? styles.plain : styles.dim)}>
           {index > 0 && "  "}
-          <Text {...(unavailable === undefined ? styles.key : styles.dim)}>{key}</Text>
+          <Text {...(unavailable === undefined ? styles.key : styles.dim)}>{keyLabel(key)}</Text>
           {` ${name}`}
         </Text>
       ))}

@@ -76,11 +76,6 @@ export function moveSelection(selected: number, key: string, count: number, page
   return Math.max(0, Math.min(count - 1, selected + (steps[key] ?? 0)));
 }
 
-const keys = [
-  { key: "y", name: "yes" },
-  { key: "n", name: "no" },
-];
-
 /**
  * A yes/no question: y is yes; n, Enter, Esc and q are no. Keys count if they arrive alone or together with Enter, so
  * pasted text confirms nothing.
@@ -111,7 +106,7 @@ export function YesNo({
           <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={no} />
         </Box>
       </Box>
-      <Hint keys={[...keys, ...others]} />
+      <Hint keys={[{ key: "y", name: "yes" }, ...others, { key: "n", name: "no" }]} />
     </>
   );
 }

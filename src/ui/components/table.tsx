@@ -148,7 +148,8 @@ function total(widths: readonly number[]): number {
 
 /** A short table, such as a plan sample: drawn with borders by ink-table if possible, else by `Table`. */
 export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {
-  const { columns, rows } = summary;
+  const { rows } = summary;
+  const columns = summary.columns.map((title) => title.toUpperCase());
   const spoken = useSpoken();
   if (spoken || !fitsInkTable(summary, width)) {
     const ownColumns = columns.map((title, index) => ({
@@ -160,7 +161,7 @@ export function SummaryTable({ summary, width }: { summary: Summary; width: numb
   const data = rows.map((row) =>
     Object.fromEntries(columns.map((title, index) => [title, row[index] ?? ""])),
   );
-  return <InkTable data={data} columns={[...columns]} header={Heading} cell={Cell} skeleton={Rule} />;
+  return <InkTable data={data} columns={columns} header={Heading} cell={Cell} skeleton={Rule} />;
 }
 
 function Heading({ children }: { children?: ReactNode }): ReactElement {

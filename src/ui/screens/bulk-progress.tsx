@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
-import { Answered, Bar, Frame, Line } from "../components/frame.tsx";
+import { Answered, Bar, Frame, Hint, Line } from "../components/frame.tsx";
 import { type Summary, SummaryTable } from "../components/table.tsx";
 import { formatCount } from "../format.ts";
 import { useKeys } from "../keys.ts";
@@ -11,11 +11,12 @@ import { styles, symbols } from "../theme.ts";
 import {
   describePace,
   describeResult,
-  describeStop,
+  describeStopping,
   finishedCount,
   leftOf,
   type Problem,
   type Progress,
+  stopName,
 } from "./job-progress.state.ts";
 
 export interface ProgressOptions {
@@ -200,6 +201,12 @@ export function ProgressView({
   const columns = Math.min(size.columns, widest);
   const { done, failed, unknown } = state;
   const problems = fitProblems(state.problems.slice(-shortList), columns, size.rows - 11);
+  const others = stopping
+    ? []
+    : [
+        ...(isLargeOffered && size.rows >= 12 ? [{ key: "f", name: "full window" }] : []),
+        ...(background?.offered && !handOver ? [{ key: "ctrl+b", name: "background" }] : []),
+      ];
   return (
     <Box width={columns} flexDirection="column">
       <Frame title={title} {...(target && { target })}>
@@ -227,15 +234,12 @@ export function ProgressView({
             wrap
           />
         )}
-        {background?.offered && !handOver && !stopping && (
-          <Line tone="dim" text="Ctrl-B sends it to the background" />
+        {stopping && !elsewhere && <Line tone="warning" text={describeStopping(state)} />}
+        {!stopping && !elsewhere && state.job !== undefined && (
+          <Line tone="dim" text={`To resume: till jobs resume ${state.job}`} />
         )}
-        {isLargeOffered && !stopping && size.rows >= 12 && (
-          <Line tone="dim" text="f shows it in the full window" />
-        )}
-        {describeStop(state, stopping, elsewhere).map((line) => (
-          <Line key={line} tone={stopping ? "warning" : "dim"} text={line} />
-        ))}
+        {others.length > 0 && <Hint keys={others} />}
+        <Hint keys={[{ key: "ctrl+c", name: stopName(stopping, elsewhere) }]} />
       </Frame>
     </Box>
   );

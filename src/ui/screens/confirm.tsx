@@ -152,10 +152,14 @@ interface TypedProps {
 
 function Typed({ question, tone, expected, width, onAnswer, onChanges }: TypedProps): ReactElement {
   const [problem, setProblem] = useState<string>();
-  const keys: KeyAction[] = [{ key: "esc", name: "no", run: () => onAnswer(false) }];
-  useActions(keys);
-  // A letter alone is typed into the field, so this one needs Enter as well.
-  const shown = onChanges ? [...keys, { ...changesKey, key: "d enter" }] : keys;
+  const no: KeyAction = { key: "esc", name: "no", run: () => onAnswer(false) };
+  useActions([no]);
+  // A letter alone is typed into the field, so that of the changes needs Enter as well.
+  const shown = [
+    { key: "enter", name: "confirm" },
+    ...(onChanges ? [{ ...changesKey, key: "d enter" }] : []),
+    no,
+  ];
   const submit = (text: string) => {
     if (onChanges && text.trim().toLowerCase() === changesKey.key) return onChanges();
     const wrong = checkTyped(text, expected);

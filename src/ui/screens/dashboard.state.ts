@@ -1,4 +1,4 @@
-import { displayWidth, padEnd, padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
+import { displayWidth, groupThousands, padEnd, padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { barLines, block, columnChart, type DrawnLine } from "../components/charts.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
@@ -232,8 +232,8 @@ function errorLines({ message, hint, at }: FigureError, title: string, width: nu
 function taskLines(tasks: Figures["tasks"], width: number): DrawnLine[] {
   if (tasks === undefined) return [];
   const lines = tasks.map(({ name, count, amount, key }) => ({
-    text: `${key}  ${padStart(formatCount(count), 4)} ${padEnd(name, 11)} ${amount}`,
-    say: `${countOf(count, "order")} ${name}, ${amount}. Key ${key}`,
+    text: `${key}  ${padStart(formatCount(count), 4)} ${padEnd(name, 11)} ${groupThousands(amount)}`,
+    say: `${countOf(count, "order")} ${name}, ${groupThousands(amount)}. Key ${key}`,
   }));
   return block("To do", lines.length === 0 ? ["Nothing is waiting."] : lines, width);
 }
@@ -270,7 +270,7 @@ function comparison({ revenue, before, days, currency }: Sales): string[] {
   if (then === 0) return [now === 0 ? `As ${period}: none` : `0 ${currency} ${period}`];
   const change = Math.round(((now - then) / then) * 100);
   const how = change === 0 ? "the same as" : `${change > 0 ? "up" : "down"} ${Math.abs(change)}% from`;
-  return [`${how} ${before.revenue} ${currency} ${period}`];
+  return [`${how} ${groupThousands(before.revenue)} ${currency} ${period}`];
 }
 
 function salesLines(sale: Sales, width: number, tall: number): DrawnLine[] {
@@ -292,9 +292,9 @@ function salesLines(sale: Sales, width: number, tall: number): DrawnLine[] {
   const [first = "", last = ""] = size >= 24 ? ends : short;
   const axis = size < 12 ? first : padEnd(first, size - last.length) + last;
   const best = days.toSorted((one, other) => Number(other.revenue) - Number(one.revenue))[0];
-  const back = Number(refunded) > 0 ? `, ${refunded} refunded` : "";
+  const back = Number(refunded) > 0 ? `, ${groupThousands(refunded)} refunded` : "";
   return block(
-    `Sales: ${revenue} ${currency}`,
+    `Sales: ${groupThousands(revenue)} ${currency}`,
     [
       `${countOf(orders, "order")}${back}`,
       ...comparison(sale),
@@ -304,7 +304,7 @@ function salesLines(sale: Sales, width: number, tall: number): DrawnLine[] {
         days.map((one) => one.orders),
       ),
       { text: `        ${axis}`, say: "" },
-      ...(best === undefined ? [] : [`Best    ${best.day}: ${best.revenue} ${currency}`]),
+      ...(best === undefined ? [] : [`Best    ${best.day}: ${groupThousands(best.revenue)} ${currency}`]),
     ],
     width,
   );
@@ -328,7 +328,9 @@ function productLines(products: NonNullable<Figures["products"]>, width: number)
     value: units,
     of,
     text:
-      width < 60 ? formatCount(units) : `${formatCount(units)}  ${padStart(`${revenue} ${currency}`, 14)}`,
+      width < 60
+        ? formatCount(units)
+        : `${formatCount(units)}  ${padStart(`${groupThousands(revenue)} ${currency}`, 14)}`,
   }));
   return block(
     "Top products by units",
@@ -370,7 +372,7 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DrawnLin
     [
       ...(rows.length === 0 ? ["No tickets on sale."] : barLines(rows, width)),
       ...revenue.flatMap(({ currency, tickets, orders, total, revenue }) => [
-        `All events: ${total} ${currency}, ${revenue} after fees`,
+        `All events: ${groupThousands(total)} ${currency}, ${groupThousands(revenue)} after fees`,
         `            ${countOf(tickets, "ticket")} in ${countOf(orders, "order")}`,
       ]),
     ],
@@ -380,8 +382,8 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DrawnLin
 
 function abandonedLines(abandoned: NonNullable<Figures["abandoned"]>, width: number): DrawnLine[] {
   const lines = abandoned.flatMap(({ currency, open, openValue, recovered, recoveredValue }) => [
-    `${formatCount(open)} open, ${openValue} ${currency}`,
-    `${formatCount(recovered)} recovered, ${recoveredValue} ${currency}`,
+    `${formatCount(open)} open, ${groupThousands(openValue)} ${currency}`,
+    `${formatCount(recovered)} recovered, ${groupThousands(recoveredValue)} ${currency}`,
   ]);
   return block("Abandoned checkouts", lines.length === 0 ? ["None."] : lines, width);
 }

@@ -26,6 +26,8 @@ export interface DashboardOptions {
   readonly lists: readonly string[];
   /** A line for people who have just started the program. */
   readonly welcome?: string | undefined;
+  /** It was opened from a list, to which it returns. */
+  readonly isAbove?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -50,7 +52,7 @@ const around = 4;
 
 /** The dashboard screen. */
 export function Dashboard({
-  options: { target, freshMs, now, read, lists, welcome },
+  options: { target, freshMs, now, read, lists, welcome, isAbove },
   onLeave,
 }: {
   options: DashboardOptions;
@@ -125,7 +127,10 @@ export function Dashboard({
       name,
       run: () => onLeave({ list, filter }),
     })),
-    { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
+    {
+      ...(isAbove ? { key: "esc", also: ["q"], name: "back" } : { key: "q", also: ["esc"], name: "quit" }),
+      run: () => onLeave("quit"),
+    },
   ];
   const explanation = useActions(keys);
   const wait = useWait();

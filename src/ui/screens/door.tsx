@@ -130,10 +130,10 @@ export function DoorScreen({ options, onLeave }: { options: DoorOptions; onLeave
 
 const prompt = "Ticket or name: ";
 const hints = [
-  { key: "Enter", name: "check in" },
+  { key: "enter", name: "check in" },
   { key: "↓", name: "choose" },
-  { key: "z Enter", name: "undo" },
-  { key: "q Enter", name: "quit" },
+  { key: "z enter", name: "undo" },
+  { key: "q enter", name: "quit" },
 ];
 
 /** What the page shows of a door, apart from its state. */

@@ -20,10 +20,11 @@ import {
 import {
   atTime,
   describePace,
-  describeStop,
+  describeStopping,
   leftOf,
   type Progress,
   secondsKept,
+  stopName,
 } from "./job-progress.state.ts";
 
 /** The interval at which the budget is read, in milliseconds. */
@@ -67,13 +68,13 @@ export function JobCockpit({
     ? { key: "q", also: ["esc", "f"], name: "leave, the job goes on", run: stopOnce }
     : { key: "f", also: ["esc", "q"], name: "small view", run: onSmall };
   const keys: KeyAction[] = [
-    leave,
-    ...(background ? [{ key: "b", name: "background", run() {} }] : []),
     { key: "↑↓", name: "scroll", run() {}, unavailable: last > 0 ? undefined : "All lines are visible." },
-    ...(elsewhere ? [] : [{ key: "Ctrl-C", name: "stop safely", run() {} }]),
+    ...(background ? [{ key: "b", name: "background", run() {} }] : []),
+    leave,
+    ...(elsewhere ? [] : [{ key: "ctrl+c", name: stopName(stopping), run() {} }]),
   ];
   const explanation = useActions(keys);
-  const status = stopping && !elsewhere ? describeStop(state, true).join(" ") : (handOver?.text ?? wait);
+  const status = stopping && !elsewhere ? describeStopping(state) : (handOver?.text ?? wait);
   const lasts = formatDuration(state.at - state.startedAt);
   const facts = [
     ...(target ? [describeTarget(target)] : []),

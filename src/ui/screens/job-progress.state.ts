@@ -271,11 +271,13 @@ export function describeResult(state: Progress): string {
   return `${parts.join(", ")} in ${formatDuration(state.at - state.startedAt)}`;
 }
 
-/** Describes what Ctrl-C does, in lines. `elsewhere`: the job runs in another process. */
-export function describeStop(state: Progress, stopping: boolean, elsewhere = false): string[] {
-  if (elsewhere) return ["Ctrl-C stops watching, not the job"];
-  if (stopping)
-    return [`Stopping: ${countOf(state.inFlight, "change")} in flight.`, "Ctrl-C again stops at once."];
-  if (state.job === undefined) return ["Ctrl-C stops safely"];
-  return ["Ctrl-C stops safely; resume with", `till jobs resume ${state.job}`];
+/** Describes how a job stops. */
+export function describeStopping({ inFlight }: Progress): string {
+  return `Stopping: ${countOf(inFlight, "change")} in flight.`;
+}
+
+/** Returns the name of what Ctrl-C does. `elsewhere`: the job runs in another process. */
+export function stopName(stopping: boolean, elsewhere = false): string {
+  if (elsewhere) return "stop watching, not the job";
+  return stopping ? "stop at once" : "stop safely";
 }

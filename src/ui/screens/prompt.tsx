@@ -123,7 +123,7 @@ export function SelectPrompt<T>({ prompt, onAnswer, onCancel }: SelectPromptProp
     <>
       <Line tone="head" symbol="question" text={question} wrap />
       <List items={choices.map(({ label }) => label)} selected={selected()} height={height} width={columns} />
-      <Hint keys={[{ key: "↑↓", name: "move" }, ...promptKeys("select", onCancel)]} />
+      <Hint keys={[{ key: "↑↓", name: "select" }, ...promptKeys("choose", onCancel)]} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { Answered, Bar, Frame, Line } from "../components/frame.tsx";
+import { Answered, Bar, Frame, Hint, Line } from "../components/frame.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { mount, type Terminal } from "../mount.tsx";
@@ -86,11 +86,8 @@ export function SitesView({ title, action, states, stopping }: SitesViewProps): 
   const size = useSize();
   const { value, total, text } = overall(action, states);
   const used = action === "Planning" ? columns.filter(({ title }) => !/DONE|FAILED/.test(title)) : columns;
-  // Title, bar, heading, states, the line about Ctrl-C and a spare one.
+  // Title, bar, heading, states, the hint and a spare line; the one about stopping takes its place.
   const height = Math.max(1, size.rows - 6);
-  const stop = stopping
-    ? "Stopping: requests in flight are finished. Ctrl-C again stops at once."
-    : "Ctrl-C stops all sites safely";
   return (
     <Frame title={title}>
       <Box>
@@ -104,7 +101,8 @@ export function SitesView({ title, action, states, stopping }: SitesViewProps): 
         width={size.columns}
       />
       <Line tone="dim" text={describeStates(states)} />
-      <Line tone={stopping ? "warning" : "dim"} text={stop} />
+      {stopping && <Line tone="warning" text="Stopping: requests in flight are finished." />}
+      <Hint keys={[{ key: "ctrl+c", name: stopping ? "stop at once" : "stop all sites safely" }]} />
     </Frame>
   );
 }

@@ -103,7 +103,7 @@ export function Timeline({
     { key: "p", name: "preview undo", run: () => job && showPreview(job.id), unavailable },
     { key: "z", also: ["enter"], name: "undo", run: () => job && onLeave({ undo: job.id }), unavailable },
     { key: "r", name: "refresh", run: read },
-    { key: "q", also: ["esc"], name: "back", run: () => onLeave("quit") },
+    { key: "esc", also: ["q"], name: "back", run: () => onLeave("quit") },
   ];
   const explanation = useActions(keys);
   const wait = useWait();

@@ -202,7 +202,7 @@ describe("SummaryTable", () => {
     const lines = linesOf(<SummaryTable summary={summary} width={80} />);
     expect(lines).toEqual([
       "┌──────────┬────────┐",
-      "│ product  │ before │",
+      "│ PRODUCT  │ BEFORE │",
       "├──────────┼────────┤",
       "│ Blue mug │ 10.00  │",
       "├──────────┼────────┤",

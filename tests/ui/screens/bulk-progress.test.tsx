@@ -9,7 +9,7 @@ import {
   describePace,
   describeProblem,
   describeResult,
-  describeStop,
+  describeStopping,
   type Progress,
   rateOf,
   remainingMs,
@@ -206,8 +206,8 @@ describe("the progress screen", () => {
       "✖ failed: 青いマグ (shop.csv:2):",
       "m␛[2J\\u{202e} (X, request r1)",
       "? unknown: Pot: no answer (UNAVAILABLE)",
-      "Ctrl-C stops safely; resume with",
-      "till jobs resume 7f3",
+      "To resume: till jobs resume 7f3",
+      "Ctrl-C stop safely",
     ]);
   });
 
@@ -228,7 +228,7 @@ describe("the progress screen", () => {
       rows,
     );
     expect(lines.every((line) => displayWidth(line) <= columns)).toBe(true);
-    expect(lines.at(-2)).toContain("Ctrl-C stops safely");
+    expect(lines.at(-1)).toContain("Ctrl-C stop safely");
     expect(lines.every((line) => displayWidth(line) <= 40)).toBe(true);
     if (rows === 24) expect(lines.length).toBeLessThan(rows);
   });
@@ -240,7 +240,7 @@ describe("the progress screen", () => {
     expect(linesOf(<Closing title="Setting the price" state={plain} goesOn={false} />)).toEqual([
       `✖ Setting the price: ${result}`,
       "┌─────┬─────────┬───────────┐",
-      "│ row │ result  │ reason    │",
+      "│ ROW │ RESULT  │ REASON    │",
       "├─────┼─────────┼───────────┤",
       "│ Pot │ unknown │ no answer │",
       "└─────┴─────────┴───────────┘",
@@ -256,14 +256,13 @@ describe("the progress screen", () => {
   });
 
   it("says that it is stopping, and what a second Ctrl-C does", () => {
-    expect(describeStop(state, true)[0]).toBe("Stopping: 8 changes in flight.");
-    expect(describeStop(state, false, true)).toEqual(["Ctrl-C stops watching, not the job"]);
+    expect(describeStopping(state)).toBe("Stopping: 8 changes in flight.");
     expect(linesOf(<ProgressView title="T" state={beginProgress(start)} stopping={true} />)).toEqual([
       "T",
       "Starting",
       "✔ 0 done  ✖ 0 failed  ? 0 unknown",
       "Stopping: 0 changes in flight.",
-      "Ctrl-C again stops at once.",
+      "Ctrl-C stop at once",
     ]);
   });
 

@@ -35,7 +35,7 @@ describe("the confirm screen", () => {
       "LIVE site Blue Mugs (profile main)",
       "It can be undone with till jobs undo.",
       "┌─────────────────┬───────┐",
-      "│ change          │ count │",
+      "│ CHANGE          │ COUNT │",
       "├─────────────────┼───────┤",
       "│ product.update  │ 1,004 │",
       "├─────────────────┼───────┤",
@@ -132,13 +132,13 @@ describe("the confirm screen", () => {
     const onChanges = () => asked.push("changes");
     const onAnswer = () => asked.push("answer");
     const yesNo = open(<Confirm plan={plan} onAnswer={onAnswer} onChanges={onChanges} />);
-    expect(yesNo.lines().at(-1)).toBe("y yes  n no  d show all changes");
+    expect(yesNo.lines().at(-1)).toBe("y yes  d show all changes  n no");
     await yesNo.type("d");
     await vi.waitFor(() => expect(asked).toEqual(["changes"]));
     yesNo.close();
     const typed = { ...plan, typed: "1,204" };
     const field = open(<Confirm plan={typed} onAnswer={onAnswer} onChanges={onChanges} />);
-    expect(field.lines().at(-1)).toBe("esc no  d enter show all changes");
+    expect(field.lines().at(-1)).toBe("Enter confirm  d Enter show all changes  Esc no");
     await field.type("d", "\r");
     await vi.waitFor(() => expect(asked).toEqual(["changes", "changes"]));
     field.close();

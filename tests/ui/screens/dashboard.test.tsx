@@ -245,7 +245,7 @@ describe("the dashboard's screen", () => {
       "1 open, 7.00 USD",
       "2 recovered, 9.00 USD",
       "",
-      "↑↓ scroll  r refresh  p pause  1 orders  2 events  q leave",
+      "↑↓ scroll  r refresh  p pause  1 orders  2 events  q quit",
     ]);
     screen.close();
   });
@@ -291,7 +291,7 @@ describe("the dashboard's screen", () => {
     const fits = () => {
       expect(screen.lines().length).toBeLessThan(rows);
       for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
-      expect(screen.lines().at(-1)).toContain("q leave");
+      expect(screen.lines().at(-1)).toContain("q quit");
     };
     fits();
     if (rows < 20) {

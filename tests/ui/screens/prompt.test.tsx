@@ -13,7 +13,7 @@ describe("LinePrompt", () => {
         onCancel={() => log.push("left")}
       />,
     );
-    await screen.shows(["? Name:", "▏main", "enter answer  esc cancel"]);
+    await screen.shows(["? Name:", "▏main", "Enter answer  Esc cancel"]);
     await screen.type("a b\r");
     await screen.shows(["? Name:", "a b▏", "A name has no spaces."]);
     await screen.type("\x7f", "\x7f", "c", "\r", "\x1b");
@@ -62,7 +62,7 @@ describe("SelectPrompt", () => {
       />,
     );
     await screen.type("\x1b[A", "j");
-    await screen.shows(["? Which?", "  one", "❯ two", "  three␛[2J", "↑↓ move  enter select  esc cancel"]);
+    await screen.shows(["? Which?", "  one", "❯ two", "  three␛[2J", "↑↓ select  Enter choose  Esc cancel"]);
     await screen.type("\x1b[B\x1b[B\x1b[B\r");
     expect(chosen).toEqual([2]);
     screen.close();

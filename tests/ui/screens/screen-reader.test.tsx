@@ -61,7 +61,7 @@ describe("components with a screen reader", () => {
           ],
         }}
       />,
-      ["product Mug, before 1.00", "product Jug"],
+      ["PRODUCT Mug, BEFORE 1.00", "PRODUCT Jug"],
     ],
     [
       "a table with a chosen row",
@@ -126,7 +126,7 @@ describe("screens with a screen reader", () => {
       question: "Apply 2 changes?",
     };
     const spoken = listen(<Confirm plan={plan} onAnswer={() => {}} />).lines();
-    expect(spoken).toContain("product Mug, after 11.00");
+    expect(spoken).toContain("PRODUCT Mug, AFTER 11.00");
     expect(spoken).toContain("Warning: One has no price.");
     expect(spoken.at(-1)).toBe("Keys: y yes, n no");
     expect(spoken.join("\n")).not.toMatch(drawn);
@@ -181,7 +181,7 @@ describe("screens with a screen reader", () => {
       "Could not read this: The site has no events.",
       "Abandoned checkouts",
       "None.",
-      "Keys: r refresh, p pause, 1 orders, q leave",
+      "Keys: r refresh, p pause, 1 orders, q quit",
     ]);
   });
 });

@@ -179,7 +179,7 @@ describe("the feed's screen", () => {
       "",
       "",
       "2 events, 1 delivered, 1 given up",
-      "↑↓ select  r resend  enter body  q quit",
+      "↑↓ select  r resend  Enter body  q quit",
     ]);
     screen.close();
   });

@@ -29,6 +29,8 @@ export interface BrowseResource {
   values(query: Query, column: number, signal: AbortSignal): AsyncIterable<ColumnValue>;
   /** Returns the filter that finds the rows with these values of a column, if the list can be filtered by it. */
   filterBy(column: number, match: Match): string | undefined;
+  /** Returns the fields of a row that the list has read lately, `…` for what lists do not have; undefined if it is not kept. */
+  fieldsOf?(id: string): readonly DetailLine[] | undefined;
   /** Reads all about a row. Rejects if the signal ends before it is read. */
   detail(id: string, signal?: AbortSignal): Promise<Detail>;
   /** Returns the text that an action copies. */

@@ -1,12 +1,28 @@
 import { type ReactElement, useEffect, useMemo } from "react";
-import { displayWidth, fit, labelOf, padEnd, padStart, sanitizeLine, wrap } from "../../../kernel/text.ts";
+import {
+  capitalized,
+  displayWidth,
+  fit,
+  labelOf,
+  padEnd,
+  padStart,
+  sanitizeLine,
+  wrap,
+} from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
 import { columnGap, layoutColumns, spokenCells } from "../../components/table.tsx";
 import { Pictured } from "../../pictures/pictured.tsx";
 import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
 import { paint, styles, symbols, type Tone } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import type { BrowseColumn, BrowseRow, Detail, DetailSection, OpenRow } from "./browse-resource.ts";
+import type {
+  BrowseColumn,
+  BrowseRow,
+  Detail,
+  DetailLine,
+  DetailSection,
+  OpenRow,
+} from "./browse-resource.ts";
 import type { BrowseEvent } from "./events.state.ts";
 import { findRow } from "./rows.state.ts";
 import { chosenRow } from "./view.state.ts";
@@ -55,10 +71,13 @@ export function DetailPage({
   if (detail === undefined) {
     const known = findRow(viewOf(state).rows, row?.id ?? "");
     if (known === undefined) return <Text {...styles.dim}>Reading…</Text>;
-    const lines = summaryLines(resourceOf(state).columns, known, style);
-    return <Page {...layout} title={known.label} lines={lines} scroll={0} />;
+    const resource = resourceOf(state);
+    const fields = resource.fieldsOf?.(known.id) ?? cellLines(resource.columns, known);
+    const lines = [...pageLines({ lines: fields, history: [] }, style), lineOf("…", "dim")];
+    return <Page {...layout} title={titleOf(state, known)} lines={lines} scroll={0} />;
   }
-  const { code, label } = detail;
+  const { code } = detail;
+  const label = titleOf(state, detail);
   // A screen reader reads the content of the code among the fields.
   if (code === undefined || spoken || !isOpen)
     return (
@@ -100,6 +119,14 @@ function codeLines(
     ? "This terminal cannot draw the QR code: it has no block characters."
     : "The QR code needs a larger window.";
   return wrap(why, width).map((text) => lineOf(text, "dim"));
+}
+
+/** Returns the title of a row: a name as it is, and what begins with its kind in upper case: `Order 10007 Ada Kowal`. */
+function titleOf(state: BrowseState, { id, label }: { id: string; label: string }): string {
+  const [kind, number = ""] = label.split(" ");
+  const { reference = "" } = findRow(viewOf(state).rows, id) ?? {};
+  const isKind = kind === resourceOf(state).singular.split(" ").at(-1);
+  return isKind && reference.startsWith(number) ? capitalized(label) : label;
 }
 
 /** Scrollable lines below a heading. */
@@ -215,17 +242,12 @@ export function pageLines(
   ];
 }
 
-/** Returns the fields that a list has of a row, until the row is read. */
-function summaryLines(
-  columns: readonly BrowseColumn[],
-  { cells, tones }: BrowseRow,
-  style: PageStyle,
-): PageLine[] {
-  const lines = columns.flatMap(({ title }, index) => {
+/** Returns the cells of a row as fields. */
+function cellLines(columns: readonly BrowseColumn[], { cells, tones }: BrowseRow): DetailLine[] {
+  return columns.flatMap(({ title }, index) => {
     const text = cells[index]?.trim() ?? "";
     return text === "" ? [] : [{ label: labelOf(title), text, tone: tones?.[index] }];
   });
-  return [...pageLines({ lines, history: [] }, style), lineOf("…", "dim")];
 }
 
 /** A line of JSON with a member: its indentation and name, and its value. */

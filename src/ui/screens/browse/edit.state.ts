@@ -187,7 +187,9 @@ function settle(state: BrowseState, mode: CellMode, staged: BrowseState | { prob
   if ("problem" in staged) return { ...state, mode: { ...mode, problem: staged.problem } };
   const step = staged.history.past.at(-1);
   const what =
-    staged === state ? "These values are there already." : `Staged: ${step?.what}. u: undo, A: apply`;
+    staged === state
+      ? "These values are there already."
+      : `Staged: ${step?.what}. Press u to undo, A to apply.`;
   return { ...staged, mode: { kind: "table" }, message: { text: what, tone: "plain" } };
 }
 

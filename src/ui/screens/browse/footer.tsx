@@ -20,9 +20,10 @@ import { chosenRow, markedCount, type View } from "./view.state.ts";
 
 /** Returns the height of the footer in lines. */
 export function footerHeight({ mode, message }: BrowseState, width: number): number {
-  if (mode.kind === "cell") return cellFooterHeight(mode, width);
-  if (mode.kind !== "line") return message === undefined ? 1 : messageLines(message.text, width).length;
-  return 1 + (mode.problem === undefined ? 1 : messageLines(mode.problem, width).length);
+  if (mode.kind === "cell" || mode.kind === "line")
+    return 1 + (mode.problem === undefined ? 1 : messageLines(mode.problem, width).length);
+  if (message !== undefined) return messageLines(message.text, width).length;
+  return mode.kind === "help" ? 2 : 1;
 }
 
 /** Returns the height of what is between the status and the footer. */
@@ -30,31 +31,23 @@ export function bodyHeight(state: BrowseState, columns: number, rows: number): n
   return Math.max(2, rows - 1 - 2 - lessonHeight(state, columns) - footerHeight(state, columns));
 }
 
-/** The key hints, the last message, or the input line. */
+/** The input line, and the key hints, or the last message instead of them. */
 export function Footer({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const { mode, message } = state;
   if (mode.kind === "cell") return <CellFooter state={state} mode={mode} width={width} />;
-  if (mode.kind === "line") {
-    const { prompt, placeholder, hint } = linePrompt(state);
-    const problems = mode.problem === undefined ? undefined : messageLines(mode.problem, width);
+  if (mode.kind === "line" || (mode.kind === "help" && message === undefined)) {
+    const { prompt, placeholder } = linePrompt(state);
     return (
       <Box flexDirection="column">
         <Box>
           <Text {...styles.head}>{prompt}</Text>
           <FieldText line={mode.line} placeholder={placeholder} width={width - displayWidth(prompt)} />
         </Box>
-        {problems?.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-          <Line key={index} tone={index === 0 ? "failed" : "plain"} text={line} />
-        )) ?? <Line tone="dim" text={hint} />}
-      </Box>
-    );
-  }
-  if (mode.kind === "help" && message === undefined) {
-    return (
-      <Box>
-        <Text {...styles.head}>search: </Text>
-        <FieldText line={mode.line} placeholder="type a word; Esc closes" width={width - 8} />
+        <ProblemOrHint
+          state={state}
+          problem={mode.kind === "line" ? mode.problem : undefined}
+          width={width}
+        />
       </Box>
     );
   }
@@ -70,62 +63,115 @@ export function Footer({ state, width }: { state: BrowseState; width: number }):
   return <Hint keys={shownHints(state, width)} />;
 }
 
-/** Returns the keys in the hint bar; those for all keys and to quit always stay. */
-export function shownHints(state: BrowseState, width: number): readonly BrowseKey[] {
-  return fitHints(
-    keysNow(state).filter(({ inHints }) => inHints),
-    width,
-    2,
+/** Why the input was rejected, or the keys. */
+function ProblemOrHint({
+  state,
+  problem,
+  width,
+}: {
+  state: BrowseState;
+  problem: string | undefined;
+  width: number;
+}): ReactElement {
+  if (problem === undefined) return <Hint keys={shownHints(state, width)} />;
+  return (
+    <>
+      {messageLines(problem, width).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Line key={index} tone={index === 0 ? "failed" : "plain"} text={line} />
+      ))}
+    </>
   );
 }
 
-function linePrompt(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
+type HintKey = Pick<BrowseKey, "key" | "name" | "unavailable">;
+
+/** Returns the keys in the hint bar; those for all keys and to leave always stay. */
+export function shownHints(state: BrowseState, width: number): readonly HintKey[] {
   const { mode } = state;
-  switch (mode.kind === "line" ? mode.purpose : "filter") {
-    case "search":
-      return {
-        prompt: "search: ",
-        hint: "Enter: keep, Esc: clear",
-        placeholder: `in ${resourceOf(state).searched.fields}`,
-      };
-    case "answer": {
-      const { title = "", hint = "", required } = currentQuestion(state) ?? {};
-      const leaving = `Enter: continue${required ? "" : " (optional)"}, Esc: cancel`;
-      return { prompt: `${title}: `, placeholder: hint, hint: leaving };
-    }
-    case "command":
-      return { prompt: ":", placeholder: "", hint: "↑ ↓: select, Tab: complete, Enter: run, Esc: leave" };
+  switch (mode.kind) {
+    case "line":
+      return lineHints(state, mode, width);
+    case "cell":
+      return cellHints(mode);
+    case "help":
+      return [
+        { key: "↑↓", name: "scroll" },
+        { key: "esc", name: textOf(mode.line) === "" ? "back" : "clear" },
+      ];
     default:
-      return {
-        prompt: "filter: ",
-        placeholder: 'price > 10 and name startsWith "Tea"',
-        hint: completionHint(state),
-      };
+      return fitHints(
+        keysNow(state).filter(({ inHints }) => inHints),
+        width,
+        mode.kind === "detail" ? 3 : mode.kind === "table" ? 2 : 1,
+      );
   }
 }
 
-/** Returns the hint of a filter: what Tab completes it with, the present one in brackets. */
-function completionHint({ mode }: BrowseState): string {
-  const { candidates = [], at } = (mode.kind === "line" && mode.completion) || {};
-  if (candidates.length === 0) return "Enter: apply (empty: all rows), Esc: cancel";
+type LineMode = Extract<BrowseState["mode"], { kind: "line" }>;
+
+function lineHints(state: BrowseState, mode: LineMode, width: number): HintKey[] {
+  const enter = (name: string) => ({ key: "enter", name });
+  const esc = (name: string) => ({ key: "esc", name });
+  switch (mode.purpose) {
+    case "search":
+      return [enter("keep"), esc("clear")];
+    case "answer":
+      return [enter(currentQuestion(state)?.required ? "continue" : "continue (optional)"), esc("cancel")];
+    case "command":
+      return [{ key: "↑↓", name: "select" }, { key: "tab", name: "complete" }, enter("run"), esc("back")];
+    default: {
+      const keys = [enter(textOf(mode.line).trim() === "" ? "show all rows" : "apply"), esc("cancel")];
+      const room = width - keys.reduce((sum, { key, name }) => sum + `${key} ${name}  `.length, 4);
+      const names = fit(completionText(mode), Math.max(0, room));
+      return names === "" ? keys : [...keys, { key: "tab", name: names }];
+    }
+  }
+}
+
+/** Returns what Tab completes a filter with, the present one in brackets. */
+function completionText({ completion }: LineMode): string {
+  const { candidates = [], at } = completion ?? {};
   const from = Math.max(0, (at ?? 0) - 1);
   const names = candidates.map((name, index) => (index === at ? `[${name}]` : name));
-  return `Enter: apply, Esc: cancel, Tab: ${from > 0 ? "… " : ""}${names.slice(from).join("  ")}`;
+  return `${from > 0 ? "… " : ""}${names.slice(from).join(", ")}`;
+}
+
+function cellHints({ isFresh }: CellMode): HintKey[] {
+  return [
+    { key: "enter", name: "stage" },
+    { key: "tab", name: "next" },
+    ...(isFresh ? [{ key: "←", name: "edit" }] : []),
+    { key: "esc", name: "cancel" },
+  ];
+}
+
+function linePrompt(state: BrowseState): { prompt: string; placeholder: string } {
+  const { mode } = state;
+  if (mode.kind === "help") return { prompt: "Search: ", placeholder: "type a word" };
+  switch (mode.kind === "line" ? mode.purpose : "filter") {
+    case "search":
+      return { prompt: "Search: ", placeholder: `in ${resourceOf(state).searched.fields}` };
+    case "answer": {
+      const { title = "", hint = "" } = currentQuestion(state) ?? {};
+      return { prompt: `${title}: `, placeholder: hint };
+    }
+    case "command":
+      return { prompt: ":", placeholder: "" };
+    default:
+      return { prompt: "Filter: ", placeholder: 'price > 10 and name startsWith "Tea"' };
+  }
 }
 
 const figure = "a value, +10%, -5 or a formula";
-const hints = {
+/** What can be typed into a cell. */
+const inputs = {
   money: figure,
   number: figure,
   text: "a text",
   boolean: "yes or no",
   list: "all names, separated by commas",
 } as const;
-
-/** Returns the height of the lines below the list while a cell is edited. */
-function cellFooterHeight({ problem }: CellMode, width: number): number {
-  return 1 + (problem === undefined ? 1 : messageLines(problem, width).length);
-}
 
 /** The cell that is edited with what it will show, and why its value was refused, or the keys. */
 function CellFooter({
@@ -155,7 +201,7 @@ function CellFooter({
         <Text>
           <Text {...styles.head}>{fit(sanitizeLine(name), width)}</Text>
           {fit(
-            sanitizeLine(preview(changes, mode, field)),
+            sanitizeLine(`${preview(changes, mode, field)}${mode.isFresh ? `  (${inputs[type]})` : ""}`),
             Math.max(0, width - displayWidth(sanitizeLine(name))),
           )}
         </Text>
@@ -165,16 +211,7 @@ function CellFooter({
           <FieldText line={line} width={width - displayWidth(sanitizeLine(name)) - 3} />
         </Box>
       )}
-      {problem === undefined ? (
-        <Line
-          tone="dim"
-          text={`${hints[type]}${mode.isFresh ? "; ← to edit" : ""}  Enter stage  Tab next  Esc cancel`}
-        />
-      ) : (
-        messageLines(problem, width).map((text, index) => (
-          <Line key={text} tone={index === 0 ? "failed" : "plain"} text={text} />
-        ))
-      )}
+      <ProblemOrHint state={state} problem={problem} width={width} />
     </Box>
   );
 }
@@ -303,7 +340,7 @@ export function Status({
 
 /** Why what is shown is not what is there now. */
 function errorMessage({ message }: NonNullable<View["rows"]["error"]>): string {
-  return `Could not refresh (r: retry): ${message}`;
+  return `Could not refresh (r retries): ${message}`;
 }
 
 function describeQuery(state: BrowseState): string {
@@ -314,7 +351,7 @@ function describeQuery(state: BrowseState): string {
     ...(of === undefined ? [] : [`of ${of}`]),
     ...(name === undefined ? [] : [`view ${name}`]),
     ...(filter ? [of === undefined ? `${kept ? "kept " : ""}filter ${filter}` : `(${filter})`] : []),
-    ...(kept ? ["(Esc: all rows)"] : []),
+    ...(kept ? ["(Esc shows all rows)"] : []),
     ...(search ? [`search "${search}" in ${fields}${fuzzy ? ", fuzzy" : ""}`] : []),
     ...(preview ? ["(loaded rows, reading the others)"] : []),
     ...(sort ? [`sort ${sort}`] : []),

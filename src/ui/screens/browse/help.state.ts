@@ -1,5 +1,6 @@
 import { fuzzyRank } from "../../../kernel/fuzzy.ts";
 import { editLine, type LineEdit } from "../../components/field.tsx";
+import { keyLabel } from "../../keys.ts";
 import type { BrowseState, Mode } from "./browse.state.ts";
 import { tableKeys } from "./keys.state.ts";
 import { textOf } from "./lines.state.ts";
@@ -35,7 +36,7 @@ const groups: readonly { title: string; keys: readonly string[]; others?: readon
     title: "In a cell",
     keys: [],
     others: [
-      { keys: "a character", help: "replaces the value; ←, Home and Backspace edit it" },
+      { keys: "a character", help: "replace the value; ←, Home and Backspace edit it" },
       { keys: "Enter Esc", help: "stage the value; cancel" },
       { keys: "Tab ↑ ↓", help: "stage the value and open the next cell, or the one above or below" },
       { keys: "paste", help: "several lines fill the rows from the cell on, or the marked rows" },
@@ -77,14 +78,17 @@ export function helpGroups(state: BrowseState, typed: string): HelpGroup[] {
       // Digits are in no order, and come last.
       const placeOf = ({ key }: { key: string }) => (order.includes(key) ? order.indexOf(key) : order.length);
       const found = (grouped.get(title) ?? []).toSorted((one, other) => placeOf(one) - placeOf(other));
-      return { title, entries: [...found.map(({ key, help }) => ({ keys: key, help })), ...others] };
+      return {
+        title,
+        entries: [...found.map(({ key, help }) => ({ keys: keyLabel(key), help })), ...others],
+      };
     },
   );
-  const names = new Map(keys.map(({ key, name }) => [key, name]));
+  const names = new Map(keys.map(({ key, name }) => [keyLabel(key), name]));
   const text = typed.trim();
   const matches = ({ keys: shown, help }: HelpEntry) =>
     text === "" ||
-    shown.split(/\s+/).includes(text) ||
+    shown.toLowerCase().split(/\s+/).includes(text.toLowerCase()) ||
     matchesWords(text, `${names.get(shown) ?? ""} ${help}`);
   return all
     .map(({ title, entries }) => ({ title, entries: entries.filter(matches) }))

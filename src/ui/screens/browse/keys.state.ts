@@ -41,7 +41,16 @@ import {
   withEffect,
 } from "./navigation.state.ts";
 import { editsOf, hasStaged, listedEntries, withoutEntry } from "./staged.state.ts";
-import { chosenRow, moveTo, nextSort, reorderColumn, requery, reread } from "./view.state.ts";
+import {
+  chosenRow,
+  isShown,
+  moveTo,
+  nextSort,
+  orderedColumns,
+  reorderColumn,
+  requery,
+  reread,
+} from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
@@ -309,7 +318,7 @@ function applyStaged(state: BrowseState): Step {
 
 /** Returns the keys that undo and repeat steps of staging, in the list and on the page of changes. */
 function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
-  const job = undoable === undefined ? "" : " To undo the job: z";
+  const job = undoable === undefined ? "" : " Press z to undo the job.";
   return [
     {
       key: "u",
@@ -356,19 +365,10 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
     "w",
     "c",
     "?",
-    "q",
     ...resource.actions.flatMap(({ direct }) => direct ?? []),
     ...resource.relations.map((_, index) => String(index + 1)),
   ]);
   return [
-    {
-      key: "esc",
-      also: ["enter", "backspace"],
-      name: "back",
-      help: "back to the list",
-      inHints: true,
-      run: switchMode({ kind: "table" }),
-    },
     {
       key: "n",
       name: "next",
@@ -393,6 +393,15 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
       run: withEffect({ type: "copy", text: resource.getCommand(row?.reference ?? ""), what: "the command" }),
     },
     ...table.filter(({ key }) => fromTable.has(key)),
+    {
+      key: "esc",
+      also: ["enter", "backspace"],
+      name: "back",
+      help: "back to the list",
+      inHints: true,
+      run: switchMode({ kind: "table" }),
+    },
+    ...table.filter(({ key }) => key === "q"),
   ];
 }
 
@@ -502,6 +511,55 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
   ];
 }
 
+/** Returns the keys of the page of columns, of which the one at `at` is selected. */
+export function columnKeys(at: number): BrowseKey[] {
+  return [
+    {
+      key: "space",
+      also: [" ", "x"],
+      name: "show or hide",
+      help: "show or hide the column",
+      inHints: true,
+      run: toggleColumn(at),
+    },
+    { key: "J", name: "move down", help: "move the column down", inHints: true, run: moveListed(at, 1) },
+    { key: "K", name: "move up", help: "move the column up", inHints: true, run: moveListed(at, -1) },
+    {
+      key: "esc",
+      also: ["q", "v", "enter"],
+      name: "back",
+      help: "back to the list",
+      inHints: true,
+      run: switchMode({ kind: "table" }),
+    },
+  ];
+}
+
+/** Returns a step that shows or hides a column of the page of columns. */
+function toggleColumn(at: number) {
+  return (state: BrowseState): Step => {
+    const { columns } = resourceOf(state);
+    const view = viewOf(state);
+    const { index = 0 } = orderedColumns(columns, view)[at] ?? {};
+    const toggled = new Set(view.toggled);
+    if (!toggled.delete(index)) toggled.add(index);
+    if (columns.some((column, index) => isShown({ toggled }, column, index)))
+      return { state: withView(state, () => ({ ...view, toggled })) };
+    return { state: { ...state, message: { text: "One column must stay visible.", tone: "warning" } } };
+  };
+}
+
+/** Returns a step that moves a column of the page of columns, with the selection. */
+function moveListed(at: number, by: 1 | -1) {
+  return (state: BrowseState): Step => {
+    const { columns } = resourceOf(state);
+    const { index = 0 } = orderedColumns(columns, viewOf(state))[at] ?? {};
+    const moved = withView(state, (view) => reorderColumn(view, columns, { index, by, isVisible: false }));
+    const next = Math.max(0, Math.min(columns.length - 1, at + by));
+    return { state: { ...moved, mode: { kind: "columns", at: next } } };
+  };
+}
+
 type Histogram = Extract<Mode, { kind: "histogram" }>;
 
 /** Returns the keys of the histogram. */
@@ -527,7 +585,7 @@ export function histogramKeys(state: BrowseState, mode: Histogram): BrowseKey[] 
     {
       key: "esc",
       also: ["F"],
-      name: isReading ? "stop" : "close",
+      name: isReading ? "stop" : "back",
       help: "stop counting, then close",
       inHints: true,
       run: (now) => ({

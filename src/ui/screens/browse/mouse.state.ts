@@ -14,10 +14,9 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { EditRow } from "./browse-resource.ts";
-import { bodyHeight, footerHeight, shownHints, shownTabs } from "./footer.tsx";
+import { bodyHeight, shownHints, shownTabs } from "./footer.tsx";
 import { listHeight } from "./grid.tsx";
 import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, shownRows } from "./layout.ts";
-import { lessonHeight } from "./lesson.tsx";
 import { textOf } from "./lines.state.ts";
 import { goTo } from "./navigation.state.ts";
 import { actionsHeight, diffHeight, paletteHeight } from "./pages.tsx";
@@ -162,7 +161,7 @@ export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: nu
   const height = bodyHeight(state, columns, rows);
   if (y === 0) return tabAt(state, window, x);
   const below = y - bodyTop - height;
-  if (below >= 0) return below === lessonHeight(state, columns) ? hintAt(state, columns, x) : undefined;
+  if (below >= 0) return y === rows - 2 ? hintAt(state, columns, x) : undefined;
   return y < bodyTop ? undefined : bodyAt(state, columns, height, { x, y: y - bodyTop });
 }
 
@@ -179,12 +178,12 @@ function tabAt(state: BrowseState, { target, columns }: BrowseWindow, x: number)
 }
 
 function hintAt(state: BrowseState, columns: number, x: number): Hit | undefined {
-  if (state.mode.kind === "line" || state.message !== undefined || footerHeight(state, columns) > 1)
-    return undefined;
+  const { mode, message } = state;
+  if (message !== undefined || ("problem" in mode && mode.problem !== undefined)) return undefined;
   let start = 0;
   for (const { key, name } of shownHints(state, columns)) {
     const end = start + displayWidth(`${key} ${name}`);
-    if (x >= start && x < end) return { kind: "key", key };
+    if (x >= start && x < end) return /^[↑↓←→]/.test(key) ? undefined : { kind: "key", key };
     start = end + 2;
   }
   return undefined;

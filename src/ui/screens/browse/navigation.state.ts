@@ -74,7 +74,7 @@ function markFound(state: BrowseState, { parts, total }: Rows): Step {
 /** Discards all staged edits. */
 export function drop(state: BrowseState): Step {
   const what = describeStaged(state.staged);
-  const message = { text: `Discarded ${what}. Nothing was sent. u: undo`, tone: "plain" } as const;
+  const message = { text: `Discarded ${what}. Nothing was sent. Press u to undo.`, tone: "plain" } as const;
   const dropped = withStaged(state, nothingStaged, `discard ${what}`);
   return { state: { ...dropped, message, mode: { kind: "table" } } };
 }

@@ -30,15 +30,7 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
     const shown = isShown(view, column, index);
     return spoken ? `${title}, ${shown ? "shown" : "hidden"}` : `${shown ? "[x]" : "[ ]"} ${title}`;
   });
-  return (
-    <Choices
-      title="Columns (Space: show or hide, J K: move, Esc: close)"
-      items={items}
-      at={at}
-      width={width}
-      height={height}
-    />
-  );
+  return <Choices title="Columns" items={items} at={at} width={width} height={height} />;
 }
 
 /** Returns the height of the list of the palette and its title. */

@@ -1,6 +1,7 @@
 import { splitWords } from "../../../kernel/command-line.ts";
 import { fuzzyRank } from "../../../kernel/fuzzy.ts";
 import { inSentence } from "../../../kernel/text.ts";
+import { keyLabel } from "../../keys.ts";
 import { reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, withView } from "./browse.state.ts";
 import type { ProgramCommand } from "./browse-resource.ts";
@@ -52,7 +53,7 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
     }),
   );
   const keys = tableKeys(state).flatMap(({ key, name, help, unavailable, run }): PaletteCommand[] =>
-    key === ":" || key === "esc" ? [] : [{ name, help, key, unavailable, run }],
+    key === ":" || key === "esc" ? [] : [{ name, help, key: keyLabel(key), unavailable, run }],
   );
   const { mode } = state;
   const subject = (mode.kind === "line" ? mode.subject : undefined) ?? subjectOf(state);

@@ -1,14 +1,23 @@
+import { keyLabel } from "../../keys.ts";
 import { answer, modeBefore } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { cellKey } from "./edit.state.ts";
 import { helpKey } from "./help.state.ts";
 import { moveBar } from "./histogram.state.ts";
-import { actionKeys, type BrowseKey, detailKeys, diffKeys, histogramKeys, tableKeys } from "./keys.state.ts";
+import {
+  actionKeys,
+  type BrowseKey,
+  columnKeys,
+  detailKeys,
+  diffKeys,
+  histogramKeys,
+  tableKeys,
+} from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
 import { commandKey } from "./palette.state.ts";
 import { entriesOf } from "./staged.state.ts";
-import { isShown, movedIndex, moveTo, orderedColumns, reorderColumn } from "./view.state.ts";
+import { movedIndex, moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {
@@ -17,6 +26,7 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
   if (mode.kind === "detail") return detailKeys(state);
   if (mode.kind === "actions") return actionKeys(state, mode);
   if (mode.kind === "histogram") return histogramKeys(state, mode);
+  if (mode.kind === "columns") return columnKeys(mode.at);
   return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
 }
 
@@ -52,7 +62,7 @@ function stepOf(before: BrowseState, key: string): Step {
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
   const { name } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
   if (name !== undefined)
-    return showMessage(before, `${key} (${name}) works in the list. Press Esc to go back.`);
+    return showMessage(before, `${keyLabel(key)} (${name}) works in the list. Press Esc to go back.`);
   return { state: moveKey(quiet, key) };
 }
 
@@ -99,7 +109,7 @@ function moveKey(state: BrowseState, key: string): BrowseState {
     case "histogram":
       return { ...state, mode: moveBar(mode, key, height) };
     case "columns":
-      return columnsKey(state, mode, key);
+      return { ...state, mode: { ...mode, at: moved(mode.at, key, resourceOf(state).columns.length) } };
     default:
       return state;
   }
@@ -108,23 +118,4 @@ function moveKey(state: BrowseState, key: string): BrowseState {
 function moved(at: number, key: string, count: number): number {
   const by = { up: -1, k: -1, down: 1, j: 1 }[key] ?? 0;
   return Math.max(0, Math.min(count - 1, at + by));
-}
-
-function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>, key: string): BrowseState {
-  const { columns } = resourceOf(state);
-  if (["esc", "q", "v", "enter"].includes(key)) return { ...state, mode: { kind: "table" } };
-  const view = viewOf(state);
-  const { index = 0 } = orderedColumns(columns, view)[mode.at] ?? {};
-  const by = { J: 1, K: -1 }[key];
-  if (by !== undefined) {
-    const next = withView(state, () => reorderColumn(view, columns, { index, by, isVisible: false }));
-    return { ...next, mode: { ...mode, at: moved(mode.at, key.toLowerCase(), columns.length) } };
-  }
-  if (key !== " " && key !== "x")
-    return { ...state, mode: { ...mode, at: moved(mode.at, key, columns.length) } };
-  const toggled = new Set(view.toggled);
-  if (!toggled.delete(index)) toggled.add(index);
-  if (!columns.some((column, index) => isShown({ toggled }, column, index)))
-    return { ...state, message: { text: "One column must stay visible.", tone: "warning" } };
-  return withView(state, () => ({ ...view, toggled }));
 }

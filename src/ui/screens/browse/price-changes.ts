@@ -1,5 +1,5 @@
 import { type Decimal, decimal, moneyText, parseAmount, sum } from "../../../kernel/money.ts";
-import { padStart } from "../../../kernel/text.ts";
+import { groupThousands, padStart } from "../../../kernel/text.ts";
 import { filledCells } from "../../components/charts.ts";
 import { countOf } from "../../format.ts";
 import { symbols } from "../../theme.ts";
@@ -44,10 +44,6 @@ export interface PricedRow {
   readonly row: CellRow | undefined;
 }
 
-/** Returns an amount with commas between thousands: `12,345.60`. */
-const grouped = (amount: string) =>
-  amount.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
-
 const amountIn = (text: string | undefined) =>
   parseAmount((/^[\d.,]+/.exec(text ?? "")?.[0] ?? "").replaceAll(",", ""));
 
@@ -59,7 +55,7 @@ export function priceEffects(all: readonly PricedRow[], columns: readonly Browse
   const cellOf = (row: CellRow | undefined, field: string) =>
     amountIn(row?.cells[columns.findIndex(({ set }) => set === field)]);
   const line = (title: string, before: Decimal, after: Decimal, rows: number) => {
-    const [from, to] = [before, after].map((value) => grouped(moneyText(value, currency)));
+    const [from, to] = [before, after].map((value) => groupThousands(moneyText(value, currency)));
     return `${title.padEnd(14)}${from} → ${to} ${currency}, ${countOf(rows, "row")}`;
   };
   const totals = (rows: readonly { before: Decimal; after: Decimal }[]) =>

@@ -1,5 +1,5 @@
 import { amountText, decimal, moneyText, parseAmount } from "../../../kernel/money.ts";
-import { countOf } from "../../../kernel/text.ts";
+import { countOf, groupThousands } from "../../../kernel/text.ts";
 import { columnChart } from "../../components/charts.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 
@@ -43,7 +43,9 @@ export function pulseOf(state: BrowseState): Pulse | undefined {
     minutes,
     count,
     isAtLeast: count > 0 && count === rows.known && rows.total !== rows.known,
-    sums: [...sums].map(([currency, total]) => `${moneyText(decimal(total), currency)} ${currency}`),
+    sums: [...sums].map(
+      ([currency, total]) => `${groupThousands(moneyText(decimal(total), currency))} ${currency}`,
+    ),
   };
 }
 
@@ -57,7 +59,7 @@ export function pulseLine(state: BrowseState, width: number): { text: string; sa
   const text = [many, ...sums].join(", ");
   const title = "Last hour";
   const left = width - [title, text].join("  ").length;
-  const bell = state.bell ? "  rings (b)" : "  b: ring";
+  const bell = state.bell ? "  b bell off" : "  b bell";
   const room = left - bell.length - 2;
   const chart = room < 12 ? "" : `${columnChart(minutes, Math.min(minutesShown, room), 1)[0]}  `;
   return {

@@ -1,4 +1,5 @@
 import { amountFromJson, moneyText } from "../../../kernel/money.ts";
+import { groupThousands } from "../../../kernel/text.ts";
 import type { ColumnValue, Match } from "./browse-resource.ts";
 
 /** One value or range of a column, and how many rows have it. */
@@ -152,7 +153,7 @@ function figure(value: number, currency = ""): string {
 /** Adds in hundredths of hundredths, exact for amounts with up to four decimals. */
 function sumOf(values: readonly number[], currency: string): string {
   const parts = values.reduce((sum, value) => sum + Math.round(value * 10_000), 0);
-  return `${moneyText(amountFromJson(parts / 10_000), currency)} ${currency}`;
+  return groupThousands(`${moneyText(amountFromJson(parts / 10_000), currency)} ${currency}`);
 }
 
 /** Counts times by months, or by days if there are few, in UTC as filters compare them. */

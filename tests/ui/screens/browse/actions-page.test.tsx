@@ -78,7 +78,7 @@ test.each([6, 7, 8, 9, 10])("in %d rows no lines overlap", async (rows) => {
     /^❯ f {2}fulfill {2}send it$/,
     /^On the command line$/,
     /^(?: {2})?till orders fulfill mug-0 --tracking TRACKING-NUMBER$/,
-    /^enter run/,
+    /^Enter run/,
     /^$/,
   ];
   const lines = screen.lines();

@@ -101,7 +101,7 @@ describe("the states of a list", () => {
     await stale.waitForText(/❯ +Mug 0/);
     failing.now = 2000;
     await stale.waitForText(
-      /✖ Could not refresh \(r: retry\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
+      /✖ Could not refresh \(r retries\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
     );
     broken = false;
     failing.now = 33_000;
@@ -189,7 +189,7 @@ test("every key is on the help page, and hints are not truncated", async () => {
 test("in 80 columns the hint bar shows how to edit, and then how to apply or discard", async () => {
   const screen = show(service(() => mugs(3)));
   await screen.waitForText(/❯ +Mug 0/);
-  expect(screen.lines().at(-1)).toContain("e edit  space mark  / search  f filter  ? keys");
+  expect(screen.lines().at(-1)).toContain("e edit  Space mark  / search  f filter  ? keys");
   await screen.type("e");
   await screen.type("Cup");
   await screen.type("\r");

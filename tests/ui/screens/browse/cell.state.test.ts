@@ -138,7 +138,7 @@ describe("pasting", () => {
     const marked = press(begin(), " ", "down", " ", "right", "e");
     const state = paste(marked, "4.95");
     expect(staged(state)).toEqual(["Mug 0 price: 0.00 USD → 4.95 USD", "Mug 1 price: 1.00 USD → 4.95 USD"]);
-    expect(state.message?.text).toContain("u: undo");
+    expect(state.message?.text).toContain("Press u to undo");
     expect(editor(paste(marked, "cheap"))).toMatchObject({ text: "cheap|", problem: expect.any(String) });
   });
 
@@ -222,7 +222,7 @@ describe("undo and redo of staging", () => {
     const state = press({ ...begin(), undoable: "k3f9" }, "right", "e", "5", "enter");
     expect(pressKey(state, "z").effect).toEqual({ type: "timeline", job: "k3f9" });
     expect(hasStaged(press(state, "u").staged)).toBe(false);
-    expect(press(state, "u", "u").message?.text).toBe("No edit to undo. To undo the job: z");
+    expect(press(state, "u", "u").message?.text).toBe("No edit to undo. Press z to undo the job.");
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { keyLabel } from "../../../../src/ui/keys.ts";
 import { type BrowseState, beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { helpGroups } from "../../../../src/ui/screens/browse/help.state.ts";
 import { tableKeys } from "../../../../src/ui/screens/browse/keys.state.ts";
@@ -15,14 +16,15 @@ test("every key of the list is in a group, once", () => {
     ...["Move", "Find", "Open", "Change", "In a cell", "Act", "Lists", "Mouse", "Program"],
   ]);
   const shown = groups.flatMap(({ entries }) => entries.map(({ keys }) => keys));
-  for (const { key } of tableKeys(state)) expect(shown.filter((one) => one === key)).toEqual([key]);
+  for (const key of tableKeys(state).map((one) => keyLabel(one.key)))
+    expect(shown.filter((one) => one === key)).toEqual([key]);
 });
 
 test("the search finds keys by their action, by their name and by the key itself", () => {
   const found = (typed: string) =>
     helpGroups(state, typed).flatMap(({ entries }) => entries.map(({ keys }) => keys));
-  expect(found("mark")).toEqual(["space", "a", "e", "paste", "x", "esc", "drag"]);
-  expect(found("previous")).toEqual(["shift+tab", "esc"]);
+  expect(found("mark")).toEqual(["Space", "a", "e", "paste", "x", "Esc", "drag"]);
+  expect(found("previous")).toEqual(["Shift-Tab", "Esc"]);
   expect(found("z")).toContain("z");
   expect(found("nonsense")).toEqual([]);
 });

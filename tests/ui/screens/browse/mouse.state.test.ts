@@ -115,10 +115,14 @@ describe("a click", () => {
     for (const [x, y] of [
       [10, firstRow + 2],
       [13, 0],
-      [3, 12],
       [6, 2],
     ] as const)
       expect(click(typing, x, y).state).toMatchObject({ mode: typing.mode, views: typing.views });
+  });
+
+  test("presses a key of the hints while something is typed", () => {
+    const typing = pressKey(begin(), "f").state;
+    expect(click(typing, "Enter show all rows  E".length, 12).state.mode.kind).toBe("table");
   });
 });
 

@@ -119,7 +119,7 @@ describe("the pane", () => {
     reads[0]?.answer();
     await screen.waitFor("glaze of id-0");
     await screen.type("\r");
-    await screen.waitFor("esc back");
+    await screen.waitFor("Esc back");
     expect(screen.text()).toContain("glaze of id-0");
     expect(reads.length).toBe(1);
   });

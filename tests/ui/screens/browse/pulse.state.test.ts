@@ -46,7 +46,7 @@ test("says that there may be more only if all loaded rows are of the last hour a
 test.each([120, 76, 56, 36])("fits %i columns", (width) => {
   const line = pulseLine(read([order(1), order(2), order(61)], 3), width);
   expect(line?.text.length).toBeLessThanOrEqual(width);
-  expect(line?.text).toMatch(width < 40 ? /USD$/ : /^Last hour {2}.*2 orders, 20\.20 USD {2}b: ring$/);
+  expect(line?.text).toMatch(width < 40 ? /USD$/ : /^Last hour {2}.*2 orders, 20\.20 USD {2}b bell$/);
   expect(line?.say).toBe("Last hour: 2 orders, 20.20 USD. The bell does not ring for new ones");
 });
 
