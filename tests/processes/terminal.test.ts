@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
+import { themes } from "../../src/ui/themes.ts";
 import { effectsOf } from "../support/outbox.ts";
 import { exitCodeOf } from "../support/terminal.ts";
 import { ptys } from "./on-terminal.ts";
 import { type Cluster, skipped, workerCluster } from "./postgres.ts";
 import { createHome, type Home, script, serve } from "./program.ts";
-import { spawnPty } from "./pty.ts";
+import { type Pty, spawnPty } from "./pty.ts";
 
 const shop = ptys("sandbox seed demo");
 
@@ -45,19 +46,64 @@ test("SIGTERM ends the list with 143 and restores the terminal", async () => {
   expect(await exitCodeOf(pty)).toBe(143);
 });
 
-test.each([
-  ["dark", "38;5;75"],
-  ["light", "38;5;25"],
-  ["high-contrast", "39"],
-  ["16-colors", "36"],
-])("the theme %s draws the keys of the list in its color", async (theme, color) => {
+/** Returns the window, and below each line its styles: `b` bold, `i` inverse, or the first letter of a tone. */
+function inColor({ cells, styles }: Pty, letters: ReadonlyMap<string, string>): string {
+  const styled = styles().map((row) => row.map((style) => letters.get(style) ?? `(${style})`).join(""));
+  const lines = cells().flatMap((row, index) => [
+    row.map((cell) => cell || " ").join(""),
+    styled[index] ?? "",
+  ]);
+  return lines.flatMap((line) => line.trimEnd() || []).join("\n");
+}
+
+/** The letters of tones in captures. */
+const letterOf = { dim: "d", key: "k", done: "o", failed: "f", warning: "w" };
+type Tones = Readonly<Record<keyof typeof letterOf, string>>;
+
+const auto: Tones = {
+  dim: "38;5;243",
+  key: "38;5;31",
+  done: "38;5;28",
+  failed: "38;5;196",
+  warning: "38;5;136",
+};
+
+// Screens in the colors of each theme. UPDATE=1 rewrites the files; review their diff.
+test.each(Object.entries<Tones>({ auto, ...themes }))("screens in the theme %s", async (theme, tones) => {
   await shop.home.till(`config set theme ${theme}`);
-  const pty = shop.onTerminal(["products"], { env: { TERM: "xterm-256color" } });
-  await pty.waitFor("1 of 24");
-  expect(pty.raw()).toContain(`\x1b[${color}menter`);
-  expect(pty.raw()).not.toContain("\x1b[38;5;31m");
-  pty.type("q");
-  expect(await exitCodeOf(pty)).toBe(0);
+  const list = shop.onTerminal(["products"], { env: { TERM: "xterm-256color" }, columns: 76, rows: 16 });
+  const named = Object.entries(tones).map(
+    ([tone, color]) => [color, letterOf[tone as keyof Tones], tone] as const,
+  );
+  const letters = new Map([
+    ["", " "],
+    ["1", "b"],
+    ["7", "i"],
+    ...named.map(([color, letter]) => [color, letter] as const),
+  ]);
+  const shown = [named.map(([color, letter, tone]) => `${letter} ${tone}: ${color}`).join("\n")];
+  await list.waitFor(/Events[\s\S]*1 of 24/);
+  // Marked rows with staged edits, their page, statuses without times, a rejected filter, and a key that is unavailable.
+  for (const [keys, until, isShown] of [
+    [" llje+10%\r", "1 staged edit", true],
+    ["d", "Stock value", true],
+    ["D", "Discarded", false],
+    [":orders\r", "1 of 14", false],
+    ["vj \r", /NUMBER +CUSTOMER/, true],
+    ["fnumbr > 1\r", "Did you mean number?", true],
+    ["\x1b", "Enter details", false],
+    ["A", "No edits are staged.", true],
+  ] as const) {
+    list.type(keys);
+    await list.waitFor(until);
+    if (isShown) shown.push(inColor(list, letters));
+  }
+  list.type("q");
+  expect(await exitCodeOf(list)).toBe(0);
+  const file = `tests/processes/captures/theme-${theme}.txt`;
+  const text = `${shown.join("\n\n")}\n`;
+  if (process.env.UPDATE) writeFileSync(file, text);
+  expect(text).toBe(readFileSync(file, "utf8"));
 });
 
 test("a command that cannot ask exits with 2", async () => {
@@ -333,7 +379,7 @@ describe.skipIf(skipped)(`a job that Ctrl-B sends to the background${skipped}`, 
       ["products", "update", "--all", "--expect", "12", "--set", "price=+1", "--yes"],
       { env: { ...env, TILL_CONCURRENCY: "1" } },
     );
-    await pty.waitFor("Ctrl-B sends it to the background");
+    await pty.waitFor("Ctrl-B background");
     pty.type("\x02");
     await pty.waitFor("Start one: till worker");
     const worker = home.start("worker", { env });

@@ -6,6 +6,8 @@ export interface Display {
   screen(): string[];
   /** Returns the characters of each cell of the window; the second cell of a wide one is empty. */
   cells(): string[][];
+  /** Returns the style of each cell of the window as SGR parameters: `1;38;5;75`; empty for none. */
+  styles(): string[][];
   /** Returns the lines of the scrollback and the window. */
   history(): string[];
   /** Returns everything the program has written. */
@@ -82,13 +84,14 @@ export function openEmulator(options: EmulatorOptions): Emulator {
     return all;
   };
   const screen = () => lines(terminal.buffer.active.baseY);
-  const cells = () => {
+  const cellsAs = (text: (cell: headless.IBufferCell | undefined) => string) => {
     const { active } = terminal.buffer;
     return Array.from({ length: terminal.rows }, (_, row) => {
       const line = active.getLine(active.baseY + row);
-      return Array.from({ length: terminal.cols }, (_, column) => line?.getCell(column)?.getChars() ?? "");
+      return Array.from({ length: terminal.cols }, (_, column) => text(line?.getCell(column)));
     });
   };
+  const cells = () => cellsAs((cell) => cell?.getChars() ?? "");
   const look = () => {
     for (const watcher of watchers) watcher();
   };
@@ -120,6 +123,7 @@ export function openEmulator(options: EmulatorOptions): Emulator {
     display: {
       screen,
       cells,
+      styles: () => cellsAs(styleOf),
       wraps: () => terminal.modes.wraparoundMode,
       history: () => lines(0),
       raw: () => raw,
@@ -139,4 +143,16 @@ export function openEmulator(options: EmulatorOptions): Emulator {
       look();
     },
   };
+}
+
+function styleOf(cell: headless.IBufferCell | undefined): string {
+  if (cell === undefined) return "";
+  const color = cell.getFgColor();
+  const palette = color < 8 ? 30 + color : color < 16 ? 82 + color : `38;5;${color}`;
+  return [
+    ...(cell.isBold() ? [1] : []),
+    ...(cell.isDim() ? [2] : []),
+    ...(cell.isInverse() ? [7] : []),
+    ...(cell.isFgPalette() ? [palette] : []),
+  ].join(";");
 }
