@@ -1,8 +1,9 @@
 import { type Call, createCaller } from "../api/caller.ts";
 import { valueAt } from "../api/endpoint.ts";
 import type { Transport } from "../api/transport/transport.ts";
+import { sandboxFileOf } from "../config/paths.ts";
 import { isLocal } from "../config/profiles.ts";
-import { recordedSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
+import { type RunningSandbox, recordedSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
 import type { Context } from "../context/context.ts";
 import { hour } from "../kernel/durations.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -41,15 +42,24 @@ export async function sandboxControl(
 }
 
 /**
- * Returns the base URL of API calls of the target, and the token of its control calls if it is known; undefined for the embedded
- * sandbox, which no other program reaches.
+ * Returns the base URL of API calls of the target, and the token of its control calls if it is known; for the embedded sandbox where
+ * `till sandbox start` serves it now, undefined if it does not.
  */
 export async function sandboxServer(
   context: Context,
   { branch, ...target }: SandboxTarget = {},
 ): Promise<Server | undefined> {
   const server = await serverOf(context, target);
-  return server && branch !== undefined ? { ...server, baseUrl: `${server.baseUrl}/@${branch}` } : server;
+  if (server === undefined) return await serverOfProfile(context);
+  return branch !== undefined ? { ...server, baseUrl: `${server.baseUrl}/@${branch}` } : server;
+}
+
+/** Returns the running server of the data of the profile's embedded sandbox, if there is one. */
+async function serverOfProfile(context: Context): Promise<Server | undefined> {
+  const file = sandboxFileOf(context.paths, (await context.profile()).key);
+  for (const recorded of recordedSandboxes(context.paths).filter((one) => one.file === file))
+    if (await isRunning(recorded)) return { baseUrl: recorded.baseUrl, token: recorded.controlToken };
+  return undefined;
 }
 
 /** Returns the URL of the inspector of the target, with its token if it is known; undefined for the embedded sandbox. */
@@ -125,6 +135,36 @@ function parseUrl(text: string): string {
   throw new UsageError(`Invalid value "${text}" for --url: expected a URL such as http://127.0.0.1:8787.`, {
     field: "--url",
   });
+}
+
+/** How long a sandbox may take to answer, in milliseconds, before only its process is checked. */
+export const probeMs = 2_000;
+
+/**
+ * Returns whether a recorded sandbox still runs: its URL accepts its token. Another program may have its port or its
+ * process ID by now. A process that is too busy to answer counts as running.
+ */
+export async function isRunning({ baseUrl, controlToken, pid }: RunningSandbox): Promise<boolean> {
+  try {
+    const { status, body } = await fetch(`${baseUrl}/__till/time`, {
+      headers: { "x-till-control": controlToken },
+      signal: AbortSignal.timeout(probeMs),
+    });
+    await body?.cancel();
+    return status === 200;
+  } catch (error) {
+    return error instanceof Error && error.name === "TimeoutError" && processExists(pid);
+  }
+}
+
+/** Returns whether a process exists, of this user or another. */
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** Control calls may take long: seeding a million products does. */

@@ -38,6 +38,12 @@ export function EventList({ events }: { events: readonly DomainEvent[] }) {
             <p className="soft">
               Number {event.seq}, {event.at}
             </p>
+            {event.deliveries?.map(({ url, status, reason, attempts, settled }) => (
+              <p key={url} className="soft">
+                Webhook to {url}: {status ?? reason}, attempt {attempts}
+                {settled ? "" : ", trying again"}
+              </p>
+            ))}
             <Json value={event.payload} />
             <Webhook seq={event.seq ?? 0} />
           </details>

@@ -5,7 +5,7 @@ import { steps } from "../../src/commands/program/learn.ts";
 import type { Context } from "../../src/context/context.ts";
 import { browseResource } from "../../src/resources/browse.ts";
 import type { Access, Resource } from "../../src/resources/resource.ts";
-import { type LoggedRequest, requestResource } from "../../src/resources/sandbox/requests.ts";
+import { type LoggedRequest, requestsOf } from "../../src/resources/sandbox/requests.ts";
 import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource } from "../../src/ui/screens/browse/browse-resource.ts";
@@ -101,7 +101,14 @@ test("requests", async () => {
     headers: { authorization: "[redacted]", "content-type": "application/json" },
   });
   const rows = [request(12, 200, "/ecom/v1/orders/1/capture"), request(11, 409, "/ecom/v1/orders/2/capture")];
-  await compareList("requests", listed(requestResource, rows), /409/);
+  await compareList(
+    "requests",
+    listed(
+      requestsOf(async () => undefined),
+      rows,
+    ),
+    /409/,
+  );
 });
 
 test.each([0, 4, 8])("tutorial, step %i", async (at) => {

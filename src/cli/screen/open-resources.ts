@@ -38,7 +38,7 @@ export async function otherResources(
     { ticketOrderResource },
     { cartResource },
     { couponResource },
-    { requestResource },
+    { requestsOf },
     { jobResource },
   ] = await Promise.all([
     import("../../resources/orders/resource.ts"),
@@ -70,7 +70,7 @@ export async function otherResources(
     open(couponResource),
     ...generic.map((one) => open(one, copyOf(one.name))),
     open(jobResource(context)),
-    ...((await context.site()).hosted ? [] : [open(requestResource)]),
+    ...((await context.site()).hosted ? [] : [open(requestsOf(() => findServer(context)))]),
   ]);
   return opened.flat();
 }
@@ -94,6 +94,8 @@ export async function screenResource(
     hint: `Lists: ${names.join(", ")}`,
   });
 }
+
+const findServer = async (context: Context) => (await import("../sandbox-control.ts")).sandboxServer(context);
 
 /** The lists, besides those of the catalog, that the local copy has. */
 const copied = new Set(["orders", "events", "tickets", "coupons", "discounts", "guests", "abandoned"]);

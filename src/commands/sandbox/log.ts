@@ -1,20 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { toCurl } from "../../api/transport/trace.ts";
-import type { Request } from "../../api/transport/transport.ts";
 import { type SandboxTarget, sandboxControl, sandboxServer } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { padEnd, redacted, sanitize } from "../../kernel/text.ts";
+import { padEnd, sanitize } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import type { OutputFormat, Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
 import {
+  describeDeliveries,
   type LoggedRequest,
   prettyJson,
+  requestColumns,
   requestFilter,
-  requestResource,
+  scriptOf,
 } from "../../resources/sandbox/requests.ts";
 
 interface LogOptions extends SandboxTarget {
@@ -26,8 +26,6 @@ interface LogOptions extends SandboxTarget {
 
 /** Milliseconds between two looks at the log. */
 const pause = 150;
-
-const { columns } = requestResource;
 
 /** Lists or follows the requests to the sandbox, shows one with its bodies, or sends one again. */
 export async function run(
@@ -58,7 +56,7 @@ async function list(
   const first = await next(0, limit);
   if (!follow && !(body && format === "table")) {
     const empty = filter === undefined ? "No requests yet." : "No request matches.";
-    await context.print(first, { kind: "request", fields: columns, empty });
+    await context.print(first, { kind: "request", fields: requestColumns, empty });
     return undefined;
   }
   const print = printer(context);
@@ -116,69 +114,29 @@ export function printer({
   };
 }
 
-/** The base URL in requests of a sandbox that is not served. */
-const unserved = "http://127.0.0.1:8787";
-
-/** The end of a body that is too long for the log. */
-const cutOff = /… \(\d+ characters\)$/;
-
-/** Prints a request as a shell script: a curl command, and comments with its response. */
+/** Prints a request as a shell script: a curl command, and comments with its events and its response. */
 async function show(
   context: Context,
   control: Call,
   id: string,
   served: Awaited<ReturnType<typeof sandboxServer>>,
 ): Promise<undefined> {
-  const request = (await control(sandbox.getLogged, { requestId: id })).request ?? {};
+  const { request = {}, events } = await control(sandbox.getLogged, { requestId: id });
   const { streams, format } = context;
   if (format !== "table") {
-    await context.printRecord(request, { kind: "request", fields: columns });
+    await context.printRecord(request ?? {}, { kind: "request", fields: requestColumns });
     return;
   }
-  const { method, path, query, call, role, headers, input, response, status, ms, at } = request;
-  const baseUrl = served?.baseUrl ?? unserved;
-  const controlToken = path?.startsWith("/__till/") ? served?.token : undefined;
-  const curl = toCurl({
-    method: (method ?? "GET") as Request["method"],
-    url: `${baseUrl}${path}${query ?? ""}`,
-    headers: {
-      ...(role && { authorization: "" }),
-      ...(controlToken && { "x-till-control": "" }),
-      ...(input && { "content-type": headers?.["content-type"] ?? "application/json" }),
-    },
-    body: input || undefined,
-  });
-  const notes = [
-    served === undefined && "# Serve this sandbox first: till sandbox start --port 8787",
-    role && role !== "admin" && `# As a new visitor. As it was sent: till sandbox log replay ${id}`,
-    curl.includes(redacted) && `# Secrets are not in the log: replace ${redacted}`,
-    input && cutOff.test(input) && "# The body is cut off: only its start is in the log.",
+  const { status, ms, response } = request ?? {};
+  const lines = [
+    ...(await scriptOf(request ?? {}, control, served)),
+    `# ${status} in ${ms} ms`,
+    ...(events ?? []).map((event) => `# Event ${event.seq}, ${event.type}: ${describeDeliveries(event)}`),
+    ...(response ? [prettyJson(response).replaceAll(/^/gm, "# ")] : []),
   ];
-  const token = role && `TILL_TOKEN=${await tokenFor(role, baseUrl, control)}`;
-  const heading = `# ${[at, call, role && `as ${role}`].filter(Boolean).join(", ")}`;
-  const result = `# ${status} in ${ms} ms`;
-  const parts = [
-    heading,
-    ...notes,
-    token,
-    controlToken && `TILL_SANDBOX_TOKEN='${controlToken}'`,
-    curl,
-    result,
-    response && prettyJson(response).replaceAll(/^/gm, "# "),
-  ];
-  const lines = parts.flatMap((part) => part || []);
   await streams.stdout.write(
     `${lines.map((line) => (streams.stdout.isTTY ? sanitize(line) : line)).join("\n")}\n`,
   );
-}
-
-/** Returns a shell word for a token: the API key of the sandbox, which is not secret, or a command that asks for a new visitor's. */
-async function tokenFor(role: string, baseUrl: string, control: Call): Promise<string> {
-  const { apiKey, clientId } = await control(sandbox.status, {});
-  if (role === "admin") return `'${apiKey}'`;
-  const body = JSON.stringify({ clientId, grantType: "anonymous" });
-  const ask = `curl -s '${baseUrl}/oauth2/token' -H 'content-type: application/json' -d '${body}'`;
-  return `$(${ask} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`;
 }
 
 async function replay(context: Context, control: Call, id: string): Promise<ExitCode | undefined> {

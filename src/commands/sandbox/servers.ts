@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { isRunning, probeMs, processExists } from "../../cli/sandbox-control.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { listProfiles } from "../../config/profiles.ts";
 import {
@@ -159,9 +160,6 @@ async function askToStop({ baseUrl, controlToken }: RunningSandbox): Promise<boo
   }
 }
 
-/** How long a sandbox may take to answer, in milliseconds, before only its process is checked. */
-const probeMs = 2_000;
-
 /** Returns the running sandboxes by name, and those that were killed, whose records are removed. */
 async function findSandboxes({
   paths,
@@ -171,31 +169,4 @@ async function findSandboxes({
   const killed = recorded.filter((_, index) => !states[index]);
   for (const one of killed) forgetSandbox(paths, one);
   return { running: recorded.filter((_, index) => states[index]), killed };
-}
-
-/**
- * Returns whether a recorded sandbox still runs: its URL accepts its token. Another program may have its port or its
- * process ID by now. A process that is too busy to answer counts as running.
- */
-export async function isRunning({ baseUrl, controlToken, pid }: RunningSandbox): Promise<boolean> {
-  try {
-    const { status, body } = await fetch(`${baseUrl}/__till/time`, {
-      headers: { "x-till-control": controlToken },
-      signal: AbortSignal.timeout(probeMs),
-    });
-    await body?.cancel();
-    return status === 200;
-  } catch (error) {
-    return error instanceof Error && error.name === "TimeoutError" && processExists(pid);
-  }
-}
-
-/** Returns whether a process exists, of this user or another. */
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

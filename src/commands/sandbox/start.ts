@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { openBrowser } from "../../cli/browser.ts";
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { isRunning, sandboxControl } from "../../cli/sandbox-control.ts";
 import { readText } from "../../cli/source.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { listProfiles, type Profile } from "../../config/profiles.ts";
@@ -24,7 +24,6 @@ import { jsonText } from "../../output/json.ts";
 import type { SandboxServer } from "../../sandbox/server/server.ts";
 import { newRequests, printer } from "./log.ts";
 import { parseSeed } from "./seed.ts";
-import { isRunning } from "./servers.ts";
 
 interface StartOptions extends DataOptions {
   port?: number;

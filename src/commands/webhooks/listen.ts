@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Call } from "../../api/caller.ts";
+import type { WireInput } from "../../api/endpoint.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { shortName } from "../../api/topics/topics.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
@@ -171,6 +172,7 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   positions.set(listener, position);
   const findEvent = async (seq: number) =>
     (await nextEvents(control, { after: seq - 1, limit: 1 })).events[0];
+  const records = deliveryRecords(control);
   const signedAt = new WeakMap<SandboxEvent, number>();
   const recordSigning = (event: SandboxEvent) => signedAt.set(event, context.now().getTime());
   const deliveryTo = (onEntry: OnEntry, signal: AbortSignal) => ({
@@ -179,8 +181,11 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
       const isFresh = context.now().getTime() - (signedAt.get(event) ?? 0) < maxSignatureAge;
       return isFresh ? event.jwt : ((await findEvent(event.seq))?.jwt ?? event.jwt);
     },
-    onResult: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) =>
-      void onEntry({ event: delivery, answer }),
+    onResult: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) => {
+      const { status, reason, attempt, settled } = answer;
+      records.add({ event: delivery.seq, url, status, reason, attempts: attempt, settled });
+      void onEntry({ event: delivery, answer });
+    },
   });
   return {
     url,
@@ -212,9 +217,36 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
       await deliver(event, deliveryTo(onEntry, signal));
     },
     async close() {
+      await records.flush();
       await close();
       positions.close();
     },
+  };
+}
+
+type Delivered = NonNullable<NonNullable<WireInput<typeof sandbox.recordDeliveries>["deliveries"]>[number]>;
+
+/** How long results of deliveries wait for others before they are recorded together, in milliseconds. */
+const recordMs = 100;
+
+/** Records in the sandbox what became of events, for the page of the request that caused them. */
+function deliveryRecords(control: Call): { add(delivered: Delivered): void; flush(): Promise<void> } {
+  let waiting = new Map<unknown, Delivered>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const deliveries = [...waiting.values()];
+    waiting = new Map();
+    // The events themselves do not depend on it: a sandbox of an older version has no such call.
+    if (deliveries.length > 0) await control(sandbox.recordDeliveries, { deliveries }).catch(() => {});
+  };
+  return {
+    add(delivered) {
+      waiting.set(delivered.event, delivered);
+      timer ??= setTimeout(flush, recordMs);
+    },
+    flush,
   };
 }
 

@@ -24,7 +24,7 @@ import { entityOf } from "../kernel/entities.ts";
 import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
-import { readEvents } from "../kernel/outbox.ts";
+import { type Delivered, readEvents, recordDeliveries, withDeliveries } from "../kernel/outbox.ts";
 import { documentTables, migrations } from "../kernel/schema.ts";
 import { identityOf, lastEvent, nextPayment, setNextPayment } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -357,13 +357,13 @@ export const sandbox: Controls = {
     const [request] = store.log.read({ id: requestId ?? "", bodies: true, limit: 1 });
     if (!request) throw new PlatformError(404, "NOT_FOUND", `Request ${requestId} is not in the log`);
     const { first, last } = store.log.eventsOf(request.id) ?? { first: 1, last: 0 };
-    return { request, events: readEvents(store.db, first - 1, last - first + 1) };
+    return { request, events: withDeliveries(store.db, readEvents(store.db, first - 1, last - first + 1)) };
   },
   async replayLogged({ replay }, { requestId }) {
     return await replay(requestId ?? "");
   },
   events({ store }, { after, limit }) {
-    return { events: readEvents(store.db, after ?? 0, limit ?? 100) };
+    return { events: withDeliveries(store.db, readEvents(store.db, after ?? 0, limit ?? 100)) };
   },
   emit({ store }, { type, entityId, payload }) {
     store.write(operator, (tx) => tx.emit(type ?? "", entityId ?? "", payload));
@@ -372,6 +372,16 @@ export const sandbox: Controls = {
   async deliveries({ store }, { after, limit, types }) {
     const { signedEvents } = await import("./deliver.ts");
     return await signedEvents(store, { after: after ?? 0, limit: limit ?? 100, types: types ?? undefined });
+  },
+  recordDeliveries({ store }, { deliveries }) {
+    const delivered = (deliveries ?? []).flatMap((one): Delivered[] => {
+      const { event, url, status = null, reason = null, attempts, settled } = one ?? {};
+      return event && url
+        ? [{ event, url, status, reason, attempts: attempts ?? 1, settled: settled ?? true }]
+        : [];
+    });
+    recordDeliveries(store.db, delivered, store.wallTime().toISOString());
+    return {};
   },
   keys({ store }) {
     return { algorithm: "RS256", publicKey: publicKeyOf(store.write(operator, signingKey)) };

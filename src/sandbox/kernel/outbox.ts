@@ -1,4 +1,5 @@
-import type { Database } from "../../kernel/sqlite.ts";
+import { type Database, transaction } from "../../kernel/sqlite.ts";
+import { redact } from "../../kernel/text.ts";
 import type { Tx } from "./tx.ts";
 
 /** A domain event in the outbox. */
@@ -55,6 +56,50 @@ export function readEventsAndIdentities(
     event: { ...row, payload: JSON.parse(row.payload) },
     identity,
   }));
+}
+
+/** What became of an event at a receiver of webhooks: its last attempt. */
+export type Delivered = {
+  event: number;
+  url: string;
+  /** The HTTP status, or null without a response. */
+  status: number | null;
+  /** Why there was no response. */
+  reason: string | null;
+  attempts: number;
+  /** Whether there is no further attempt. */
+  settled: boolean;
+};
+
+/** The number of events whose deliveries are kept. */
+const keptDeliveries = 10_000;
+
+/** Writes the last attempts of deliveries, with the time of this computer. */
+export function recordDeliveries(db: Database, delivered: readonly Delivered[], at: string): void {
+  transaction(db, "immediate", () => {
+    const insert = db.prepare("INSERT OR REPLACE INTO delivery VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (const { event, url, status, reason, attempts, settled } of delivered)
+      insert.run(event, redact(url), at, status, reason, attempts, settled ? 1 : 0);
+    db.prepare("DELETE FROM delivery WHERE event <= (SELECT max(event) FROM delivery) - ?").run(
+      keptDeliveries,
+    );
+  });
+}
+
+/** Returns events with what became of them at receivers of webhooks. */
+export function withDeliveries(
+  db: Database,
+  events: readonly OutboxEvent[],
+): (OutboxEvent & { deliveries: Delivered[] | undefined })[] {
+  const [first, last] = [events[0]?.seq ?? 0, events.at(-1)?.seq ?? 0];
+  const rows = db
+    .prepare(
+      "SELECT event, url, status, reason, attempts, settled FROM delivery WHERE event BETWEEN ? AND ? ORDER BY event, url",
+    )
+    .all<Omit<Delivered, "settled"> & { settled: number }>(first, last)
+    .map((row) => ({ ...row, settled: row.settled === 1 }));
+  const byEvent = Map.groupBy(rows, ({ event }) => event);
+  return events.map((event) => ({ ...event, deliveries: byEvent.get(event.seq) }));
 }
 
 type Body =

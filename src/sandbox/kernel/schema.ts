@@ -51,6 +51,11 @@ export const migrations: readonly Migration[] = [
   `,
   "ALTER TABLE request ADD COLUMN first_event INTEGER; ALTER TABLE request ADD COLUMN last_event INTEGER",
   keepContactIds,
+  `CREATE TABLE delivery (
+    event INTEGER NOT NULL, url TEXT NOT NULL, at TEXT NOT NULL, status INTEGER, reason TEXT,
+    attempts INTEGER NOT NULL, settled INTEGER NOT NULL,
+    PRIMARY KEY (event, url)
+  ) WITHOUT ROWID`,
 ];
 
 /** Stores the contact IDs of members, which lists filter by: they were derived on reading only. */
@@ -83,6 +88,7 @@ export const ownTables = [
   "setting",
   "counter",
   "event",
+  "delivery",
   "due",
   "due_failure",
   "token",

@@ -303,7 +303,23 @@ const LoggedRequest = obj({
   response: text(),
 });
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num(), probability: num() });
-const DomainEvent = obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json() });
+/** The last attempt to deliver an event to a receiver of webhooks. */
+const Delivered = obj({
+  event: num({ min: 1 }),
+  url: text(),
+  status: num(),
+  reason: text(),
+  attempts: num({ min: 1 }),
+  settled: bool(),
+});
+const DomainEvent = obj({
+  seq: num(),
+  at: text(),
+  type: text(),
+  entityId: text(),
+  payload: json(),
+  deliveries: list(Delivered),
+});
 const nothing = obj({});
 
 /** Control calls of a sandbox. */
@@ -480,6 +496,13 @@ export const sandbox = service("sandbox", {
       last: num(),
     }),
     summary: "List domain events after a position as signed webhooks",
+  }),
+  recordDeliveries: endpoint("POST /__till/deliveries", {
+    ...control,
+    input: obj({ deliveries: list(Delivered) }),
+    result: nothing,
+    required: ["deliveries"],
+    summary: "Record what became of webhooks that a listener has sent",
   }),
   keys: endpoint("GET /__till/keys", {
     ...control,
