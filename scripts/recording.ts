@@ -200,6 +200,82 @@ const recordings: readonly Recording[] = [
     description:
       "The palette opens the files of a folder, with the first rows of the selected one. The import proposes how to read a price list in German.",
   },
+  {
+    file: "docs/recordings/prices.svg",
+    scene: [
+      {
+        line: "till products",
+        until: "Cart ›",
+        ms: 1000,
+        keys: [
+          [" j j j j j ", "6 marked", 700],
+          ["ll", "›     PRICE", 500],
+          ["e", "PRICE of", 700],
+          ["+10%", "+10%", 700],
+          ["\r", "6 staged edits", 1000],
+          ["\x1b", "6 staged edits  6 of 24", 300],
+          ["kk", "4 of 24", 400],
+          ["e", "PRICE of", 400],
+          ["9.90", "9.90", 700],
+          ["\r", "→ 9.90", 700],
+          ["d", "Stock value", 4500],
+          ["\x1b", "Enter details", 500],
+          ["D", "Discarded", 700],
+          ["q", "", 0],
+        ],
+      },
+    ],
+    begin: "6 marked",
+    title: "till: staged prices",
+    description:
+      "Six prices are raised by ten percent, and one is typed. The page of staged edits shows each change as a bar, outliers first, and the effect on the stock value, before anything is sent.",
+  },
+  {
+    file: "docs/recordings/door.svg",
+    scene: [
+      {
+        line: "till tickets door raku-night",
+        until: "Ready",
+        ms: 1500,
+        keys: [
+          ["jon", "Jonas Okafor", 1200],
+          ["\x1b[B\r", "4 of 12", 2000],
+          ["ZMHP-N9BB-08902\r", "ALREADY", 2000],
+          ["pet", "Petra Holm", 1200],
+          ["\x1b[B\r", "5 of 12", 3000],
+          ["q\r", "", 0],
+        ],
+      },
+    ],
+    begin: "Ready",
+    title: "till: check-in at the door",
+    description:
+      "Tickets are scanned or found by name: one comes in, one is canceled, one has to pay first. The last scans are listed, and the count of guests inside rises.",
+  },
+  {
+    file: "docs/recordings/requests.svg",
+    scene: [
+      {
+        before: [
+          "till orders update 10001 --note Hello",
+          `node -e 'require("http").createServer((_, answer) => answer.end()).listen(4000)' & till webhooks listen --from start --once --forward-to http://localhost:4000/hooks; kill $!`,
+        ],
+        line: "till sandbox log list -i --filter 'method = PATCH'",
+        until: "1 of 1",
+        ms: 1500,
+        keys: [
+          ["\r", "Events and webhooks", 3500],
+          ["x", "Actions for", 2000],
+          ["o", "Copied the SDK code", 3000],
+          ["q", "", 0],
+        ],
+      },
+    ],
+    begin: "PATCH",
+    title: "till: a request of the sandbox",
+    description:
+      "The request that changed an order: its JSON, the event that it caused, the webhook that was delivered, and the same as code of the official SDK.",
+  },
 ];
 const size = { columns: 96, rows: 26 };
 const keystroke = 30;

@@ -158,14 +158,14 @@ function statusTone({ status = 0 }: LoggedRequest): Tone | undefined {
   return (status ?? 0) >= 400 ? "bad" : undefined;
 }
 
-/** Returns what was sent, the events that it caused, and the response, which is the longest. */
+/** Returns the events that a request caused, what was sent, and the response, which is the longest. */
 function requestSections({ headers, input, response }: LoggedRequest, events: readonly Event[]): Section[] {
   const textOf = (title: string, text: string | null | undefined) =>
     text ? [textSection(title, prettyJson(text))] : [];
   return [
-    ...textOf("Headers", headerText(headers)),
-    ...textOf("Body", input),
     ...(events.length === 0 ? [] : [tableSection("Events and webhooks", eventColumns, events)]),
+    ...textOf("Body", input),
+    ...textOf("Headers", headerText(headers)),
     ...textOf("Response", response),
   ];
 }
