@@ -87,7 +87,9 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     if (text !== "") lastFrame = text.split("\n");
     else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
     const placed =
-      text === "" ? chunk : cells.decode(themed(ascii ? withoutSymbols(String(chunk)) : String(chunk)));
+      text === ""
+        ? chunk
+        : cells.decode(themed(shortened(ascii ? withoutSymbols(String(chunk)) : String(chunk))));
     const painted = text === "" || overlaySequence === "" ? placed : `${placed}${overlaySequence}`;
     return Reflect.apply(write, out, [withModes(painted, mouse), ...rest]);
   };
@@ -158,6 +160,15 @@ function withModes(chunk: string | Uint8Array, mouse: boolean): string | Uint8Ar
     return modes + wheel.restore + screen.leave;
   }
   return chunk;
+}
+
+/** Styles without text between their beginning and their end, and moves to the next line one after another. */
+const empty = /\x1b\[(?:38;5;\d+|3\d)m\x1b\[39m|\x1b\[[12]m\x1b\[22m/g;
+const moves = /(?:\x1b\[E){2,}/g;
+
+/** Returns output of Ink without what changes nothing. */
+function shortened(output: string): string {
+  return output.replace(empty, "").replace(moves, (run) => `\x1b[${run.length / 3}E`);
 }
 
 /** The symbols of screens, and what takes their place on terminals without them: one character for each. */
