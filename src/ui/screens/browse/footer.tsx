@@ -103,14 +103,14 @@ export function shownHints(state: BrowseState, width: number): readonly HintKey[
       return fitHints(
         keysNow(state).filter(({ inHints }) => inHints),
         width,
-        mode.kind === "detail" ? 3 : mode.kind === "table" ? 2 : 1,
+        { detail: 3, table: 2, histogram: 2 }[mode.kind as string] ?? 1,
       );
   }
 }
 
 type LineMode = Extract<BrowseState["mode"], { kind: "line" }>;
 
-function lineHints(state: BrowseState, mode: LineMode, width: number): HintKey[] {
+function lineHints(state: BrowseState, mode: LineMode, width: number): readonly HintKey[] {
   const enter = (name: string) => ({ key: "enter", name });
   const esc = (name: string) => ({ key: "esc", name });
   switch (mode.purpose) {
@@ -119,7 +119,11 @@ function lineHints(state: BrowseState, mode: LineMode, width: number): HintKey[]
     case "answer":
       return [enter(currentQuestion(state)?.required ? "continue" : "continue (optional)"), esc("cancel")];
     case "command":
-      return [{ key: "↑↓", name: "select" }, { key: "tab", name: "complete" }, enter("run"), esc("back")];
+      return fitHints(
+        [{ key: "↑↓", name: "select" }, { key: "tab", name: "complete" }, enter("run"), esc("back")],
+        width,
+        2,
+      );
     default: {
       const keys = [enter(textOf(mode.line).trim() === "" ? "show all rows" : "apply"), esc("cancel")];
       const room = width - keys.reduce((sum, { key, name }) => sum + `${key} ${name}  `.length, 4);

@@ -227,10 +227,10 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
     return beforeAfter({ field, cell, row: present, index: indexOf(field) }, changes);
   };
   return [
-    { title: "ROW", cell: ({ label }) => label, min: 12, max: 40 },
-    { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 6 },
-    { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", min: 8 },
-    { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, min: 12 },
+    { title: "ROW", cell: ({ label }) => label, min: 10, max: 40 },
+    { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 5 },
+    { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", min: 6 },
+    { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, min: 10 },
     ...(all.length === 0
       ? []
       : [

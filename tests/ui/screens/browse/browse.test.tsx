@@ -200,6 +200,29 @@ test("in 80 columns the hint bar shows how to edit, and then how to apply or dis
   expect(still.lines().at(-1)).not.toContain("e edit");
 });
 
+test("in 40 columns the staged value is shown, and so are the keys that run and leave", async () => {
+  const rows = mugs(3).map((row) => ({ ...row, label: `${row.label} with a long name` }));
+  const screen = show(
+    service(() => rows),
+    { columns: 40, rows: 12 },
+  );
+  await screen.waitForText(/❯ +Mug 0/);
+  await screen.type("\x1b[C", "e");
+  await screen.type("7.50");
+  await screen.type("\r");
+  await screen.waitForText("1 staged edit");
+  await screen.type("d");
+  await screen.waitForText(/Mug 0.*→ 7\.50 USD/);
+  await screen.type("\x1b");
+  await screen.waitForText("Enter details");
+  await screen.type(":");
+  await screen.waitForText("↑↓ select  Enter run  Esc back");
+  await screen.type("\x1b");
+  await screen.waitForText("Enter details");
+  await screen.type("F");
+  await screen.waitForText("Enter filter  Esc back  q quit");
+});
+
 test("an empty list offers the demo shop only if the whole shop of a sandbox is empty", async () => {
   const begin = (demo: "not empty" | undefined) =>
     beginBrowse([service(() => [])], { resource: "products", now: 0, demo });
