@@ -75,7 +75,7 @@ test("a site on catalog v3: list, edit and undo products, list categories", asyn
   terminal.type("y");
   await terminal.waitFor(/Job \w+: 1 row, 1 ok\. Press z to undo\./);
   terminal.type("z");
-  await terminal.waitFor(/What it did[\s\S]*preview undo/);
+  await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
   await terminal.waitFor("y/N");
   terminal.type("y");
@@ -137,7 +137,7 @@ test("edits and undoes marked rows with the plan, prompt and progress of the com
   const { stdout } = await shop.home.till("jobs list --json");
   expect(stdout).toMatch(/till products update \S+ \S+ --set price=\+10%/);
   terminal.type("z");
-  await terminal.waitFor(/What it did[\s\S]*preview undo/);
+  await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
   await terminal.waitFor("Undo 2 changes");
   terminal.type("y");
@@ -188,7 +188,7 @@ test("edits and undoes stock and collections", async () => {
   terminal.type("y");
   await terminal.waitFor(/\[Collections\][\s\S]*Renamed[\s\S]*1 ok/);
   terminal.type("z");
-  await terminal.waitFor(/What it did[\s\S]*preview undo/);
+  await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
   await terminal.waitFor("Undo 1 change");
   terminal.type("y");

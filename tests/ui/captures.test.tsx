@@ -23,6 +23,7 @@ import { WaitedContext } from "../../src/ui/terminal.ts";
 import { inContext } from "../support/context.ts";
 import { createWorld } from "../support/world.ts";
 import { compare } from "./compare.tsx";
+import { open } from "./frame.tsx";
 import { sampleDoor } from "./screens/sample-door.ts";
 
 // Every screen of the demo shop at four sizes, as text. UPDATE=1 rewrites the files; review their diff.
@@ -308,29 +309,33 @@ const timelineJobs: readonly TimelineJob[] = [
   ...{ at: now - Number(hours) * 3_600_000, by: "ada on studio", unavailable: undefined },
 }));
 
+const timelineChange = (index: number, before: string, after: string, why = "") => ({
+  ...{ label: `Mug ${index}`, what: "ribbon", before, after, why },
+});
+const timelineRows = Array.from({ length: 37 }, (_, index) => timelineChange(index + 1, "", "Sale"));
+const timelineScreen = (
+  <Timeline
+    options={{
+      ...{ target: live, timeZone: "UTC", now: () => now, load: async () => timelineJobs },
+      changes: async () => ({
+        rows: [...timelineRows, timelineChange(38, "", "Sale", "price must be positive")],
+        more: 0,
+      }),
+      preview: async () => ({
+        summary: "37 changes to undo. 1 change will be left alone: see the last column.",
+        rows: timelineRows.map(({ label }, index) => ({
+          ...timelineChange(0, index === 20 ? "Last one" : "Sale", ""),
+          ...{ label, why: index === 20 ? "changed by job z8wd since; left alone" : "" },
+        })),
+        more: 0,
+      }),
+    }}
+    onLeave={() => {}}
+  />
+);
+
 test.each(["timeline", "timeline-undo"])("%s", async (name) => {
-  const change = (index: number, before: string, after: string, why = "") => ({
-    ...{ label: `Mug ${index}`, what: "ribbon", before, after, why },
-  });
-  const rows = Array.from({ length: 37 }, (_, index) => change(index + 1, "", "Sale"));
-  const screen = (
-    <Timeline
-      options={{
-        ...{ target: live, timeZone: "UTC", now: () => now, load: async () => timelineJobs },
-        changes: async () => ({ rows: [...rows, change(38, "", "Sale", "price must be positive")], more: 0 }),
-        preview: async () => ({
-          summary: "37 changes to undo. 1 change will be left alone: see the last column.",
-          rows: rows.map(({ label }, index) => ({
-            ...change(0, index === 20 ? "Last one" : "Sale", ""),
-            ...{ label, why: index === 20 ? "changed by job z8wd since; left alone" : "" },
-          })),
-          more: 0,
-        }),
-      }}
-      onLeave={() => {}}
-    />
-  );
-  await compare(name, screen, {
+  await compare(name, timelineScreen, {
     settled: name === "timeline" ? /What it did[\s\S]*Mug 1/ : /Undo: 37[\s\S]*Mug 21 /,
     async prepare({ lines, type }) {
       const shows = (text: RegExp) =>
@@ -341,6 +346,17 @@ test.each(["timeline", "timeline-undo"])("%s", async (name) => {
       if (name === "timeline-undo") await type("p");
     },
   });
+});
+
+test("in 40 columns and 12 rows, the timeline shows what a job did, and the keys of its undo", async () => {
+  const screen = open(timelineScreen, 40, 12);
+  await vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(/What it did.*\n.*ROW.*\n.*Mug 1 /), {
+    interval: 2,
+    timeout: 10_000,
+  });
+  expect(screen.lines().at(-1)).toBe("←→ select  p preview  z undo  Esc back");
+  expect(screen.lines().length).toBeLessThan(12);
+  screen.close();
 });
 
 test("import", async () => {

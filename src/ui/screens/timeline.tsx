@@ -51,8 +51,8 @@ export function showTimeline(
   });
 }
 
-/** The number of lines for title, target, track, job and hints. */
-const around = 11;
+/** The number of lines for title, target, track, job and hints; a low window has no chart, no days and no blank lines. */
+const around = { low: 8, usual: 11 };
 
 /** The timeline screen. */
 export function Timeline({
@@ -88,8 +88,9 @@ export function Timeline({
     (id) => void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed),
   );
 
-  const tall = rows < 20 ? 1 : rows < 36 ? 2 : 4;
-  const height = Math.max(2, rows - 1 - around - tall);
+  const isLow = rows < 16;
+  const tall = isLow ? 0 : rows < 20 ? 1 : rows < 36 ? 2 : 4;
+  const height = Math.max(2, rows - 1 - around[isLow ? "low" : "usual"] - tall);
   useKeys((keys) => {
     for (const key of keys) dispatch({ type: "key", key, page: height - 2 });
   });
@@ -99,8 +100,8 @@ export function Timeline({
   };
   const unavailable = job === undefined ? "There is no job." : job.unavailable;
   const keys: KeyAction[] = [
-    { key: "←→", name: "earlier, later", run() {}, unavailable: job && undefined },
-    { key: "p", name: "preview undo", run: () => job && showPreview(job.id), unavailable },
+    { key: "←→", name: "select", run() {} },
+    { key: "p", name: "preview", run: () => job && showPreview(job.id), unavailable },
     { key: "z", also: ["enter"], name: "undo", run: () => job && onLeave({ undo: job.id }), unavailable },
     { key: "r", name: "refresh", run: read },
     { key: "esc", also: ["q"], name: "back", run: () => onLeave("quit") },
@@ -125,10 +126,10 @@ export function Timeline({
           <Text {...styles.dim}>{track.marks.slice(track.to)}</Text>
         </Text>
       )}
-      <Line text={track.days} tone="dim" say="" />
-      <Box flexDirection="column" height={rows - 1 - 3 - tall - 2 - 1} overflow="hidden">
-        <Text> </Text>
-        <JobLines state={state} width={width} height={height} now={now()} />
+      {!isLow && <Line text={track.days} tone="dim" say="" />}
+      <Box flexDirection="column" height={rows - 1 - 3 - tall - (isLow ? 1 : 2) - 1} overflow="hidden">
+        {!isLow && <Text> </Text>}
+        <JobLines state={state} width={width} height={height} isLow={isLow} now={now()} />
       </Box>
       <Hint keys={keys} explanation={explanation} />
     </Box>
@@ -136,8 +137,14 @@ export function Timeline({
 }
 
 /** What the selected job did, or what its undo would do. */
-function JobLines(props: { state: TimelineState; width: number; height: number; now: number }): ReactElement {
-  const { state, width, height, now } = props;
+function JobLines(props: {
+  state: TimelineState;
+  width: number;
+  height: number;
+  isLow: boolean;
+  now: number;
+}): ReactElement {
+  const { state, width, height, isLow, now } = props;
   const job = selectedJob(state);
   if (job === undefined)
     return (
@@ -159,7 +166,7 @@ function JobLines(props: { state: TimelineState; width: number; height: number; 
     <>
       <Line text={facts.join(", ")} tone="head" />
       <Line text={job.command} />
-      <Text> </Text>
+      {!isLow && <Text> </Text>}
       <Changes state={state} width={width} height={height} />
     </>
   );
