@@ -8,6 +8,7 @@ import type { Context } from "../context/context.ts";
 import { hour } from "../kernel/durations.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
+import type { ServedSandbox } from "../resources/sandbox/requests.ts";
 
 /** Which sandbox a command controls: a running one, or by default the one of the profile. */
 export interface SandboxTarget {
@@ -15,11 +16,6 @@ export interface SandboxTarget {
   port?: number;
   url?: string;
   branch?: string;
-}
-
-interface Server {
-  baseUrl: string;
-  token: string | undefined;
 }
 
 /**
@@ -48,14 +44,14 @@ export async function sandboxControl(
 export async function sandboxServer(
   context: Context,
   { branch, ...target }: SandboxTarget = {},
-): Promise<Server | undefined> {
+): Promise<ServedSandbox | undefined> {
   const server = await serverOf(context, target);
   if (server === undefined) return await serverOfProfile(context);
   return branch !== undefined ? { ...server, baseUrl: `${server.baseUrl}/@${branch}` } : server;
 }
 
 /** Returns the running server of the data of the profile's embedded sandbox, if there is one. */
-async function serverOfProfile(context: Context): Promise<Server | undefined> {
+async function serverOfProfile(context: Context): Promise<ServedSandbox | undefined> {
   const file = sandboxFileOf(context.paths, (await context.profile()).key);
   for (const recorded of recordedSandboxes(context.paths).filter((one) => one.file === file))
     if (await isRunning(recorded)) return { baseUrl: recorded.baseUrl, token: recorded.controlToken };
@@ -89,7 +85,10 @@ const namingValues =
     }
   };
 
-async function serverOf(context: Context, { name, port, url }: SandboxTarget): Promise<Server | undefined> {
+async function serverOf(
+  context: Context,
+  { name, port, url }: SandboxTarget,
+): Promise<ServedSandbox | undefined> {
   const given = Object.entries({ name, port, url }).filter(([, value]) => value !== undefined);
   if (given.length > 1) {
     const [one, other] = given.map(([flag]) => `--${flag}`);
@@ -170,7 +169,7 @@ export function processExists(pid: number): boolean {
 /** Control calls may take long: seeding a million products does. */
 const timeoutMs = hour;
 
-function remoteControl(context: Context, server: Server, branch: string | undefined): Call {
+function remoteControl(context: Context, server: ServedSandbox, branch: string | undefined): Call {
   const { choices, environment, signal } = context;
   const { value, origin } = choices.setting("timeout");
   const total = origin === "default" ? timeoutMs : value;
