@@ -302,8 +302,8 @@ async function failed(
     withQuotingHint(error instanceof CommanderError ? usageError(error) : error, argv, host),
   );
   // A guard that failed is a result that someone looks for.
-  if (changes && host.environment.githubActions && !host.run)
-    await (await import("./cli/jobs/github.ts")).reportFailure(host, argv, printed);
+  if (changes && host.environment.annotations && !host.run)
+    await (await import("./cli/jobs/ci-report.ts")).reportFailure(host, argv, printed);
   return {
     ...result,
     error: printed,
@@ -443,7 +443,7 @@ async function printError(
   const { streams } = host;
   const report = { ...reportError(error), ...(exitCode !== undefined && { exitCode }) };
   const asJson = globals.json || globals.log === "json";
-  if (host.environment.githubActions && !asJson) await annotateError(host, report.message, error);
+  if (host.environment.annotations && !asJson) await annotateError(host, report.message, error);
   if (asJson) {
     await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
     return report;
@@ -461,7 +461,7 @@ async function printError(
 
 async function annotateError(host: Host, message: string, error: unknown): Promise<void> {
   const location = error instanceof TillError ? error.location : undefined;
-  await (await import("./cli/jobs/github.ts")).annotate(host, { ...location, message });
+  await (await import("./cli/jobs/ci-report.ts")).annotate(host, { ...location, message });
 }
 
 /** Runs the process's own command line; called by bin. */

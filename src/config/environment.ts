@@ -67,6 +67,7 @@ const otherVariables = {
   BUILD_BUILDID: "Like GITHUB_RUN_ID, in Azure Pipelines.",
   BUILD_REQUESTEDFOR: "Like GITHUB_ACTOR, in Azure Pipelines.",
   BUILD_SOURCEVERSION: "Like GITHUB_SHA, in Azure Pipelines.",
+  BUILD_SOURCESDIRECTORY: "Folder of the repository in Azure Pipelines.",
   BUILDKITE: "Set by Buildkite.",
   BUILDKITE_PIPELINE_SLUG: "Like GITHUB_WORKFLOW, in Buildkite.",
   BUILDKITE_BUILD_NUMBER: "Like GITHUB_RUN_ID, in Buildkite.",
@@ -170,7 +171,8 @@ export interface Environment {
   readonly empty: readonly VariableName[];
   /** Runs in CI: no color by default, no prompts, no browser. */
   readonly ci: boolean;
-  readonly githubActions: boolean;
+  /** The CI system that shows failures beside the lines of files, if there is one. */
+  readonly annotations?: "github" | "azure";
   /** What runs in CI, if the system is known. */
   readonly ciRun?: CiRun;
   readonly ssh: boolean;
@@ -248,7 +250,7 @@ export function readEnvironment(
     empty: variableTable.flatMap(({ name }) => (env[name] === "" ? [name] : [])),
     ci: isOn(variables.CI) || ciRun !== undefined,
     ciRun,
-    githubActions: isOn(variables.GITHUB_ACTIONS),
+    annotations: isOn(variables.GITHUB_ACTIONS) ? "github" : isOn(variables.TF_BUILD) ? "azure" : undefined,
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),
     proxies: { ...(https && { https }), ...(http && { http }), ...(no && { no }) },

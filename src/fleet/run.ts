@@ -182,8 +182,8 @@ async function reportSites(context: Context, request: EachRequest, sites: readon
   recordRun(context, request, sites);
   if (request.junit !== undefined)
     await writeJUnit(context, request.junit, request, [...(request.ended ?? []), ...sites]);
-  if (!context.environment.githubActions) return;
-  const { reportJob } = await import("../cli/jobs/github.ts");
+  if (!context.environment.annotations) return;
+  const { reportJob } = await import("../cli/jobs/ci-report.ts");
   const states = Object.entries(Object.groupBy(sites, ({ state }) => state));
   await reportJob(context, {
     title: request.title,

@@ -55,7 +55,7 @@ function eventsOf(text: string): (object | string)[] {
   const lines = text.split("\n").filter(Boolean);
   const objects = lines.map(objectOf);
   if (objects.every((found) => found !== undefined)) return objects;
-  const commands = lines.filter((line) => /^::\w+/.test(line));
+  const commands = lines.filter((line) => /^(::\w+|##vso\[)/.test(line));
   if (commands.length === lines.length) return commands.map((line) => `${line}\n`);
   return [{ _kind: /^error: /.test(text) ? "error" : "notice", message: text.trimEnd() }];
 }

@@ -25,7 +25,8 @@ test("derives CI, editor, proxies and debug output", () => {
   expect(read({})).toMatchObject({ ci: false, ssh: false, unicode: true, debug: false, proxies: {} });
   expect(read({ CI: "true" }).ci).toBe(true);
   expect(read({ CI: "false" }).ci).toBe(false);
-  expect(read({ GITHUB_ACTIONS: "true" })).toMatchObject({ ci: true, githubActions: true });
+  expect(read({ GITHUB_ACTIONS: "true" })).toMatchObject({ ci: true, annotations: "github" });
+  expect(read({ TF_BUILD: "True" })).toMatchObject({ ci: true, annotations: "azure" });
   expect(read({ SSH_CONNECTION: "1.2.3.4" }).ssh).toBe(true);
   expect(read({ LANG: "C" }).unicode).toBe(false);
   expect(read({ LANG: "C", LC_ALL: "de_DE.UTF-8" }).unicode).toBe(true);

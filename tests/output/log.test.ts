@@ -47,10 +47,13 @@ test("events that are JSON keep their facts; with --json they stay as they are",
   );
 });
 
-test("text stays text, commands for the runner of GitHub do in every form, and nothing becomes a line twice", async () => {
-  const annotation = "::error file=shop.csv,line=2::Price%0Ais missing\n";
-  for (const form of ["text", "json", "log"] as const)
-    expect((await written(form, annotation)).lines).toBe(annotation);
+test("text stays text, commands for runners of GitHub and Azure do in every form, and nothing becomes a line twice", async () => {
+  for (const annotation of [
+    "::error file=shop.csv,line=2::Price%0Ais missing\n",
+    "##vso[task.logissue type=error;sourcepath=shop.csv;linenumber=2;]Price%0Ais missing\n",
+  ])
+    for (const form of ["text", "json", "log"] as const)
+      expect((await written(form, annotation)).lines).toBe(annotation);
   expect((await written("text", "Done.\n")).lines).toBe("Done.\n");
   const memory = memoryStreams();
   const once = withLog(memory, { form: "log", now });

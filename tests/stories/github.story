@@ -110,3 +110,20 @@ $ sed 's/^/  /' guard.md
   
   **Exit code 6:** --expect is 1, but the job has 24 rows. Nothing was sent.
   
+
+# Azure Pipelines has a command of its own for them; ] and ; are escaped in its properties.
+$ mkdir 'in;box]' && cp shop.csv 'in;box]/shop.csv'
+$ TF_BUILD=True TILL_PROFILE=sandbox till products import 'in;box]/shop.csv' --format till --yes
+! ##vso[task.logissue type=error;sourcepath=in%3Bbox%5D/shop.csv;linenumber=3;]price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
+! ##vso[task.logissue type=error;sourcepath=in%3Bbox%5D/shop.csv;linenumber=4;]price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
+! ##vso[task.logissue type=error;]2 invalid rows. Nothing was sent.%0A  in;box]/shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.%0A  in;box]/shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
+! error: 2 invalid rows. Nothing was sent.
+!   in;box]/shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.
+!   in;box]/shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ TF_BUILD=True till products get nope
+! ##vso[task.logissue type=error;]No product has the id, slug or SKU "nope".
+! error: No product has the id, slug or SKU "nope".
+!   Search for it: till products list --search 'nope'
+? 5

@@ -22,7 +22,7 @@ import {
   unsentRecord,
 } from "../../resources/payments/record.ts";
 import { Totals } from "../../resources/payments/totals.ts";
-import { positionOf, type ReportedProblem, reportJob } from "./github.ts";
+import { positionOf, type ReportedProblem, reportJob } from "./ci-report.ts";
 import type { Ending, JobQuestion, JobReporter } from "./request.ts";
 
 /** The number of orders listed in a preview. */

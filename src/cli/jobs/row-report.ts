@@ -8,7 +8,7 @@ import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { Totals } from "../../resources/payments/totals.ts";
 import { jobLine } from "../same-site.ts";
-import { reportPlan, reportRun } from "./github.ts";
+import { reportPlan, reportRun } from "./ci-report.ts";
 import { importCounts, plannedChanges, planSentence, printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 

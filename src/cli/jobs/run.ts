@@ -14,7 +14,7 @@ import { toolVersion } from "../../kernel/version.ts";
 import { counted } from "../../output/activity.ts";
 import type { JobOptions } from "../bulk-flags.ts";
 import { reportLines, runPlan } from "./apply-job.ts";
-import { annotateRows } from "./github.ts";
+import { annotateRows } from "./ci-report.ts";
 import { jobKind, stepLabels } from "./kinds.ts";
 import type { JobRequest, JobView } from "./request.ts";
 

@@ -10,11 +10,11 @@ import { countOf, redact, sanitize, sanitizeLine } from "../../kernel/text.ts";
 import { jobLine } from "../same-site.ts";
 import { planSentence } from "./preview.ts";
 
-/** GitHub shows ten annotations of a step. */
+/** GitHub shows ten annotations of a step; Azure Pipelines counts as many beside its log. */
 const annotated = 10;
 const listed = 50;
 
-/** A `::error` line. */
+/** A failure that a CI system shows beside its line of a file. */
 interface Annotation {
   file?: string;
   line?: number;
@@ -30,7 +30,7 @@ export interface ReportedProblem {
   cells: readonly string[];
 }
 
-/** The result of a job for GitHub Actions. */
+/** The result of a job for a CI system. */
 export interface JobReport {
   title: string;
   results: { header: readonly string[]; rows: readonly (readonly string[])[] };
@@ -41,11 +41,11 @@ export interface JobReport {
   footer: string;
 }
 
-/** Returns whether to report to GitHub Actions. The sites of `till each` are reported as one. */
+/** Returns whether to report to a CI system. The sites of `till each` are reported as one. */
 const isReported = ({ environment, run }: Pick<Context, "environment" | "run">) =>
-  environment.githubActions && run === undefined;
+  environment.annotations !== undefined && run === undefined;
 
-/** On GitHub Actions: annotates failures, and adds the result to the summary of the CI job. */
+/** In CI: annotates failures, and on GitHub Actions adds the result to the summary of the CI job. */
 export async function reportJob(context: Context, report: JobReport): Promise<void> {
   if (!isReported(context)) return;
   const rows: (readonly string[])[] = [];
@@ -64,7 +64,7 @@ export async function reportJob(context: Context, report: JobReport): Promise<vo
   ]);
 }
 
-/** On GitHub Actions: reports a job row by row. */
+/** In CI: reports a job row by row. */
 export async function reportRun(context: Context, journal: Journal, title: string): Promise<void> {
   const { id, job } = journal;
   const totals = Object.entries(rowTotals(journal));
@@ -93,7 +93,7 @@ export async function reportPlan(context: Context, title: string, plan: PlanSumm
   ]);
 }
 
-/** On GitHub Actions: annotates the rows that are invalid or failed. */
+/** In CI: annotates the rows that are invalid or failed. */
 export async function annotateRows(context: Context, journal: Journal): Promise<void> {
   if (!isReported(context)) return;
   let count = 0;
@@ -126,19 +126,36 @@ export function positionOf({ source, line, column }: Pick<Reject, "source" | "li
   };
 }
 
-/** Writes one `::error` line, which GitHub shows next to that line of the file. */
+/** Writes one `::error` line, or `##vso[task.logissue]` for Azure Pipelines: it is shown next to that line of the file. */
 export async function annotate(
   { streams, environment, cwd }: Pick<Context, "streams" | "environment" | "cwd">,
   { file, message, ...rest }: Annotation,
 ): Promise<void> {
-  const root = environment.variables.GITHUB_WORKSPACE ?? cwd;
+  const { GITHUB_WORKSPACE, BUILD_SOURCESDIRECTORY } = environment.variables;
+  const root = GITHUB_WORKSPACE ?? BUILD_SOURCESDIRECTORY ?? cwd;
   const position = file === undefined ? {} : { file: relative(root, resolve(cwd, file)) };
+  if (environment.annotations === "azure")
+    return await streams.stderr.write(logIssue({ ...position, message, ...rest }));
   const facts = Object.entries({ ...position, ...rest }).map(
     ([name, value]) => `${name === "column" ? "col" : name}=${property(String(value))}`,
   );
   await streams.stderr.write(
     `::error ${facts.join(",")}::${data(message)}\n`.replace("::error ::", "::error::"),
   );
+}
+
+/** Returns a logging command of Azure Pipelines. A title has no place in it, and stands before the message. */
+function logIssue({ file, line, column, title, message }: Annotation): string {
+  const facts = { type: "error", sourcepath: file, linenumber: line, columnnumber: column };
+  const escaped = (value: string) =>
+    value.replaceAll("%", "%AZP25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const properties = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : `${name}=${escaped(String(value)).replaceAll(";", "%3B").replaceAll("]", "%5D")};`,
+  );
+  const text = title === undefined ? message : `${title}: ${message}`;
+  return `##vso[task.logissue ${properties.join("")}]${escaped(text)}\n`;
 }
 
 function data(text: string): string {
