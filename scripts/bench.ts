@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { calls } from "./bench/calls.ts";
 import { captures } from "./bench/captures.ts";
 import { checkout } from "./bench/checkout.ts";
@@ -27,9 +28,16 @@ import { webhooks } from "./bench/webhooks.ts";
  * sizes, each once), with `--full` as long as it takes. `--compare` also installs other tools of its kind into a temporary folder and
  * measures them; `--write` replaces the table in docs/benchmarks.md; arguments select parts.
  */
-const flag = (name: string) => process.argv.includes(`--${name}`);
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const quick = flag("quick");
+const { values: flags, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    full: { type: "boolean" },
+    compare: { type: "boolean" },
+    write: { type: "boolean" },
+  },
+});
+const { quick } = flags;
 const size = {
   quick: {
     ...{ catalog: 2_000, updates: 300, rows: 1_000, events: 2_000, orders: 300, tickets: 1_000 },
@@ -43,9 +51,8 @@ const size = {
     ...{ catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000, orders: 10_000, tickets: 50_000 },
     ...{ steps: 100_000, jobs: 200, each: { sites: 200, products: 1_000 }, syncs: 20_000, copies: 100_000 },
   },
-}[quick ? "quick" : flag("full") ? "full" : "usual"];
-if (flag("write") && (quick || chosen.length > 0)) throw new Error("--write keeps whole runs only");
-const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
+}[quick ? "quick" : flags.full ? "full" : "usual"];
+if (flags.write && (quick || chosen.length > 0)) throw new Error("--write keeps whole runs only");
 
 /** Parts that share a sandbox do it one after the other; each sandbox is a folder and a process of its own. */
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -87,8 +94,12 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   loop: () => served("loop", 1, (sandbox, at) => importLoop(at, sandbox, size.updates, quick)),
   variants: () => variantImports(join(folder, "variants"), Math.max(500, size.rows / 20), quick),
   compare: async () =>
-    flag("compare") || chosen.includes("compare") ? await compare(join(folder, "compare"), quick) : [],
+    flags.compare || chosen.includes("compare") ? await compare(join(folder, "compare"), quick) : [],
 };
+
+const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) throw new Error(`No part is called ${unknown}: ${Object.keys(parts).join(", ")}`);
+const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
 
 async function served(
   name: string,
@@ -124,7 +135,7 @@ const table = figureTable(judged.map((figure) => besideNode(figure, peakMb)));
 process.stdout.write(`${table}\n`);
 if (judged.some(({ holds }) => !holds)) process.exitCode = 1;
 
-if (flag("write")) {
+if (flags.write) {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GB, ${process.platform}, Node ${process.versions.node}`;
   const day = new Date().toISOString().slice(0, 10);
