@@ -105,7 +105,12 @@ const program = await rolldown({
     inkTable,
     builtins({ of: "program" }),
   ],
-  resolve: { alias: { "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "react-devtools-core": fileURLToPath(new URL("devtools-stub.js", import.meta.url)),
+      undici$: fileURLToPath(new URL("undici-agents.cjs", import.meta.url)),
+    },
+  },
   // Otherwise a chunk loads those of modules that it does not use.
   treeshake: { moduleSideEffects: [{ test: /[/\\]src[/\\]/, sideEffects: false }] },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },

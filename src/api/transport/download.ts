@@ -1,4 +1,4 @@
-import { Agent, EnvHttpProxyAgent, request } from "undici";
+import { Agent, EnvHttpProxyAgent } from "undici";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
 
@@ -33,8 +33,10 @@ export async function download(address: string, options: DownloadOptions): Promi
       ? new EnvHttpProxyAgent({ httpProxy: "", httpsProxy: proxy.https, noProxy: proxy.no ?? "" })
       : new Agent();
   try {
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher,
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: "GET",
       headers: { accept },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
