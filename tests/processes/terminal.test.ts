@@ -83,13 +83,15 @@ test.each(Object.entries<Tones>({ auto, ...themes }))("screens in the theme %s",
   ]);
   const shown = [named.map(([color, letter, tone]) => `${letter} ${tone}: ${color}`).join("\n")];
   await list.waitFor(/Events[\s\S]*1 of 24/);
-  // Marked rows with staged edits, their page, statuses without times, a rejected filter, and a key that is unavailable.
+  // Marked rows with staged edits, their page, statuses without times, a rejected filter, and a key that is unavailable. Frames are
+  // written from the top: each step waits for what its last line says.
   for (const [keys, until, isShown] of [
-    [" llje+10%\r", "1 staged edit", true],
-    ["d", "Stock value", true],
+    [" llje+10%\r", /d changes {2}A apply/, true],
+    ["d", /A apply {2}x discard this one/, true],
     ["D", "Discarded", false],
     [":orders\r", "1 of 14", false],
-    ["vj \r", /NUMBER +CUSTOMER/, true],
+    ["vj ", /show or hide/, false],
+    ["\r", /NUMBER +CUSTOMER[\s\S]*Enter details/, true],
     ["fnumbr > 1\r", "Did you mean number?", true],
     ["\x1b", "Enter details", false],
     ["A", "No edits are staged.", true],
