@@ -6,7 +6,6 @@ import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { checkExport } from "../kernel/export-file.ts";
-import { limitHeap } from "../kernel/heap.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
@@ -36,8 +35,6 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
   const { dryRun, failFast, junit } = request;
   const sites = request.sites.map(newSiteRun);
   if (junit !== undefined && !dryRun) await checkExport(resolve(context.cwd, junit));
-  // What the work on a site leaves behind is garbage, which V8 would let grow with the number of sites.
-  limitHeap();
   try {
     await planSites(context, request, sites);
     stopIfInterrupted(context);
