@@ -161,6 +161,7 @@ const explained = [
   ["type-check", "build.md#type-checks-may-take-longer-than-eight-seconds"],
   ["key to paint", "screen.md#cells-are-edited-as-text-and-staged-cell-by-cell"],
   ["the same while values are typed", "screen.md#cells-are-edited-as-text-and-staged-cell-by-cell"],
+  ["till each", "many-sites.md#each-site-of-a-run-keeps-a-journal-of-its-own"],
   ["update of", "jobs.md#half-of-a-small-job-is-its-start"],
   ["journal in PostgreSQL", "shared-journal.md#a-shared-journal-has-local-working-copies"],
   ["dry run of", "files.md#files-are-planned-a-thousand-rows-at-a-time"],
