@@ -1,6 +1,7 @@
 import { outcomeExit, runExit } from "../bulk/engine/outcome.ts";
 import type { TakenTask } from "../bulk/queue/queue.ts";
 import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
+import type { Environment } from "../config/environment.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
 import { withWords } from "../kernel/command-line.ts";
@@ -189,10 +190,15 @@ async function fromStdin(context: Context, line: readonly string[]): Promise<str
   return line.map((word, index) => (index === at ? "-" : word));
 }
 
+/** Returns whether the environment defines the profile: it has a key or a token of its own. */
+export const isFromEnvironment = ({ variables }: Environment): boolean =>
+  [variables.TILL_API_KEY, variables.TILL_ACCESS_TOKEN].some((secret) => secret !== undefined);
+
 /** A profile that the environment defines has no name that could be given. */
 function profileWords({ environment }: Context, { profile, site }: TaskProfile): string[] {
-  const { TILL_API_KEY: key, TILL_ACCESS_TOKEN: token } = environment.variables;
-  return key || token ? [] : ["--profile", profile, ...(site === undefined ? [] : ["--site", site])];
+  return isFromEnvironment(environment)
+    ? []
+    : ["--profile", profile, ...(site === undefined ? [] : ["--site", site])];
 }
 
 /** Returns what a task is about, for the log. */

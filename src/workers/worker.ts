@@ -10,7 +10,6 @@ import {
   queueDue,
   recordResult,
 } from "../bulk/queue/schedules.ts";
-import type { Environment } from "../config/environment.ts";
 import { listProfiles, type Profile, type ProfileContents } from "../config/profiles.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
@@ -23,6 +22,7 @@ import { nextTimesOf } from "./schedule.ts";
 import {
   endScheduledEach,
   factsOf,
+  isFromEnvironment,
   nextMove,
   rejectedSignIn,
   runJobTask,
@@ -60,9 +60,6 @@ async function ownCredentials(context: Context, accounts: readonly string[]): Pr
   const names = new Set(profiles.map(({ name }) => name));
   return { sites, profiles: names, accounts: accounts.filter((name) => names.has(name)) };
 }
-
-const isFromEnvironment = ({ variables }: Environment) =>
-  [variables.TILL_API_KEY, variables.TILL_ACCESS_TOKEN].some((secret) => secret !== undefined);
 
 function siteOf({ platform, siteId }: Profile): string | undefined {
   if (platform === "sandbox") return undefined;

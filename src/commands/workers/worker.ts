@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { errorLog, WorkerCounts, workerLog } from "../../workers/log.ts";
 import { currentMetrics, type MetricsAddress, serveMetrics } from "../../workers/metrics.ts";
+import { isFromEnvironment } from "../../workers/task.ts";
 import { withOutbox } from "../../workers/webhooks.ts";
 import { runWorker } from "../../workers/worker.ts";
 
@@ -65,8 +66,7 @@ export async function run(
 
 /** Throws UsageError for a profile that does not exist, and if the environment defines the profile. */
 function checkAccounts({ environment, paths }: Context, accounts: readonly string[]): void {
-  const { TILL_API_KEY: key, TILL_ACCESS_TOKEN: token } = environment.variables;
-  if (accounts.length > 0 && (key ?? token) !== undefined)
+  if (accounts.length > 0 && isFromEnvironment(environment))
     throw new UsageError("With a key in the environment, a worker serves one site.", {
       field: "--account",
       hint: "Store the key in a profile instead: till login --api-key --profile NAME",
