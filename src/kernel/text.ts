@@ -261,7 +261,7 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Record
 
 /** Returns a whole number with thousands separators: `1,204`. Intl needs 10 ms for the first number. */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  return groupThousands(String(count));
 }
 
 /** Returns amounts with commas between thousands: `12,345.60 USD`. */

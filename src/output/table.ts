@@ -1,5 +1,5 @@
-import { memo } from "../kernel/memo.ts";
 import { fit as cut, displayWidth, groupThousands, padEnd, padStart, sanitizeLine } from "../kernel/text.ts";
+import { localParts } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
@@ -252,26 +252,10 @@ function phrase(count: number, unit: string, future: boolean): string {
 
 /** Returns a time to the minute with its zone: `2026-11-21 03:57 UTC`, `2026-11-21 04:57 GMT+1`. `timeZone` is an IANA name. */
 export function absoluteTime(time: Date, timeZone = "UTC"): string {
-  const parts = formatIn(timeZone).formatToParts(time);
-  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const part = localParts(time, timeZone, "shortOffset");
   const zone = /^GMT(\+0)?$/.test(part.timeZoneName ?? "") ? "UTC" : part.timeZoneName;
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute} ${zone}`;
 }
-
-/** Returns the format of a zone. Making one takes a millisecond. */
-const formatIn = memo(
-  (timeZone: string) =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-      timeZoneName: "shortOffset",
-    }),
-);
 
 /** Returns a time from ISO text or a Date; undefined for other values. */
 export function timeFrom(value: unknown): Date | undefined {

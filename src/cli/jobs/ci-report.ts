@@ -10,7 +10,7 @@ import { countOf, redact, sanitize, sanitizeLine } from "../../kernel/text.ts";
 import { jobLine } from "../same-site.ts";
 import { planSentence } from "./preview.ts";
 
-/** GitHub shows ten annotations of a step; Azure Pipelines counts as many beside its log. */
+/** GitHub shows ten annotations of a step. */
 const annotated = 10;
 const listed = 50;
 

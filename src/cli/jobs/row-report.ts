@@ -159,7 +159,7 @@ export class RowReporter implements JobReporter {
     return { exitCode, summary, hints };
   }
 
-  /** Prints the number of rows by result on stdout, and reports it on GitHub Actions. Returns it as a sentence. */
+  /** Prints the number of rows by result on stdout, and reports it in CI. Returns it as a sentence. */
   async printResult({ counts }: Ending): Promise<string> {
     const { globals, format } = this.#context;
     const { id, job } = this.#journal;

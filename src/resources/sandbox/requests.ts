@@ -180,7 +180,7 @@ const eventColumns = columnsOf<Event>({
 });
 
 /** Returns the domain events that a request caused, with what became of them at receivers of webhooks. */
-export async function readEvents(control: Call, { id }: LoggedRequest): Promise<readonly Event[]> {
+async function readEvents(control: Call, { id }: LoggedRequest): Promise<readonly Event[]> {
   return (await control(sandbox.getLogged, { requestId: String(id) })).events ?? [];
 }
 

@@ -393,14 +393,7 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
       run: withEffect({ type: "copy", text: resource.getCommand(row?.reference ?? ""), what: "the command" }),
     },
     ...table.filter(({ key }) => fromTable.has(key)),
-    {
-      key: "esc",
-      also: ["enter", "backspace"],
-      name: "back",
-      help: "back to the list",
-      inHints: true,
-      run: switchMode({ kind: "table" }),
-    },
+    backToList(["enter", "backspace"]),
     ...table.filter(({ key }) => key === "q"),
   ];
 }
@@ -500,15 +493,20 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
         withEffect({ type: "copy", text: editCommands(now).join("\n"), what: "the commands" })(now),
     },
     ...stagingKeys(state),
-    {
-      key: "esc",
-      also: ["d", "q"],
-      name: "back",
-      help: "back to the list",
-      inHints: true,
-      run: switchMode({ kind: "table" }),
-    },
+    backToList(["d", "q"]),
   ];
+}
+
+/** Returns the key that goes back to the list, with others that do the same. */
+function backToList(also: readonly string[]): BrowseKey {
+  return {
+    key: "esc",
+    also,
+    name: "back",
+    help: "back to the list",
+    inHints: true,
+    run: switchMode({ kind: "table" }),
+  };
 }
 
 /** Returns the keys of the page of columns, of which the one at `at` is selected. */
@@ -524,14 +522,7 @@ export function columnKeys(at: number): BrowseKey[] {
     },
     { key: "J", name: "move down", help: "move the column down", inHints: true, run: moveListed(at, 1) },
     { key: "K", name: "move up", help: "move the column up", inHints: true, run: moveListed(at, -1) },
-    {
-      key: "esc",
-      also: ["q", "v", "enter"],
-      name: "back",
-      help: "back to the list",
-      inHints: true,
-      run: switchMode({ kind: "table" }),
-    },
+    backToList(["q", "v", "enter"]),
   ];
 }
 
