@@ -13,7 +13,7 @@ import { makeFolder } from "../kernel/folder.ts";
 import { nearest, redact } from "../kernel/text.ts";
 import { ownCommand, ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
 import { printNext, printRuns, type Schedule, timesAfter } from "./schedule.ts";
-import { type Timer, type TimerKind, timerNames, timerOf } from "./timers.ts";
+import { removalOf, type Timer, type TimerKind, type TimerPlace, timerNames, timerOf } from "./timers.ts";
 
 const Installed = z.strictObject({
   when: z.union([z.strictObject({ cron: z.string() }), z.strictObject({ at: z.string() })]),
@@ -223,13 +223,12 @@ export async function uninstallSchedule(
   name: string,
   { dryRun = false, fromTimer = false }: { dryRun?: boolean; fromTimer?: boolean },
 ): Promise<void> {
-  const { when, timeZone, line, as } = find(context, name);
-  const timer = await timerFor(context, { name, when: readWhen(when), timeZone, line }, as);
+  const { as } = find(context, name);
+  const { stop, files } = removalOf(as, name, placeOf(context, as));
+  const { own: crontab, problem: unread } = as === "crontab" ? crontabOf(name) : { own: [] };
   // launchd would end this process. Without its file, the agent is gone when the user signs out; it is not due before.
-  const stopping = fromTimer && as === "launchd" ? [] : timer.stop;
+  const stopping = fromTimer && as === "launchd" ? [] : stop;
   if (dryRun) {
-    const { stop, crontab } = timer;
-    const files = timer.files.map(({ path }) => path);
     const lines = [
       ...stop.map((words) => words.join(" ")),
       ...files.map((path) => `delete ${path}`),
@@ -240,12 +239,10 @@ export async function uninstallSchedule(
   }
   change(context, ({ [name]: _, ...others }) => others);
   // A timer that is gone already is no reason to keep the schedule.
-  for (const words of stopping) {
-    const problem = runSystem(words);
+  const removed = crontab.length > 0 ? editCrontab(name, []) : unread;
+  for (const problem of [...stopping.map((words) => runSystem(words)), removed])
     if (problem !== undefined) await context.notice(`The timer could not be stopped: ${problem}`);
-  }
-  for (const { path } of timer.files) rmSync(path, { force: true });
-  if (timer.crontab.length > 0) editCrontab(name, []);
+  for (const path of files) rmSync(path, { force: true });
   await context.notice(`Uninstalled the schedule ${name}. Its history stays: till schedule history ${name}`);
 }
 
@@ -267,19 +264,23 @@ async function timerFor(
   context: Context,
   schedule: Schedule,
   as: TimerKind,
-  confined = false,
+  confined: boolean,
 ): Promise<Timer> {
-  const { paths, cwd } = context;
-  const home = context.environment.variables.HOME ?? homedir();
+  const line = ["schedule", "run", schedule.name, "--due"];
+  const program = { ...(await programOf(context)), confined };
+  return timerOf(as, { ...schedule, line }, program, placeOf(context, as));
+}
+
+/** Returns where timers of a kind are kept on this computer. */
+function placeOf(context: Context, as: TimerKind): TimerPlace {
+  const { paths, cwd, environment } = context;
   const folder = {
     systemd: unitFolder(context),
-    launchd: join(home, "Library", "LaunchAgents"),
+    launchd: join(environment.variables.HOME ?? homedir(), "Library", "LaunchAgents"),
     task: resolve(cwd, paths.schedules),
     crontab: "",
   }[as];
-  const line = ["schedule", "run", schedule.name, "--due"];
-  const place = { folder, ownZone: ownZone(), user: process.getuid?.() };
-  return timerOf(as, { ...schedule, line }, { ...(await programOf(context)), confined }, place);
+  return { folder, ownZone: ownZone(), user: process.getuid?.() };
 }
 
 /** Returns the files of a timer, and the commands that start it. */
@@ -329,15 +330,23 @@ function writeTimerFile({ path, text, encoding }: Timer["files"][number]): void 
   writeFileSync(path, encoding ? `\uFEFF${text}` : text, { encoding: encoding ?? "utf8", mode: 0o644 });
 }
 
+/** Returns the lines of a schedule in the crontab of the user and all others, or why it cannot be read. */
+function crontabOf(name: string): { own: string[]; others: string[]; problem?: string } {
+  // Without a crontab, -l fails.
+  const { error, status, stdout } = spawnSync("crontab", ["-l"], { encoding: "utf8" });
+  const lines = error === undefined && status === 0 ? stdout.split("\n").filter(Boolean) : [];
+  const isOwn = (text: string) => text.endsWith(` # till: ${name}`);
+  return {
+    own: lines.filter(isOwn),
+    others: lines.filter((text) => !isOwn(text)),
+    ...(error && { problem: error.message }),
+  };
+}
+
 /** Replaces the lines of a schedule in the crontab of the user. Returns why it failed, if it did. */
 function editCrontab(name: string, lines: readonly string[]): string | undefined {
-  // Without a crontab, -l fails.
-  const before = spawnSync("crontab", ["-l"], { encoding: "utf8" });
-  if (before.error !== undefined) return before.error.message;
-  const kept = (before.status === 0 ? before.stdout : "")
-    .split("\n")
-    .filter((text) => text !== "" && !text.endsWith(` # till: ${name}`));
-  return runSystem(["crontab", "-"], `${[...kept, ...lines].join("\n")}\n`);
+  const { others, problem } = crontabOf(name);
+  return problem ?? runSystem(["crontab", "-"], `${[...others, ...lines].join("\n")}\n`);
 }
 
 /** Runs a program of the system to its end. Returns why it failed, if it did. */
@@ -369,7 +378,7 @@ function change(context: Context, edit: (all: Readonly<Record<string, Installed>
 
 function find(context: Context, name: string): Installed {
   const all = read(context);
-  const found = all[name];
+  const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (found !== undefined) return found;
   const guess = nearest(name, Object.keys(all));
   throw new TillError(

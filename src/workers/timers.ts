@@ -19,10 +19,16 @@ export interface Timer {
     | undefined;
   /** The commands that start it, once the files are written. */
   start: readonly (readonly string[])[];
-  /** The commands that stop it, before the files are deleted. */
-  stop: readonly (readonly string[])[];
   /** Lines of the user's crontab, if it is one of cron; each ends in the mark of the schedule. */
   crontab: readonly string[];
+}
+
+/** What removes a timer, whatever it runs and when: the zone of the computer and the environment may have changed since. */
+export interface TimerRemoval {
+  /** The commands that stop it, before the files are deleted. */
+  stop: readonly (readonly string[])[];
+  /** The paths of its files. */
+  files: readonly string[];
 }
 
 /** Where timers are kept, and the time zone of the computer. */
@@ -57,13 +63,47 @@ export const timerNames: Readonly<Record<TimerKind, string>> = {
   crontab: "cron",
 };
 
+/** Returns what removes the timer of a schedule. */
+export function removalOf(
+  kind: TimerKind,
+  name: string,
+  { folder, user }: Omit<TimerPlace, "ownZone">,
+): TimerRemoval {
+  switch (kind) {
+    case "systemd":
+      return {
+        stop: [systemctl("disable", "--now", `till-${name}.timer`)],
+        files: ["service", "timer"].map((type) => join(folder, `till-${name}.${type}`)),
+      };
+    case "launchd":
+      return {
+        stop: [["launchctl", "bootout", `${domain(user)}/${label(name)}`]],
+        files: [agentFile(folder, name)],
+      };
+    case "task":
+      return {
+        stop: [["schtasks", "/Delete", "/F", "/TN", taskName(name)]],
+        files: [taskFile(folder, name)],
+      };
+    case "crontab":
+      return { stop: [], files: [] };
+  }
+}
+
+const systemctl = (...words: string[]) => ["systemctl", "--user", ...words];
+
+const domain = (user = 501) => `gui/${user}`;
+const label = (name: string) => `till.${name}`;
+const agentFile = (folder: string, name: string) => join(folder, `${label(name)}.plist`);
+
+const taskName = (name: string) => `till\\${name}`;
+const taskFile = (folder: string, name: string) => join(folder, `${name}.xml`);
+
 const timers: Record<TimerKind, (schedule: Schedule, program: Program, place: TimerPlace) => Timer> = {
   systemd(schedule, program, { folder }) {
     const units = systemdUnits(schedule, program);
-    const unit = `till-${schedule.name}.timer`;
     const check = checkUnit(schedule.name, program);
     const inFolder = ({ name, text }: Unit) => ({ path: join(folder, name), text });
-    const systemctl = (...words: string[]) => ["systemctl", "--user", ...words];
     return {
       files: units.map(inFolder),
       check: program.confined
@@ -73,36 +113,29 @@ const timers: Record<TimerKind, (schedule: Schedule, program: Program, place: Ti
             forget: [systemctl("reset-failed", check.name)],
           }
         : undefined,
-      start: [systemctl("daemon-reload"), systemctl("enable", "--now", unit)],
-      stop: [systemctl("disable", "--now", unit)],
+      start: [systemctl("daemon-reload"), systemctl("enable", "--now", `till-${schedule.name}.timer`)],
       crontab: [],
     };
   },
   launchd(schedule, program, { folder, user, ownZone }) {
-    const label = `till.${schedule.name}`;
-    const path = join(folder, `${label}.plist`);
-    const domain = `gui/${user ?? 501}`;
+    const path = agentFile(folder, schedule.name);
     return {
-      files: [{ path, text: propertyList(label, schedule, program, ownZone) }],
-      start: [["launchctl", "bootstrap", domain, path]],
-      stop: [["launchctl", "bootout", `${domain}/${label}`]],
+      files: [{ path, text: propertyList(label(schedule.name), schedule, program, ownZone) }],
+      start: [["launchctl", "bootstrap", domain(user), path]],
       crontab: [],
     };
   },
   task(schedule, program, { folder }) {
-    const name = `till\\${schedule.name}`;
-    const path = join(folder, `${schedule.name}.xml`);
+    const path = taskFile(folder, schedule.name);
     return {
       files: [{ path, text: taskXml(schedule, program), encoding: "utf16le" }],
-      start: [["schtasks", "/Create", "/F", "/TN", name, "/XML", path]],
-      stop: [["schtasks", "/Delete", "/F", "/TN", name]],
+      start: [["schtasks", "/Create", "/F", "/TN", taskName(schedule.name), "/XML", path]],
       crontab: [],
     };
   },
   crontab: (schedule, program, { ownZone }) => ({
     files: [],
     start: [],
-    stop: [],
     crontab: crontabLines(schedule, program, ownZone),
   }),
 };
@@ -113,7 +146,7 @@ const combined = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
 /** More entries than that are no schedule that someone meant. */
 const maxEntries = 1440;
 
-function propertyList(label: string, schedule: Schedule, program: Program, ownZone: string): string {
+function propertyList(agent: string, schedule: Schedule, program: Program, ownZone: string): string {
   const { cwd, environment, program: words } = program;
   const text = (value: string) => `<string>${escapeMarkup(value)}</string>`;
   const entries = calendarEntries(schedule, ownZone);
@@ -126,7 +159,7 @@ function propertyList(label: string, schedule: Schedule, program: Program, ownZo
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-  <key>Label</key>${text(label)}
+  <key>Label</key>${text(agent)}
   <key>ProgramArguments</key>
   <array>
     ${[...words, ...schedule.line].map(text).join("\n    ")}

@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import type { Program } from "../../src/workers/local-schedule.ts";
 import type { Schedule } from "../../src/workers/schedule.ts";
-import { type TimerKind, timerOf } from "../../src/workers/timers.ts";
+import { removalOf, type TimerKind, timerOf } from "../../src/workers/timers.ts";
 
 const program: Program = {
   program: ["/usr/bin/node", "/opt/till & co/till.js"],
@@ -25,7 +25,7 @@ const text = (...given: Parameters<typeof timer>) => timer(...given).files[0]?.t
 const count = (source: string, part: string) => source.split(part).length - 1;
 
 test("a timer of systemd makes up for missed runs, and is stopped before its files are deleted", () => {
-  const { files, start, stop } = timer("systemd", "0 6 * * *");
+  const { files, start } = timer("systemd", "0 6 * * *");
   expect(files.map(({ path }) => path)).toEqual([
     "/timers/till-nightly.service",
     "/timers/till-nightly.timer",
@@ -37,7 +37,10 @@ test("a timer of systemd makes up for missed runs, and is stopped before its fil
     "OnCalendar=*-*-* 06:00:00 Europe/Berlin\nAccuracySec=1s\nPersistent=true\n",
   );
   expect(start.at(-1)).toEqual(["systemctl", "--user", "enable", "--now", "till-nightly.timer"]);
-  expect(stop).toEqual([["systemctl", "--user", "disable", "--now", "till-nightly.timer"]]);
+  expect(removalOf("systemd", "nightly", place)).toEqual({
+    stop: [["systemctl", "--user", "disable", "--now", "till-nightly.timer"]],
+    files: files.map(({ path }) => path),
+  });
 });
 
 test("an agent of launchd has each argument, the folder and the environment, escaped for XML", () => {

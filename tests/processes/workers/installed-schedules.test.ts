@@ -77,6 +77,21 @@ test("a schedule is installed as a timer, runs, is paused, has a history and is 
   expect(await till("schedule run nightly")).toMatchObject({ code: 5 });
 });
 
+test("a schedule is uninstalled in another time zone, and with a key in the environment", async () => {
+  await till([...nightly, "--timer", "crontab", ...seed]);
+  const elsewhere = { PATH: `${home.path("bin")}${delimiter}${process.env.PATH}`, TZ: "Asia/Tokyo" };
+  const uninstall = (line: string) =>
+    home.till(`schedule uninstall ${line}`, { env: { ...elsewhere, TILL_API_KEY: "key" } });
+  const [line] = readFileSync(home.path("tab"), "utf8").split("\n");
+  expect(await uninstall("nightly --dry-run")).toMatchObject({
+    code: 0,
+    stdout: `delete from the crontab: ${line}\n`,
+  });
+  expect(await uninstall("nightly --yes")).toMatchObject({ code: 0 });
+  expect(readFileSync(home.path("tab"), "utf8").trim()).toBe("");
+  expect(await uninstall("toString --yes")).toMatchObject({ code: 5 });
+});
+
 test("a timer that the system rejects leaves nothing behind", async () => {
   writeFileSync(home.path("broken"), "");
   const { code, stderr } = await till([...nightly, "--timer", "systemd", ...seed]);
