@@ -228,7 +228,9 @@ function withWords(
 }
 
 function foreign(command: string, cwd: string, input: string): CommandResult {
-  const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd, input, encoding: "utf8" });
+  // In every locale of the developer they sort and warn alike.
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd, input, env, encoding: "utf8" });
   return { stdout, stderr, code: status ?? 1 };
 }
 
