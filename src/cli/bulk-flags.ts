@@ -134,6 +134,13 @@ export const excelLayouts = {
   ch: { delimiter: ";", decimal: "." },
 } as const;
 
+/** The flag of commands that export rows which have no format of their own. */
+export const exportFormatFlag: Flag = {
+  flags: "--format <kind>",
+  describe: "file format (default: by file extension, else csv)",
+  choices: ["csv", "xlsx", "ndjson", "json"],
+};
+
 /** The flags of every command that exports rows, besides those that choose the rows. */
 export const tableFlags: readonly Flag[] = [
   {

@@ -1,5 +1,6 @@
 import { extname, resolve } from "node:path";
 import type { Context } from "../context/context.ts";
+import type { Globals } from "../context/host.ts";
 import { checkDelimiter } from "../files/csv.ts";
 import { checkEncoding, encodeText } from "../files/encoding.ts";
 import { productFieldTable } from "../files/product-fields.ts";
@@ -101,10 +102,14 @@ const kinds: Readonly<Record<string, ExportKind>> = {
 const unwritable = /^\.(xls|xlsm|xlsb|ods|numbers|pdf|docx?|html?|xml|ya?ml)$/;
 
 /**
- * Returns the type of file to write: that of `--format`, else by the extension. Throws UsageError if they contradict
- * each other, and for types of spreadsheets that till cannot write.
+ * Returns the type of file to write: that of `--format`, else by the extension; on stdout, else that of `--json` or `--output`.
+ * Throws UsageError if they contradict each other, and for types that till cannot write.
  */
-export function exportKind(file: string | undefined, requested?: ExportKind): ExportKind {
+export function exportKind(
+  file: string | undefined,
+  requested?: ExportKind,
+  { json, output }: Pick<Globals, "json" | "output"> = {},
+): ExportKind {
   const extension = extname(file ?? "").toLowerCase();
   const byName = kinds[extension];
   if (unwritable.test(extension)) {
@@ -118,7 +123,15 @@ export function exportKind(file: string | undefined, requested?: ExportKind): Ex
       hint: `Use another extension, or omit --format to write ${names[byName]}.`,
     });
   }
-  return requested ?? byName ?? "csv";
+  const chosen = requested ?? byName;
+  if (chosen !== undefined || (file !== undefined && file !== "-")) return chosen ?? "csv";
+  if (json) return "json";
+  if (output === "yaml")
+    throw new UsageError("An export is not written as YAML.", {
+      field: "--output",
+      hint: "Use csv, json or ndjson.",
+    });
+  return output === "json" || output === "ndjson" ? output : "csv";
 }
 
 const names: Record<ExportKind, string> = {

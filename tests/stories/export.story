@@ -21,6 +21,19 @@ $ till products export - --filter 'slug = "oven-mitt"' --format json
 {"items":[
 {"_kind":"product","id":"ID","name":"Oven Mitt","slug":"oven-mitt","priceData":{"currency":"USD","price":19,"discountedPrice":19,"formatted":{"price":"$19.00","discountedPrice":"$19.00"}},"visible":true,"productType":"physical","description":"<p>Quilted cotton, good to 220 °C.</p>","sku":"MITT","weight":0.16,"additionalInfoSections":[],"manageVariants":false,"productOptions":[],"discount":{"type":"NONE","value":0},"customTextFields":[],"media":{"mainMedia":{"id":"till_oven-mitt~mv2.jpg","title":"","mediaType":"image","image":{"url":"https://static.wixstatic.com/media/till_oven-mitt~mv2.jpg","width":160,"height":160},"thumbnail":{"url":"https://static.wixstatic.com/media/till_oven-mitt~mv2.jpg/v1/fit/w_50,h_50,q_90/file.jpg","width":50,"height":50}},"items":[{"id":"till_oven-mitt~mv2.jpg","title":"","mediaType":"image","image":{"url":"https://static.wixstatic.com/media/till_oven-mitt~mv2.jpg","width":160,"height":160},"thumbnail":{"url":"https://static.wixstatic.com/media/till_oven-mitt~mv2.jpg/v1/fit/w_50,h_50,q_90/file.jpg","width":50,"height":50}}]},"createdDate":"TIME","brand":"Weberei Grün","stock":{"trackInventory":false,"inStock":true,"inventoryStatus":"IN_STOCK"},"exportProductId":"product_d062b75d-ffeb-4cfd-a094-11905021dd0c","costAndProfitData":{"itemCost":6.1,"formattedItemCost":"$6.10","profit":12.9,"formattedProfit":"$12.90","profitMargin":0.6789},"variants":[{"id":"ID","choices":{},"variant":{"priceData":{"currency":"USD","price":19,"discountedPrice":19,"formatted":{"price":"$19.00","discountedPrice":"$19.00"}},"convertedPriceData":{"currency":"USD","price":19,"discountedPrice":19,"formatted":{"price":"$19.00","discountedPrice":"$19.00"}},"costAndProfitData":{"itemCost":6.1,"formattedItemCost":"$6.10","profit":12.9,"formattedProfit":"$12.90","profitMargin":0.6789},"weight":0.16,"sku":"MITT","visible":true},"stock":{"trackQuantity":false,"inStock":true}}],"collections":["Gifts under 25","Textiles"]}
 ]}
+# On stdout, --json, --output, --jq and --template choose the format as well.
+$ till products export --limit 1 --jq '.items[].slug'
+wool-throw
+$ till products export --limit 1 --output ndjson --fields name
+{"_kind":"product","name":"Wool Throw"}
+$ till products export --output yaml
+! error: An export is not written as YAML.
+!   Use csv, json or ndjson.
+? 2
+$ till orders export --filter 'number = 10013' --json --fields item,quantity
+{"items":[
+{"_kind":"order.line","item":"Stoneware Mug","quantity":"2"}
+]}
 $ till products export shop.csv
 ! Exported 24 products to shop.csv (till).
 $ till products export shop.ndjson

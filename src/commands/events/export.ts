@@ -1,6 +1,6 @@
 import type { Event } from "../../api/services/events/events.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
-import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
+import { type ExportKind, exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
@@ -10,7 +10,7 @@ import { eventResource } from "../../resources/events/resource.ts";
 
 interface ExportOptions extends TableOptions {
   filter?: string;
-  format?: "csv" | "xlsx" | "ndjson" | "json";
+  format?: ExportKind;
   limit?: number;
   strict?: boolean;
 }
@@ -21,7 +21,7 @@ export async function run(
   [file]: string[],
   { filter, limit, strict, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const format = exportKind(file, given);
+  const format = exportKind(file, given, context.globals);
   const { singular, open, recordFields = [] } = eventResource;
   const { list } = await open(context);
   const query = {

@@ -1,4 +1,4 @@
-import { importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
+import { exportFormatFlag, importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { eventArg, withValue } from "../../cli/event-reference.ts";
 import { allFlag, fieldFlags, filterFlag, listFlags, strictFlag, wholeNumber } from "../../cli/flags.ts";
@@ -402,11 +402,7 @@ export const events: Unnamed<Group> = {
       args: [{ name: "[file]", describe: "target file (default: stdout)" }],
       flags: [
         eventFilterFlag,
-        {
-          flags: "--format <kind>",
-          describe: "file format (default: by file extension, else csv)",
-          choices: ["csv", "xlsx", "ndjson", "json"],
-        },
+        exportFormatFlag,
         ...tableFlags,
         strictFlag,
         { flags: "--limit <n>", describe: "maximum number of events", parse: wholeNumber("--limit", 1) },

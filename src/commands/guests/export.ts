@@ -2,7 +2,7 @@ import { shapeOf } from "../../api/schema-fields.ts";
 import { EventGuest } from "../../api/services/guests/event-guests.ts";
 import { questionsOf } from "../../cli/answers.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
-import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
+import { type ExportKind, exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";
@@ -20,9 +20,9 @@ export async function run(
     format: given,
     strict,
     ...options
-  }: TableOptions & { filter?: string; format?: "csv" | "xlsx" | "ndjson" | "json"; strict?: boolean },
+  }: TableOptions & { filter?: string; format?: ExportKind; strict?: boolean },
 ): Promise<ExitCode | undefined> {
-  const format = exportKind(file, given);
+  const format = exportKind(file, given, context.globals);
   const call = await context.call("admin");
   const event = await findEvent(call, reference, ["FORM"]);
   const listing = listGuests(call, event.id, { filter, signal: context.signal });

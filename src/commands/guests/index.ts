@@ -1,4 +1,4 @@
-import { tableFlags } from "../../cli/bulk-flags.ts";
+import { exportFormatFlag, tableFlags } from "../../cli/bulk-flags.ts";
 import { eventArg } from "../../cli/event-reference.ts";
 import { filterFlag, strictFlag } from "../../cli/flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
@@ -93,16 +93,7 @@ export const guests: GenericGroup = {
         { name: "<event>", describe: "event id or slug" },
         { name: "[file]", describe: "target file (default: stdout)" },
       ],
-      flags: [
-        filterFlag("guestDetails.checkedIn = false"),
-        {
-          flags: "--format <kind>",
-          describe: "file format (default: by file extension, else csv)",
-          choices: ["csv", "xlsx", "ndjson", "json"],
-        },
-        ...tableFlags,
-        strictFlag,
-      ],
+      flags: [filterFlag("guestDetails.checkedIn = false"), exportFormatFlag, ...tableFlags, strictFlag],
       examples: [
         "till guests export studio-open-day guests.csv # export names, answers and check-ins",
         "till guests export studio-open-day guests.xlsx # the same as an Excel workbook",

@@ -1,12 +1,12 @@
 import type { TableOptions } from "../../cli/bulk-flags.ts";
-import { exportKind } from "../../cli/export.ts";
+import { type ExportKind, exportKind } from "../../cli/export.ts";
 import { exportChanges, printChanges, recordedChanges } from "../../cli/jobs/changes.ts";
 import type { JobOptions } from "../../cli/jobs/list.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 
 interface ExportOptions extends JobOptions, TableOptions {
-  format?: "csv" | "xlsx" | "ndjson";
+  format?: ExportKind;
 }
 
 /** Writes one line per change to stdout or a file, newest job first. */
@@ -15,7 +15,7 @@ export async function run(
   [file]: (string | undefined)[],
   { since, until, by, command, run: ofRun, format, ...layout }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const kind = exportKind(file, format);
+  const kind = exportKind(file, format, context.globals);
   const changes = recordedChanges(context, { since, until, by, command, run: ofRun });
   await exportChanges(context, { file, kind, layout }, changes);
   return undefined;

@@ -1,4 +1,4 @@
-import { diffFlag, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
+import { diffFlag, exportFormatFlag, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import {
@@ -146,16 +146,7 @@ export const jobs: Unnamed<Group> = {
       name: "export",
       summary: "Export all changes, one line each",
       args: [{ name: "[file]", describe: "output file: .csv, .xlsx or .ndjson; default: CSV on stdout" }],
-      flags: [
-        ...chooseFlags,
-        {
-          flags: "--format <format>",
-          describe: "file format (default: by the extension, else csv)",
-          choices: ["csv", "xlsx", "ndjson"],
-        },
-        ...tableFlags,
-        timeZoneFlag,
-      ],
+      flags: [...chooseFlags, exportFormatFlag, ...tableFlags, timeZoneFlag],
       examples: [
         "till jobs export audit.csv # who changed what, when, from where, before and after",
         "till jobs export audit.xlsx --since 30d # the last 30 days as an Excel workbook",

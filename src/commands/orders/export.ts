@@ -2,7 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { dateRange } from "../../cli/date-range.ts";
-import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
+import { type ExportKind, exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
@@ -30,7 +30,7 @@ interface ExportOptions extends TableOptions {
   payment?: string;
   fulfillment?: string;
   per?: "line" | "order";
-  format?: "csv" | "xlsx" | "ndjson";
+  format?: ExportKind;
   strict?: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function run(
   [file]: string[],
   { filter, since, until, per = "line", format: given, strict, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const kind = exportKind(file, given);
+  const kind = exportKind(file, given, context.globals);
   const call = await context.call("admin");
   const conditions = withConditions(optionConditions(options, orderOptions), filter);
   const listing = listOrders(call, {

@@ -1,4 +1,11 @@
-import { fileFlags, type JobOptions, jobFlags, tableFlags, timeZoneFlag } from "../../cli/bulk-flags.ts";
+import {
+  exportFormatFlag,
+  fileFlags,
+  type JobOptions,
+  jobFlags,
+  tableFlags,
+  timeZoneFlag,
+} from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { allFlag, filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
@@ -400,11 +407,7 @@ export const orders: Unnamed<Group> = {
         ...statusFlags,
         orderFilterFlag,
         viewFlag,
-        {
-          flags: "--format <kind>",
-          describe: "file format (default: by file extension, else csv)",
-          choices: ["csv", "xlsx", "ndjson"],
-        },
+        exportFormatFlag,
         ...tableFlags,
         timeZoneFlag,
         strictFlag,

@@ -2,6 +2,7 @@ import type { Product } from "../../api/services/products/products.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";
+import type { Globals } from "../../context/host.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
@@ -28,7 +29,7 @@ export async function run(
   [file]: string[],
   { filter, limit, strict, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const kind = kindOf(file, given);
+  const kind = kindOf(file, given, context.globals);
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
   const costs = context.globals.fields === undefined || namesCosts(context.globals.fields);
@@ -93,9 +94,10 @@ function withVariants(context: Context): Context | undefined {
 }
 
 /** The formats of products other than JSON are written as CSV, or as a workbook if the file has its extension. */
-function kindOf(file: string | undefined, format: ExportOptions["format"]) {
+function kindOf(file: string | undefined, format: ExportOptions["format"], globals: Globals) {
   if (format === "ndjson" || format === "json") return exportKind(file, format);
-  if (format === undefined || file?.toLowerCase().endsWith(".xlsx")) return exportKind(file);
+  if (format === undefined || file?.toLowerCase().endsWith(".xlsx"))
+    return exportKind(file, undefined, globals);
   return exportKind(file, "csv");
 }
 
