@@ -24,3 +24,7 @@ The sandbox contains nothing.
 $ till sandbox seed none
 ! error: Invalid seed "none": expected demo, empty, a number of products from 1 to 1000000, or a .yaml or .json file.
 ? 2
+$ till sandbox new third --empty --json
+{"_kind":"sandbox","counts":{}}
+! {"_kind":"notice","message":"To make it the current profile, run: till profiles use third"}
+! {"_kind":"notice","message":"Use it with: --profile third"}

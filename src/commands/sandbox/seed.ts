@@ -64,11 +64,12 @@ export async function create(
   [name = ""]: string[],
   { catalog = "v1", empty = false }: NewOptions,
 ): Promise<ExitCode> {
-  const { streams } = context;
+  const { streams, format } = context;
   const silent = withStreams(streams, { stdout: { ...streams.stdout, write: async () => {} } });
   const added = await context.command(["profiles", "add", name, "--platform", "sandbox"], silent);
   if (added.exitCode !== exitCodes.ok) return added.exitCode;
-  const seed = ["sandbox", "seed", empty ? "empty" : "demo", "--catalog", catalog, "--profile", name];
+  const what = ["seed", empty ? "empty" : "demo", "--catalog", catalog];
+  const seed = ["sandbox", ...what, "--profile", name, "--output", format];
   const { exitCode } = await context.command(seed, streams);
   if (exitCode !== exitCodes.ok) return exitCode;
   await context.notice(`Use it with: --profile ${name}`);
