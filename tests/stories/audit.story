@@ -142,6 +142,10 @@ $ till jobs export audit.ndjson --since 1d
 ! Exported 5 changes to audit.ndjson (ndjson).
 $ till jobs export audit.xlsx
 ! Exported 5 changes to audit.xlsx (xlsx).
+$ till jobs export --since someday
+! error: Invalid value "someday" for --since: expected a date, today, yesterday, a time with its zone, or a duration.
+!   For example: --since yesterday, --since 2026-01-31, --since 2026-01-31T18:00+01:00 or --since 30d
+? 2
 $ till jobs export audit.docx.xls
 ! error: audit.docx.xls: till does not write .xls files.
 !   Use the extension .xlsx or .csv.

@@ -36,12 +36,22 @@ const header = [
 /** One change of one object: who made it, when, and what came of it. */
 export type RecordedChange = Record<(typeof header)[number], unknown>;
 
-/** Yields the recorded changes of the jobs that the flags choose, newest job first. A range is about the changes themselves. */
-export async function* recordedChanges(
+/**
+ * Returns the recorded changes of the jobs that the flags choose, newest job first. A range is about the changes themselves. Throws
+ * UsageError for a time that cannot be read, before the first change.
+ */
+export function recordedChanges(
   context: Context,
   { since, until, ...chosen }: JobOptions,
 ): AsyncGenerator<RecordedChange> {
-  const { from = "", to = "~" } = timeRange({ since, until }, context.now());
+  return changesIn(context, timeRange({ since, until }, context.now()), chosen);
+}
+
+async function* changesIn(
+  context: Context,
+  { from = "", to = "~" }: ReturnType<typeof timeRange>,
+  chosen: JobOptions,
+): AsyncGenerator<RecordedChange> {
   const jobs = await listJobs(context, chosen);
   const store = await context.jobs();
   const touched = from === "" ? undefined : await store.touchedSince(new Date(from));
