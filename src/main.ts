@@ -22,6 +22,7 @@ import {
   TillError,
   UnknownOutcomeError,
   UsageError,
+  withPath,
 } from "./kernel/errors.ts";
 import { capitalized, sanitize } from "./kernel/text.ts";
 import { type LogForm, withLog } from "./output/log.ts";
@@ -437,10 +438,11 @@ function withQuotingHint(error: unknown, argv: readonly string[], { platform }: 
 async function printError(
   host: Host,
   globals: Globals,
-  error: unknown,
+  thrown: unknown,
   exitCode?: ExitCode,
 ): Promise<ErrorReport> {
   const { streams } = host;
+  const error = withPath(thrown);
   const report = { ...reportError(error), ...(exitCode !== undefined && { exitCode }) };
   const asJson = globals.json || globals.log === "json";
   if (host.environment.annotations && !asJson) await annotateError(host, report.message, error);
@@ -454,7 +456,7 @@ async function printError(
   if (report.hint) lines.push(`  ${report.hint}`);
   if (!(error instanceof TillError))
     lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");
-  if (globals.debug && error instanceof Error) lines.push(String(error.stack));
+  if (globals.debug && thrown instanceof Error) lines.push(String(thrown.stack));
   await streams.stderr.write(`${sanitize(lines.join("\n"))}\n`);
   return report;
 }

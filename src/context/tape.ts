@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { maskPersonalData, pseudonyms } from "../api/personal-data.ts";
 import { replaying, type TapeLine, type TapeRun, withRecording } from "../api/transport/tape.ts";
@@ -72,7 +72,8 @@ export function replayTape({ file }: Tape, argv: readonly string[]): { send: Tra
 
 /** Returns the lines of a tape. Throws UsageError with file and line. */
 export function readTape(file: string): TapeLine[] {
-  if (!existsSync(file)) throw new UsageError(`No tape at ${file}.`, { field: "TILL_TAPE" });
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(`No tape at ${file}.`, { field: "TILL_TAPE" });
   return readFileSync(file, "utf8")
     .split("\n")
     .flatMap((text, index) => {

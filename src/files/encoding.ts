@@ -74,6 +74,7 @@ const readFailures: Record<string, string> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EBUSY: "it is open in another program",
+  ENAMETOOLONG: "the name is too long",
 };
 
 /** Returns the error for a file that cannot be read; other errors are returned unchanged. */

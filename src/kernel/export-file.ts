@@ -223,6 +223,7 @@ const writeFailures: Record<string, string> = {
   EBUSY: "it is open in another program",
   EROFS: "the disk is read-only",
   ELOOP: "its link leads to itself",
+  ENAMETOOLONG: "its name is too long",
 };
 
 function writeFailure(error: unknown, path: string): unknown {

@@ -82,6 +82,25 @@ test("a redirect says that till does not follow it", async () => {
   );
 });
 
+test.each([
+  "pull NAME",
+  "products export NAME.csv",
+  "products import NAME.csv",
+  "products update wool-throw --set price=3 --plan-out NAME",
+])("a path that the system refuses is not a bug in till: %s", async (line) => {
+  const name = "x".repeat(300);
+  const { code, stderr } = await world.till(line.replace("NAME", name));
+  expect([1, 2]).toContain(code);
+  expect(stderr).toMatch(/name(?: is)? too long/);
+  expect(stderr).not.toContain("bug");
+});
+
+test("a folder is no tape", async () => {
+  const { code, stderr } = await world.till("doctor --tape .");
+  expect(code).toBe(2);
+  expect(stderr).toContain(`No tape at ${world.home}`);
+});
+
 test("a file in the place of the folder of till's files is named", async () => {
   const file = world.path("file");
   writeFileSync(file, "");
