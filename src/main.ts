@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { expandAlias, findByName, findCommand } from "./cli/find-command.ts";
-import { flagsOf, previewsRequest } from "./cli/flags.ts";
+import { flagsOf, previewsRequest, withoutPreview } from "./cli/flags.ts";
 import { createProgram, type Invoke } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
@@ -228,7 +228,8 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   try {
     if (changes && !verb.namesShops && mayMeanShop(host.environment))
       requireSandboxMeant(await context.profile(), host.environment, true);
-    const options = "view" in typed ? await withSavedView(context, verb, group, typed) : typed;
+    const own = withoutPreview(verb, typed);
+    const options = "view" in own ? await withSavedView(context, verb, group, own) : own;
     const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
     const summary = context.lastNotice();
     const sandbox = globals.quiet || /^sandbox\b/.test(group) ? undefined : await context.sandboxUsed();

@@ -9,9 +9,7 @@ import { redact } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import { jsonText } from "../output/json.ts";
 import { changeLines } from "../resources/history.ts";
-import type { JobOptions } from "./bulk-flags.ts";
 import type { Verb } from "./command.ts";
-import { previewsRequest } from "./flags.ts";
 import { sameSiteLine } from "./same-site.ts";
 
 /** Runs a command with --dry-run. If it ended at its first write, prints that request instead of sending it. */
@@ -19,22 +17,21 @@ export async function runDry(
   context: Context,
   verb: Verb,
   args: string[],
-  options: JobOptions,
+  options: object,
 ): Promise<ExitCode | CommandResult | undefined> {
-  const { dryRun, planOut, detailedExitcode, ...others } = options;
   const command = await verb.load();
   let returned: ExitCode | CommandResult | undefined;
   try {
-    returned = await command.run(context, args, previewsRequest(verb) ? others : options);
+    returned = await command.run(context, args, options);
   } catch (error) {
     if ((await context.planned()) === undefined) throw error;
   }
   const planned = await context.planned();
   if (planned === undefined) return returned;
   const { reads, money, ...shown } = planned;
-  await printPlanned(context, shown);
-  const { planOut: file } = context.globals;
+  const { planOut: file, detailedExitcode } = context.globals;
   if (file !== undefined) await writeChange(context, file, planned);
+  await printPlanned(context, shown);
   const rest = "Further requests, if any, depend on the response to this one.";
   const summary =
     file === undefined

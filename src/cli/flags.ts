@@ -148,6 +148,12 @@ type Flags = Pick<Verb, "flags" | "writes">;
 export const previewsRequest = ({ flags = [], writes }: Flags): boolean =>
   writes === true && !flags.includes(dryRunFlag);
 
+/** Returns the options that a command reads itself: not those of a preview that shows its first request. */
+export function withoutPreview(verb: Flags, options: object): object {
+  const { dryRun, planOut, detailedExitcode, ...own } = options as Record<string, unknown>;
+  return previewsRequest(verb) ? own : options;
+}
+
 /** Returns all flags of a command except the global ones. */
 export function flagsOf(verb: Flags): readonly Flag[] {
   return previewsRequest(verb) ? [...(verb.flags ?? []), ...previewFlags] : (verb.flags ?? []);

@@ -132,6 +132,8 @@ export interface Globals {
   dryRun?: boolean;
   /** The file for the plan of a single change. */
   planOut?: string;
+  /** Whether a planned change has an exit code of its own. */
+  detailedExitcode?: boolean;
 }
 
 /** The site of a command. */

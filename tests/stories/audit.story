@@ -13,6 +13,11 @@ $ till collections update coffee --name Kaffee --dry-run --detailed-exitcode --j
 {"_kind":"plannedCall","call":"collections.update","method":"PATCH","path":"/stores/v1/collections/ID","id":"ID","label":"Coffee","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"after":{"name":"Kaffee"}}
 ! {"_kind":"notice","message":"Dry run: nothing was sent. Further requests, if any, depend on the response to this one."}
 ? 11
+# Without a preview, its flags are not sent.
+$ till collections update coffee --detailed-exitcode
+! error: Nothing to change.
+!   Add --name, --slug, --description or --visible.
+? 2
 $ till collections delete coffee --dry-run
 Call	collections.remove
 Request	DELETE /stores/v1/collections/ID?id=ID
