@@ -66,6 +66,17 @@ test("a report that cannot be written is an error before anything is sent; later
   expect(late.stderr).toContain("full.csv cannot be written: the disk is full.");
 });
 
+test.each(["--plan-out none/x.ndjson", "--diff none/x.html"])(
+  "a file of a plan that cannot be written is an error before it is planned: %s",
+  async (flag) => {
+    const sent: string[] = [];
+    const line = `products update wool-throw --set price=3 --dry-run ${flag}`;
+    const onRequest = ({ name }: { name: string }) => sent.push(name);
+    expect(await world.till(line, { onRequest })).toMatchObject({ code: 2, stdout: "" });
+    expect(sent).not.toContain("products.query");
+  },
+);
+
 test("a request id is printed once", async () => {
   await world.till("sandbox fault truncate");
   const { stderr } = await world.till("products list");

@@ -49,7 +49,9 @@ export async function runJob<Row>(
   const journal = begun ?? (await beginJournal(context, request.kind, request.command));
   try {
     if (request.options.detach) await (await import("./submit.ts")).checkSubmittable(context, "--detach");
-    if (request.options.report !== undefined) await checkExport(resolve(context.cwd, request.options.report));
+    const { report, planOut, diff } = request.options;
+    for (const file of [report, planOut, diff])
+      if (file !== undefined) await checkExport(resolve(context.cwd, file));
     if (request.final) journal.amend({ final: true });
     const work = request.work ?? (await (await jobKind(context, request.kind)).work(context));
     const { activity } = context.streams;
