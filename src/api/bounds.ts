@@ -46,7 +46,10 @@ const patterns: Record<NonNullable<Bounds["format"]>, { test(value: string): boo
   SLUG: /^[a-z0-9-]+$/,
 };
 
-/** Yields the bounds that a text violates. Empty text means "not set": it violates a minimum length only. */
+/**
+ * Yields the bounds that a text violates. Empty text means "not set": it violates a minimum length only. An empty text is no amount,
+ * and none of the services says what it means as one: it is refused.
+ */
 export function* checkText(value: string, limits: Bounds): Generator<Breach> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, values } = limits;
   const { length } = value;
@@ -61,7 +64,7 @@ export function* checkText(value: string, limits: Bounds): Generator<Breach> {
       length === 0 ? "must not be empty" : `has size ${length}, expected ${minLength} or more`;
     yield { rule: "MIN_LENGTH", description, data: { threshold: minLength } };
   }
-  if (value === "") return;
+  if (value === "" && format !== "DECIMAL") return;
   if (values && !values.includes(value)) {
     yield {
       rule: "INVALID_ENUM_VALUE",

@@ -31,11 +31,14 @@ export function canonicalAmount(text: string): string | undefined {
   return amount && amountText(amount);
 }
 
-/** Returns a decimal from a literal in code. Throws TillError for invalid text. */
+/** The code of the error for a text that is not a decimal. */
+export const notDecimal = "NOT_A_DECIMAL";
+
+/** Returns a decimal from a text that is known to be one. Throws TillError `NOT_A_DECIMAL` for another. */
 export function decimal(text: string): Decimal {
   const value = parseAmount(text);
-  if (value === undefined) throw new TillError(exitCodes.failure, `"${text}" is not a decimal number.`);
-  return value;
+  if (value !== undefined) return value;
+  throw new TillError(exitCodes.failure, `"${text}" is not a decimal number.`, { code: notDecimal });
 }
 
 /** Returns plain decimal text without exponent, trailing zeros or a sign of zero. */

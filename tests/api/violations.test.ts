@@ -56,6 +56,7 @@ describe("bounds", () => {
     ["decimal strict upper bound", decimal({ gt: 0, lt: 1 }), "1.0", ["f DECIMAL_LT"]],
     ["decimal places", decimal({ maxScale: 2 }), "1.005", ["f DECIMAL_MAX_SCALE"]],
     ["empty text is not set", guid(), "", []],
+    ["empty text is no amount", decimal(), "", ["f FORMAT"]],
     ["a time", date(), "2030-01-01T00:00:00Z", []],
     ["no time", date(), "yesterday", ["f FORMAT"]],
     ["a read-only field", readonly(num({ max: 1 })), 5, []],

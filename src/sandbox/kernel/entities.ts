@@ -32,8 +32,12 @@ export function entityOf<T extends Entity>(tx: Tx, { table, name }: Kind<T>, id:
   const doc = tx.get(table, id);
   if (doc !== undefined) return doc;
   const code = `${name.replaceAll(" ", "_").toUpperCase()}_NOT_FOUND`;
-  throw new PlatformError(404, code, `There is no ${name} ${id}`, { id });
+  throw new PlatformError(404, code, `There is no ${name} ${shown(id)}`, { id });
 }
+
+/** Returns what a request has in the place of a text. */
+const shown = (value: unknown): string =>
+  typeof value === "string" ? value : value == null ? "absent" : JSON.stringify(value);
 
 /** Returns the entity fields of a new document. */
 export function newEntity(tx: Tx, id: string = tx.newId()): Entity {
@@ -48,7 +52,7 @@ export function checkRevision(
   name: string,
 ): void {
   if (given === revision) return;
-  const message = `The ${name} ${id} was changed: its revision is ${revision}, not ${given ?? "absent"}`;
+  const message = `The ${name} ${id} was changed: its revision is ${revision}, not ${shown(given)}`;
   throw new PlatformError(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });
 }
 

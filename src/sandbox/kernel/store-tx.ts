@@ -4,7 +4,7 @@ import { filterToSql, sortToSql } from "./filters.ts";
 import { guidOf } from "./ids.ts";
 import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable, rowOf } from "./schema.ts";
-import { type Caller, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
+import { type Caller, invalid, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
 /** A transaction with the parts that only some services need: database, machine time, tokens, payments. */
 export interface StoreTx extends Tx {
@@ -102,6 +102,8 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     setting,
     newId: () => guidOf(setting("seed") ?? "", "id", next("id")),
     get<T>(table: Table<T>, id: string) {
+      // The ids in a request can be any JSON.
+      if (typeof id !== "string") return undefined;
       return parseRow<T>(db.prepare(`SELECT doc FROM ${ready(table).sql} WHERE id = ?`).get(id));
     },
     findBy<T>(table: Table<T>, path: string, value: string | number) {
@@ -132,8 +134,8 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
       const filter = where(table, query.filter);
       const condition = filter.text === "1" ? "" : `WHERE ${filter.text}`;
       const sort = sortToSql(query.sort, columnOf);
-      const limit = query.limit ?? 50;
-      const offset = query.offset ?? 0;
+      const limit = wholeNumber("limit", query.limit ?? 50);
+      const offset = wholeNumber("offset", query.offset ?? 0);
       // The inner query needs an index only; documents are fetched for the page alone.
       const page = `SELECT rowid AS place FROM ${sql} ${condition} ORDER BY ${sort.text} LIMIT ? OFFSET ?`;
       const rows = db
@@ -242,6 +244,12 @@ function uniqueViolation(error: unknown, table: string): PlatformError | undefin
   return new PlatformError(409, "ALREADY_EXISTS", `another document in ${table} already has this ${field}`, {
     field,
   });
+}
+
+/** Returns a number of a request's paging. Throws InvalidInput for one with decimals. */
+function wholeNumber(field: string, value: number): number {
+  if (Number.isSafeInteger(value)) return value;
+  throw invalid(field, "FORMAT", "must be a whole number", { type: "INTEGER" });
 }
 
 const maxEntries = 64;

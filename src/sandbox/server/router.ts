@@ -5,6 +5,7 @@ import { invalidArgument, type Violation } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
+import { notDecimal } from "../../kernel/money.ts";
 import { redact } from "../../kernel/text.ts";
 import type { BranchControl, Control } from "../control/control.ts";
 import { controlServices } from "../control/index.ts";
@@ -141,6 +142,9 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       return fault ? await failWith(store.db, fault, request, handle) : await handle();
     } catch (error) {
       if (error instanceof InvalidInput) return violationsResponse(error.violations);
+      // A number such as 1e21 is within the bounds of some fields.
+      if (error instanceof TillError && error.code === notDecimal)
+        return errorResponse(400, "INVALID_ARGUMENT", error.message, {});
       if (error instanceof PlatformError) {
         const { status, code, message, data } = error;
         // On the live platform, catalog v3 leaves the description of a missing permission empty.

@@ -123,6 +123,7 @@ const pickupResource: RegularResource<StoredPickupLocation, "pickupLocation", "p
     checkRates(given.rates);
     return {
       ...given,
+      address: given.address ?? {},
       active: given.active ?? true,
       rates: given.rates ?? [],
       deliveryRegionIds: regionsOf(given),

@@ -299,8 +299,9 @@ function targetsOf(
 ): readonly string[] {
   requirePermission(tx, collection, "read");
   const { references, data } = itemOf(tx, collection, id);
+  if (Object.hasOwn(references, field)) return references[field] ?? [];
   const single = data[field];
-  return references[field] ?? (typeof single === "string" ? [single] : []);
+  return typeof single === "string" ? [single] : [];
 }
 
 /** The data collections of the site. */

@@ -18,7 +18,7 @@ import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
 import { type RegularResource, regularActions, regularHandlers, writable } from "../kernel/regular.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { whole } from "../pricing/allocate.ts";
 import { type TaxedAmount, taxOn } from "../pricing/tax.ts";
 import { changeSellingSettings, sellingSettings } from "../settings/index.ts";
@@ -192,6 +192,7 @@ const groupCalls = regularHandlers({
   model: TaxGroup,
   fields: { filterable: groupFields, sortable: groupFields },
   complete(_tx, given) {
+    if (!given.name) throw invalid("taxGroup.name", "REQUIRED_FIELD", "must not be empty");
     return given;
   },
 });

@@ -3,7 +3,7 @@ import { date, list, num, obj, text } from "../../models/fields.ts";
 
 const code = () => text({ format: "CURRENCY" });
 /** `value` has the digits without a decimal point, `decimalPlaces` its position: 1234 and 2 are 12.34. */
-const Digits = obj({ value: text(), decimalPlaces: num() });
+const Digits = obj({ value: text(), decimalPlaces: num({ whole: true, min: 0, max: 30 }) });
 
 /** Currencies and exchange rates. */
 export const currencies = service("currencies", {
