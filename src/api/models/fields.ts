@@ -4,7 +4,7 @@ import * as z from "zod/mini";
  * Bounds of a field in the platform's terms. They are metadata, not zod checks: responses are never rejected for them, and
  * `violations.ts` checks requests with the platform's wording.
  */
-export interface Bounds {
+export interface Bounds<Always extends string = string> {
   min?: number;
   max?: number;
   minLength?: number;
@@ -36,7 +36,7 @@ export interface Bounds {
   /** Set by the platform only; ignored in requests. */
   readonly?: boolean;
   /** Fields of an object that the platform always returns. */
-  always?: readonly string[];
+  always?: readonly Always[];
   /** Fields of such an object that hold others: `lineItems`. */
   holds?: readonly string[];
 }
@@ -91,8 +91,8 @@ const isoDate = lazy(() =>
 export const date = () => isoDate;
 
 /** An enumeration: known values are in the type and the bounds, unknown ones are allowed in responses. */
-export function enumOf<const V extends readonly string[]>(...values: V) {
-  return lazy(() => z.custom<V[number] | (string & {})>((value) => typeof value === "string"), { values });
+export function enumOf<V extends string>(...values: readonly V[]) {
+  return lazy(() => z.custom<V | (string & {})>((value) => typeof value === "string"), { values });
 }
 
 /** A list of items. */
@@ -121,7 +121,7 @@ type ParsedObject<T extends z.core.$ZodShape, A extends keyof T> = {
  */
 export function obj<T extends z.core.$ZodShape, const A extends keyof T & string = never>(
   shape: T,
-  limits?: Bounds & { always?: readonly A[] },
+  limits?: Bounds<A>,
 ): z.core.$ZodType<ParsedObject<T, A>, WireObject<T, A>> {
   return lazy(() => {
     const fields = Object.entries(shape).map(([key, schema]) => [
