@@ -22,11 +22,8 @@ export type Actor = Role | "staff";
 /** A result is a JSON object. */
 type ResultSchema = z.core.$ZodType<unknown, object>;
 
-/** One API call as data, before the service that it belongs to gives it a name. */
-export interface EndpointDeclaration<
-  I extends z.core.$ZodType = z.core.$ZodType,
-  R extends ResultSchema = ResultSchema,
-> {
+/** What one API call is besides its schemas, before the service that it belongs to gives it a name. */
+interface Facts {
   method: Method;
   /** The service path in the specification. `{a.b}` is replaced with the value at `a.b` of the input. */
   path: string;
@@ -42,8 +39,6 @@ export interface EndpointDeclaration<
   complexQuery?: boolean;
   /** The body omits the fields in the path. Other calls repeat them. */
   bareBody?: true;
-  input: I;
-  result: R;
   /** Paths of the input that must be present, such as `product.name`; `box?.size` is required only if `box` is present. */
   required?: readonly string[];
   /** Groups of input paths; exactly one path of each group must be present. */
@@ -64,6 +59,15 @@ export interface EndpointDeclaration<
   summary: string;
 }
 
+/** One API call as data, before the service that it belongs to gives it a name. */
+export interface EndpointDeclaration<
+  I extends z.core.$ZodType = z.core.$ZodType,
+  R extends ResultSchema = ResultSchema,
+> extends Facts {
+  input: I;
+  result: R;
+}
+
 /** One API call of a service as data, read by the client, the sandbox, `till api` and the reference. */
 export interface Endpoint<I extends z.core.$ZodType = z.core.$ZodType, R extends ResultSchema = ResultSchema>
   extends EndpointDeclaration<I, R> {
@@ -77,11 +81,11 @@ export type Services = Readonly<Record<string, Service>>;
 
 type Given = "method" | "public";
 type Optional = "path" | "role" | "effect";
-type Draft<I extends z.core.$ZodType, R extends ResultSchema> = Omit<
-  EndpointDeclaration<I, R>,
-  Given | Optional
-> &
-  Partial<Pick<Endpoint, Optional>>;
+type DraftFacts = Omit<Facts, Given | Optional> & Partial<Pick<Facts, Optional>>;
+interface Draft<I, R> extends DraftFacts {
+  input: I;
+  result: R;
+}
 
 /** Returns the service of this name: its calls, each of which knows its own name, such as `orders.get`. */
 export function service<C extends Readonly<Record<string, EndpointDeclaration>>>(name: string, calls: C) {
