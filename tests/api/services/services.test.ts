@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod/mini";
 import { decodedCall } from "../../../src/api/client.ts";
-import { walk } from "../../../src/api/endpoint.ts";
-import { bounds } from "../../../src/api/models/fields.ts";
+import { endpoint as declare, walk } from "../../../src/api/endpoint.ts";
+import { bounds, enumOf, guid, obj } from "../../../src/api/models/fields.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { backInStock } from "../../../src/api/services/back-in-stock/back-in-stock.ts";
 import { currentCart } from "../../../src/api/services/cart/carts-v1.ts";
@@ -167,4 +167,38 @@ test("a decoded call converts dates in read-only fields", async () => {
   const { cart } = await decodedCall(async () => body as never)(currentCart.get, {});
   expect(cart?.createdDate?.getTime()).toBe(Date.parse(moment));
   expect(cart?.lineItems?.[0]?.serviceProperties?.scheduledDate).toEqual(new Date(moment));
+});
+
+test("a mistake in the declaration of a model or a call does not compile", () => {
+  const State = enumOf("OPEN", "PAID");
+  expectTypeOf<z.input<typeof State>>().toEqualTypeOf<"OPEN" | "PAID" | (string & {})>();
+  const Invoice = obj({ id: guid(), state: State }, { always: ["id"] });
+  const invoice: z.input<typeof Invoice>[] = [
+    { id: "1", state: "PAID" },
+    // @ts-expect-error: a field that is always there is absent
+    { state: "OPEN" },
+    // @ts-expect-error: a state is text
+    { id: "1", state: 1 },
+  ];
+  // @ts-expect-error: a field that does not exist is always there
+  const Unknown = obj({ id: guid() }, { always: ["name"] });
+  const input = obj({ id: guid() });
+  const calls = [
+    declare("GET /v1/invoices/{id}", { input, result: Invoice, summary: "Get an invoice" }),
+    // @ts-expect-error: no summary
+    declare("GET /v1/invoices/{id}", { input, result: Invoice }),
+    // @ts-expect-error: a role that does not exist
+    declare("GET /v1/invoices/{id}", { input, result: Invoice, summary: "Get an invoice", role: "owner" }),
+    // @ts-expect-error: a field that does not exist
+    declare("GET /v1/invoices/{id}", { input, result: Invoice, summary: "Get an invoice", roles: "admin" }),
+    // @ts-expect-error: a result is an object
+    declare("GET /v1/invoices/{id}", { input, result: guid(), summary: "Get an invoice" }),
+  ];
+  expect([invoice.length, bounds.get(Unknown)?.always]).toEqual([3, ["name"]]);
+  expect(calls[0]).toMatchObject({
+    method: "GET",
+    path: "/v1/invoices/{id}",
+    required: ["id"],
+    role: "visitor",
+  });
 });
