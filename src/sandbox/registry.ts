@@ -45,7 +45,7 @@ type Modules = {
   >;
 };
 
-const modules: Modules = {
+const modules: Readonly<Record<ServiceName, () => Promise<object>>> = {
   products: () => import("./products/v1/calls.ts"),
   collections: () => import("./collections/collection-calls.ts"),
   inventory: () => import("./inventory/stock-calls.ts"),
@@ -144,7 +144,7 @@ const modules: Modules = {
   dataCollections: () => import("./site-data/calls.ts"),
   redirects: () => import("./redirects/calls.ts"),
   graphql: () => import("./graphql/calls.ts"),
-};
+} satisfies Modules;
 
 /** Services that answer 428 while the sandbox runs the other catalog version. */
 const catalogs: Readonly<Record<CatalogVersion, readonly ServiceName[]>> = {
