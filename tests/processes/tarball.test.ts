@@ -280,8 +280,14 @@ test.each([
 ])("the declarations are right for a .%s file with module %s", (extension, module) => {
   const file = `kinds.${extension}`;
   const uses = [
+    `import { test } from "@playwright/test";`,
     `import { openShop, type TestShop } from "till-cli/testing";`,
+    `import { shopFixture } from "till-cli/testing/playwright";`,
     `export const opened: Promise<TestShop> = openShop({ seed: "empty" });`,
+    `test.extend(shopFixture({ seed: "demo" }))("buys", async ({ page, shop }) => {`,
+    `  const { url }: { url: string } = await shop.listen();`,
+    `  await page.goto(url);`,
+    `});`,
     ...entryNames.map((name, index) => `export * as entry${index} from "till-cli${name.slice(1)}";`),
   ];
   writeFileSync(join(installed, file), uses.join("\n"));
