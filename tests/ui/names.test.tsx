@@ -1,6 +1,6 @@
 import type { IUnicodeVersionProvider } from "@xterm/headless";
 import * as fc from "fast-check";
-import { createElement, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { expect, test } from "vitest";
 import { fit as cut, displayWidth, padEnd, sanitizeLine } from "../../src/kernel/text.ts";
 import { useKeys } from "../../src/ui/keys.ts";
@@ -110,14 +110,23 @@ function Names(): ReactElement {
   const lines = Array.from({ length: down }, (_, row) => {
     const cells = Array.from({ length: across }, (_, column) => padEnd(textAt(page, row, column), width));
     const line = `│${cells.join("│")}│`;
-    return createElement(Text, { key: row, wrap: "truncate" }, row === at ? paint(line, "chosen") : line);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+      <Text key={row} wrap="truncate">
+        {row === at ? paint(line, "chosen") : line}
+      </Text>
+    );
   });
-  const pane = createElement(Text, null, Array(down).fill("║").join("\n"));
-  return createElement(
-    Box,
-    { flexDirection: "column" },
-    createElement(Text, null, `page ${page} row ${at}`),
-    createElement(Box, null, createElement(Box, { flexDirection: "column", flexShrink: 0 }, lines), pane),
+  return (
+    <Box flexDirection="column">
+      <Text>{`page ${page} row ${at}`}</Text>
+      <Box>
+        <Box flexDirection="column" flexShrink={0}>
+          {lines}
+        </Box>
+        <Text>{Array(down).fill("║").join("\n")}</Text>
+      </Box>
+    </Box>
   );
 }
 
@@ -131,7 +140,7 @@ test.each([
   const { stdin, stdout, stderr } = terminal;
   const halt = new AbortController();
   const shown = mount(
-    () => createElement(Names),
+    () => <Names />,
     { stdin, stdout, stderr },
     {
       alternateScreen: true,
