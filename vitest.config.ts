@@ -26,6 +26,7 @@ export default defineConfig({
     // Without them, Ink starts a program to find the size of a window that is not a terminal.
     env: { COLUMNS: "80", LINES: "24" },
     sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: patience, interval: 10 } },
     // Tests of the soak suite that CI runs for each change.
     tags: [{ name: "short" }],
     projects: [

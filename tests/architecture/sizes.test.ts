@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const sources = globSync("src/**/*.{ts,tsx}").sort();
@@ -44,3 +45,10 @@ for (const [name, { pattern, except }] of Object.entries(forbidden)) {
     );
   });
 }
+
+test("no test has less time than all others", () => {
+  // A limit of its own after the function, or a wait that is not the shared one.
+  const short = /^\s*\}, \d{1,2}_?\d{3}\);|\bvi\.wait(?:For|Until)\(/m;
+  const tests = globSync("tests/**/*.{ts,tsx}").filter((file) => !file.endsWith(join("support", "runs.ts")));
+  expect(tests.filter((file) => short.test(readFileSync(file, "utf8")))).toEqual([]);
+});

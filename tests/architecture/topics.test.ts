@@ -83,7 +83,7 @@ beforeAll(async () => {
       world.close();
     }
   }
-}, 120_000);
+});
 
 test("the sandbox emits only topics of the platform", () => {
   const known = new Set(topics.map(({ type }) => type));

@@ -62,7 +62,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       expect(again).toBeLessThan(requests + 4);
       expect(existsSync(world.path(`part${last}/.pull.sqlite`))).toBe(false);
     }
-  }, 30_000);
+  });
 });
 
 test("a compressed snapshot has the lines of the folder", async () => {

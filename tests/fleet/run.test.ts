@@ -43,7 +43,7 @@ beforeAll(async () => {
     world.path("sites.csv"),
     `site,name\n${sites.map((site, number) => `${site},Shop ${number}\n`).join("")}`,
   );
-}, 30_000);
+});
 afterAll(async () => {
   world.close();
   await server.close();
@@ -70,7 +70,7 @@ test("one run changes eight sites once each, and is undone as one", async () => 
   expect(
     JSON.parse(again.stdout).sites.map((one: { output: { items: object[] } }) => one.output.items.length),
   ).toEqual(sites.map(() => 0));
-}, 30_000);
+});
 
 test("a site that is also that of the profile is resumed under the name that it has in the run", async () => {
   await world.till(["profiles", "add", "berlin", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
@@ -109,7 +109,7 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   const prices = await each("--json -- products list --fields priceData.price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);
-}, 30_000);
+});
 
 test("the command that undoes a job names the profile and the site that the command line named", async () => {
   const target = `--profile agency --site ${sites[7]}`;
@@ -131,4 +131,4 @@ test("a locked profile refuses, as it does alone, and can still be previewed", a
   expect(result.stdout).toMatch(/^open\tdone\t3\/3\t/m);
   const preview = await world.till(`each --dry-run ${line.replace("=Locked", "=Other")}`, { env });
   expect(preview).toMatchObject({ code: 0, stdout: expect.stringMatching(/^closed\t3\t/m) });
-}, 30_000);
+});

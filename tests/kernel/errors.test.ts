@@ -1,5 +1,6 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { exitCodes } from "../../src/kernel/errors.ts";
+import { waitFor } from "../support/runs.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** A command line that exits with the code, in a sandbox with the demo shop. */
@@ -110,7 +111,7 @@ test("--deadline waits for the request in flight, says why it stopped, and leave
   const world = await demoWorld();
   const abort = vi.spyOn(AbortController.prototype, "abort");
   onTestFinished(() => abort.mockRestore());
-  const passed = () => vi.waitFor(() => expect(abort).toHaveBeenCalledWith("deadline"), 30_000);
+  const passed = () => waitFor(() => expect(abort).toHaveBeenCalledWith("deadline"));
   const update =
     "products update oven-mitt serving-bowl --set 'price = price + 1' --yes --concurrency 1 --json --deadline 500ms";
   const onRequest = ({ name }: { name: string }) => (name === "products.update" ? passed() : undefined);

@@ -165,5 +165,5 @@ describe.each(["v1", "v3"] as const)("catalog %s", (version) => {
       "webhook",
     ])
       expect(made.get(kind), kind).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

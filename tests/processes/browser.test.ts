@@ -43,9 +43,7 @@ test.skipIf(process.platform !== "linux")(
       expect(await redirectTo(bad, "--open")).toMatchObject({ stdout: `${bad}\n`, code: 1 });
     expect(() => readFileSync(home.path("opened"))).toThrow();
     expect(await redirectTo(address, "--open")).toMatchObject({ stdout: `${address}\n`, code: 0 });
-    await expect
-      .poll(() => readFileSync(home.path("opened"), "utf8"), { timeout: 30_000 })
-      .toBe(`${new URL(address).href}\n`);
+    await expect.poll(() => readFileSync(home.path("opened"), "utf8")).toBe(`${new URL(address).href}\n`);
   },
 );
 
@@ -54,7 +52,7 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const child = home.start(["redirect", "logout", "--open"], { env: fakeBrowser() });
     const ended = endOf(child);
-    await expect.poll(() => existsSync(home.path("opened")), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => existsSync(home.path("opened"))).toBe(true);
     const address = readFileSync(home.path("opened"), "utf8").trim();
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__till\/pages\/logout\?session=/);
     expect(await (await fetch(address)).text()).toContain("<h1>You are logged out</h1>");

@@ -72,9 +72,7 @@ test("a background process caches the names of a hosted shop", async () => {
   writeFileSync(home.path("till/config/settings.json"), JSON.stringify({ profiles: [shop] }));
   const press = () => home.till("__complete --profile shop products get stonew");
   expect(await press()).toMatchObject({ stdout: "", stderr: "", code: 0 });
-  await expect
-    .poll(press, { timeout: 30_000 })
-    .toMatchObject({ stdout: "stoneware-mug\tStoneware Mug\n", code: 0 });
+  await expect.poll(press).toMatchObject({ stdout: "stoneware-mug\tStoneware Mug\n", code: 0 });
   await served.stop();
   expect(await press()).toMatchObject({ stdout: "stoneware-mug\tStoneware Mug\n", stderr: "", code: 0 });
 });

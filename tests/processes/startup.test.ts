@@ -92,7 +92,7 @@ test("the help of every command group loads no heavy module, at most eleven file
     return heavy.length > 0 || files > 11 || bytes > 167_000 ? [{ name, heavy, files, bytes }] : [];
   });
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 /** The files and bytes that commands may load at most. What is needed for all lists is in one large file. */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {

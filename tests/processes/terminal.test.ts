@@ -138,7 +138,7 @@ test("a second Ctrl-C does not wait for requests in flight, and restores the ter
   await shop.home.till("sandbox fault hold --route products.update");
   const pty = shop.onTerminal(["products", "update", "stoneware-mug", "--set", "price=+1", "--yes"]);
   const left = async () => JSON.parse((await shop.home.till("sandbox fault --json")).stdout).items[0].times;
-  await expect.poll(left, { timeout: 30_000 }).toBe(-1);
+  await expect.poll(left).toBe(-1);
   pty.type("\x03");
   await pty.waitFor("Stopping: 1 change in flight.");
   pty.type("\x03");
@@ -386,14 +386,14 @@ describe.skipIf(skipped)(`a job that Ctrl-B sends to the background${skipped}`, 
     await pty.waitFor("Start one: till worker");
     const worker = home.start("worker", { env });
     const workers = () => cluster.sql(env.TILL_JOURNAL, "SELECT id FROM till.worker");
-    await expect.poll(workers, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(workers).toHaveLength(1);
     const state = async () => JSON.parse((await home.till("jobs list --json", { env })).stdout).items[0];
     pty.type("\x02");
     await pty.waitFor("Handing over");
     await owner.till("sandbox fault --clear");
     expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history().join("\n")).toMatch(/Job \w+: queued/);
-    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ state: "done", done: 12, total: 12 });
+    await expect.poll(state).toMatchObject({ state: "done", done: 12, total: 12 });
     worker.kill("SIGTERM");
     const { items } = JSON.parse(
       (await owner.till(["sandbox", "log", "--filter", "method = PATCH", "--json"])).stdout,

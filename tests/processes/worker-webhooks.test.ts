@@ -52,13 +52,13 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
     await kill(receiver);
 
     const first = home.start("worker --webhooks", { env });
-    await expect.poll(() => orders(consumer.arrived), { timeout: 30_000 }).toEqual({ a: [1], b: [1] });
+    await expect.poll(() => orders(consumer.arrived)).toEqual({ a: [1], b: [1] });
     const second = home.start("worker --webhooks", { env });
     await lineOf(second, "stdout", /worker\.started/);
     expect(consumer.arrived).toHaveLength(2);
     isHeld = () => false;
     await kill(first);
-    await expect.poll(() => orders(consumer.arrived), { timeout: 30_000 }).toEqual({ a: [1, 2], b: [1] });
+    await expect.poll(() => orders(consumer.arrived)).toEqual({ a: [1, 2], b: [1] });
     expect(consumer.arrived.map(({ id }) => id).sort()).toEqual(["a1", "a1", "a2", "b1"]);
   });
 });

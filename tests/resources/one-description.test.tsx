@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Product } from "../../src/api/services/products/products.ts";
 import { printList } from "../../src/cli/generic/print.ts";
 import { stepDescriber } from "../../src/cli/jobs/kinds.ts";
@@ -10,6 +10,7 @@ import type { Resource } from "../../src/resources/resource.ts";
 import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import { inContext } from "../support/context.ts";
+import { waitFor } from "../support/runs.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { open } from "../ui/frame.tsx";
 
@@ -76,7 +77,7 @@ test("a new column is on the screen", async () => {
       openWeb: async () => {},
     };
     const screen = open(<Browse options={options} onLeave={() => {}} />, 160);
-    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain(cell));
+    await waitFor(() => expect(screen.lines().join("\n")).toContain(cell));
     expect(screen.lines().join("\n")).toMatch(/SHOP PRICE +NAME/);
     screen.close();
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { TestRunner } from "vitest";
+import { TestRunner, vi } from "vitest";
 
 /**
  * How many times as many values property tests try, for nights: `TILL_TEST_RUNS=20 npm test`. They are random then, and
@@ -18,6 +18,10 @@ export function configureRuns(): void {
 export function runs(usual: number): number {
   return Math.ceil(usual * factor);
 }
+
+/** Waits until a check passes, and for half a minute at most: a busy machine may need it. */
+export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { interval: 2, timeout: 30_000 });
 
 /** The random numbers of each test. */
 const generators = new WeakMap<object, () => number>();

@@ -57,7 +57,7 @@ export function servedAt(facts: Omit<ServedSandbox, "control" | "env">): ServedS
 export async function isHolding(served: ServedSandbox): Promise<void> {
   const times = async () =>
     ((await served.control("GET faults")) as { faults: { times: number }[] }).faults[0]?.times;
-  await expect.poll(times, { timeout: 30_000 }).toBe(-1);
+  await expect.poll(times).toBe(-1);
 }
 
 /** Returns the number of orders by number of captures: `{ 1: 150 }`. */

@@ -263,7 +263,7 @@ export function terminals(line?: string): Terminals {
         const { items } = JSON.parse((await home.till("sandbox fault --json")).stdout);
         return items.at(-1)?.times;
       };
-      await expect.poll(left, { timeout: 30_000 }).toBe(calls === held ? -1 : held - calls);
+      await expect.poll(left).toBe(calls === held ? -1 : held - calls);
     },
     release,
   };

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { waitFor } from "../support/runs.ts";
 import { serve } from "../support/served.ts";
 import { exitCodeOf, terminals } from "../support/terminal.ts";
 
@@ -145,7 +146,7 @@ test("refreshing reads the orders of the period before once, and those of the pr
   const isEarlier = (filter: string) => filter.includes("$lt");
   expect(filters.map(isEarlier)).toEqual([true, false]);
   terminal.type("r");
-  await vi.waitFor(() => expect(filters.map(isEarlier)).toEqual([true, false, false]), { timeout: 30_000 });
+  await waitFor(() => expect(filters.map(isEarlier)).toEqual([true, false, false]));
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
   await served.close();

@@ -21,6 +21,7 @@ import type { TimelineJob } from "../../src/ui/screens/timeline.state.ts";
 import { Timeline } from "../../src/ui/screens/timeline.tsx";
 import { WaitedContext } from "../../src/ui/terminal.ts";
 import { inContext } from "../support/context.ts";
+import { waitFor } from "../support/runs.ts";
 import { createWorld } from "../support/world.ts";
 import { compare } from "./compare.tsx";
 import { open } from "./frame.tsx";
@@ -152,10 +153,7 @@ test.each(Object.entries(captures))("%s", async (name, { list, query, memory = {
       unify: (text: string) => text.replace("expires in 1w", "expires in 6d"),
     }),
     async prepare({ lines, type }) {
-      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯|There is no|No product/), {
-        interval: 2,
-        timeout: 10_000,
-      });
+      await waitFor(() => expect(lines().join("\n")).toMatch(/❯|There is no|No product/));
       for (const key of keys) await type(key);
     },
   });
@@ -338,8 +336,7 @@ test.each(["timeline", "timeline-undo"])("%s", async (name) => {
   await compare(name, timelineScreen, {
     settled: name === "timeline" ? /What it did[\s\S]*Mug 1/ : /Undo: 37[\s\S]*Mug 21 /,
     async prepare({ lines, type }) {
-      const shows = (text: RegExp) =>
-        vi.waitFor(() => expect(lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
+      const shows = (text: RegExp) => waitFor(() => expect(lines().join("\n")).toMatch(text));
       await shows(/Job z8wd/);
       await type("\x1b[D");
       await shows(/Job p5ht[\s\S]*Mug/);
@@ -350,10 +347,7 @@ test.each(["timeline", "timeline-undo"])("%s", async (name) => {
 
 test("in 40 columns and 12 rows, the timeline shows what a job did, and the keys of its undo", async () => {
   const screen = open(timelineScreen, 40, 12);
-  await vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(/What it did.*\n.*ROW.*\n.*Mug 1 /), {
-    interval: 2,
-    timeout: 10_000,
-  });
+  await waitFor(() => expect(screen.lines().join("\n")).toMatch(/What it did.*\n.*ROW.*\n.*Mug 1 /));
   expect(screen.lines().at(-1)).toBe("←→ select  p preview  z undo  Esc back");
   expect(screen.lines().length).toBeLessThan(12);
   screen.close();

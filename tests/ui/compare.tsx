@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ReactElement } from "react";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { waitFor } from "../support/runs.ts";
 import { open } from "./frame.tsx";
 
 const sizes = [
@@ -31,14 +32,11 @@ export async function compare(
     await prepare?.(screen);
     for (const [columns, rows] of sizes) {
       screen.resize(columns, rows);
-      await vi.waitFor(
-        () => {
-          const frame = screen.lines().join("\n");
-          expect(frame).toMatch(settled);
-          expect(frame).not.toMatch(/^(.*│ )?…$/m);
-        },
-        { interval: 2, timeout: 10_000 },
-      );
+      await waitFor(() => {
+        const frame = screen.lines().join("\n");
+        expect(frame).toMatch(settled);
+        expect(frame).not.toMatch(/^(.*│ )?…$/m);
+      });
       const drawn = `${screen
         .lines()
         .map((line) => line.trimEnd())

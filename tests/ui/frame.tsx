@@ -1,7 +1,8 @@
 import { render } from "ink-testing-library";
 import type { ReactElement } from "react";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { Box, SizeContext } from "../../src/ui/terminal.ts";
+import { waitFor } from "../support/runs.ts";
 
 /** Renders a component in a window of a given size. Returns its last frame and a function that sends keys. */
 export function open(element: ReactElement, columns = 80, rows = 24) {
@@ -29,15 +30,11 @@ export function open(element: ReactElement, columns = 80, rows = 24) {
     },
     async type(...pieces: string[]) {
       // The component receives keys only after the effects of the first frame.
-      await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), {
-        interval: 2,
-        timeout: 10_000,
-      });
+      await waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1));
       for (const piece of pieces) app.stdin.write(piece);
     },
     /** Waits until these lines are rendered. */
-    shows: (expected: unknown[]) =>
-      vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 2, timeout: 10_000 }),
+    shows: (expected: unknown[]) => waitFor(() => expect(lines()).toEqual(expected)),
     close: () => app.unmount(),
   };
 }

@@ -11,6 +11,7 @@ import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource } from "../../src/ui/screens/browse/browse-resource.ts";
 import { LinePrompt, SelectPrompt } from "../../src/ui/screens/prompt.tsx";
 import { emptyFeed, type FeedMessage, reduceFeed, WebhookFeed } from "../../src/ui/screens/webhook-feed.tsx";
+import { waitFor } from "../support/runs.ts";
 import { compare } from "./compare.tsx";
 import { mugs, service } from "./screens/browse/sample-resource.ts";
 
@@ -58,7 +59,7 @@ async function compareList(name: string, resource: BrowseResource, settled: RegE
   await compare(name, <Browse options={options} onLeave={() => {}} />, {
     settled,
     async prepare({ lines }) {
-      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯/), { interval: 2, timeout: 10_000 });
+      await waitFor(() => expect(lines().join("\n")).toMatch(/❯/));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type MouseEvent, tapReports } from "../../src/ui/mouse.ts";
+import { waitFor } from "../support/runs.ts";
 
 /** A stream with a tap, and what was read from it, as Ink reads. */
 function tapped() {
@@ -44,7 +45,7 @@ test("Esc and arrow keys are read as before", async () => {
   const { send, read } = tapped();
   await send("\x1b[A");
   await send("\x1b");
-  await vi.waitFor(() => expect(read.join("")).toBe("\x1b[A\x1b"), { interval: 2, timeout: 10_000 });
+  await waitFor(() => expect(read.join("")).toBe("\x1b[A\x1b"));
 });
 
 test("after its end, the stream is read as it is", async () => {

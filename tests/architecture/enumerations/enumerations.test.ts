@@ -58,7 +58,7 @@ beforeAll(async () => {
       close();
     }
   }
-}, 60_000);
+});
 
 test.each(specification.map((one) => [one.name, one] as const))("%s", (name, { values }) => {
   const named = (list: Readonly<Record<string, string>>, value: string) =>

@@ -130,7 +130,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       for (const file of [opened, done]) writeFileSync(file, "no");
       const wait = `echo yes > '${opened}'; until grep -q yes '${done}'; do sleep 0.02; done; ${script}`;
       const running = edit(line, scriptedEditor(world, wait));
-      await expect.poll(() => readFileSync(opened, "utf8"), { timeout: 30_000 }).toContain("yes");
+      await expect.poll(() => readFileSync(opened, "utf8")).toContain("yes");
       await between();
       writeFileSync(done, "yes");
       return await running;

@@ -104,7 +104,7 @@ test("says what became of the webhooks of a request at each receiver", async () 
     signal: stop.signal,
   });
   await expect
-    .poll(showCreation, { timeout: 30_000 })
+    .poll(showCreation)
     .toMatch(/: trying again for http:\S+\/bad \(500, [2-9] attempts\); delivered to http:\S+\/good \(200\)/);
   stop.abort("SIGINT");
   await failing;

@@ -70,7 +70,7 @@ check(`two workers send each event once, and the events of each entity in order$
   expect(consumer.arrived).toEqual([]);
   const workers = [one.worker({ flags: "--webhooks --metrics=0" }), other.worker({ flags: "--webhooks" })];
   const sent = () => workers.flatMap(({ log }) => log).filter(({ event }) => event === "webhook.delivered");
-  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(48);
+  await expect.poll(() => sent().length).toBe(48);
   expect(orders(consumer.arrived)).toEqual(Object.fromEntries(names.map((name) => [name, numbers])));
   const rejected = workers.flatMap(({ log }) => log).filter(({ event }) => event === "webhook.waiting");
   expect(consumer.arrived).toHaveLength(48 + rejected.length);
@@ -142,7 +142,7 @@ check("an unreachable server is waited for, and SIGTERM waits for the response",
   const answered = Promise.withResolvers<number>();
   const slow = await consume(() => answered.promise);
   await cluster.sql(shop.url, "UPDATE till.outbox SET url = $1, due = now()", [slow.url]);
-  await expect.poll(() => slow.arrived.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => slow.arrived.length).toBe(1);
   const stopped = worker.stop();
   await worker.until(({ event }) => event === "worker.stopping");
   answered.resolve(200);

@@ -275,17 +275,13 @@ check(
     const metrics = async () => await (await fetch(String(url))).text();
     await computer.till("schedule run-now nightly");
     await worker.until(({ event }) => event === "schedule.planned");
-    await expect
-      .poll(metrics, { timeout: 30_000 })
-      .toContain('till_schedule_last_exit_code{schedule="nightly"} 6\n');
+    await expect.poll(metrics).toContain('till_schedule_last_exit_code{schedule="nightly"} 6\n');
     expect(await metrics()).not.toContain("till_schedule_last_success_time_seconds{");
     await computer.till("schedule remove nightly --yes");
     await computer.till(`${add} ${change}`);
     await computer.till("schedule run-now nightly");
     await worker.until(({ event }) => event === "job.finished");
-    await expect
-      .poll(metrics, { timeout: 30_000 })
-      .toContain('till_schedule_last_exit_code{schedule="nightly"} 0\n');
+    await expect.poll(metrics).toContain('till_schedule_last_exit_code{schedule="nightly"} 0\n');
     const text = await metrics();
     expect(text).toContain('till_schedule_last_success_time_seconds{schedule="nightly"} ');
     expect(text).toMatch(/till_worker_requests_total\{status="200"\} [1-9]/);

@@ -124,7 +124,7 @@ describe("in this process", () => {
     await ask("POST", "/__till/faults", { fault: "hold", route: "products.create", times: 2 });
     const answers: number[] = [];
     const held = [1, 2].map(() => ask("POST", create, mug).then(({ status }) => answers.push(status)));
-    await expect.poll(faults, { timeout: 30_000 }).toMatchObject([{ fault: "hold", times: -1 }]);
+    await expect.poll(faults).toMatchObject([{ fault: "hold", times: -1 }]);
     expect((await ask("POST", create, mug)).status).toBe(200);
     expect({ answers, products: await products() }).toEqual({ answers: [], products: 1 });
     await ask("DELETE", "/__till/faults");
@@ -249,7 +249,7 @@ describe("over a socket", () => {
     const other = openSandbox({ file: join(folder, "sandbox.db") });
     const ask = createRequester(other.send);
     const faults = async () => (await ask("GET", "/__till/faults")).body.faults;
-    await expect.poll(faults, { timeout: 30_000 }).toMatchObject([{ times: -1 }]);
+    await expect.poll(faults).toMatchObject([{ times: -1 }]);
     await ask("DELETE", "/__till/faults");
     expect((await waiting).status).toBe(200);
     other.close();
@@ -264,7 +264,7 @@ describe("over a socket", () => {
     ).rejects.toThrow();
     // The call has taken the fault: it waits.
     const faults = async () => (await (await get("/__till/faults", control)).json()) as { faults: unknown[] };
-    await expect.poll(faults, { timeout: 30_000 }).toMatchObject({ faults: [] });
+    await expect.poll(faults).toMatchObject({ faults: [] });
     stop.abort();
     await ended;
     await server.close();

@@ -145,4 +145,4 @@ test("no sequence of calls, clock moves and deletions makes an unrelated call fa
     }
   });
   await fc.assert(property, { numRuns: runs(10), endOnFailure: true });
-}, 60_000);
+});

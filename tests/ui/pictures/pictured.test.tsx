@@ -1,9 +1,10 @@
 import chalk from "chalk";
 import { encode } from "fast-png";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Pictured } from "../../../src/ui/pictures/pictured.tsx";
 import { OverlayContext, type Pictures, PicturesContext } from "../../../src/ui/pictures/pictures.ts";
 import { Box, Text, WriteSequenceContext } from "../../../src/ui/terminal.ts";
+import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
 
 const level = chalk.level;
@@ -67,8 +68,7 @@ function show({
     columns,
   );
   shown.push(app);
-  const waitForText = (text: string | RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  const waitForText = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   return { ...app, sent, drawn, requested, waitForText };
 }
 
@@ -148,7 +148,7 @@ test("kitty receives the picture before its placeholder text, and a delete comma
 test("a picture drawn over the frame is at the right position and is removed again", async () => {
   const screen = show({ protocol: { kind: "inline" } });
   await screen.waitForText(/Facts 62 8/);
-  await vi.waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));
+  await waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));
   expect(screen.lines()[1]).toBe("Facts 62 8");
   screen.close();
   expect(screen.drawn.at(-1)).toBe("");

@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import chalk from "chalk";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
 import { checkTyped } from "../../../src/ui/question.ts";
 import { Confirm, describeEffort, fitPlan, type PlanSummary } from "../../../src/ui/screens/confirm.tsx";
+import { waitFor } from "../../support/runs.ts";
 import { linesOf, open } from "../frame.tsx";
 
 const plan: PlanSummary = {
@@ -123,7 +124,7 @@ describe("the confirm screen", () => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={plan} onAnswer={(yes) => given.push(yes)} />);
     await screen.type(key);
-    await vi.waitFor(() => expect(given).toEqual(answers));
+    await waitFor(() => expect(given).toEqual(answers));
     screen.close();
   });
 
@@ -134,13 +135,13 @@ describe("the confirm screen", () => {
     const yesNo = open(<Confirm plan={plan} onAnswer={onAnswer} onChanges={onChanges} />);
     expect(yesNo.lines().at(-1)).toBe("y yes  d show all changes  n no");
     await yesNo.type("d");
-    await vi.waitFor(() => expect(asked).toEqual(["changes"]));
+    await waitFor(() => expect(asked).toEqual(["changes"]));
     yesNo.close();
     const typed = { ...plan, typed: "1,204" };
     const field = open(<Confirm plan={typed} onAnswer={onAnswer} onChanges={onChanges} />);
     expect(field.lines().at(-1)).toBe("Enter confirm  d Enter show all changes  Esc no");
     await field.type("d", "\r");
-    await vi.waitFor(() => expect(asked).toEqual(["changes", "changes"]));
+    await waitFor(() => expect(asked).toEqual(["changes", "changes"]));
     field.close();
   });
 
@@ -148,7 +149,7 @@ describe("the confirm screen", () => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={{ ...plan, typed: "1,204" }} onAnswer={(yes) => given.push(yes)} />);
     await screen.type("y", "\r");
-    await vi.waitFor(() => expect(screen.lines().join()).toContain("This is not 1,204"));
+    await waitFor(() => expect(screen.lines().join()).toContain("This is not 1,204"));
     expect(given).toEqual([]);
     await screen.type("\x7f", "1204\r");
     expect(given).toEqual([true]);

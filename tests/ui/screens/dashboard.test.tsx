@@ -14,6 +14,7 @@ import {
   reduceDashboard,
 } from "../../../src/ui/screens/dashboard.state.ts";
 import { Dashboard, type DashboardLeft } from "../../../src/ui/screens/dashboard.tsx";
+import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
 
 const nothing: Figures = {
@@ -211,7 +212,7 @@ describe("the dashboard's screen", () => {
 
   it("shows every figure, and alerts as text", async () => {
     const screen = show(async () => figures);
-    await vi.waitFor(() => expect(screen.lines()[0]).toBe("Dashboard: 2030-05-08 to 2030-05-10"));
+    await waitFor(() => expect(screen.lines()[0]).toBe("Dashboard: 2030-05-08 to 2030-05-10"));
     expect(screen.lines().map((line) => line.trimEnd())).toEqual([
       "Dashboard: 2030-05-08 to 2030-05-10",
       "sandbox (profile sandbox)",
@@ -256,16 +257,16 @@ describe("the dashboard's screen", () => {
     const screen = show(
       () => answers[requestCount++]?.promise ?? Promise.reject(new Error("Asked too often.")),
     );
-    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Reading orders"));
+    await waitFor(() => expect(screen.lines().join("\n")).toContain("Reading orders"));
     answers[0]?.reject(new Error("No network."));
-    await vi.waitFor(() => expect(screen.lines()).toContain("✖ Could not read the shop: No network."));
+    await waitFor(() => expect(screen.lines()).toContain("✖ Could not read the shop: No network."));
     expect(screen.lines()).toContain("Press r to retry.");
     await screen.type("r");
     answers[1]?.resolve(figures);
-    await vi.waitFor(() => expect(screen.lines()).toContain("Sales: 30.50 USD"));
+    await waitFor(() => expect(screen.lines()).toContain("Sales: 30.50 USD"));
     expect(requestCount).toBe(2);
     await screen.type("q");
-    await vi.waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith("quit"));
+    await waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith("quit"));
     screen.close();
   });
 
@@ -275,9 +276,9 @@ describe("the dashboard's screen", () => {
       readSignal = signal;
       return new Promise(() => {});
     });
-    await vi.waitFor(() => expect(readSignal?.aborted).toBe(false));
+    await waitFor(() => expect(readSignal?.aborted).toBe(false));
     screen.close();
-    await vi.waitFor(() => expect(readSignal?.aborted).toBe(true));
+    await waitFor(() => expect(readSignal?.aborted).toBe(true));
   });
 
   it.each([
@@ -287,7 +288,7 @@ describe("the dashboard's screen", () => {
     [200, 50],
   ])("fits %i × %i, and scrolls if it is low", async (columns, rows) => {
     const screen = show(async () => figures, columns, rows);
-    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Sales: 30.50"));
+    await waitFor(() => expect(screen.lines().join("\n")).toContain("Sales: 30.50"));
     const fits = () => {
       expect(screen.lines().length).toBeLessThan(rows);
       for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
@@ -296,7 +297,7 @@ describe("the dashboard's screen", () => {
     fits();
     if (rows < 20) {
       await screen.type("G");
-      await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("2 recovered"));
+      await waitFor(() => expect(screen.lines().join("\n")).toContain("2 recovered"));
       fits();
     }
     screen.close();

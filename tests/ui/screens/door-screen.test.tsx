@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { DoorScreen } from "../../../src/ui/screens/door.tsx";
 import { WriteSequenceContext } from "../../../src/ui/terminal.ts";
+import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
 import { sampleDoor } from "./sample-door.ts";
 import { renderForScreenReader } from "./screen-reader.ts";
@@ -33,8 +34,7 @@ test("scans are sent at once, or later after being offline; quitting waits until
   const { screen, door, clock, left } = element();
   const app = open(screen, 80, 24);
   closing.push(app.close);
-  const shows = (text: string | RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
+  const shows = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   await app.type("a-1\r");
   await shows(/IN *\n.*Noa Berg/);
   expect(app.lines()[0]).toMatch(/Raku night +1 of 2 in/);
@@ -49,7 +49,7 @@ test("scans are sent at once, or later after being offline; quitting waits until
   door.online = true;
   clock.now += 60_000;
   vi.advanceTimersByTime(1000);
-  await vi.waitFor(() => expect(left()).toBeGreaterThan(0), { interval: 2, timeout: 10_000 });
+  await waitFor(() => expect(left()).toBeGreaterThan(0));
 });
 
 test("the matches of a name show the numbers of tickets in 40 columns, too", async () => {
@@ -58,12 +58,8 @@ test("the matches of a name show the numbers of tickets in 40 columns, too", asy
   closing.push(app.close);
   await app.type("a-1\r");
   await app.type("no");
-  await vi.waitFor(
-    () =>
-      expect(app.lines().join("\n")).toMatch(
-        /Noa Berg {3}already in {2}A-1[\s\S]*Noël Lind {2}not in {6}A-2/,
-      ),
-    { interval: 2, timeout: 10_000 },
+  await waitFor(() =>
+    expect(app.lines().join("\n")).toMatch(/Noa Berg {3}already in {2}A-1[\s\S]*Noël Lind {2}not in {6}A-2/),
   );
 });
 
@@ -72,10 +68,10 @@ test("the bell rings for refused tickets, if it is enabled", async () => {
   const app = open(screen, 80, 24);
   closing.push(app.close);
   await app.type("a-1\r");
-  await vi.waitFor(() => expect(app.lines().join("\n")).toMatch(/IN *\n/), { interval: 2, timeout: 10_000 });
+  await waitFor(() => expect(app.lines().join("\n")).toMatch(/IN *\n/));
   expect(sent).toEqual([]);
   await app.type("a-1\r");
-  await vi.waitFor(() => expect(sent).toEqual(["\x07"]), { interval: 2, timeout: 10_000 });
+  await waitFor(() => expect(sent).toEqual(["\x07"]));
 });
 
 test("a screen reader gets the answer, the count and the last scan as sentences", async () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LinePrompt, SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
+import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
 
 describe("LinePrompt", () => {
@@ -17,7 +18,7 @@ describe("LinePrompt", () => {
     await screen.type("a b\r");
     await screen.shows(["? Name:", "a b▏", "A name has no spaces."]);
     await screen.type("\x7f", "\x7f", "c", "\r", "\x1b");
-    await vi.waitFor(() => expect(log).toEqual(["ac", "left"]));
+    await waitFor(() => expect(log).toEqual(["ac", "left"]));
     screen.close();
   });
 
@@ -44,7 +45,7 @@ describe("LinePrompt", () => {
     await screen.type("a");
     await screen.shows(["? Key:", "▏(hidden)", expect.anything()]);
     await screen.type("bcdef", "\x1b[D", "g\r");
-    await vi.waitFor(() => expect(given).toEqual(["abcdegf"]));
+    await waitFor(() => expect(given).toEqual(["abcdegf"]));
     expect(screen.lines().slice(0, 2)).toEqual(["? Key:", "▏(hidden)"]);
     screen.close();
   });

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import type { ReactElement } from "react";
-import { vi } from "vitest";
+import { expect } from "vitest";
 import { ink } from "../../../src/ui/terminal.ts";
+import { waitFor } from "../../support/runs.ts";
 
 /** Renders a component for a screen reader. Returns the lines of its last frame and a function that sends keys. */
 export function renderForScreenReader(element: ReactElement) {
@@ -28,18 +29,15 @@ export function renderForScreenReader(element: ReactElement) {
   return {
     lines,
     async type(text: string) {
-      await vi.waitFor(() => stdin.listenerCount("readable") > 0, { interval: 2, timeout: 10_000 });
+      await waitFor(() => expect(stdin.listenerCount("readable")).toBeGreaterThan(0));
       stdin.write(text);
     },
     hears: (text: string | RegExp) =>
-      vi.waitFor(
-        () => {
-          const all = lines().join("\n");
-          if (typeof text === "string" ? !all.includes(text) : !text.test(all))
-            throw new Error(`Never heard ${text}, but:\n${all}`);
-        },
-        { interval: 2, timeout: 3000 },
-      ),
+      waitFor(() => {
+        const all = lines().join("\n");
+        if (typeof text === "string" ? !all.includes(text) : !text.test(all))
+          throw new Error(`Never heard ${text}, but:\n${all}`);
+      }),
     close: () => app.unmount(),
   };
 }

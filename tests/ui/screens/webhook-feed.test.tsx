@@ -14,6 +14,7 @@ import {
   selectRow,
   WebhookFeed,
 } from "../../../src/ui/screens/webhook-feed.tsx";
+import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
 
 const received = (seq: number, what = `Mug ${seq}: price`): FeedMessage => ({
@@ -145,10 +146,10 @@ describe("the feed's screen", () => {
   it("shows the body of the selected event beside the list in a wide window, and Enter hides it", async () => {
     const screen = show(play([order]), undefined, 120, 14);
     const shown = () => screen.lines().join("\n");
-    await vi.waitFor(() => expect(shown()).toMatch(/Mug 1: price.*│ ProductChanged id-1\n/));
+    await waitFor(() => expect(shown()).toMatch(/Mug 1: price.*│ ProductChanged id-1\n/));
     expect(shown()).toContain('"number": "10014"');
     await screen.type("\r");
-    await vi.waitFor(() => expect(shown()).not.toContain("10014"));
+    await waitFor(() => expect(shown()).not.toContain("10014"));
   });
 
   it("shows the body in place of the list in a narrow window, and Esc returns", async () => {
@@ -156,9 +157,9 @@ describe("the feed's screen", () => {
     const shown = () => screen.lines().join("\n");
     expect(shown()).not.toContain("10014");
     await screen.type("\r");
-    await vi.waitFor(() => expect(shown()).toContain('"number": "10014"'));
+    await waitFor(() => expect(shown()).toContain('"number": "10014"'));
     await screen.type("\x1b");
-    await vi.waitFor(() => expect(shown()).not.toContain("10014"));
+    await waitFor(() => expect(shown()).not.toContain("10014"));
     expect(screen.onQuit).not.toHaveBeenCalled();
   });
 
@@ -187,7 +188,7 @@ describe("the feed's screen", () => {
   it("r resends the selected event, even if keys arrive in one chunk", async () => {
     const screen = show(play([received(1), answered(1), received(2), answered(2)]), "http://localhost:3000/");
     await screen.type("r", "kr", "q");
-    await vi.waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());
+    await waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());
     expect(screen.resend.mock.calls).toEqual([[2], [1]]);
     screen.close();
   });
@@ -196,18 +197,18 @@ describe("the feed's screen", () => {
     const screen = show(emptyFeed);
     expect(screen.lines().join("\n")).toContain("No events yet.");
     screen.tell(received(7));
-    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Mug 7: price"));
+    await waitFor(() => expect(screen.lines().join("\n")).toContain("Mug 7: price"));
     screen.close();
   });
 
   it("says why nothing can be resent", async () => {
     const shown = show(play([received(1)]));
     await shown.type("r");
-    await vi.waitFor(() => expect(shown.lines().at(-1)).toContain("Events are not forwarded."));
+    await waitFor(() => expect(shown.lines().at(-1)).toContain("Events are not forwarded."));
     shown.close();
     const waiting = show(play([received(1)]), "http://localhost:3000/");
     await waiting.type("r");
-    await vi.waitFor(() => expect(waiting.lines().at(-1)).toBe("It is still being delivered."));
+    await waitFor(() => expect(waiting.lines().at(-1)).toBe("It is still being delivered."));
     expect(waiting.resend).not.toHaveBeenCalled();
     waiting.close();
   });

@@ -109,7 +109,7 @@ describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
       exitCode: 6,
       code: "LEASE_LOST",
     });
-    await expect.poll(() => guard?.holds(), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => guard?.holds()).toBe(false);
     await expect(guard?.confirm()).rejects.toMatchObject({ code: "LEASE_LOST" });
     expect(shop.writes).toEqual([]);
     const { finished } = await collect(apply(other, shopWork(shop)));

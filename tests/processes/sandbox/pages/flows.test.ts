@@ -85,7 +85,7 @@ describe.skipIf(skipped !== "")(`the pages of a storefront in a browser${skipped
     await page.getByLabel(/4242/).check();
     await page.getByRole("button", { name: /^Pay/ }).dblclick();
     // The second click ends the navigation of the first, which waitForURL takes for a failure.
-    await expect.poll(() => page.url(), { timeout: 30_000 }).toContain(`${server.callback}?orderId=`);
+    await expect.poll(() => page.url()).toContain(`${server.callback}?orderId=`);
     await page.waitForLoadState();
     const orderId = new URL(page.url()).searchParams.get("orderId");
     const { orders } = await server.post("/ecom/v1/orders/search", { search: {} }, defaults.apiKey);

@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { displayWidth } from "../../../../src/kernel/text.ts";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseAction } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -42,8 +43,7 @@ function show(columns: number, label = "order 10007", rows = 16) {
   };
   const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
   opened.push(app);
-  const waitForText = (text: string | RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  const waitForText = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   return { ...app, left, waitForText };
 }
 
@@ -97,7 +97,7 @@ test("the command line grows with each answer, and the effect contains it", asyn
   await screen.type("JD");
   await screen.waitForText(/till orders fulfill mug-0 --tracking JD\n/);
   await screen.type("\r");
-  await vi.waitFor(() => expect(screen.left).toHaveLength(1));
+  await waitFor(() => expect(screen.left).toHaveLength(1));
   expect(screen.left[0]?.effect).toMatchObject({
     type: "run",
     line: "till orders fulfill mug-0 --tracking JD",

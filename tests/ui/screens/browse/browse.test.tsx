@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { displayWidth } from "../../../../src/kernel/text.ts";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type BrowseOptions, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -39,8 +40,7 @@ function show(
   };
   const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
   shown.push(app);
-  const waitForText = (text: string | RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  const waitForText = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   return { ...app, left, waitForText };
 }
 
@@ -105,9 +105,7 @@ describe("the states of a list", () => {
     );
     broken = false;
     failing.now = 33_000;
-    await vi.waitFor(() => expect(stale.lines().join("\n")).not.toContain("Could not refresh"), {
-      timeout: 3000,
-    });
+    await waitFor(() => expect(stale.lines().join("\n")).not.toContain("Could not refresh"));
     expect(stale.lines().join("\n")).toMatch(/❯ +Mug 0/);
 
     const old = { now: 0 };
@@ -169,7 +167,7 @@ test("closing returns the staged edits and the state", async () => {
   await screen.type("le5\r");
   await screen.waitForText(/❯ \* +Mug 1 +› *1\.00 → 5\.00 USD/);
   await screen.type("A");
-  await vi.waitFor(() => expect(screen.left).toHaveLength(1));
+  await waitFor(() => expect(screen.left).toHaveLength(1));
   expect(screen.left[0]).toMatchObject({
     effect: { type: "apply", edits: [{ rows: [{ id: "id-1" }], sets: ["price=5"] }] },
   });
@@ -265,7 +263,7 @@ test("opening the page of a row in a browser shows that it is loading, and Esc c
   await screen.type("w");
   await screen.waitForText(/Opening the page of Mug 0… \d/);
   await screen.type("\x1b");
-  await vi.waitFor(() => expect(screen.lines()[1]).not.toContain("Opening"));
+  await waitFor(() => expect(screen.lines()[1]).not.toContain("Opening"));
   first?.resolve();
   await screen.type("jw");
   second?.resolve();
@@ -280,10 +278,10 @@ test("staged edits are listed cell by cell with their values, discarded one by o
   await screen.waitForText("1 staged edit");
   for (const key of ["\x1b", "j", "e", "7", "\t", "Cup", "\r", "d"]) {
     await screen.type(key);
-    if (key === "\x1b") await vi.waitFor(() => expect(screen.lines()[1]).not.toContain("marked"));
+    if (key === "\x1b") await waitFor(() => expect(screen.lines()[1]).not.toContain("marked"));
   }
   const edits = () => screen.lines().filter((line) => line.includes(" → ") && !line.startsWith("Prices"));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(edits()).toEqual([
       "❯ Mug 2  PRICE   2.00    → 7.00 USD   +250.0% ██████████",
       "  Mug 1  PRICE   1.00    → 1.50 USD    +50.0% ██",
@@ -292,7 +290,7 @@ test("staged edits are listed cell by cell with their values, discarded one by o
   );
   await screen.type("j");
   await screen.type("x");
-  await vi.waitFor(() => expect(edits()).toHaveLength(2));
+  await waitFor(() => expect(edits()).toHaveLength(2));
   await screen.type("u");
   await screen.waitForText("Undone: discard price of Mug 1");
   expect(edits()).toHaveLength(3);
@@ -314,8 +312,7 @@ test("further resources are loaded once, even if lists are read again", async ()
   };
   const app = open(<Browse options={options} onLeave={() => {}} />, 80, 14);
   shown.push(app);
-  const waitForText = (text: RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  const waitForText = (text: RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   await waitForText(/\[Products\] Tips/);
   await app.type("\t");
   await waitForText(/\[Tips\][\s\S]*1 of 2/);

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { displayWidth } from "../../../../src/kernel/text.ts";
 import { qrWithin } from "../../../../src/output/qr.ts";
 import { beginBrowse, readingOf, viewOf } from "../../../../src/ui/screens/browse/browse.state.ts";
@@ -7,6 +7,7 @@ import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, Detail } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { DetailPage } from "../../../../src/ui/screens/browse/detail.tsx";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { waitFor } from "../../../support/runs.ts";
 import { linesOf, open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -129,8 +130,7 @@ test("a page does not scroll beyond its end, so that the first key up moves it",
   };
   const app = open(<Browse options={options} onLeave={() => {}} />, 80, 16);
   shown.push(app);
-  const waitForText = (text: RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  const waitForText = (text: RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   await waitForText(/❯ +Mug 0/);
   await app.type("\r");
   await waitForText(/Line +0\n/);
@@ -160,7 +160,7 @@ describe("lines below a list", () => {
     const app = open(<Browse options={options} onLeave={() => {}} />, columns, rows);
     shown.push(app);
     const waitForText = (text: string | RegExp) =>
-      vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+      waitFor(() => expect(app.lines().join("\n")).toMatch(text));
     return { ...app, waitForText };
   }
 

@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -17,8 +18,7 @@ function screenOf(resource: BrowseResource, query = {}) {
   };
   const screen = open(<Browse options={options} onLeave={() => {}} />, 80, 20);
   screens.push(screen);
-  const shows = (text: RegExp) =>
-    vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
+  const shows = (text: RegExp) => waitFor(() => expect(screen.lines().join("\n")).toMatch(text));
   return { ...screen, shows };
 }
 
@@ -73,7 +73,7 @@ test("Esc stops counting and says how many rows were counted, then closes", asyn
   await shows(/NAME of 101 of 300 rows, counting…/);
   await type("\x1b");
   await shows(/NAME of the first 101 of 300 rows \(stopped\)/);
-  await vi.waitFor(() => expect(stopped).toBe(true));
+  await waitFor(() => expect(stopped).toBe(true));
   await type("\x1b");
   await shows(/❯ {3}Mug 0/);
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -23,8 +24,7 @@ function show(resource: BrowseResource, clock: { now: number }, lists: readonly 
   };
   const app = open(<Browse options={options} onLeave={() => {}} />, 80, 14);
   shown.push(app);
-  const waitForText = (text: string | RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  const waitForText = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
   /** Moves the clock, and lets the screen look at it. */
   const tick = (now: number) => {
     clock.now = now;
@@ -78,7 +78,7 @@ test("p pauses and resumes; other lists are not read as often", async () => {
   await screen.waitForText("paused  2 of 3");
   expect(reads).toBe(1);
   await screen.type("p");
-  await vi.waitFor(() => expect(reads).toBe(2));
+  await waitFor(() => expect(reads).toBe(2));
   expect(screen.lines().join()).not.toContain("paused");
   screen.close();
 

@@ -3,6 +3,7 @@ import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, Detail } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { lineOf, type PageStyle, pageLines, paintLine } from "../../../../src/ui/screens/browse/detail.tsx";
+import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { renderForScreenReader } from "../screen-reader.ts";
 import { mugs, service } from "./sample-resource.ts";
@@ -60,9 +61,8 @@ function show(
   const app = open(<Browse options={options} onLeave={() => {}} />, columns, 20);
   shown.push(app);
   const text = () => app.lines().join("\n");
-  const waitFor = (expected: string | RegExp) =>
-    vi.waitFor(() => expect(text()).toMatch(expected), { interval: 2, timeout: 3000 });
-  return { ...app, text, waitFor, options };
+  const shows = (expected: string | RegExp) => waitFor(() => expect(text()).toMatch(expected));
+  return { ...app, text, waitFor: shows, options };
 }
 
 describe("the pane", () => {
@@ -72,7 +72,7 @@ describe("the pane", () => {
     await screen.waitFor(/│ Mug 0\n/);
     expect(screen.text()).toMatch(/│ Price {2}0\.00 USD/);
     expect(screen.text()).not.toContain("glaze");
-    await vi.waitFor(() => expect(reads.length).toBe(1));
+    await waitFor(() => expect(reads.length).toBe(1));
     reads[0]?.answer();
     await screen.waitFor("glaze of id-0");
   });
@@ -80,9 +80,9 @@ describe("the pane", () => {
   test("cancels a read when the selection moves on, and ignores its answer", async () => {
     const { resource, reads } = gated();
     const screen = show(resource);
-    await vi.waitFor(() => expect(reads.length).toBe(1));
+    await waitFor(() => expect(reads.length).toBe(1));
     await screen.type("j");
-    await vi.waitFor(() => expect(reads.map(({ id }) => id)).toEqual(["id-0", "id-1"]));
+    await waitFor(() => expect(reads.map(({ id }) => id)).toEqual(["id-0", "id-1"]));
     expect(reads[0]?.signal?.aborted).toBe(true);
     reads[0]?.answer();
     reads[1]?.answer();
@@ -103,11 +103,11 @@ describe("the pane", () => {
   test("says why a row could not be read, and Enter tries again", async () => {
     const { resource, reads } = gated();
     const screen = show(resource);
-    await vi.waitFor(() => expect(reads.length).toBe(1));
+    await waitFor(() => expect(reads.length).toBe(1));
     reads[0]?.fail(new Error("the shop does not answer"));
     await screen.waitFor("the shop does not answer");
     await screen.type("\r");
-    await vi.waitFor(() => expect(reads.length).toBe(2));
+    await waitFor(() => expect(reads.length).toBe(2));
     reads[1]?.answer();
     await screen.waitFor("glaze of id-0");
   });
@@ -115,7 +115,7 @@ describe("the pane", () => {
   test("Enter opens the row without another read", async () => {
     const { resource, reads } = gated();
     const screen = show(resource);
-    await vi.waitFor(() => expect(reads.length).toBe(1));
+    await waitFor(() => expect(reads.length).toBe(1));
     reads[0]?.answer();
     await screen.waitFor("glaze of id-0");
     await screen.type("\r");
@@ -129,7 +129,7 @@ describe("the pane", () => {
     const screen = show(resource);
     await screen.waitFor("│ Mug 0");
     await screen.type("i");
-    await vi.waitFor(() => expect(screen.text()).not.toContain("│"));
+    await waitFor(() => expect(screen.text()).not.toContain("│"));
     await screen.type("i");
     await screen.waitFor("│ Mug 0");
     expect(screen.options.rememberPane.mock.calls).toEqual([[false], [true]]);
