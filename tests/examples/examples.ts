@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { encode } from "fast-png";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
@@ -63,8 +63,9 @@ export const preparedShop = (catalog: "v1" | "v3" = "v1"): Promise<string> =>
 const branchedRecord = "till/state/sandboxes/branched.json";
 
 /**
- * Declares a test for each of these examples, in a copy of the prepared shop. A command that asks for confirmation fails without a
- * terminal and names --yes; it is then run with --yes. `newDatabase` returns the address that takes the place of a database.
+ * Declares a test for each of these examples, in a world that is made a copy of the prepared shop again. A command that asks for
+ * confirmation fails without a terminal and names --yes; it is then run with --yes. `newDatabase` returns the address that takes
+ * the place of a database.
  */
 export function testExamples(
   chosen: readonly Example[],
@@ -72,7 +73,9 @@ export function testExamples(
 ): void {
   let shop: string;
   let branched: SandboxServer;
+  let world: World;
   beforeAll(async () => {
+    world = createWorld();
     shop = await preparedShop();
     // A sandbox that runs, with a branch.
     branched = await startSandboxServer({
@@ -92,8 +95,8 @@ export function testExamples(
   for (const example of chosen) {
     test(`example: ${example.run}`, async () => {
       const { name, run } = example;
-      const world = createWorld({ from: ofCatalogV3.test(name) ? await preparedShop("v3") : shop });
-      onTestFinished(() => world.close());
+      // What the example before left as it was is not copied again.
+      copyHome(ofCatalogV3.test(name) ? await preparedShop("v3") : shop, world.home, { exactly: true });
       if (longRunning.includes(name) || interactive.includes(run))
         await expectToStop(world, run, newDatabase);
       else await expectExample(world, example, newDatabase);

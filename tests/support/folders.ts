@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, TestRunner } from "vitest";
@@ -23,11 +33,34 @@ export function removeTemporaryFolders(): void {
   folders.clear();
 }
 
-/** Copies a folder with a TILL_HOME `till` in it. */
-export function copyHome(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
-  // cpSync does not keep the modes of folders.
-  for (const folder of globSync("till/*", { cwd: to })) chmodSync(join(to, folder), 0o700);
+/**
+ * Copies a folder into another one, with modes and times of change; files that are there already stay. With `exactly`, what else
+ * is there is removed.
+ */
+export function copyHome(from: string, to: string, { exactly = false } = {}): void {
+  mkdirSync(to, { recursive: true });
+  chmodSync(to, statSync(from).mode);
+  const names = readdirSync(from);
+  const others = exactly ? readdirSync(to).filter((name) => !names.includes(name)) : [];
+  for (const name of others) remove(join(to, name));
+  for (const name of names) {
+    const [source, copy] = [join(from, name), join(to, name)];
+    const wanted = statSync(source);
+    const found = statSync(copy, { throwIfNoEntry: false });
+    if (found && isSame(found, wanted)) continue;
+    if (found?.isDirectory() !== wanted.isDirectory()) remove(copy);
+    if (wanted.isDirectory()) copyHome(source, copy, { exactly });
+    else {
+      copyFileSync(source, copy);
+      utimesSync(copy, wanted.atimeMs / 1000, wanted.mtimeMs / 1000);
+    }
+  }
+}
+
+/** Returns whether a file has not been written or replaced since it was copied. */
+function isSame(found: Stats, wanted: Stats): boolean {
+  const sinceCopy = Math.abs(found.mtimeMs - wanted.mtimeMs);
+  return found.isFile() && found.size === wanted.size && found.mode === wanted.mode && sinceCopy < 1;
 }
 
 function remove(folder: string): void {
