@@ -191,8 +191,9 @@ const parameter = new RegExp(
   `(?<=^|[^a-z0-9]|%3F|%26)(${secretNames}|code)(?:(=)[^&\\s"<>#]*|(%3D)(?:(?!%26)[^&\\s"<>#])*)`,
   "gi",
 );
-// Every match of `parameter` has a match of `parameterEnd`, and one of `bareToken` one of `bareTokenStart`: these take a tenth of the
-// time, and most text has none.
+// Every match of `jsonMembers` and `jsonNumber` has a match of `memberEnd`, and so on: these take a tenth of the time, and most text
+// has none.
+const memberEnd = /(?:token|api[-_]?key|secret|verifier|password|"code)\\?"/i;
 const parameterEnd = /(?:token|key|secret|verifier|password|code)(?:=|%3D)/i;
 /** What follows a flag without a value, such as `login --api-key --profile shop`, is the next flag. */
 const flag = new RegExp(
@@ -203,6 +204,7 @@ const headerLine =
   /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\r\n"'\\]+/gi;
 /** The password in the address of a database. A mistyped scheme shows none either. */
 const userPassword = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/?#]*:)[^\s@/]+(?=@)/gi;
+const userPasswordEnd = /:\/\/[^\s:@/?#]*:[^\s@/]+@/;
 const bareToken = /\b(?:OauthNG|IST|JWS)\.[\w.~+/=-]+|\beyJ[\w-]{5,}\.[\w.-]+|\b(?<=Bearer\s)[^\s"']+/g;
 const bareTokenStart = /OauthNG|IST|JWS|eyJ|Bearer/;
 
@@ -211,17 +213,21 @@ const bareTokenStart = /OauthNG|IST|JWS|eyJ|Bearer/;
  * lines and header lines, and bare tokens in the platform's formats.
  */
 export function redact(text: string): string {
+  let clean = memberEnd.test(text) ? redactMembers(text) : text;
+  if (parameterEnd.test(clean)) clean = clean.replace(parameter, `$1$2$3${redacted}`);
+  clean = clean.replace(flag, `$1${redacted}`).replace(headerLine, `$1$2${redacted}`);
+  if (userPasswordEnd.test(clean)) clean = clean.replace(userPassword, `$1${redacted}`);
+  return bareTokenStart.test(clean) ? clean.replace(bareToken, redacted) : clean;
+}
+
+function redactMembers(text: string): string {
   let clean = text;
   for (const member of jsonMembers) {
     clean = clean.replace(member, (all, head: string, value: string) =>
       /code\\?"\s*:/i.test(head) && errorCode.test(value) ? all : head + redacted,
     );
   }
-  clean = clean.replace(jsonNumber, `$1"${redacted}"`);
-  if (parameterEnd.test(clean)) clean = clean.replace(parameter, `$1$2$3${redacted}`);
-  clean = clean.replace(flag, `$1${redacted}`).replace(headerLine, `$1$2${redacted}`);
-  if (clean.includes("@")) clean = clean.replace(userPassword, `$1${redacted}`);
-  return bareTokenStart.test(clean) ? clean.replace(bareToken, redacted) : clean;
+  return clean.replace(jsonNumber, `$1"${redacted}"`);
 }
 
 /** Returns whether a field of this name has a secret, such as `password` or `refreshToken`. */
