@@ -16,6 +16,7 @@ import {
   withPresentMedia,
 } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
+import { shopKeys } from "../resources/products/shop-keys.ts";
 import { variantKey } from "../resources/products/snapshot.ts";
 import { phases } from "../resources/products/steps.ts";
 import type { CollectionObject } from "./catalog-objects.ts";
@@ -55,7 +56,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const renamed = new Map<string, string>();
   const planner = () =>
     draftPlanner({
-      catalog,
+      catalog: shopKeys(catalog, withProducts ? from.count("products") : 0).catalog,
       handles,
       announced,
       names: futureNames(names, renamed),

@@ -15,9 +15,9 @@ import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { openHandles } from "../../resources/products/handles.ts";
 import { checkDraft } from "../../resources/products/import-drafts.ts";
-import { similarKeys } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
 import { openCatalog } from "../../resources/products/read.ts";
+import { shopKeys } from "../../resources/products/shop-keys.ts";
 import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
 
 interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions {
@@ -88,7 +88,7 @@ async function importStock(context: Context, file: string, given: ImportOptions)
       dialect: staged.dialect,
       key,
       updateOnly: true,
-      similar: similarKeys(catalog, key),
+      similar: shopKeys(catalog, 0).similar(key),
       taken: new StagedKeys(journal, "slugs"),
       claimed: new StagedKeys(journal, "products"),
       skus: new StagedKeys(journal, "skus"),

@@ -2,7 +2,14 @@ import { dirname, resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type Guards, type GuardTexts, parseGuards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { fileHandle, StagedKeys, type StagedRow, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import {
+  countStagedHandles,
+  fileHandle,
+  StagedKeys,
+  type StagedRow,
+  stagedGroups,
+  stageRows,
+} from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
@@ -45,13 +52,14 @@ import {
   draftPlanner,
   type SourcedDraft,
 } from "../../resources/products/import-drafts.ts";
-import { blanksNotice, type RemovedBlanks, similarKeys } from "../../resources/products/import-find.ts";
+import { blanksNotice, type RemovedBlanks } from "../../resources/products/import-find.ts";
 import { planList } from "../../resources/products/import-list.ts";
 import { knownLabels } from "../../resources/products/labels.ts";
 import { type PictureFolder, plannedPictures } from "../../resources/products/media.ts";
 import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { type StagedFile, sourceCells, stagedCells } from "../../resources/products/rejects.ts";
+import { shopKeys } from "../../resources/products/shop-keys.ts";
 import {
   type ListOptions,
   listRow,
@@ -191,10 +199,13 @@ const hasGuards = ({ floor, floorRaises, capChange, maxTotalChange }: GuardTexts
 
 /** Returns the plans of all rows: lists by their key, other files one product at a time. */
 function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
-  const { context, journal, staged, catalog, names, handles, numbers, map, options } = given;
+  const { context, journal, staged, names, handles, numbers, map, options } = given;
   const { dialect, name } = staged;
   const { create = false, createCollections: createsCollections = false, ignoreUnknown = false } = options;
   const key = options.key ?? (staged.key as ProductKey | undefined);
+  const updateOnly = key !== undefined && !create;
+  const keys = shopKeys(given.catalog, updateOnly ? 0 : countStagedHandles(journal));
+  const { catalog } = keys;
   const match = {
     dialect,
     taken: new StagedKeys(journal, "slugs"),
@@ -202,7 +213,7 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
     skus: new StagedKeys(journal, "skus"),
     blanks: given.blanks,
     costs: /\bcost\b/.test(options.floor ?? ""),
-    ...(key !== undefined && { key, updateOnly: !create, similar: similarKeys(catalog, key) }),
+    ...(key !== undefined && { key, updateOnly, similar: keys.similar(key) }),
   };
   const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   const header = staged.columns ?? staged.header;

@@ -38,7 +38,9 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       const found: Product[] = [];
       for (const batch of batchesOf(values, maxItems)) {
         const query = { filter: { [field]: { $in: batch } }, paging: { limit: maxItems } };
-        found.push(...(await Array.fromAsync(pages<Product>(call, products.query, { query }))));
+        // Any number of products can have a name.
+        const options = field === "name" ? { key: "id" } : {};
+        found.push(...(await Array.fromAsync(pages<Product>(call, products.query, { query }, options))));
       }
       return found;
     },

@@ -2,11 +2,12 @@ import { type Call, checkInput } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { pages } from "../../api/query/pages.ts";
 import { brandsV3 } from "../../api/services/products/brands-v3.ts";
-import type { OptionV3, ProductV3 } from "../../api/services/products/models-v3.ts";
-import { products } from "../../api/services/products/products.ts";
-import { productsV3 } from "../../api/services/products/products-v3.ts";
+import type { OptionV3, ProductV3, ReadOnlyVariant } from "../../api/services/products/models-v3.ts";
+import { type Product, products } from "../../api/services/products/products.ts";
+import { productsV3, variantsV3 } from "../../api/services/products/products-v3.ts";
 import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
 import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { categories } from "../collections/categories-v3.ts";
 import { stockV3 } from "../inventory/stock-v3.ts";
@@ -33,6 +34,7 @@ import {
   variantsBySku,
   wholeProduct,
 } from "./read-v3.ts";
+import { keysOfRows } from "./shop-keys.ts";
 import {
   addMissingStock,
   changedVariants,
@@ -132,6 +134,15 @@ export function catalogV3(
       },
     },
     async find(field, values) {
+      if (field === "name") {
+        const { call, endpoint } = catalog.list;
+        const found: Product[] = [];
+        for (const batch of batchesOf(values, 100)) {
+          const query = { filter: { name: { $in: batch } } };
+          found.push(...(await Array.fromAsync(pages<Product>(call, endpoint, { query }))));
+        }
+        return found;
+      }
       if (field !== "sku") return await read(field, values);
       const owners = await catalog.variants({ $in: values });
       const found = await read("id", [...new Set(owners.map(({ productId }) => productId))]);
@@ -144,6 +155,18 @@ export function catalogV3(
         product: productData?.name ?? "",
         variantId: variantId ?? undefined,
       }));
+    },
+    keys(limit) {
+      const all = pages<ProductV3>(call, productsV3.query, {}, { limit });
+      const variants = pages<ReadOnlyVariant>(call, variantsV3.search, { search: {} });
+      return [
+        keysOfRows(all, ({ id, slug, name }) => [
+          ["id", id],
+          ["slug", slug],
+          ["name", name],
+        ]),
+        keysOfRows(variants, ({ sku }) => [["variant", sku]]),
+      ];
     },
     async currency() {
       const query = { cursorPaging: { limit: 1 } };

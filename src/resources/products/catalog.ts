@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { WireResult } from "../../api/endpoint.ts";
+import type { Pages } from "../../api/query/pages.ts";
 import type { Product, products } from "../../api/services/products/products.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import type { ProductDraft } from "../../files/draft.ts";
@@ -29,10 +30,12 @@ export interface Catalog {
   admin: boolean;
   /** The list call for products, with the fields that it can filter and sort by. */
   list: ListSource;
-  /** Returns the products with these ids, slugs or SKUs, 100 values per request. The SKU is that of the product. */
-  find(field: "id" | "slug" | "sku", values: readonly string[]): Promise<Product[]>;
+  /** Returns the products with these ids, slugs, names or SKUs, 100 values per request. The SKU is that of the product. */
+  find(field: "id" | "slug" | "name" | "sku", values: readonly string[]): Promise<Product[]>;
   /** Returns the variants of all products with these SKUs. */
   variants(sku: { $in: readonly string[] } | { $startsWith: string }, limit?: number): Promise<SkuOwner[]>;
+  /** Returns lists that have the keys of all products, the first one up to `limit`, and of their variants. Default: `list` has them. */
+  keys?: (limit: number) => Pages<RowKeys>[];
   /** Returns a product with cost and profit. Absent if lists have them. */
   withCost?: (product: Product) => Promise<Product>;
   /** Returns the currency of the shop, from a product; undefined if there is none. */
@@ -77,6 +80,12 @@ export interface Catalog {
   /** Adapts a product of a file to what the catalog can store. */
   fit?: (draft: ProductDraft) => ProductDraft;
 }
+
+/** What a product or a variant can be looked up by: `variant` is the SKU of one. */
+export type KeyField = Parameters<Catalog["find"]>[0] | "variant";
+
+/** The keys of a listed product or variant. */
+export type RowKeys = readonly (readonly [KeyField, string | null | undefined])[];
 
 /** A product with an SKU, or the variant of a product that has it. */
 export interface SkuOwner {

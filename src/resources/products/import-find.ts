@@ -4,12 +4,10 @@ import { unknownRule } from "../../bulk/plan/plan.ts";
 import type { KeyedNumbers, UniqueKeys } from "../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { ProductKey } from "../../files/list-keys.ts";
-import { batchesOf } from "../../kernel/batches.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { type Catalog, productsById, productsBySlug, skuOwners, slugOf } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
-import { listProducts } from "./read.ts";
 import { managedVariants, variantKey } from "./snapshot.ts";
 
 /** The match of a draft: an existing product, a new one, or why the draft must not be imported. */
@@ -79,12 +77,7 @@ export async function findKeys(
       return oneEach(owners, ({ productId, product }) => [productId, product]);
     }
     case "name": {
-      const byName = new Map<string, Product[]>();
-      for (const batch of batchesOf(values, 100)) {
-        const filter = JSON.stringify({ name: { $in: batch } });
-        for await (const product of listProducts(catalog, { filter, all: true }).rows)
-          byName.set(product.name ?? "", [...(byName.get(product.name ?? "") ?? []), product]);
-      }
+      const byName = Map.groupBy(await catalog.find("name", values), ({ name }) => name ?? "");
       return oneEach(byName, ({ id, slug = "" }) => [id, slug ?? ""]);
     }
     case "id": {
@@ -314,46 +307,4 @@ export function blanksNotice({ count, first }: RemovedBlanks): string | undefine
   if (first === undefined) return undefined;
   const texts = count === 1 ? "1 name or SKU" : `${formatCount(count)} names and SKUs`;
   return `Removed the blanks around ${texts}; the first is ${JSON.stringify(first.text)} on line ${first.line}.`;
-}
-
-/** Products that are searched for similar keys: a hundred requests. */
-const maxProducts = 10_000;
-
-/**
- * Returns a function that finds the keys of the shop that differ from one only by case, blanks or leading zeros. The shop is read when it is
- * first called.
- */
-export function similarKeys(catalog: Catalog, key: ProductKey): (value: string) => Promise<string[]> {
-  let index: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
-  const bare = (text: string) =>
-    text
-      .replace(/\s/g, "")
-      .replace(/^0+(?=\d)/, "")
-      .toLowerCase();
-  const read = async () => {
-    const found = new Map<string, Set<string>>();
-    let products = 0;
-    for await (const product of listProducts(catalog, { all: true }).rows) {
-      for (const text of keysIn(product, key))
-        found.set(bare(text), (found.get(bare(text)) ?? new Set()).add(text));
-      if (++products === maxProducts) break;
-    }
-    return found;
-  };
-  return async (value) => {
-    index ??= read();
-    return [...((await index).get(bare(value)) ?? [])].filter((text) => text !== value);
-  };
-}
-
-/** Returns similar keys as a part of a sentence: `"MUG" differs only by case, blanks or leading zeros`. */
-export function similarText(keys: readonly string[]): string {
-  const shown = keys.slice(0, 3).map((key) => JSON.stringify(key));
-  return `${shown.join(", ")} ${shown.length === 1 ? "differs" : "differ"} only by case, blanks or leading zeros`;
-}
-
-function keysIn(product: Product, key: ProductKey): string[] {
-  const own = key === "handle" ? product.slug : product[key];
-  const skus = key === "sku" ? [...managedVariants(product).values()].map(({ variant }) => variant?.sku) : [];
-  return [...new Set([own, ...skus])].filter((text) => typeof text === "string" && text !== "") as string[];
 }

@@ -28,9 +28,9 @@ import {
   type MatchOptions,
   type Rejection,
   severalProducts,
-  similarText,
 } from "./import-find.ts";
 import { matchDrafts } from "./import-match.ts";
+import { similarText } from "./shop-keys.ts";
 import { defaultVariantKey, fieldsOf, inventoryOf, managedVariants, variantKey } from "./snapshot.ts";
 import { draftSteps, withKeys } from "./steps.ts";
 

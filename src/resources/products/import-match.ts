@@ -12,9 +12,9 @@ import {
   type MatchOptions,
   type Rejection,
   removeBlanks,
-  similarText,
   slugFor,
 } from "./import-find.ts";
+import { similarText } from "./shop-keys.ts";
 import { managedVariants, variantKey } from "./snapshot.ts";
 
 /**
