@@ -47,78 +47,84 @@ const patterns: Record<NonNullable<Bounds["format"]>, { test(value: string): boo
 };
 
 /**
- * Yields the bounds that a text violates. Empty text means "not set": it violates a minimum length only. An empty text is no amount,
+ * Returns the bounds that a text violates. Empty text means "not set": it violates a minimum length only. An empty text is no amount,
  * and none of the services says what it means as one: it is refused.
  */
-export function* checkText(value: string, limits: Bounds): Generator<Breach> {
+export function checkText(value: string, limits: Bounds): Breach[] {
+  const found: Breach[] = [];
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, values } = limits;
   const { length } = value;
   if (minLength === maxLength && length > 0 && length !== maxLength) {
     const description = `has size ${length}, expected ${maxLength}`;
-    yield { rule: "EXACT_LENGTH", description, data: { threshold: maxLength } };
+    add(found, "EXACT_LENGTH", description, { threshold: maxLength });
   } else if (length > maxLength) {
     const description = `has size ${length}, expected ${maxLength} or less`;
-    yield { rule: "MAX_LENGTH", description, data: { threshold: maxLength } };
+    add(found, "MAX_LENGTH", description, { threshold: maxLength });
   } else if (length < minLength) {
     const description =
       length === 0 ? "must not be empty" : `has size ${length}, expected ${minLength} or more`;
-    yield { rule: "MIN_LENGTH", description, data: { threshold: minLength } };
+    add(found, "MIN_LENGTH", description, { threshold: minLength });
   }
-  if (value === "" && format !== "DECIMAL") return;
+  if (value === "" && format !== "DECIMAL") return found;
   if (values && !values.includes(value)) {
-    yield {
-      rule: "INVALID_ENUM_VALUE",
-      description: `must be one of: ${values.join(", ")}`,
-      data: { values },
-    };
+    add(found, "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
   }
   if (format && !patterns[format].test(value)) {
     const description =
       format === "SLUG"
         ? "must contain only lowercase letters, digits and dashes"
         : `is not a valid ${format}`;
-    yield { rule: "FORMAT", description, data: { type: format } };
-  } else if (format === "DECIMAL") yield* checkDecimal(value, limits);
+    add(found, "FORMAT", description, { type: format });
+  } else if (format === "DECIMAL") found.push(...checkDecimal(value, limits));
+  return found;
 }
 
-/** Yields the bounds that a JSON number violates. */
-export function* checkNumber(value: number, { min, max, gt, lt, whole }: Bounds): Generator<Breach> {
+/** Returns the bounds that a JSON number violates. */
+export function checkNumber(value: number, { min, max, gt, lt, whole }: Bounds): Breach[] {
+  const found: Breach[] = [];
   if (whole && !Number.isInteger(value)) {
-    yield { rule: "FORMAT", description: "must be a whole number", data: { type: "INTEGER" } };
+    add(found, "FORMAT", "must be a whole number", { type: "INTEGER" });
   }
   if (min !== undefined && value < min) {
-    yield { rule: "MIN", description: `must be ${min} or more`, data: { threshold: min } };
+    add(found, "MIN", `must be ${min} or more`, { threshold: min });
   }
   if (max !== undefined && value > max) {
-    yield { rule: "MAX", description: `must be ${max} or less`, data: { threshold: max } };
+    add(found, "MAX", `must be ${max} or less`, { threshold: max });
   }
   if (gt !== undefined && value <= gt) {
-    yield { rule: "MIN", description: `must be greater than ${gt}`, data: { threshold: gt } };
+    add(found, "MIN", `must be greater than ${gt}`, { threshold: gt });
   }
   if (lt !== undefined && value >= lt) {
-    yield { rule: "MAX", description: `must be less than ${lt}`, data: { threshold: lt } };
+    add(found, "MAX", `must be less than ${lt}`, { threshold: lt });
   }
+  return found;
 }
 
-function* checkDecimal(text: string, { min, max, gt, lt, maxScale }: Bounds): Generator<Breach> {
+function checkDecimal(text: string, { min, max, gt, lt, maxScale }: Bounds): Breach[] {
+  const found: Breach[] = [];
   const value = new Big(text.replace(/^\+/, ""));
   if (min !== undefined && value.lt(min)) {
-    yield { rule: "DECIMAL_GTE", description: `must be ${min} or more`, data: { threshold: min } };
+    add(found, "DECIMAL_GTE", `must be ${min} or more`, { threshold: min });
   }
   if (max !== undefined && value.gt(max)) {
-    yield { rule: "DECIMAL_LTE", description: `must be ${max} or less`, data: { threshold: max } };
+    add(found, "DECIMAL_LTE", `must be ${max} or less`, { threshold: max });
   }
   if (gt !== undefined && value.lte(gt)) {
-    yield { rule: "DECIMAL_GT", description: `must be greater than ${gt}`, data: { threshold: gt } };
+    add(found, "DECIMAL_GT", `must be greater than ${gt}`, { threshold: gt });
   }
   if (lt !== undefined && value.gte(lt)) {
-    yield { rule: "DECIMAL_LT", description: `must be less than ${lt}`, data: { threshold: lt } };
+    add(found, "DECIMAL_LT", `must be less than ${lt}`, { threshold: lt });
   }
   const scale = (text.split(".")[1] ?? "").length;
   if (maxScale !== undefined && scale > maxScale) {
     const description = `has ${scale} decimal places, expected ${maxScale} or less`;
-    yield { rule: "DECIMAL_MAX_SCALE", description, data: { threshold: maxScale } };
+    add(found, "DECIMAL_MAX_SCALE", description, { threshold: maxScale });
   }
+  return found;
+}
+
+function add(found: Breach[], rule: ViolatedRule, description: string, data: Breach["data"]): void {
+  found.push({ rule, description, data });
 }
 
 function isWebUrl(value: string): boolean {

@@ -187,7 +187,7 @@ function walkItems(
   for (const [index, item] of items.entries()) walkValue(element, item, `${path}[${index}]`, found);
 }
 
-function addNamed(path: string, breaches: Iterable<Breach>, found: Violation[]): void {
+function addNamed(path: string, breaches: readonly Breach[], found: Violation[]): void {
   for (const { rule, description, data } of breaches) found.push(violation(path, rule, description, data));
 }
 

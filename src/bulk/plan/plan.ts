@@ -103,17 +103,17 @@ function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
     const unchanged = sameJson(draft.before, draft.after);
     seqs.push(unchanged ? undefined : seq + changed.length);
     if (unchanged) continue;
-    const { dependsOn: index, ...step } = draft;
+    const { dependsOn: index, id } = draft;
     if (index !== undefined && !(index >= 0 && index < seqs.length - 1))
       throw new RangeError(`${draft.kind} depends on draft ${index}, which does not come before it`);
     const dependsOn = index === undefined ? undefined : seqs[index];
-    if (index !== undefined && dependsOn === undefined && step.id === undefined)
+    if (index !== undefined && dependsOn === undefined && id === undefined)
       throw new RangeError(
         `${draft.kind} depends on draft ${index}, which changes nothing and so has no step`,
       );
     if (index !== undefined && (drafts[index]?.phase ?? 0) > (draft.phase ?? 0))
       throw new RangeError(`${draft.kind} depends on draft ${index}, which is of a later phase`);
-    changed.push({ ...step, dependsOn });
+    changed.push({ ...draft, dependsOn });
   }
   return changed;
 }

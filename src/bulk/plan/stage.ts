@@ -94,8 +94,14 @@ export function* stagedHandles({ db }: Journal): Generator<string> {
   }
 }
 
-/** Yields the staged rows by handle, in the order in which the handles first occur. */
-export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
+/** Yields the staged rows by handle, in the order in which the handles first occur, and perhaps the row of the file itself. */
+export function* stagedGroups(journal: Journal): Generator<StagedGroup> {
+  const { db } = journal;
+  if (countStaged(journal) === countStagedHandles(journal)) {
+    // Each handle has one row: reading them in order takes a third of the time.
+    for (const row of allStaged(journal)) yield { handle: row.handle, rows: [row] };
+    return;
+  }
   const members = db.prepare(
     `SELECT first.seq AS first, s.handle, s.line, s.json
      FROM (${firsts}) first CROSS JOIN stage s ON s.handle = first.handle ORDER BY first.seq, s.seq`,

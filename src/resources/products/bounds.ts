@@ -140,11 +140,13 @@ function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
   for (const [field, value] of Object.entries(fields)) {
     if (composed.has(field)) continue;
     // Each text of a new product's pictures has its bounds.
-    const values = field === "mediaAlt" && Array.isArray(value) ? (value as string[]) : [value];
+    const isList = field === "mediaAlt" && Array.isArray(value);
     const found =
       isV1 && onlyInV3.has(field) && !isEmpty(value)
         ? [notInV1(field, value)]
-        : values.flatMap((one) => fieldProblems(field, one, checked.version));
+        : isList
+          ? value.flatMap((one) => fieldProblems(field, one, checked.version))
+          : fieldProblems(field, value, checked.version);
     problems.push(...found);
     if (found.length === 0 && (field === "price" || field === "cost"))
       problems.push(...decimalsProblems(field, value, checked));

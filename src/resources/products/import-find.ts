@@ -31,6 +31,8 @@ export interface Found {
   products: Map<ProductDraft, Product | Rejection>;
   /** Products by those slugs that were looked up. */
   slugs?: ReadonlyMap<string, Product>;
+  /** What is known of the handles of the drafts, if it was looked up. */
+  known?: ReadonlyMap<string, KnownHandle>;
 }
 
 /** What all drafts of a file share. */
@@ -223,7 +225,7 @@ export async function findByHandle(
       (matchesBySlug(dialect) ? withSlug(namedSlug(draft)) : undefined);
     if (product) products.set(draft, product);
   }
-  return { products, slugs: bySlug };
+  return { products, slugs: bySlug, known };
 }
 
 function possibleIds(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {

@@ -25,7 +25,7 @@ export async function matchDrafts(
   catalog: Catalog,
   handles: Handles,
   drafts: readonly ProductDraft[],
-  { products, slugs }: Found,
+  { products, slugs, known = handles.find(drafts.map(({ handle }) => handle)) }: Found,
   options: MatchOptions,
 ): Promise<Map<ProductDraft, Match>> {
   if (options.blanks !== undefined)
@@ -37,7 +37,6 @@ export async function matchDrafts(
       },
       options.blanks,
     );
-  const known = handles.find(drafts.map(({ handle }) => handle));
   const bySlug = slugs ?? (await slugsOfNew(catalog, drafts, products, options));
   options.taken.load?.(
     drafts.flatMap((draft) => (products.has(draft) ? [] : slugFor(draft, options.dialect))),

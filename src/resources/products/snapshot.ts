@@ -24,6 +24,8 @@ export function exact(value: number | null | undefined): string | null {
 /** Returns decimal text as a number for the platform's JSON; null for other values. */
 export function amountOf(value: Json | undefined): number | null {
   if (typeof value !== "string") return null;
+  // Up to 15 digits are exact.
+  if (value.length <= 15 && /^\d+(?:\.\d+)?$/.test(value)) return Number(value);
   const amount = parseAmount(value);
   return amount === undefined ? null : amountToJson(amount);
 }
