@@ -67,9 +67,16 @@ export async function readCsv(source: Source, options: CsvOptions = {}): Promise
   return { name, header, format, rows: rowsOf(records, header, name, options.raw ?? false) };
 }
 
+/** An object without properties of its own or inherited ones. All rows of a file share a layout, unlike those of `Object.create(null)`. */
+class Cells {
+  [column: string]: string;
+}
+Object.setPrototypeOf(Cells.prototype, null);
+Reflect.deleteProperty(Cells.prototype, "constructor");
+
 /** Returns a row from its cells as written in the file. */
 export function rowOf(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
-  const cells: Record<string, string> = Object.create(null);
+  const cells = new Cells();
   for (const [index, column] of header.entries()) {
     const cell = source[index] ?? "";
     cells[column] = raw ? cell : restoreFormula(cell);

@@ -45,11 +45,14 @@ export async function* withCertainNumbers(
     for (const index of numeric) {
       if (row.stored?.has(index)) continue;
       const text = withoutCurrency((row.source[index] ?? "").trim(), numbers.currency);
-      const at = { file, sheet, line: row.line, column: index + 1, field: header[index] ?? "" };
+      const sighting = (): Sighting => ({
+        text,
+        at: { file, sheet, line: row.line, column: index + 1, field: header[index] ?? "" },
+      });
       const proven = provenMark(text);
-      if (proven !== undefined) proofs[proven] ??= { text, at };
+      if (proven !== undefined) proofs[proven] ??= sighting();
       else if (isUnclear(text, numbers.decimal) && !(defined && isCanonical(text, numbers.decimal)))
-        unclear ??= { text, at };
+        unclear ??= sighting();
     }
   }
   if (unclear === undefined || numbers.declared) return;

@@ -351,7 +351,7 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
 
 /** Removes the cells with `(keep)`, as if their columns were absent. */
 function keptCells(row: Row): Row {
-  if (!Object.values(row.cells).some((cell) => looksKept.test(cell))) return row;
+  if (!Object.values(row.cells).some((cell) => cell.endsWith(keepCell))) return row;
   const cells = Object.entries(row.cells).filter(([, cell]) => cell !== keepCell);
   return { ...row, cells: Object.fromEntries(cells.map(([column, cell]) => [column, unescapeKeep(cell)])) };
 }

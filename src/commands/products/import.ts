@@ -80,7 +80,7 @@ export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, Fi
 }
 
 /** Drafts matched with existing products in one batch. */
-const batchSize = 500;
+const batchSize = 200;
 
 /** Imports a file of products; proposes how to read it if the flags do not say so. */
 export async function run(
@@ -229,7 +229,6 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
       checks,
     );
   const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
-  const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
   return planList(journal, {
     name,
     names,
@@ -240,7 +239,7 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
     read: (row) => readListRow(listRow(staged, row, list), key, numbers),
     prepare: (draft) => withPictures(draft, pictureFolder(given), columnOf),
     check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
-    creates: create || hasCommands,
+    creates: create || hasCommands(staged),
     createsCollections,
   });
 }
@@ -464,6 +463,7 @@ async function* assembled({
     printed.add(text);
     await notice(`${capitalized(text).replace(/\.?$/, ".")}`);
   };
+  const commanded = hasCommands(staged);
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;
     const source = `${staged.name}:${rows[0]?.line ?? 0}`;
@@ -474,7 +474,11 @@ async function* assembled({
     }
     if (staged.dialect === "list") return;
     const all = rows.map(({ line, json }) => dialectRow(staged, line, sourceCells(json).cells));
-    const { command, rows: kept, problems: wrong } = groupCommand(all);
+    const {
+      command,
+      rows: kept,
+      problems: wrong,
+    } = commanded ? groupCommand(all) : { command: undefined, rows: all, problems: [] };
     if (kept.length === 0) continue;
     const { draft, problems, notices } = dialects[staged.dialect].assemble(kept, numbers);
     for (const text of notices) await noticeOnce(text);
@@ -493,6 +497,9 @@ async function* assembled({
     else yield { draft: withCommand(base, command), problems: [], source };
   }
 }
+
+/** Returns whether a file has a column for commands. */
+const hasCommands = ({ header, columns = header }: StagedFile): boolean => columns.some(isCommandColumn);
 
 function withCommand(draft: ProductDraft, command: RowCommand | undefined): ProductDraft {
   if (command === undefined || command === "skip") return draft;

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/products.ts";
 import type { Problem } from "../../bulk/engine/job.ts";
-import type { StepDraft } from "../../bulk/journal/step.ts";
+import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Guards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
@@ -317,6 +317,9 @@ function agrees(inventory: Inventory, product: Product | undefined): boolean {
 
 /** Whether a step has an amount with decimals: then the currency matters. */
 function hasDecimals({ after }: StepDraft): boolean {
+  const { price } = (after ?? {}) as { price?: Json };
+  // Most rows are new products with a price.
+  if (typeof price === "string" && price.includes(".")) return true;
   return /"(price|cost|value)":"\d+\.\d/.test(JSON.stringify(after));
 }
 
