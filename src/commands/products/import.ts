@@ -80,7 +80,7 @@ export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, Fi
 }
 
 /** Drafts matched with existing products in one batch. */
-const batchSize = 200;
+const batchSize = 100;
 
 /** Imports a file of products; proposes how to read it if the flags do not say so. */
 export async function run(
