@@ -22,7 +22,6 @@ import {
   TillError,
   UnknownOutcomeError,
   UsageError,
-  withPath,
 } from "./kernel/errors.ts";
 import { capitalized, sanitize } from "./kernel/text.ts";
 import { type LogForm, withLog } from "./output/log.ts";
@@ -443,7 +442,8 @@ async function printError(
   exitCode?: ExitCode,
 ): Promise<ErrorReport> {
   const { streams } = host;
-  const error = withPath(thrown);
+  const error =
+    thrown instanceof TillError ? thrown : (await import("./kernel/export-file.ts")).withPath(thrown);
   const report = { ...reportError(error), ...(exitCode !== undefined && { exitCode }) };
   const asJson = globals.json || globals.log === "json";
   if (host.environment.annotations && !asJson) await annotateError(host, report.message, error);

@@ -189,18 +189,6 @@ export interface ErrorReport {
   exitCode: ExitCode;
 }
 
-/** Returns what the system refused to do with a path as an expected failure (its name is too long, no permission); others as they are. */
-export function withPath(error: unknown): unknown {
-  if (!(error instanceof Error) || !("path" in error)) return error;
-  const [, why] = /^E[A-Z0-9]+: ([^,]+)/.exec(error.message) ?? [];
-  if (why === undefined) return error;
-  return new TillError(exitCodes.failure, `${error.path} cannot be used: ${why}.`, {
-    code: "PATH_UNUSABLE",
-    hint: "Check the path, its permissions and its disk.",
-    cause: error,
-  });
-}
-
 /** Returns any thrown value as a report. Errors other than TillError are bugs (`INTERNAL`, exit 1). */
 export function reportError(error: unknown): ErrorReport {
   if (!(error instanceof TillError)) {

@@ -214,6 +214,18 @@ async function linkTarget(path: string): Promise<string> {
   return await linkTarget(resolve(dirname(path), await readlink(path)));
 }
 
+/** Returns what the system refused to do with a path as an expected failure (its name is too long, no permission); others as they are. */
+export function withPath(error: unknown): unknown {
+  if (!(error instanceof Error) || !("path" in error)) return error;
+  const [, why] = /^E[A-Z0-9]+: ([^,]+)/.exec(error.message) ?? [];
+  if (why === undefined) return error;
+  return new TillError(exitCodes.failure, `${error.path} cannot be used: ${why}.`, {
+    code: "PATH_UNUSABLE",
+    hint: "Check the path, its permissions and its disk.",
+    cause: error,
+  });
+}
+
 const writeFailures: Record<string, string> = {
   ENOENT: "its directory does not exist",
   ENOTDIR: "its directory does not exist",
