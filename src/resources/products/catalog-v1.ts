@@ -63,14 +63,13 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       const found = await call(products.query, { query: { paging: { limit: 1 } } });
       return found.products?.[0]?.priceData?.currency ?? undefined;
     },
-    async *brands() {
-      const { endpoint } = list;
-      for await (const { brand } of pages<Product>(call, endpoint, {}, { key: "id" })) if (brand) yield brand;
-    },
-    async *ribbons() {
-      const { endpoint } = list;
-      for await (const { ribbon } of pages<Product>(call, endpoint, {}, { key: "id" }))
-        if (ribbon) yield ribbon;
+    async labels() {
+      const found = { brand: new Set<string>(), ribbon: new Set<string>() };
+      for await (const { brand, ribbon } of pages<Product>(call, list.endpoint, {}, { key: "id" })) {
+        if (brand) found.brand.add(brand);
+        if (ribbon) found.ribbon.add(ribbon);
+      }
+      return found;
     },
     availability: (id, options) => call(products.optionsAvailability, { id, options }),
     create: async (product) => (await call(products.create, { product })).product as Product,

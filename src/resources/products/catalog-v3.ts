@@ -174,13 +174,9 @@ export function catalogV3(
         (await call(productsV3.query, { query, fields: ["CURRENCY"] })).products?.[0]?.currency ?? undefined
       );
     },
-    async *brands() {
-      const all = pages<{ name?: string }>(call, brandsV3.query, {});
-      for await (const { name } of all) if (name) yield name;
-    },
-    async *ribbons() {
-      const all = pages<{ name?: string }>(call, ribbonsV3.query, {});
-      for await (const { name } of all) if (name) yield name;
+    async labels(field) {
+      const all = pages<{ name?: string }>(call, field === "brand" ? brandsV3.query : ribbonsV3.query, {});
+      return { [field]: new Set((await Array.fromAsync(all)).flatMap(({ name }) => name || [])) };
     },
     availability: async (id, selection) => availabilityOf(await wholeProduct(call, id, false), selection),
     async create(product) {

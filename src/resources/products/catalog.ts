@@ -8,6 +8,7 @@ import { batchesOf, streamBatches } from "../../kernel/batches.ts";
 import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
 import type { CollectionNames } from "./collection-names.ts";
+import type { Label } from "./labels.ts";
 import type { Upload } from "./media.ts";
 import type { TaxGroups } from "./tax-groups.ts";
 
@@ -40,10 +41,11 @@ export interface Catalog {
   withCost?: (product: Product) => Promise<Product>;
   /** Returns the currency of the shop, from a product; undefined if there is none. */
   currency(): Promise<string | undefined>;
-  /** Yields the brands of the shop. Catalog v1 has no list of brands: all products are read. */
-  brands(): AsyncIterable<string>;
-  /** Yields the ribbons of the shop, as it does brands. */
-  ribbons(): AsyncIterable<string>;
+  /**
+   * Returns the brands or the ribbons of the shop, and both if the same requests have both: catalog v1 has no lists of them, so that all products
+   * are read.
+   */
+  labels(field: Label): Promise<Partial<Record<Label, ReadonlySet<string>>>>;
   availability(id: string, selection: Record<string, string>): Promise<Availability>;
   create(product: Partial<Product>): Promise<Product>;
   /** Sets the given fields of a product. */

@@ -134,7 +134,7 @@ function member(field: FilterField, ids: readonly string[], isIn: boolean): Filt
  * brand that no product has.
  */
 export async function checkBrands(
-  catalog: Pick<Catalog, "brands">,
+  catalog: Pick<Catalog, "labels">,
   filter: FilterExpression,
   source: string,
 ): Promise<void> {
@@ -142,8 +142,7 @@ export async function checkBrands(
     .filter((one) => one.kind === "list" || (one.kind === "compare" && one.operator === "="))
     .flatMap(textsOf);
   if (texts.length === 0) return;
-  const brands = new Set<string>();
-  for await (const brand of catalog.brands()) brands.add(brand);
+  const { brand: brands = new Set() } = await catalog.labels("brand");
   const unknown = texts.find((text) => !brands.has(text));
   if (unknown === undefined) return;
   const known = [...brands].sort();

@@ -7,18 +7,19 @@ export type Label = "brand" | "ribbon";
 export const labelFields: readonly Label[] = ["brand", "ribbon"];
 
 /** Returns the brands or ribbons of a shop. */
-export type KnownLabels = (field: Label) => Promise<readonly string[]>;
+export type KnownLabels = (field: Label) => Promise<ReadonlySet<string>>;
 
 /** Returns what reads the brands and ribbons of a shop, each once and when it is needed. */
-export function knownLabels(catalog: Pick<Catalog, "brands" | "ribbons">): KnownLabels {
-  const known = new Map<Label, Promise<readonly string[]>>();
-  const read = async (field: Label) => [
-    ...new Set(await Array.fromAsync(field === "brand" ? catalog.brands() : catalog.ribbons())),
-  ];
-  return (field) => {
-    const all = known.get(field) ?? read(field);
-    known.set(field, all);
-    return all;
+export function knownLabels(catalog: Pick<Catalog, "labels">): KnownLabels {
+  const reads: ReturnType<Catalog["labels"]>[] = [];
+  return async (field) => {
+    for (const read of reads) {
+      const found = (await read)[field];
+      if (found) return found;
+    }
+    const read = catalog.labels(field);
+    reads.push(read);
+    return (await read)[field] ?? new Set();
   };
 }
 
@@ -29,5 +30,5 @@ export async function meantLabel(
   value: string,
 ): Promise<string | undefined> {
   const all = await labels(field);
-  return all.includes(value) ? undefined : nearest(value, all);
+  return all.has(value) ? undefined : nearest(value, [...all]);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { productsBySlug, skuOwners } from "../../../src/resources/products/catalog.ts";
+import { knownLabels } from "../../../src/resources/products/labels.ts";
 import { listProducts } from "../../../src/resources/products/read.ts";
 import { collect } from "../../bulk/shop.ts";
 import { planUpdate, Site } from "./bulk-jobs.ts";
@@ -47,6 +48,22 @@ test.each(versions)("%s: the currency takes one request", async (version) => {
   expect(await catalog.currency()).toBe("USD");
   expect(site.calls).toHaveLength(1);
 });
+
+test.each(versions)(
+  "%s: brands and ribbons are each read once, by the same requests if possible",
+  async (version) => {
+    const site = new Site(version);
+    await site.seed(0);
+    const catalog = await site.open();
+    site.calls = [];
+    const labels = knownLabels(catalog);
+    for (const _ of [1, 2]) {
+      expect(await labels("brand")).toContain("Studio Müller");
+      expect(await labels("ribbon")).toContain("Sale");
+    }
+    expect(site.calls).toEqual(version === "v1" ? ["products.query"] : ["brandsV3.query", "ribbonsV3.query"]);
+  },
+);
 
 test("the lists of catalog v3, which have no total, are counted with their hidden products", async () => {
   const site = new Site("v3");
