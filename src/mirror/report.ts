@@ -61,7 +61,9 @@ export async function run(
     );
   }
   if (options.sql) {
-    await context.streams.stdout.write(report.sql);
+    const { sql } = report;
+    if (context.format === "table") await context.streams.stdout.write(sql);
+    else await context.printResult({ _kind: "report", name, sql }, sql);
     return undefined;
   }
   const reader = await openReader(context);

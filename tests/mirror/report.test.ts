@@ -356,6 +356,8 @@ test("on a terminal, a report has bars and says what it is about", async () => {
 test("reports of the user are found, and replace those of till", async () => {
   mkdirSync(world.path("till/config/reports"), { recursive: true });
   const { stdout } = await world.till("report revenue --sql");
+  const asJson = await world.till("report revenue --sql --json");
+  expect(JSON.parse(asJson.stdout)).toEqual({ _kind: "report", name: "revenue", sql: stdout });
   expect(stdout).toBe(reportFiles.revenue);
   writeFileSync(
     world.path("till/config/reports/revenue.sql"),
