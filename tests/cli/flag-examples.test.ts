@@ -1,30 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Group, Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
-import { groups } from "../../src/commands/index.ts";
-import { preparedShop } from "../examples/examples.ts";
+import { commands as allCommands, preparedShop } from "../examples/examples.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-/** A command with `--filter` or `--sort`, and the examples that its help shows. */
-interface Command {
-  name: string;
-  filter?: string;
-  sort?: string;
-}
-
-function commandsOf(name: string, command: Group | Verb): Command[] {
-  if ("verbs" in command) return command.verbs.flatMap((verb) => commandsOf(`${name} ${verb.name}`, verb));
+/** The commands with `--filter` or `--sort`, and the examples that their help shows. */
+const commands = allCommands.flatMap(({ name, verb }) => {
   const exampleOf = (flag: string) =>
-    flagsOf(command)
+    flagsOf(verb)
       .find(({ flags }) => flags.startsWith(`${flag} `))
       ?.describe.replace(/^[^:]*: /, "");
   const [filter, sort] = [exampleOf("--filter"), exampleOf("--sort")];
   return filter !== undefined || sort !== undefined ? [{ name, filter, sort }] : [];
-}
-
-const commands = (
-  await Promise.all(groups.map(async ({ name, load }) => commandsOf(`till ${name}`, await load())))
-).flat();
+});
 
 /** The list whose rows a command selects. */
 function listOf(name: string): string {

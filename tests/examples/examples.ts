@@ -24,16 +24,28 @@ export interface Example {
   previews: boolean;
 }
 
-/** The examples of all commands. */
-export const examples: readonly Example[] = (
-  await Promise.all(groups.map(async ({ name, load }) => examplesOf(`till ${name}`, await load())))
+/** A command. */
+export interface Command {
+  /** `till products list` */
+  name: string;
+  verb: Verb;
+}
+
+/** All commands. */
+export const commands: readonly Command[] = (
+  await Promise.all(groups.map(async ({ name, load }) => commandsOf(`till ${name}`, await load())))
 ).flat();
 
-function examplesOf(name: string, command: Group | Verb): Example[] {
-  if ("verbs" in command) return command.verbs.flatMap((verb) => examplesOf(`${name} ${verb.name}`, verb));
-  const previews = flagsOf(command).some(({ flags }) => flags.includes("--dry-run"));
-  return command.examples.map((example) => ({ name, run: parseExample(example).run, previews }));
+function commandsOf(name: string, command: Group | Verb): Command[] {
+  if ("verbs" in command) return command.verbs.flatMap((verb) => commandsOf(`${name} ${verb.name}`, verb));
+  return [{ name, verb: command }];
 }
+
+/** The examples of all commands. */
+export const examples: readonly Example[] = commands.flatMap(({ name, verb }) => {
+  const previews = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));
+  return verb.examples.map((example) => ({ name, run: parseExample(example).run, previews }));
+});
 
 /** An address of a PostgreSQL database in examples. */
 export const databaseAddress = /postgres:\/\/\S+/;
