@@ -8,7 +8,6 @@ import { batchesOf, streamBatches } from "../../kernel/batches.ts";
 import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import type { Label } from "./labels.ts";
 import type { Upload } from "./media.ts";
 import type { TaxGroups } from "./tax-groups.ts";
 
@@ -82,6 +81,9 @@ export interface Catalog {
   /** Adapts a product of a file to what the catalog can store. */
   fit?: (draft: ProductDraft) => ProductDraft;
 }
+
+/** The fields whose values make a list of the shop: a new value is a new brand or ribbon. */
+export type Label = "brand" | "ribbon";
 
 /** What a product or a variant can be looked up by: `variant` is the SKU of one. */
 export type KeyField = Parameters<Catalog["find"]>[0] | "variant";

@@ -1,8 +1,5 @@
 import { nearest } from "../../kernel/text.ts";
-import type { Catalog } from "./catalog.ts";
-
-/** The fields whose values make a list of the shop: a new value is a new brand or ribbon. */
-export type Label = "brand" | "ribbon";
+import type { Catalog, Label } from "./catalog.ts";
 
 export const labelFields: readonly Label[] = ["brand", "ribbon"];
 
