@@ -225,7 +225,8 @@ export async function uninstallSchedule(
 ): Promise<void> {
   const { as } = find(context, name);
   const { stop, files } = removalOf(as, name, placeOf(context, as));
-  const { own: crontab, problem: unread } = as === "crontab" ? crontabOf(name) : { own: [] };
+  const { own: crontab, problem: unread } =
+    as === "crontab" ? crontabOf(name) : { own: [], problem: undefined };
   // launchd would end this process. Without its file, the agent is gone when the user signs out; it is not due before.
   const stopping = fromTimer && as === "launchd" ? [] : stop;
   if (dryRun) {
@@ -331,7 +332,7 @@ function writeTimerFile({ path, text, encoding }: Timer["files"][number]): void 
 }
 
 /** Returns the lines of a schedule in the crontab of the user and all others, or why it cannot be read. */
-function crontabOf(name: string): { own: string[]; others: string[]; problem?: string } {
+function crontabOf(name: string) {
   // Without a crontab, -l fails.
   const { error, status, stdout } = spawnSync("crontab", ["-l"], { encoding: "utf8" });
   const lines = error === undefined && status === 0 ? stdout.split("\n").filter(Boolean) : [];
@@ -339,7 +340,7 @@ function crontabOf(name: string): { own: string[]; others: string[]; problem?: s
   return {
     own: lines.filter(isOwn),
     others: lines.filter((text) => !isOwn(text)),
-    ...(error && { problem: error.message }),
+    problem: error?.message,
   };
 }
 
