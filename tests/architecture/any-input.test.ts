@@ -4,7 +4,7 @@ import { buildRequest } from "../../src/api/request.ts";
 import { services } from "../../src/api/services/all.ts";
 import { UsageError } from "../../src/kernel/errors.ts";
 import { isRecord } from "../../src/kernel/json.ts";
-import { random, runs } from "../support/runs.ts";
+import { pick, random, runs } from "../support/runs.ts";
 import { sampleSets } from "./samples/index.ts";
 import {
   base,
@@ -39,8 +39,6 @@ const values: readonly unknown[] = [
   ],
   "00000000-0000-0000-0000-000000000000",
 ];
-
-const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
 /** Returns an input with one value exchanged, added, repeated or missing, at any depth. */
 function changed(input: unknown, depth = 0): unknown {

@@ -3,7 +3,7 @@ import { flagForm, parseExample, placeholder } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
 import { exitCodes } from "../../src/kernel/errors.ts";
 import { type Command, commands, longRunning, preparedShop } from "../examples/examples.ts";
-import { random, runs } from "../support/runs.ts";
+import { pick, random, runs } from "../support/runs.ts";
 import { type CommandResult, createWorld, splitCommandLine, type World } from "../support/world.ts";
 
 /** Commands that wait for somebody, start programs, use the network, or install timers of this computer. */
@@ -31,8 +31,6 @@ const words = [
 
 /** Flags that wait, or that show what is hidden otherwise. */
 const leftOutFlags = /^--(debug|open|watch|follow|interval|wait|every|url|port)$/;
-
-const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
 /** Returns an example with a word exchanged, added or missing, or invented arguments, with up to two flags and a format. */
 function anyLine({ name, verb }: Command): string[] {

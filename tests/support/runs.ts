@@ -38,6 +38,9 @@ export function random(): number {
   return next();
 }
 
+/** Returns one of some values at random, as `random` does. */
+export const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
 function seedOf(title: string): number {
   if (process.env.TILL_TEST_SEED !== undefined) return Number(process.env.TILL_TEST_SEED);
   if (factor === 1) return seed;
