@@ -10,9 +10,13 @@ const defaultLimit = 8_000_000;
 /** The limit of signed 32-bit addresses. */
 const maxMemory = 2 ** 31 - 65_536;
 
+/** jq with its usual memory, loaded once in a process: loading takes longer than most filters. */
+let usual: ReturnType<typeof loadJq> | undefined;
+
 /** Compiles a jq filter. Throws UsageError with jq's message for an invalid filter. */
 export async function openJq(filter: string): Promise<Jq> {
-  const jq = await loadJq({ wasmBinary: await readJqModule() });
+  usual ??= readJqModule().then((wasmBinary) => loadJq({ wasmBinary }));
+  const jq = await usual;
   // Without input, jq compiles the filter only.
   const compiled = jq.raw("", filter);
   if (compiled.exitCode !== 0)
