@@ -56,3 +56,10 @@ export function dump({ db }: Journal): Record<string, unknown[]> {
     ["job", "step", "problem", "stage"].map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]),
   );
 }
+
+/** Returns the shortest beginning of a job's id that another id does not begin with. Ids are random. */
+export function ownPrefix(id: string, other: string): string {
+  let length = 1;
+  while (other.startsWith(id.slice(0, length))) length += 1;
+  return id.slice(0, length);
+}
