@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { guidPattern } from "../kernel/guid.ts";
+import { guidPattern } from "../kernel/ids.ts";
 import type { Bounds } from "./models/fields.ts";
 
 /** The platform's validation rules. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type ErrorReport, exitCodes, TillError } from "../kernel/errors.ts";
+import { shortId } from "../kernel/ids.ts";
 import { type Database, openDatabase, type SqlValue } from "../kernel/sqlite.ts";
 import { type CiRun, isSamePlace, type JobPlace } from "./engine/job.ts";
 
@@ -87,9 +88,6 @@ const migrations = [
    CREATE UNIQUE INDEX "callsByPlan" ON call (plan) WHERE plan IS NOT NULL AND n = 1 AND state <> 'failed';`,
 ];
 
-/** The characters of job ids: no look-alikes, and no letters of `last`. */
-const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
-
 /** Longer values are replaced by their size, so that the log stays small. */
 const longest = 256 * 1024;
 
@@ -104,7 +102,7 @@ export class CallLog {
   /** Records a call before it is sent, in a new job or in one of this process. It survives a power failure. */
   begin(call: NewCall, job?: { id: string; n: number }): { seq: number; job: string } {
     for (let attempt = 0; ; attempt += 1) {
-      const id = job?.id ?? newId();
+      const id = job?.id ?? shortId(5);
       try {
         return { seq: this.#insert(call, id, job?.n ?? 1), job: id };
       } catch (error) {
@@ -250,11 +248,6 @@ export function withCallLog<T>(file: string, work: (log: CallLog | undefined) =>
   } finally {
     log.close();
   }
-}
-
-/** Ids of jobs have five characters; those of bulk jobs have four. */
-function newId(): string {
-  return Array.from({ length: 5 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join("");
 }
 
 function json(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import type { Address } from "../api/models/values.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError, UsageError } from "../kernel/errors.ts";
-import { isGuid } from "../kernel/guid.ts";
+import { isGuid } from "../kernel/ids.ts";
 import { nearest } from "../kernel/text.ts";
 import { parseAddress, parseGeocode } from "../resources/cart/address.ts";
 import type {

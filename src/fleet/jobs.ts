@@ -6,7 +6,7 @@ import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
-import { isGuid } from "../kernel/guid.ts";
+import { isGuid } from "../kernel/ids.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { targetFlags } from "./command-lines.ts";
 import { findRun, writeJUnit } from "./record.ts";

@@ -6,6 +6,7 @@ import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { checkExport } from "../kernel/export-file.ts";
+import { shortId } from "../kernel/ids.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
@@ -62,7 +63,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
 }
 
 /** Returns the id under which single changes are recorded: what undoes a run is not a part of it. */
-const recordsUnder = ({ id, keepsJobs }: EachRequest): string => (keepsJobs ? newRunId() : id);
+const recordsUnder = ({ id, keepsJobs }: EachRequest): string => (keepsJobs ? shortId(6) : id);
 
 /** Plans all sites side by side. The output of commands that read is printed as soon as their turn has come. */
 async function planSites(context: Context, request: EachRequest, sites: readonly SiteRun[]): Promise<void> {
@@ -516,12 +517,4 @@ function siteStreams({ stdout, stderr }: Streams, output: SiteOutput): Streams {
     stdout: like(stdout, output.stdout),
     stderr: like(stderr, output.stderr),
   };
-}
-
-/** The characters of ids: no look-alikes, and no letters of `last`. */
-const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
-
-/** Returns a new id of a run: six characters; those of jobs have four or five. */
-export function newRunId(): string {
-  return Array.from({ length: 6 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join("");
 }

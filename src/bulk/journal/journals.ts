@@ -4,6 +4,7 @@ import { splitWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renameOver, temporaryName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
+import { shortId } from "../../kernel/ids.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../kernel/sqlite.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -256,7 +257,7 @@ function writingJobs<T>(dir: string, write: () => T): T {
 
 function createNewFile(dir: string): string {
   for (;;) {
-    const id = newJobId();
+    const id = shortId(4);
     try {
       closeSync(openSync(newFile(dir, id), "wx", 0o600));
       if (!existsSync(journalFile(dir, id))) return id;
@@ -483,14 +484,6 @@ export function folderStore(dir: string): JobStore {
     isRunning: async (id) => isRunningJournal(dir, id),
     close: async () => {},
   };
-}
-
-/** The characters of job ids: no look-alikes, and no letters of `last`. */
-const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
-
-/** Returns a short id, which may be in use. */
-export function newJobId(): string {
-  return Array.from({ length: 4 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join("");
 }
 
 /** The columns of a new job. */

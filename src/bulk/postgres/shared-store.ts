@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { databaseTime } from "../../kernel/database-time.ts";
+import { shortId } from "../../kernel/ids.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import type { Database } from "../../kernel/sqlite.ts";
 import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
@@ -24,7 +25,6 @@ import {
   makeJobsFolder,
   matchId,
   newColumns,
-  newJobId,
   noJobs,
   openJobFile,
   prunable,
@@ -190,7 +190,7 @@ async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sh
   // The header of a plan file has more than a job.
   const names = newColumns.filter((name) => name in row);
   for (;;) {
-    const id = newJobId();
+    const id = shortId(4);
     const [taken] = await query<{ now: number }>(
       `INSERT INTO till.job (id, holder, expires, fence, ${names.map((name) => `"${name}"`)})
        VALUES ($1, $2, now() + $3 * interval '1 ms', 1, ${names.map((_, n) => `$${n + 4}`)})

@@ -6,7 +6,7 @@ import { shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint, loadService } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
 import { flagForm } from "../command.ts";
 import { type GivenField, givenFields, noteUnknownFields, type ReadFields } from "../fields.ts";

@@ -5,7 +5,7 @@ import { matchId, noJobs } from "../../bulk/journal/journals.ts";
 import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { jobLine } from "../same-site.ts";
 
 /** The shop of a job, and the profile that it ran with. */

@@ -3,7 +3,7 @@ import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { writeSections } from "../../output/table.ts";
 import {
   amountIn,

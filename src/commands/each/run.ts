@@ -1,10 +1,11 @@
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { checkCommand, linesOf } from "../../fleet/command-lines.ts";
-import { newRunId, runEach } from "../../fleet/run.ts";
+import { runEach } from "../../fleet/run.ts";
 import { readSites } from "../../fleet/sites.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { shortId } from "../../kernel/ids.ts";
 import { redact } from "../../kernel/text.ts";
 import { parseLimits } from "../../resources/payments/totals.ts";
 
@@ -35,7 +36,7 @@ export async function run(context: Context, words: string[], options: EachOption
   // A mistake in the command line is reported before any site is read. --yes and --dry-run may stand behind the -- as well.
   const { yes, dryRun } = (await context.parse(lines[0] ?? [])).options;
   return await runEach(context, {
-    id: context.runId ?? newRunId(),
+    id: context.runId ?? shortId(6),
     title: redact(commandLine(...words)),
     sites: sites.map(({ label, profile, site, values }, at) => ({
       label,

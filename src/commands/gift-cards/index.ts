@@ -15,7 +15,7 @@ const ofPlatform = "Works with the gift cards of the platform's own app. It has 
 
 /** Returns the id of a gift card by its whole code or its id. Throws TillError 5 if there is none. */
 async function findCardId(call: PrepareOptions["call"], reference: string): Promise<string> {
-  const { isGuid } = await import("../../kernel/guid.ts");
+  const { isGuid } = await import("../../kernel/ids.ts");
   if (isGuid(reference)) return reference;
   const { giftCards: cards } = await import("../../api/services/gift-cards/gift-cards.ts");
   const filter = { code: reference.trim().toUpperCase() };

@@ -4,7 +4,7 @@ import { shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint, loadService, type ServiceName } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { countOf } from "../../kernel/text.ts";
 import { type Difference, differences } from "./answer-differences.ts";

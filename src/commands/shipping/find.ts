@@ -3,7 +3,7 @@ import { pages } from "../../api/query/pages.ts";
 import { deliveryProfiles } from "../../api/services/shipping/delivery-profiles.ts";
 import type { DeliveryRegion } from "../../api/services/shipping/models.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
 
 interface Named {

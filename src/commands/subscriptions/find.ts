@@ -6,7 +6,7 @@ import {
   subscriptionContracts,
 } from "../../api/services/subscriptions/subscriptions.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
 
 /** Returns the id of a subscription by id or buyer's email address. Throws TillError 5 if there is none, 6 if several match. */

@@ -3,7 +3,7 @@ import { pages } from "../../api/query/pages.ts";
 import { type Event, events } from "../../api/services/events/events.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import type { Session } from "../resource.ts";

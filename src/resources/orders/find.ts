@@ -3,7 +3,7 @@ import { draftOrders } from "../../api/services/orders/draft-orders.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 
 /** Finds an order by id or number (`10007`, `#10007`). Throws TillError 5 if there is none, 6 if several match. */
 export async function findOrder(call: Call, reference: string): Promise<Order> {

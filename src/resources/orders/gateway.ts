@@ -3,7 +3,7 @@ import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/order-transactions.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { listTransactions } from "./payments.ts";
 import { customerOf } from "./words.ts";

@@ -7,7 +7,7 @@ import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";

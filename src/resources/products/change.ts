@@ -7,7 +7,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { isWritable, productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { capitalized } from "../../kernel/text.ts";
 import type { Edit } from "../../ui/screens/browse/browse-resource.ts";

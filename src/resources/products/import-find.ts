@@ -4,7 +4,7 @@ import { unknownRule } from "../../bulk/plan/plan.ts";
 import type { KeyedNumbers, UniqueKeys } from "../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { ProductKey } from "../../files/list-keys.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { type Catalog, productsById, productsBySlug, skuOwners, slugOf } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";

@@ -1,7 +1,7 @@
 import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import {
   filterFieldsOf,
   type Listing,

@@ -1,5 +1,5 @@
 import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 
 /** Returns the content of a ticket's QR code: its check-in URL, else its number. */
 export const codeOf = ({ checkInUrl, ticketNumber }: Ticket): string => checkInUrl || ticketNumber || "";

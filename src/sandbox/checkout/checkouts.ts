@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CheckoutTemplate } from "../../api/services/checkout/checkout-templates.ts";
 import type { Checkout, CheckoutLineItem } from "../../api/services/checkout/checkouts.ts";
-import { isGuid } from "../../kernel/guid.ts";
+import { isGuid } from "../../kernel/ids.ts";
 import { forgetCheckout, watchCheckout } from "../abandoned-checkouts/index.ts";
 import {
   describeLine,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGuid } from "../../src/kernel/guid.ts";
+import { isGuid, shortId } from "../../src/kernel/ids.ts";
 
 test.each([
   ["8b9f4c1e-0000-4000-8000-000000000001", true],
@@ -10,4 +10,12 @@ test.each([
   ["", false],
 ])("isGuid(%j) is %s", (text, expected) => {
   expect(isGuid(text)).toBe(expected);
+});
+
+test("a short id can be typed, and is never `last`", () => {
+  for (const length of [4, 5, 6] as const)
+    for (let n = 0; n < 200; n += 1) {
+      expect(shortId(length)).toHaveLength(length);
+      expect(shortId(length)).toMatch(/^[2-9a-hjkmnp-tv-z]+$/);
+    }
 });
