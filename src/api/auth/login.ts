@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { type ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import {
   type Loopback,
   type LoopbackReply,
@@ -9,6 +9,7 @@ import {
 import { escapeMarkup, sanitizeLine } from "../../kernel/text.ts";
 import { valueAt } from "../endpoint.ts";
 import type { AuthenticationState } from "../services/members/identity.ts";
+import { isRejection } from "./tokens.ts";
 
 /** The state of a login or registration. The captcha states are the platform's; no response leads to them. */
 export type LoginFlow =
@@ -97,7 +98,7 @@ const invalidEmail: Cause = {
 
 /** Returns a rejected registration with the error code of its cause; other errors are returned unchanged. */
 export function registrationFailure(error: unknown): unknown {
-  if (!isPlatformError(error)) return error;
+  if (!isRejection(error)) return error;
   const violations = violationsOf(error);
   if (violations) return emailFailure(error, violations) ?? error;
   const cause = registrationCauses[applicationCode(error)];
@@ -106,7 +107,7 @@ export function registrationFailure(error: unknown): unknown {
 
 /** Returns a rejected login with the error code of its cause; `invalidEmail` for an unknown cause. */
 export function loginFailure(error: unknown): unknown {
-  if (!isPlatformError(error)) return error;
+  if (!isRejection(error)) return error;
   const violations = violationsOf(error);
   if (violations) return emailFailure(error, violations) ?? error;
   return failure(error, loginCauses[applicationCode(error)] ?? invalidEmail);
@@ -123,16 +124,6 @@ function emailFailure(error: ApiError, violations: unknown[]): TillError | undef
   const description = valueAt(address, "description") ?? error.message;
   const cause = { code: "invalidEmail", exit: exitCodes.usage };
   return address === undefined ? undefined : failure(error, cause, String(description));
-}
-
-/** Returns whether an error is an outage or rate limiting, not an invalid email address. */
-function isPlatformError(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError &&
-    error.status >= 400 &&
-    error.status < 500 &&
-    ![408, 425, 429].includes(error.status)
-  );
 }
 
 const applicationCode = ({ details }: ApiError): string =>

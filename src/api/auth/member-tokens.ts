@@ -1,7 +1,7 @@
 import { ApiError, exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
 import type { Response, Transport } from "../transport/transport.ts";
 import { codeOf, type OauthData, readReturn } from "./login.ts";
-import { type Grant, type GrantOptions, isGrantRejected, requestTokens, type Tokens } from "./tokens.ts";
+import { type Grant, type GrantOptions, isRejection, requestTokens, type Tokens } from "./tokens.ts";
 
 /** The parameters of a login page. */
 export interface AuthorizeRequest {
@@ -111,7 +111,7 @@ async function memberTokens(
     return await requestTokens(grant, options, signal, authorization);
   } catch (error) {
     const text = (message: string) => `Failed to get member tokens: ${message}`;
-    if (isGrantRejected(error) && error.status !== 404) {
+    if (isRejection(error) && error.status !== 404) {
       const { message, code, hint } = error;
       throw new TillError(exitCodes.auth, text(message), { code, hint: hint || undefined, cause: error });
     }

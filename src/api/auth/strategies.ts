@@ -5,7 +5,7 @@ import {
   type GrantOptions,
   hasEnded,
   isExpiring,
-  isGrantRejected,
+  isRejection,
   requestTokens,
   type TokenIdentity,
   type TokenStore,
@@ -63,7 +63,7 @@ export function visitor(options: TokenOptions): Strategy {
     try {
       return await refresh(current.refreshToken, options);
     } catch (error) {
-      if (!isGrantRejected(error)) throw error;
+      if (!isRejection(error)) throw error;
       const fresh = await anonymous(signal);
       notice(
         `The visitor's session could not be renewed (${error.message}); a new visitor was started, with an empty cart.`,
@@ -83,7 +83,7 @@ export function member(options: TokenOptions): Strategy {
     try {
       return await refresh(current.refreshToken, options);
     } catch (error) {
-      if (isGrantRejected(error)) return endedTokens(current);
+      if (isRejection(error)) return endedTokens(current);
       throw error;
     }
   });
@@ -131,7 +131,7 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
           // Renewals start early: the old token stays valid while the platform cannot renew it.
           const isStillValid =
             current && current.accessToken !== rejected && now() / 1000 < current.expiresAt;
-          if (isStillValid && !isGrantRejected(error) && !signal?.aborted) return current;
+          if (isStillValid && !isRejection(error) && !signal?.aborted) return current;
           throw error;
         }
       },

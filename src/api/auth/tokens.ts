@@ -136,8 +136,8 @@ export async function requestTokens(
   };
 }
 
-/** Returns whether a failure of the token endpoint means that the grant is no longer valid, not a temporary outage. */
-export function isGrantRejected(error: unknown): error is ApiError {
+/** Returns whether the platform rejected what was sent, such as a grant or a password, and is not down or rate limiting. */
+export function isRejection(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
     error.status >= 400 &&

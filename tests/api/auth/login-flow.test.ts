@@ -10,6 +10,8 @@ import { ApiError, TransportError } from "../../../src/kernel/errors.ts";
 
 test("maps the states of the server to those of the flow; others are Unknown _state", () => {
   expect(flowAfter({ state: "SUCCESS", sessionToken: "s" })).toEqual({ state: "SUCCESS", sessionToken: "s" });
+  const identity = { id: "i1" };
+  expect(flowAfter({ state: "SUCCESS", sessionToken: "s", identity })).toMatchObject({ identity });
   expect(flowAfter({ state: "REQUIRE_OWNER_APPROVAL" })).toEqual({ state: "OWNER_APPROVAL_REQUIRED" });
   expect(flowAfter({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: "t" })).toEqual({
     state: "EMAIL_VERIFICATION_REQUIRED",
@@ -22,6 +24,7 @@ test("maps the states of the server to those of the flow; others are Unknown _st
     { state: "NEW_ONE" },
     { state: "SUCCESS" },
     { state: "REQUIRE_EMAIL_VERIFICATION" },
+    { state: "REQUIRE_MFA", sessionToken: "s" },
     {},
   ])
     expect(flowAfter(answer)).toEqual({ state: "FAILURE", error: "Unknown _state", answer });
@@ -36,7 +39,14 @@ test("verifies an email only if the flow requires it", () => {
     "SILENT_CAPTCHA_REQUIRED",
   ] as const)
     expect(() => verifiable({ state })).toThrow(/^Unknown _state/);
-  expect(() => verifiable({ state: "SUCCESS", sessionToken: "s" })).toThrow(/^Unknown _state/);
+  expect(() => verifiable({ state: "SUCCESS", sessionToken: "s" })).toThrow(
+    expect.objectContaining({
+      exitCode: 4,
+      code: "UNKNOWN_STATE",
+      message: "Unknown _state: no login or registration waits for a verification code.",
+      hint: expect.stringContaining("till login --email"),
+    }),
+  );
 });
 
 const rejected = (code: unknown, status = 400) =>
@@ -82,6 +92,23 @@ test("maps rejected registrations to errors, with the server's message for unkno
       exitCode: 2,
       message: "is not an email address (invalidEmail)",
     });
+});
+
+test("a violation of another field is not about the address", () => {
+  const fieldViolations = [{ field: "profile.nickname", description: "is too long" }];
+  const violated = new ApiError("INVALID_ARGUMENT", {
+    status: 400,
+    code: "INVALID_ARGUMENT",
+    details: { validationError: { fieldViolations } },
+  });
+  for (const read of [registrationFailure, loginFailure]) expect(read(violated)).toBe(violated);
+  const none = new ApiError("Bad", {
+    status: 400,
+    code: "X",
+    details: { validationError: { fieldViolations: [] } },
+  });
+  expect(loginFailure(none)).toMatchObject({ code: "invalidEmail", exitCode: 4 });
+  expect(registrationFailure(none)).toBe(none);
 });
 
 test("does not report platform errors as invalid emails", () => {

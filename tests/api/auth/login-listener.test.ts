@@ -230,6 +230,7 @@ test("skips a used port, and reports a hint if none is free", async () => {
   await expect(listenForLogin({ ...options, ports: usedPorts })).rejects.toMatchObject({
     message: expect.stringContaining(usedPorts.join(", ")),
     hint: expect.stringContaining("--no-browser"),
+    code: "PORT_UNAVAILABLE",
     exitCode: 6,
   });
 });
@@ -253,7 +254,9 @@ test("Ctrl-C ends the wait with its reason and releases the port immediately", a
 test("times out with the message of the specification", async () => {
   const { code } = await waiting();
   await expect(awaitCode([code], { timeout: 30 })).rejects.toMatchObject({
-    message: expect.stringMatching(/^OAuth flow timed out/),
+    message: "OAuth flow timed out: no response within 0 s.",
+    code: "LOGIN_TIMED_OUT",
+    hint: "Start again with: till login",
     exitCode: 4,
   });
 });

@@ -19,6 +19,19 @@ test("parses the query or the fragment of a URL, or either alone", () => {
     expect(readReturn(form), form).toEqual(answer);
 });
 
+test("finds an error or a state without a code, in the query or the fragment", () => {
+  for (const mark of ["?", "#"]) {
+    expect(readReturn(`${here}${mark}error=denied`)).toEqual({ ...nothing, error: "denied" });
+    expect(readReturn(`${here}${mark}state=s`)).toEqual({ ...nothing, state: "s" });
+    expect(readReturn(`${here}${mark}code=c`)).toEqual({ ...nothing, code: "c" });
+    expect(readReturn(`${here}${mark}error=denied&error_description=No.`)).toMatchObject({
+      errorDescription: "No.",
+    });
+  }
+  // A browser may add a fragment of its own to a redirect with a query.
+  expect(readReturn(`${here}?code=c&state=s#top`)).toEqual({ ...nothing, code: "c", state: "s" });
+});
+
 test("treats missing, empty and repeated parameters as absent", () => {
   expect(readReturn("")).toEqual(nothing);
   expect(readReturn(here)).toEqual(nothing);
@@ -44,6 +57,7 @@ const returned = (fields: Partial<typeof nothing> | Record<string, string>) =>
 
 test("returns the code if the state belongs to this login", () => {
   expect(returned({ code: "c" })).toBe("c");
+  expect(returned({ code: "x".repeat(2000) })).toHaveLength(2000);
 });
 
 test("reports a missing code or state and a wrong state with the messages of the specification", () => {
@@ -67,6 +81,9 @@ test("an error of the platform ends the login, shortened and sanitized", () => {
   expect(error.message).toMatch(/^The login was rejected: access_denied: no/);
   expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   expect(error.message.length).toBeLessThan(400);
+  const whole = "y".repeat(300);
+  expect(() => returned({ error: whole })).toThrow(`The login was rejected: ${whole}`);
+  expect(() => returned({ error: `${whole}y` })).toThrow(`The login was rejected: ${whole}…`);
   // An error together with a code is an error.
   expect(() => returned({ code: "c", error: "server_error" })).toThrow(/rejected: server_error$/);
 });

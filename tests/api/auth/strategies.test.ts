@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accessToken, apiKey, member, type TokenOptions, visitor } from "../../../src/api/auth/strategies.ts";
-import { isExpiring, isGrantRejected, requestTokens, type Tokens } from "../../../src/api/auth/tokens.ts";
+import { isExpiring, isRejection, requestTokens, type Tokens } from "../../../src/api/auth/tokens.ts";
 import type { Request, Response } from "../../../src/api/transport/transport.ts";
 import { memoryCredentials } from "../../../src/config/credentials.ts";
 import { ApiError, TransportError } from "../../../src/kernel/errors.ts";
@@ -61,6 +61,14 @@ test("sends an API key without a prefix, with site and account, and never renews
   expect(await accessToken("TOKEN").rejected("TOKEN")).toBe(false);
 });
 
+test("asks for a given token each time that one is needed", async () => {
+  let count = 0;
+  const strategy = accessToken(async () => `token${++count}`);
+  expect(await strategy.headers()).toEqual({ authorization: "token1" });
+  expect(await strategy.headers()).toEqual({ authorization: "token2" });
+  expect(await strategy.rejected("token2")).toBe(false);
+});
+
 test("creates a visitor on first use with the platform's grant, and stores it", async () => {
   const { options, requests, store } = world();
   expect(await visitor(options).headers()).toEqual({ authorization: "access1" });
@@ -106,6 +114,48 @@ test("keeps the refresh token if the response has none", async () => {
   await keep("member", { refreshToken: "mine", expiresAt: start });
   expect(await member(options).headers()).toEqual({ authorization: "access1" });
   expect(await store.get("shop", "member")).toMatchObject({ accessToken: "access1", refreshToken: "mine" });
+});
+
+test("keeps the refresh token if the response has an empty one, and how the member signed in", async () => {
+  const { options, keep, store } = world((_, count) => issue(count, { refresh_token: "" }));
+  const signedIn = { how: "browser", at: start, memberId: "m1" };
+  await keep("member", { refreshToken: "mine", expiresAt: start, signedIn });
+  expect(await member(options).headers()).toEqual({ authorization: "access1" });
+  expect(await store.get("shop", "member")).toEqual({
+    accessToken: "access1",
+    refreshToken: "mine",
+    issuedAt: start,
+    expiresAt: start + 3600,
+    signedIn,
+  });
+});
+
+test("a sign-in without a refresh token is used until it ends, and then has ended", async () => {
+  const { options, grants, keep, clock } = world();
+  await keep("member", {});
+  expect(await member(options).headers()).toEqual({ authorization: "old" });
+  clock.seconds += 3540;
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(member(options).headers()).rejects.toMatchObject({ exitCode: 4, code: "SIGN_IN_ENDED" });
+  expect(grants).toEqual([]);
+});
+
+test("nobody is signed in: exit 4, and nothing is sent", async () => {
+  const { options, grants } = world();
+  await expect(member(options).headers()).rejects.toMatchObject({
+    exitCode: 4,
+    message: 'You are not signed in to profile "shop".',
+    hint: "Sign in with: till login",
+  });
+  expect(grants).toEqual([]);
+});
+
+test("a visitor without a refresh token is replaced by a new one", async () => {
+  const { options, grants, notices, keep } = world();
+  await keep("visitor", { expiresAt: start });
+  expect(await visitor(options).headers()).toEqual({ authorization: "access1" });
+  expect(grants).toEqual([{ clientId: "client1", grantType: "anonymous" }]);
+  expect(notices).toEqual([]);
 });
 
 test("concurrent calls make one renewal and share its token", async () => {
@@ -199,8 +249,16 @@ test("reports a failed grant with status and request id, without secrets", async
   const { message } = error as ApiError;
   expect(message).toMatch(/^something went wrong: the token endpoint responded 400 .*r1$/);
   expect(message).not.toContain("CANARY");
-  expect(isGrantRejected(error)).toBe(true);
-  expect(isGrantRejected(new ApiError("", { status: 503, code: "" }))).toBe(false);
+  expect(isRejection(error)).toBe(true);
+  for (const status of [399, 408, 425, 429, 500, 503])
+    expect(isRejection(new ApiError("", { status, code: "" })), String(status)).toBe(false);
+  expect(isRejection(new ApiError("", { status: 499, code: "" }))).toBe(true);
+  for (const other of [
+    new TransportError("down", "no"),
+    Object.assign(new Error(""), { status: 400 }),
+    undefined,
+  ])
+    expect(isRejection(other)).toBe(false);
   const created = world(() => json({ access_token: "a" }, 201));
   await expect(visitor(created.options).headers()).rejects.toThrow("responded 201");
 });
