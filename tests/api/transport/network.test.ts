@@ -208,11 +208,17 @@ test("each timeout reports what took too long", async () => {
   );
   const headers = failure(network({ timeouts: { headers: 50 } })(get(silent)));
   const idle = failure(network({ timeouts: { idle: 50 } })(get(stalled)));
-  const total = failure(network({ timeouts: { total: 50 } })(get(silent)));
   expect((await headers).message).toMatch(/did not respond within 0.05 s/);
   expect((await idle).message).toMatch(/stopped sending for 0.05 s/);
-  expect((await total).message).toMatch(/took longer than 0.05 s/);
-  for (const error of [headers, idle, total]) expect((await error).arrived).toBe("maybe");
+  for (const error of [headers, idle]) expect((await error).arrived).toBe("maybe");
+  // On a busy machine, connecting alone takes longer than the shortest of these times.
+  for (let total = 50; ; total *= 2) {
+    const error = await failure(network({ timeouts: { total } })(get(silent)));
+    if (/^No connection/.test(error.message) && total < 10_000) continue;
+    expect(error.message).toContain(`took longer than ${total / 1000} s`);
+    expect(error.arrived).toBe("maybe");
+    break;
+  }
 });
 
 test("an abort ends the request with the signal's reason, before and while connecting and while waiting", async () => {
