@@ -113,13 +113,13 @@ test("--deadline waits for the request in flight, says why it stopped, and leave
   onTestFinished(() => abort.mockRestore());
   const passed = () => waitFor(() => expect(abort).toHaveBeenCalledWith("deadline"));
   const update =
-    "products update oven-mitt serving-bowl --set 'price = price + 1' --yes --concurrency 1 --json --deadline 500ms";
+    "products update oven-mitt serving-bowl --set 'price = price + 1' --yes --concurrency 1 --json --deadline 3s";
   const onRequest = ({ name }: { name: string }) => (name === "products.update" ? passed() : undefined);
   const stopped = await world.till(update, { onRequest });
   expect(stopped.code).toBe(124);
   expect(JSON.parse(stopped.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
     code: "DEADLINE",
-    message: "Stopped: the deadline of 500ms has passed.",
+    message: "Stopped: the deadline of 3s has passed.",
     exitCode: 124,
   });
   expect(await prices(world)).toEqual([20, 68]);

@@ -59,7 +59,7 @@ describe("a download", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
   }
   const get = (url: string, options = {}) =>
-    download(url, { timeout: 3000, maxBytes: 1000, accept: "image/png", ...options });
+    download(url, { timeout: 30_000, maxBytes: 1000, accept: "image/png", ...options });
 
   test("returns the bytes unchanged", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
