@@ -259,6 +259,12 @@ test("reports a failed grant with status and request id, without secrets", async
     undefined,
   ])
     expect(isRejection(other)).toBe(false);
+  const silent = world(() => json("", 500));
+  await expect(visitor(silent.options).headers()).rejects.toMatchObject({
+    message: "something went wrong: the token endpoint responded 500",
+    code: "TOKEN_ENDPOINT",
+    hint: undefined,
+  });
   const created = world(() => json({ access_token: "a" }, 201));
   await expect(visitor(created.options).headers()).rejects.toThrow("responded 201");
 });
@@ -266,7 +272,11 @@ test("reports a failed grant with status and request id, without secrets", async
 test("rejects a 200 without a usable token", async () => {
   for (const body of ["", "<html>", "[]", { access_token: "" }, { access_token: 5 }, "null"]) {
     const { options, store } = world(() => json(body));
-    await expect(visitor(options).headers()).rejects.toThrow(/without an access token/);
+    await expect(visitor(options).headers()).rejects.toMatchObject({
+      message: "The token endpoint responded 200 without an access token.",
+      arrived: "maybe",
+      hint: "It is safe to run it again.",
+    });
     expect(await store.get("shop", "visitor")).toBeUndefined();
   }
 });
@@ -279,6 +289,14 @@ test("accepts expires_in as text; an invalid one gives a short lifetime and a no
   };
   expect(await life("14400")).toEqual([14400, 0]);
   expect(await life(90.7)).toEqual([90, 0]);
-  for (const odd of [undefined, null, "soon", "", -5, 0, "1e400", {}, true])
+  expect(await life(315_360_000)).toEqual([315_360_000, 0]);
+  const { options, notices } = world((_, count) =>
+    issue(count, { expires_in: count === 1 ? undefined : "soon" }),
+  );
+  for (const clientId of ["a", "b"]) await requestTokens({ clientId, grantType: "anonymous" }, options);
+  const said = (returned: string) =>
+    `The token endpoint returned ${returned} as lifetime of the token (expires_in); till uses it for 60 s.`;
+  expect(notices).toEqual([said("nothing"), said('"soon"')]);
+  for (const odd of [315_360_001, undefined, null, "soon", "", -5, 0, "1e400", {}, true])
     expect(await life(odd)).toEqual([60, 1]);
 });
