@@ -59,7 +59,8 @@ export async function* withCertainNumbers(
   const { decimal } = numbers;
   const other = decimal === "." ? "," : ".";
   const proof = proofs[decimal];
-  const [asDecimal, asThousands] = [amountOf(unclear.text, decimal), unclear.text.replace(decimal, "")];
+  const asDecimal = amountOf(unclear.text, decimal);
+  const asThousands = unclear.text.replace(/^\+/, "").replace(decimal, "");
   if (proof === undefined || proofs[other] !== undefined)
     throw fileError(
       unclear.at,
@@ -80,9 +81,9 @@ export function provenMark(text: string): DecimalSign | undefined {
     const [, whole = "", mark, digits = ""] = alone;
     return digits.length !== 3 || !/^[1-9]\d{0,2}$/.test(whole) ? (mark as DecimalSign) : undefined;
   }
-  const grouped = /^[+-]?\d{1,3}(?:(?<group>[.,'\u2019 \u00a0\u202f])\d{3})+(?:(?<mark>[.,])\d+)?$/.exec(
-    text,
-  );
+  // All groups of a number have the same separator, in any of its forms.
+  const plain = text.replaceAll("\u2019", "'").replaceAll(/[\u00a0\u202f]/g, " ");
+  const grouped = /^[+-]?\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*(?:(?<mark>[.,])\d+)?$/.exec(plain);
   const { group, mark } = grouped?.groups ?? {};
   if (mark !== undefined) return mark === group ? undefined : (mark as DecimalSign);
   // 1.234.567: what separates two groups is not the decimal mark.
