@@ -24,13 +24,6 @@ function platform(answer: Response | Error) {
   return { requests, send, options };
 }
 
-/** Returns what a promise is rejected with. */
-const failureOf = async (work: Promise<unknown>) =>
-  await work.then(
-    () => expect.unreachable("nothing was thrown"),
-    (error: unknown) => error,
-  );
-
 test("asks for a login with the challenge and the state, never with the verifier", () => {
   const authRequest = {
     redirectUri: oauth.redirectUri,
@@ -100,7 +93,7 @@ test.each([
   ["an outage", 500, "", { code: "AUTHORIZE_FAILED", exitCode: 8, hint: "Start again with: till login" }],
 ])("%s instead of a code is an error", async (_name, status, body, expected) => {
   const { send } = platform({ status, headers: {}, body });
-  expect(await failureOf(askForCode(send, "https://shop.example/authorize", oauth))).toMatchObject(expected);
+  await expect(askForCode(send, "https://shop.example/authorize", oauth)).rejects.toMatchObject(expected);
 });
 
 test("exchanges the code with the verifier", async () => {
@@ -138,9 +131,9 @@ test("signs in a member of another system with both credentials in one header", 
 
 test("a code that the platform rejects is a failed sign-in with its reason", async () => {
   const { options } = platform(json({ error: "invalid_grant" }, 400));
-  const error = await failureOf(exchangeCode("used", oauth, "app", options));
-  expect(error).not.toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({
+  const signIn = exchangeCode("used", oauth, "app", options);
+  await expect(signIn).rejects.not.toBeInstanceOf(ApiError);
+  await expect(signIn).rejects.toMatchObject({
     exitCode: 4,
     code: "INVALID_GRANT",
     message:
@@ -152,9 +145,9 @@ test("a code that the platform rejects is a failed sign-in with its reason", asy
 
 test("a member that does not exist is named; an app that does not exist is not a member", async () => {
   const { options } = platform(json({ message: "no such member" }, 404, { "x-wix-request-id": "r1" }));
-  const member = await failureOf(externalLogin("m1", external, options));
-  expect(member).toBeInstanceOf(ApiError);
-  expect(member).toMatchObject({
+  const signIn = externalLogin("m1", external, options);
+  await expect(signIn).rejects.toBeInstanceOf(ApiError);
+  await expect(signIn).rejects.toMatchObject({
     status: 404,
     exitCode: 5,
     code: "TOKEN_ENDPOINT",
@@ -162,7 +155,7 @@ test("a member that does not exist is named; an app that does not exist is not a
     message: expect.stringMatching(/^Failed to get member tokens: .*\(no such member\)/),
     hint: "Check the member ID.",
   });
-  expect(await failureOf(exchangeCode("c", oauth, "app", options))).toMatchObject({
+  await expect(exchangeCode("c", oauth, "app", options)).rejects.toMatchObject({
     status: 404,
     hint: "Check the client ID of the profile, or sign in again with: till login",
   });
@@ -170,15 +163,15 @@ test("a member that does not exist is named; an app that does not exist is not a
 
 test("an outage keeps its status, and has no hint to sign in", async () => {
   const { options } = platform(json("", 503));
-  const error = await failureOf(externalLogin("m1", external, options));
-  expect(error).toMatchObject({ status: 503, exitCode: 8, hint: undefined });
+  const signIn = externalLogin("m1", external, options);
+  await expect(signIn).rejects.toMatchObject({ status: 503, exitCode: 8, hint: undefined });
 });
 
 test("a lost response says that nobody is signed in, and whether the request arrived", async () => {
   const lost = new TransportError("connection reset", "maybe", { code: "ECONNRESET", requestId: "r1" });
-  const error = await failureOf(exchangeCode("c", oauth, "app", platform(lost).options));
-  expect(error).toBeInstanceOf(TransportError);
-  expect(error).toMatchObject({
+  const signIn = exchangeCode("c", oauth, "app", platform(lost).options);
+  await expect(signIn).rejects.toBeInstanceOf(TransportError);
+  await expect(signIn).rejects.toMatchObject({
     message: "Failed to get member tokens: connection reset",
     arrived: "maybe",
     code: "ECONNRESET",
@@ -190,5 +183,5 @@ test("a lost response says that nobody is signed in, and whether the request arr
 
 test("an interruption is passed on as it is", async () => {
   const stopped = new TillError(130, "Interrupted.");
-  expect(await failureOf(exchangeCode("c", oauth, "app", platform(stopped).options))).toBe(stopped);
+  await expect(exchangeCode("c", oauth, "app", platform(stopped).options)).rejects.toBe(stopped);
 });
