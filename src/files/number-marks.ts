@@ -81,9 +81,11 @@ export function provenMark(text: string): DecimalSign | undefined {
     const [, whole = "", mark, digits = ""] = alone;
     return digits.length !== 3 || !/^[1-9]\d{0,2}$/.test(whole) ? (mark as DecimalSign) : undefined;
   }
-  // All groups of a number have the same separator, in any of its forms.
-  const plain = text.replaceAll("\u2019", "'").replaceAll(/[\u00a0\u202f]/g, " ");
-  const grouped = /^[+-]?\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*(?:(?<mark>[.,])\d+)?$/.exec(plain);
+  // All groups of a number have the same separator.
+  const grouped =
+    /^[+-]?\d{1,3}(?:(?<group>[.,])\d{3}(?:\k<group>\d{3})*|(?:['\u2019]\d{3})+|(?:[ \u00a0\u202f]\d{3})+)(?:(?<mark>[.,])\d+)?$/.exec(
+      text,
+    );
   const { group, mark } = grouped?.groups ?? {};
   if (mark !== undefined) return mark === group ? undefined : (mark as DecimalSign);
   // 1.234.567: what separates two groups is not the decimal mark.
