@@ -12,7 +12,7 @@ import {
 } from "../../../src/api/auth/login.ts";
 
 /** A login that waits on a real port, which is released after the test. */
-async function waiting(options: { signal?: AbortSignal } = {}) {
+async function waiting(options: { signal?: AbortSignal; ports?: number[] } = {}) {
   const notices: string[] = [];
   const errors: unknown[] = [];
   const listener = await listenForLogin({
@@ -242,7 +242,9 @@ test("the registered redirect URIs use 127.0.0.1 and ports outside the ephemeral
 
 test("Ctrl-C ends the wait with its reason and releases the port immediately", async () => {
   const stop = new AbortController();
-  const { code, port } = await waiting({ signal: stop.signal });
+  // Ports that no system gives to other programs by itself: they could take a free one before it is listened on again.
+  const ports = Array.from({ length: 10 }, (_, index) => 20_000 + ((process.pid * 10 + index) % 12_000));
+  const { code, port } = await waiting({ signal: stop.signal, ports });
   const outcome = awaitCode([code], { signal: stop.signal });
   stop.abort("SIGINT");
   await expect(outcome).rejects.toBe("SIGINT");
