@@ -51,13 +51,13 @@ export interface EmulatorOptions {
   rows?: number;
   /** How wide characters are drawn. By default as in Unicode 6, before most emoji. */
   widths?: IUnicodeVersionProvider;
-  /** How long `waitFor` waits, in milliseconds. Default: 30,000. */
+  /** How long `waitFor` waits, in milliseconds. Default: 60,000. */
   patience?: number;
 }
 
 /** Opens an emulator with a window of this size. */
 export function openEmulator(options: EmulatorOptions): Emulator {
-  const { columns = 80, rows = 24, widths, patience = 30_000 } = options;
+  const { columns = 80, rows = 24, widths, patience = 60_000 } = options;
   const terminal = new headless.Terminal({
     cols: columns,
     rows,

@@ -19,9 +19,9 @@ export function runs(usual: number): number {
   return Math.ceil(usual * factor);
 }
 
-/** Waits until a check passes, and for half a minute at most: a busy machine may need it. */
+/** Waits until a check passes, and for a minute at most: a busy machine may need it. */
 export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { interval: 2, timeout: 30_000 });
+  vi.waitFor(check, { interval: 2, timeout: 60_000 });
 
 /** The random numbers of each test. */
 const generators = new WeakMap<object, () => number>();

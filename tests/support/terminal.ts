@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import type { Transport } from "../../src/api/transport/transport.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import type { Host } from "../../src/context/host.ts";
@@ -235,8 +235,6 @@ export function terminals(line?: string): Terminals {
     if (held > 0) await home.till("sandbox fault --clear");
     held = 0;
   };
-  // A test may wait for several states, each for 30 seconds.
-  vi.setConfig({ testTimeout: 120_000 });
   beforeEach(async () => {
     home = createWorld();
     if (line !== undefined) await home.till(line);

@@ -136,7 +136,6 @@ check("an unreachable server is waited for, and SIGTERM waits for the response",
     .poll(
       async () =>
         (await cluster.sql(shop.url, "SELECT attempts > 1 AS tried, rejections FROM till.outbox"))[0],
-      { timeout: 30_000 },
     )
     .toEqual({ tried: true, rejections: 0 });
   const answered = Promise.withResolvers<number>();
