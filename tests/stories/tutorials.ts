@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { newJobs, withJobs, withPlaceholders } from "../../src/stories/run-story.ts";
 import { createWorld } from "../support/world.ts";
 
@@ -29,6 +29,11 @@ async function typed(page: string): Promise<string> {
   const world = createWorld();
   onTestFinished(() => world.close());
   const start = Date.now();
+  // Each command runs a millisecond after the one before, however long that took. Files are never older than that.
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const jobs: string[] = [];
   let code = 0;
   const blocks = page.split(/^(```console\n[\s\S]*?^```)$/m);
@@ -36,6 +41,7 @@ async function typed(page: string): Promise<string> {
     if (!block.startsWith("```console\n")) continue;
     const lines: string[] = [];
     for (const command of commandsOf(block)) {
+      vi.setSystemTime(Date.now() + 1);
       lines.push(`$ ${command}`);
       const line = jobIds.reduce((text, id, at) => text.replaceAll(id, `JOB${at + 1}`), command);
       let output = "";
