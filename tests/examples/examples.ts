@@ -101,7 +101,7 @@ export function testExamples(
     });
     const record = { ...branched, name: "branched", file: ":memory:", startedAt: "2026-01-01" };
     writeFileSync(join(shop, branchedRecord), JSON.stringify(record));
-  }, 120_000);
+  });
   afterAll(async () => await branched?.close());
 
   for (const example of chosen) {

@@ -78,5 +78,4 @@ test.each(["v1", "v3"] as const)(
   async (catalog) => {
     await Promise.all(Array.from({ length: kills }, async () => await killOnce(catalog)));
   },
-  600_000,
 );

@@ -20,7 +20,7 @@ describe.each([
     await served.control("POST seed", { count, catalog });
     await served.control("POST seed", { orders: count });
     env = { ...served.env, TILL_HOME: home.path("large") };
-  }, 600_000);
+  });
   afterAll(() => home.close());
 
   /** Returns the number of requests of a sync. */
@@ -37,7 +37,7 @@ describe.each([
     const { items } = JSON.parse(stdout) as { items: { table: string; rows: number; exact: boolean }[] };
     for (const table of ["products", "orders"])
       expect(items).toContainEqual(expect.objectContaining({ table, rows: count, exact: true }));
-  }, 900_000);
+  });
 
   test("a sync takes at most 200 MB of memory", async () => {
     const { peakMb } = await run([till, "sync", "--rate", "1000"], {
@@ -45,5 +45,5 @@ describe.each([
       TILL_HOME: home.path("second"),
     });
     expect(peakMb).toBeLessThanOrEqual(200);
-  }, 900_000);
+  });
 });

@@ -236,5 +236,5 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
       }),
       { numRuns: runs(5) },
     );
-  }, 120_000);
+  });
 });

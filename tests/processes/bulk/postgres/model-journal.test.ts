@@ -112,7 +112,6 @@ test.skipIf(skipped !== "")(
       await database.close();
     }
   },
-  120_000,
 );
 
 /** What the queue does to `till.queued`, besides its tasks in pg-boss. */
@@ -160,5 +159,4 @@ test.skipIf(skipped !== "")(
       await database.close();
     }
   },
-  120_000,
 );
