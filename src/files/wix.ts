@@ -412,7 +412,7 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
   const numbered = readOptions(product);
   const draft = readProduct(product, numbered);
   draft.line = rows[0]?.line ?? draft.line;
-  for (const cells of sorted.media)
+  for (const cells of sorted.media.filter((row) => row.has("productImageUrl")))
     draft.media = [...(draft.media ?? []), ...splitList(cells.text("productImageUrl") ?? "")];
   draft.variants = readVariants(sorted.variant, draft, numbered ?? []);
   return problems.length > 0 ? { problems, notices } : { draft, problems, notices };

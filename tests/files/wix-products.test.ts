@@ -258,6 +258,24 @@ test("reads the newer export: handle, PRODUCT, VARIANT, MEDIA, variant prices, s
   });
 });
 
+describe("MEDIA rows", () => {
+  const rows = [
+    { handle: "cup", fieldType: "PRODUCT", name: "Cup", media: "1.png" },
+    { handle: "cup", fieldType: "MEDIA", name: "", media: "2.png" },
+    { handle: "cup", fieldType: "MEDIA", name: "", media: "3.png;4.png" },
+  ];
+
+  test("follow the pictures of the product", async () => {
+    const drafts = await loadDrafts(sheet(["handle", "fieldType", "name", "media"], rows));
+    expect(drafts).toMatchObject([{ media: ["1.png", "2.png", "3.png", "4.png"] }]);
+  });
+
+  test("do not remove the pictures of the product in a file without their column", async () => {
+    const drafts = await loadDrafts(sheet(["handle", "fieldType", "name"], rows));
+    expect(drafts).toEqual([{ handle: "cup", line: 2, name: "Cup", variants: [] }]);
+  });
+});
+
 describe("problems", () => {
   test("reports all problems of a product together, with line, column and value", async () => {
     const text = sheet(header, [
