@@ -1,5 +1,5 @@
 import type { Json } from "../bulk/journal/step.ts";
-import { amountText, decimal, parseAmount } from "../kernel/money.ts";
+import { amountText, type Decimal, decimal, parseAmount } from "../kernel/money.ts";
 
 /** The stock in a file: a tracked quantity, or only whether the item is in stock. */
 export type Inventory = { quantity: number } | { inStock: boolean };
@@ -117,18 +117,60 @@ export type Discount = NonNullable<ProductDraft["discount"]>;
 
 export const noDiscount: Discount = { type: "NONE", value: "0" };
 
-/** Returns the price before the discount and the discount, from the price and the compare-at price. */
-export function fromCompareAt(
-  price: string,
-  compareAt: string | null | undefined,
-): { price: string; discount: Discount } {
-  const current = decimal(price);
-  const before = parseAmount(compareAt ?? "");
-  if (before === undefined || before.lte(current)) return { price, discount: noDiscount };
-  return {
-    price: amountText(before),
-    discount: { type: "AMOUNT", value: amountText(before.minus(current)) },
-  };
+/** What a buyer pays, and the price before the discount, as the columns of shops with compare-at prices have them. */
+export interface SellingPrice {
+  price?: string | null;
+  compareAt?: string | null;
+}
+
+/**
+ * Returns the discount of selling prices and each price before it; absent prices stay absent. The platform has no discounts
+ * per variant: the discount is an amount or a whole percentage that all have, and undefined if they have different ones.
+ */
+export function fromSellingPrices(prices: readonly SellingPrice[]): {
+  discount: Discount | undefined;
+  before: (string | null | undefined)[];
+} {
+  const reductions = prices.map(({ price, compareAt }): Reduction | undefined => {
+    if (typeof price !== "string") return undefined;
+    const now = decimal(price);
+    const before = parseAmount(compareAt ?? "");
+    return { now, before: before?.gt(now) ? before : now };
+  });
+  const known = reductions.filter((reduction) => reduction !== undefined);
+  const discount = sharedAmount(known) ?? sharedPercentage(known);
+  const before = prices.map(({ price }, index) => {
+    const reduction = discount && reductions[index];
+    return reduction ? amountText(reduction.before) : price;
+  });
+  return { discount, before };
+}
+
+interface Reduction {
+  now: Decimal;
+  before: Decimal;
+}
+
+function sharedAmount([first, ...others]: readonly Reduction[]): Discount | undefined {
+  const off = first === undefined ? decimal("0") : first.before.minus(first.now);
+  if (others.some(({ now, before }) => !before.minus(now).eq(off))) return undefined;
+  return off.eq("0") ? noDiscount : { type: "AMOUNT", value: amountText(off) };
+}
+
+/** Returns the whole percentage by which all prices are reduced. The highest price tells most exactly which one. */
+function sharedPercentage(reductions: readonly Reduction[]): Discount | undefined {
+  const highest = reductions.reduce((one, other) => (other.before.gt(one.before) ? other : one));
+  const off = highest.before.minus(highest.now).times(decimal("100")).div(highest.before);
+  const discount: Discount = { type: "PERCENT", value: amountText(off.round(0, 1)) };
+  return reductions.every(({ now, before }) => sellingPrice(before, discount).eq(now)) ? discount : undefined;
+}
+
+/** Returns the price after a discount, rounded to the decimals of the price and at least two; never below 0. */
+export function sellingPrice(before: Decimal, discount: Discount): Decimal {
+  const price = amountText(before);
+  const [, digits = ""] = price.split(".");
+  const after = decimal(discounted(price, discount));
+  return after.lt("0") ? decimal("0") : after.round(Math.max(2, digits.length), 1);
 }
 
 /** Returns the price after the discount. */

@@ -1,4 +1,4 @@
-import { amountText, type Decimal, decimal, parseAmount } from "../kernel/money.ts";
+import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
 import type { Row } from "./csv.ts";
@@ -6,13 +6,14 @@ import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.t
 import {
   contentLosses,
   type Discount,
-  discounted,
-  fromCompareAt,
+  fromSellingPrices,
   type Inventory,
   noDiscount,
   type OptionDraft,
   type ProductDraft,
   present,
+  type SellingPrice,
+  sellingPrice,
   type VariantDraft,
 } from "./draft.ts";
 
@@ -119,9 +120,7 @@ const shopifyColumnOf = columnsOf(shopifyColumns, {
 const optionNumbers = [1, 2, 3] as const;
 
 /** A variant with the compare-at price of its row. */
-interface PricedVariant extends VariantDraft {
-  compareAt?: string | null;
-}
+type PricedVariant = VariantDraft & SellingPrice;
 
 /** Returns option number -> name; empty for `Title`, which means "no options"; undefined without option columns. */
 function optionNames(first: CellReader): Map<number, string> | undefined {
@@ -160,6 +159,9 @@ function readVariants(
     lines.set(key, before ?? cells.line);
     const grams = cells.amount("Variant Grams");
     const price = cells.amount("Variant Price");
+    const compareAt = cells.amount("Variant Compare At Price");
+    if (compareAt && !cells.has("Variant Price"))
+      notices.add("not imported: compare-at prices without prices");
     if (price === null)
       cells.problem("Variant Price", "required", "the variant has no price. Use 0 for a free item.");
     return {
@@ -168,7 +170,7 @@ function readVariants(
       ...present({
         sku: cells.clearable("Variant SKU"),
         price,
-        compareAt: cells.amount("Variant Compare At Price"),
+        compareAt,
         cost: cells.amount("Cost per item"),
         weight: typeof grams === "string" ? amountText(decimal(grams).times(decimal("0.001"))) : grams,
         inventory: readInventory(cells, notices),
@@ -262,17 +264,26 @@ function productCells(draft: ProductDraft): Cells {
   return cells;
 }
 
+/** Returns the price of a variant after the discount, and the one before it if there is a discount. */
+function written(
+  { price }: Pick<VariantDraft, "price">,
+  { price: productPrice, discount = noDiscount }: ProductDraft,
+): SellingPrice {
+  const before = price ?? productPrice;
+  if (!before) return {};
+  const now = amountText(sellingPrice(decimal(before), discount));
+  return now === before ? { price: now } : { price: now, compareAt: before };
+}
+
 function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft): Cells {
-  const { price: productPrice, discount = noDiscount } = draft;
   const options = writtenOptions(draft);
-  const price = variant.price ?? productPrice;
-  const current = price && amountText(sellingPrice(decimal(price), discount));
+  const { price, compareAt } = written(variant, draft);
   const cells: Cells = {
     "Variant SKU": variant.sku ?? "",
     "Variant Grams": variant.weight ? amountText(decimal(variant.weight).times(decimal("1000"))) : "",
     ...inventoryCells(variant.inventory),
-    "Variant Price": current ?? "",
-    "Variant Compare At Price": current === price ? "" : (price ?? ""),
+    "Variant Price": price ?? "",
+    "Variant Compare At Price": compareAt ?? "",
     "Cost per item": variant.cost ?? "",
   };
   if (options.length === 0) cells["Option1 Value"] = "Default Title";
@@ -403,53 +414,20 @@ function readMedia(rows: readonly CellReader[]): Pick<ProductDraft, "media" | "m
   return { media, mediaAlt: alts.some(Boolean) ? alts : undefined };
 }
 
-/**
- * Sets the prices before the discount and the discount itself if all variants have the same one: the same amount, or the same whole
- * percentage. The platform has no discounts per variant: with different ones, the prices stay as they are and a notice is added.
- */
+/** Sets the prices before the discount, and returns the product's price and discount; see `fromSellingPrices`. */
 function productPrice(
   variants: PricedVariant[],
   notices: Set<string>,
 ): { price?: string; discount?: Discount } {
-  const priced = variants.map(({ price, compareAt }) =>
-    typeof price === "string" ? fromCompareAt(price, compareAt) : { price: undefined, discount: noDiscount },
-  );
-  const [first] = priced;
-  if (first?.price === undefined) return {};
-  const isSame = priced.every(({ discount }) => discount.value === first.discount.value);
-  const shared = isSame ? first.discount : samePercentage(variants);
-  const known = variants.some(({ compareAt }) => compareAt !== undefined);
-  if (shared === undefined)
+  const { discount, before } = fromSellingPrices(variants);
+  if (discount === undefined)
     notices.add("not imported: compare-at prices that differ between the variants of a product");
-  else
-    for (const [index, { price }] of priced.entries())
-      Object.assign(variants[index] ?? {}, price !== undefined && { price });
-  const price = variants[0]?.price;
-  return {
-    ...(typeof price === "string" && { price }),
-    ...(known && { discount: shared ?? noDiscount }),
-  };
-}
-
-/** Returns the whole percentage that all prices are below their compare-at prices; undefined if there is none. */
-function samePercentage(variants: readonly PricedVariant[]): Discount | undefined {
-  const pairs = variants.map(({ price, compareAt }) => ({
-    price: parseAmount(price ?? ""),
-    before: parseAmount(compareAt ?? ""),
-  }));
-  const [first] = pairs;
-  if (first?.price === undefined || !first.before?.gt(first.price)) return undefined;
-  const off = first.before.minus(first.price).times(decimal("100")).div(first.before);
-  const discount: Discount = { type: "PERCENT", value: amountText(off.round(0, 1)) };
-  const fits = ({ price, before }: (typeof pairs)[number]) =>
-    price !== undefined && before !== undefined && sellingPrice(before, discount).eq(price);
-  return pairs.every(fits) ? discount : undefined;
-}
-
-/** Returns the price after a discount, rounded to the decimals of an amount. */
-function sellingPrice(before: Decimal, discount: Discount): Decimal {
-  const [, digits = ""] = amountText(before).split(".");
-  return decimal(discounted(amountText(before), discount)).round(Math.max(2, digits.length), 1);
+  for (const [index, variant] of variants.entries())
+    Object.assign(variant, present({ price: before[index] }));
+  const [price] = before;
+  if (typeof price !== "string") return {};
+  const known = variants.some(({ compareAt }) => compareAt !== undefined);
+  return { price, ...(known && { discount: discount ?? noDiscount }) };
 }
 
 /** Returns the fields that a product without options takes from its only row. */

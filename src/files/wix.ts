@@ -6,12 +6,13 @@ import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.t
 import {
   contentLosses,
   type Discount,
-  fromCompareAt,
+  fromSellingPrices,
   type Inventory,
   noDiscount,
   type OptionDraft,
   type ProductDraft,
   present,
+  type SellingPrice,
   type VariantDraft,
 } from "./draft.ts";
 import { fileError } from "./location.ts";
@@ -197,14 +198,6 @@ function findChoice(
   return same.length === 1 ? same[0] : undefined;
 }
 
-/** Returns the price and discount of a Product row. A strikethrough price (newer exports) is the price before an amount discount. */
-function readPrice(cells: CellReader, price: string | undefined): { price?: string; discount?: Discount } {
-  const struckThrough = cells.amount("strikethroughPrice");
-  if (price !== undefined && struckThrough !== undefined) return fromCompareAt(price, struckThrough);
-  const discount = readDiscount(cells);
-  return { ...(price !== undefined && { price }), ...(discount !== undefined && { discount }) };
-}
-
 function readDiscount(cells: CellReader): Discount | undefined {
   const value = cells.amount("discountValue");
   if (value === undefined) return undefined;
@@ -215,17 +208,30 @@ function readDiscount(cells: CellReader): Discount | undefined {
   return undefined;
 }
 
-/** Returns the variant's price: the product's price plus the surcharge, or the price in newer exports; null without either. */
-function variantPrice(cells: CellReader, product: ProductDraft): string | null | undefined {
-  if (!cells.has("surcharge")) {
-    const own = cells.amount("price");
-    if (typeof own !== "string") return own;
-    const { price, discount } = fromCompareAt(own, cells.amount("strikethroughPrice"));
-    const whole = product.discount ?? noDiscount;
-    if (discount.type !== whole.type || discount.value !== whole.value)
-      cells.problem("strikethroughPrice", "discount", "variants of one product must have the same discount.");
-    return price;
+/**
+ * Sets the prices and the discount of newer exports, in which a strikethrough price is the price before the discount, and variants
+ * have their own; see `fromSellingPrices`. Without variants' own prices, `variants` is empty.
+ */
+function setSellingPrices(
+  product: ProductDraft & SellingPrice,
+  variants: readonly (VariantDraft & SellingPrice)[],
+  notices: Set<string>,
+): void {
+  const all = [product, ...variants];
+  const { discount, before } = fromSellingPrices(all);
+  if (discount === undefined)
+    notices.add("not imported: strikethrough prices that differ between the variants of a product");
+  for (const [index, one] of all.entries()) {
+    if (one.compareAt && typeof one.price !== "string")
+      notices.add("not imported: strikethrough prices without prices");
+    Object.assign(one, present({ price: before[index] }));
+    delete one.compareAt;
   }
+  if (product.price !== undefined) product.discount = discount ?? noDiscount;
+}
+
+/** Returns the price of a variant from its surcharge: the product's price plus the surcharge; null without one. */
+function surchargedPrice(cells: CellReader, product: ProductDraft): string | null | undefined {
   const surcharge = cells.amount("surcharge");
   if (typeof surcharge !== "string") return surcharge;
   if (product.price === undefined) {
@@ -401,24 +407,31 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
     );
   }
   const product = sorted.product[0];
-  const notices = [...new Set(rows.flatMap((row) => leftBehind(wixColumns, row)))].map(
-    (name) => `not imported: ${name}`,
+  const notices = new Set(
+    rows.flatMap((row) => leftBehind(wixColumns, row)).map((name) => `not imported: ${name}`),
   );
   if (product === undefined) {
     const stray = sorted.variant[0] ?? sorted.media[0];
     stray?.problem("fieldType", "required", "the product has no Product row.");
-    return { problems, notices };
+    return { problems, notices: [...notices] };
   }
   const numbered = readOptions(product);
   const draft = readProduct(product, numbered);
   draft.line = rows[0]?.line ?? draft.line;
   for (const cells of sorted.media.filter((row) => row.has("productImageUrl")))
     draft.media = [...(draft.media ?? []), ...splitList(cells.text("productImageUrl") ?? "")];
-  draft.variants = readVariants(sorted.variant, draft, numbered ?? []);
-  return problems.length > 0 ? { problems, notices } : { draft, problems, notices };
+  const isStruckThrough = product.has("strikethroughPrice");
+  const hasSurcharges = product.has("surcharge");
+  if (isStruckThrough && hasSurcharges) setSellingPrices(draft, [], notices);
+  const variants = readVariants(sorted.variant, draft, numbered ?? []);
+  if (isStruckThrough && !hasSurcharges) setSellingPrices(draft, variants, notices);
+  draft.variants = variants;
+  return problems.length > 0
+    ? { problems, notices: [...notices] }
+    : { draft, problems, notices: [...notices] };
 }
 
-function readProduct(cells: CellReader, options: NumberedOption[] | undefined): ProductDraft {
+function readProduct(cells: CellReader, options: NumberedOption[] | undefined): ProductDraft & SellingPrice {
   const draft: ProductDraft = {
     handle: (cells.text("handleId") ?? "").trim(),
     line: cells.line,
@@ -430,11 +443,13 @@ function readProduct(cells: CellReader, options: NumberedOption[] | undefined): 
   if (price === null)
     cells.problem("price", "required", "the product has no price. Use 0 for a free product.");
   const list = (column: string) => (cells.has(column) ? splitList(cells.text(column) ?? "") : undefined);
-  const found: Partial<ProductDraft> = {
+  const found: Partial<ProductDraft & SellingPrice> = {
     name,
     description: cells.clearable("description"),
     sku: cells.clearable("sku"),
-    ...readPrice(cells, price ?? undefined),
+    price: price ?? undefined,
+    compareAt: cells.amount("strikethroughPrice"),
+    discount: readDiscount(cells),
     cost: cells.amount("cost"),
     weight: cells.amount("weight"),
     visible: cells.flag("visible"),
@@ -489,7 +504,7 @@ function readVariants(
   rows: readonly CellReader[],
   product: ProductDraft,
   options: readonly NumberedOption[],
-): VariantDraft[] {
+): (VariantDraft & SellingPrice)[] {
   const lines = new Map<string, number>();
   return rows.map((cells) => {
     if (options.length === 0)
@@ -501,9 +516,11 @@ function readVariants(
       cells.problem("fieldType", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
     }
     lines.set(key, before ?? cells.line);
-    const found: Partial<VariantDraft> = {
+    const found: Partial<VariantDraft & SellingPrice> = {
       sku: cells.clearable("sku"),
-      price: variantPrice(cells, product),
+      ...(cells.has("surcharge")
+        ? { price: surchargedPrice(cells, product) }
+        : { price: cells.amount("price"), compareAt: cells.amount("strikethroughPrice") }),
       cost: cells.amount("cost") ?? undefined,
       weight: cells.amount("weight") ?? undefined,
       visible: cells.flag("visible"),

@@ -258,6 +258,80 @@ test("reads the newer export: handle, PRODUCT, VARIANT, MEDIA, variant prices, s
   });
 });
 
+describe("strikethrough prices", () => {
+  const columns =
+    "handle,fieldType,name,price,strikethroughPrice,productOptionName1,productOptionChoices1".split(",");
+  /** What is read from `price|strikethrough price` of a product and its variants. */
+  async function readPrices([product = "", ...variants]: string[], header = columns) {
+    const prices = (row: string) => {
+      const [price = "", strikethroughPrice = ""] = row.split("|");
+      return { handle: "cup", price, strikethroughPrice, surcharge: price };
+    };
+    const choices = variants.map((_, index) => `C${index}`);
+    const option = {
+      productOptionName1: variants.length > 0 ? "Color" : "",
+      productOptionChoices1: choices.join(";"),
+    };
+    const { assemblies } = await load(
+      sheet(header, [
+        { ...prices(product), fieldType: "PRODUCT", name: "Cup", ...option },
+        ...variants.map((row, index) => ({
+          ...prices(row),
+          fieldType: "VARIANT",
+          productOptionChoices1: choices[index] ?? "",
+        })),
+      ]),
+    );
+    const { draft, problems, notices } = assemblies[0]!;
+    expect(problems).toEqual([]);
+    expect(JSON.stringify(draft)).not.toContain("compareAt");
+    return {
+      prices: [draft?.price, ...draft!.variants.map(({ price }) => price)],
+      discount: draft?.discount,
+      notices,
+    };
+  }
+  const none = { type: "NONE", value: "0" };
+  const differ = "not imported: strikethrough prices that differ between the variants of a product";
+
+  test.each([
+    [["8|"], ["8"], none],
+    [["8|10"], ["10"], { type: "AMOUNT", value: "2" }],
+    [["8|10", "8|10", "9|11"], ["10", "10", "11"], { type: "AMOUNT", value: "2" }],
+    [["8|10", "8|10", "16|20"], ["10", "10", "20"], { type: "PERCENT", value: "20" }],
+    [["8|10", "|", "8|10"], ["10", null, "10"], { type: "AMOUNT", value: "2" }],
+    [["8|10", "8|10", "9|"], ["8", "8", "9"], none, differ],
+  ] as [string[], unknown[], object, string?][])("%j", async (rows, prices, discount, ...notices) => {
+    expect(await readPrices(rows)).toEqual({ prices, discount, notices });
+  });
+
+  test("surcharges are added to the price before the discount", async () => {
+    expect(await readPrices(["8|10", "1.5"], [...columns, "surcharge"])).toEqual({
+      prices: ["10", "11.5"],
+      discount: { type: "AMOUNT", value: "2" },
+      notices: [],
+    });
+  });
+
+  test("need prices", async () => {
+    const header = columns.filter((column) => column !== "price");
+    expect(await readPrices(["|10"], header)).toEqual({
+      prices: [undefined],
+      discount: undefined,
+      notices: ["not imported: strikethrough prices without prices"],
+    });
+  });
+
+  test("variants have their own prices without them, too", async () => {
+    const header = columns.filter((column) => column !== "strikethroughPrice");
+    expect(await readPrices(["8", "8", "9"], header)).toEqual({
+      prices: ["8", "8", "9"],
+      discount: undefined,
+      notices: [],
+    });
+  });
+});
+
 describe("MEDIA rows", () => {
   const rows = [
     { handle: "cup", fieldType: "PRODUCT", name: "Cup", media: "1.png" },

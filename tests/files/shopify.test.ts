@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
-import { load, loadDrafts, loadProblems, sheet, withoutLines, written } from "./load.ts";
+import { load, loadDrafts, loadProblems, readAll, sheet, withoutLines, written } from "./load.ts";
 
 const older =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Gift Card,SEO Title,Google Shopping / Gender,Variant Image,Status,Cost per item".split(
@@ -171,16 +171,6 @@ test("accepts the newer column names", async () => {
   });
 });
 
-test("keeps the prices of variants with different discounts, with a notice", async () => {
-  const { assemblies } = await load(sheet(older, [shirt, { ...large, "Variant Compare At Price": "60" }]));
-  expect(assemblies[0]?.draft).toMatchObject({
-    price: "45",
-    discount: { type: "NONE", value: "0" },
-    variants: [{ price: "45" }, { price: "47" }],
-  });
-  expect(assemblies[0]?.notices.join()).toContain("differ between the variants of a product");
-});
-
 describe("problems", () => {
   test.each([
     [[{ ...bag, Title: "" }], "Title", "required", 2],
@@ -201,6 +191,74 @@ describe("problems", () => {
     expect(() => dialects.shopify.check(["Title"], { file: "shop.csv", ignoreUnknown: false })).toThrow(
       '"Handle" or "URL handle" is missing',
     );
+  });
+});
+
+/** What is read from rows of one product, in a file with the columns that they have. */
+async function read(...rows: Record<string, string>[]) {
+  const all = rows.map((row, index) => ({ Handle: "a", ...(index === 0 && { Title: "A" }), ...row }));
+  const table = await readAll(sheet([...new Set(all.flatMap(Object.keys))], all));
+  dialects.shopify.check(table.header, { file: table.name, ignoreUnknown: false });
+  const { draft, problems, notices } = dialects.shopify.assemble(table.rows, { decimal: "." });
+  return {
+    draft,
+    problems: problems.map(({ line, column, message }) => `${line} ${column}: ${message}`),
+    notices,
+  };
+}
+
+describe("prices", () => {
+  const none = { type: "NONE", value: "0" };
+  const off = (type: "AMOUNT" | "PERCENT", value: string) => ({ type, value });
+  const differ = "not imported: compare-at prices that differ between the variants of a product";
+
+  test.each([
+    ["no compare-at price", ["10|"], ["10"], none],
+    ["one below the price", ["10|8"], ["10"], none],
+    ["one that is the price", ["10|10.00"], ["10"], none],
+    ["zero", ["10|0"], ["10"], none],
+    ["a discount", ["8|10"], ["10"], off("AMOUNT", "2")],
+    ["a free product", ["0|10"], ["10"], off("AMOUNT", "10")],
+    ["the same amount", ["8|10", "18|20"], ["10", "20"], off("AMOUNT", "2")],
+    ["the same percentage", ["8|10", "16|20"], ["10", "20"], off("PERCENT", "20")],
+    ["free products", ["0|10", "0|20"], ["10", "20"], off("PERCENT", "100")],
+    [
+      "a percentage that a low price shows inexactly",
+      ["0.09|0.1", "88|100"],
+      ["0.1", "100"],
+      off("PERCENT", "12"),
+    ],
+    ["a percentage of three decimals", ["0.888|1.01", "8.8|10"], ["0.888", "8.8"], none, differ],
+    ["percentages that are almost the same", ["8|10", "16.01|20"], ["8", "16.01"], none, differ],
+    ["half a percent", ["87.5|100", "175|200"], ["87.5", "175"], none, differ],
+    ["one with and one without", ["8|10", "20|"], ["8", "20"], none, differ],
+    ["one without and one with", ["20|", "8|10"], ["20", "8"], none, differ],
+  ] as [string, string[], string[], object, string?][])(
+    "%s",
+    async (_, rows, prices, discount, ...notices) => {
+      const { draft, ...found } = await read(
+        ...rows.map((row, index) => {
+          const [price = "", before = ""] = row.split("|");
+          const options = { "Option1 Name": index === 0 ? "No" : "", "Option1 Value": String(index) };
+          return { ...options, "Variant Price": price, "Variant Compare At Price": before };
+        }),
+      );
+      expect(found).toEqual({ problems: [], notices });
+      expect(draft?.variants.map(({ price }) => price)).toEqual(prices);
+      expect(draft).toMatchObject({ price: prices[0], discount });
+      expect(draft?.variants[0]).not.toHaveProperty("compareAt");
+    },
+  );
+
+  test("without the column of compare-at prices, the discount stays", async () => {
+    const { draft } = await read({ "Variant Price": "5" });
+    expect(draft).toEqual({ handle: "a", line: 2, name: "A", price: "5", variants: [] });
+  });
+
+  test("compare-at prices need prices", async () => {
+    const { draft, notices } = await read({ "Variant Compare At Price": "5" });
+    expect(draft).toEqual({ handle: "a", line: 2, name: "A", variants: [] });
+    expect(notices).toEqual(["not imported: compare-at prices without prices"]);
   });
 });
 
