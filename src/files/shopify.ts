@@ -122,28 +122,44 @@ const optionNumbers = [1, 2, 3] as const;
 /** A variant with the compare-at price of its row. */
 type PricedVariant = VariantDraft & SellingPrice;
 
+/** The columns of which one makes a row a variant. Rows with only a picture have none of them. */
+const variantMarks = [
+  ...optionNumbers.map((number) => `Option${number} Value`),
+  "Variant Price",
+  "Variant SKU",
+];
+
+/** Returns the variant rows: the first row, and each row with a choice, a price or an SKU. */
+function variantRows(rows: readonly CellReader[]): CellReader[] {
+  return rows.filter(
+    (cells, index) => index === 0 || variantMarks.some((column) => (cells.text(column) ?? "") !== ""),
+  );
+}
+
+/** The only choice of a product without options; its option is `Title`. */
+const soleChoice = "Default Title";
+
 /** Returns option number -> name; empty for `Title`, which means "no options"; undefined without option columns. */
-function optionNames(first: CellReader): Map<number, string> | undefined {
-  if (!first.has("Option1 Name")) return undefined;
+function optionNames(variants: readonly CellReader[]): Map<number, string> | undefined {
+  const [first] = variants;
+  if (!first?.has("Option1 Name")) return undefined;
   const names = optionNumbers.flatMap((number): [number, string][] => {
     const name = first.text(`Option${number} Name`) ?? "";
     return name === "" ? [] : [[number, name]];
   });
-  const sole =
-    names.length === 1 && names[0]?.[1] === "Title" && first.text("Option1 Value") === "Default Title";
+  const sole = variants.length === 1 && isSole(new Map(names), first.text("Option1 Value"));
   return new Map(sole ? [] : names);
 }
 
-/** Returns the variant rows: the first row, and each row with a choice, a price or an SKU. */
+/** Returns whether the option and the choice of an only variant mean "no options". */
+const isSole = (names: ReadonlyMap<number, string>, choice: string | undefined): boolean =>
+  names.size === 1 && names.get(1) === "Title" && choice === soleChoice;
+
 function readVariants(
-  rows: readonly CellReader[],
+  variants: readonly CellReader[],
   names: Map<number, string> | undefined,
   notices: Set<string>,
 ): PricedVariant[] {
-  const marks = ["Option1 Value", "Variant Price", "Variant SKU"];
-  const variants = rows.filter(
-    (cells, index) => index === 0 || marks.some((column) => (cells.text(column) ?? "") !== ""),
-  );
   const lines = new Map<string, number>();
   return variants.map((cells) => {
     const choices = readChoices(cells, names ?? new Map());
@@ -179,11 +195,29 @@ function readVariants(
   });
 }
 
+/** Returns the choices by option. Reports missing ones, and names that are missing or differ from those of the first row. */
 function readChoices(cells: CellReader, names: Map<number, string>): Record<string, string> {
-  const chosen = [...names].map(([number, name]): [string, string] => {
+  const chosen = optionNumbers.flatMap((number): [string, string][] => {
+    const name = names.get(number);
     const choice = cells.text(`Option${number} Value`) ?? "";
+    if (name === undefined) {
+      if (choice !== "" && choice !== soleChoice)
+        cells.problem(
+          `Option${number} Name`,
+          "required",
+          `the option of "${choice}" has no name. Write it in the first row.`,
+        );
+      return [];
+    }
+    const own = cells.text(`Option${number} Name`) ?? "";
+    if (own !== "" && own !== name)
+      cells.problem(
+        `Option${number} Name`,
+        "type",
+        `the first row of the product has "${name}" here. Use one name.`,
+      );
     if (choice === "") cells.problem(`Option${number} Value`, "required", `the variant has no ${name}.`);
-    return [name, choice];
+    return [[name, choice]];
   });
   return Object.fromEntries(chosen);
 }
@@ -203,7 +237,7 @@ function optionsOf(names: Map<number, string>, variants: readonly VariantDraft[]
 /** Returns the stock: a tracker means tracked quantities, no tracker always in stock. Oversold quantities (below 0) become 0. */
 function readInventory(cells: CellReader, notices: Set<string>): Inventory | undefined {
   const tracker = cells.text("Variant Inventory Tracker");
-  if (tracker === "") return { inStock: true };
+  if (tracker?.trim() === "") return { inStock: true };
   const quantity = cells.whole("Variant Inventory Qty");
   if (quantity === undefined) return undefined;
   if (quantity < 0) notices.add("quantities below zero become 0");
@@ -286,7 +320,7 @@ function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft):
     "Variant Compare At Price": compareAt ?? "",
     "Cost per item": variant.cost ?? "",
   };
-  if (options.length === 0) cells["Option1 Value"] = "Default Title";
+  if (options.length === 0) cells["Option1 Value"] = soleChoice;
   for (const [index, { name }] of options.entries())
     cells[`Option${index + 1} Value`] = variant.choices[name] ?? "";
   return cells;
@@ -360,8 +394,9 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
   if (first.flag("Gift Card") === true) first.problem("Gift Card", "type", "gift cards cannot be imported.");
   const title = first.text("Title");
   if (title?.trim() === "") first.problem("Title", "required", "the first row of the product has no title.");
-  const names = optionNames(first);
-  const variants = readVariants(cells, names, notices);
+  const sellable = variantRows(cells);
+  const names = optionNames(sellable);
+  const variants = readVariants(sellable, names, notices);
   const draft: ProductDraft = {
     handle: (first.text("Handle") ?? "").trim(),
     line: first.line,
@@ -373,7 +408,7 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
       // Shopify shows the title and the description instead of empty texts: they change nothing here.
       seoTitle: first.text("SEO Title") || undefined,
       seoDescription: first.text("SEO Description") || undefined,
-      ...readMedia(cells),
+      ...readMedia(cells, notices),
       // A file without options leaves options alone: it cannot hold options without variants.
       options: names && names.size > 0 ? optionsOf(names, variants) : undefined,
     }),
@@ -400,15 +435,22 @@ function readVisible(first: CellReader): boolean | undefined {
 }
 
 /** Returns the images by position, then those of variants only, and the texts of the images if there are any. */
-function readMedia(rows: readonly CellReader[]): Pick<ProductDraft, "media" | "mediaAlt"> {
-  if (!rows.some((cells) => cells.has("Image Src"))) return {};
+function readMedia(
+  rows: readonly CellReader[],
+  notices: Set<string>,
+): Pick<ProductDraft, "media" | "mediaAlt"> {
+  const urlIn = (cells: CellReader, column: string) => (cells.text(column) ?? "").trim();
+  const ofVariants = rows.map((cells) => urlIn(cells, "Variant Image")).filter((url) => url !== "");
+  if (!rows.some((cells) => cells.has("Image Src"))) {
+    if (ofVariants.length > 0) notices.add("not imported: Variant Image (it needs the column Image Src)");
+    return {};
+  }
   const images = rows.flatMap((cells) => {
-    const url = cells.text("Image Src") ?? "";
+    const url = urlIn(cells, "Image Src");
     const position = cells.whole("Image Position") ?? Number.POSITIVE_INFINITY;
     return url === "" ? [] : [{ url, position, alt: (cells.text("Image Alt Text") ?? "").trim() }];
   });
   const ordered = images.sort((a, b) => (a.position < b.position ? -1 : Number(a.position > b.position)));
-  const ofVariants = rows.map((cells) => cells.text("Variant Image") ?? "").filter((url) => url !== "");
   const media = [...new Set([...ordered.map(({ url }) => url), ...ofVariants])];
   const alts = media.map((url) => ordered.find((image) => image.url === url)?.alt ?? "");
   return { media, mediaAlt: alts.some(Boolean) ? alts : undefined };

@@ -207,6 +207,123 @@ async function read(...rows: Record<string, string>[]) {
   };
 }
 
+describe("options", () => {
+  const size = (value: string, more = {}) => ({ "Option1 Name": "", "Option1 Value": value, ...more });
+  const named = (name: string, value: string, more = {}) => ({
+    ...size(value),
+    "Option1 Name": name,
+    ...more,
+  });
+
+  test.each([
+    ["one row", [named("Size", "S")], { Size: ["S"] }],
+    [
+      "Title with other choices",
+      [named("Title", "Default Title"), size("Large")],
+      { Title: ["Default Title", "Large"] },
+    ],
+    ["Title with another choice", [named("Title", "Large")], { Title: ["Large"] }],
+    ["another option with that choice", [named("Size", "Default Title")], { Size: ["Default Title"] }],
+    ["names in every row", [named("Size", "S"), named("Size", "L")], { Size: ["S", "L"] }],
+    [
+      "names of properties",
+      [named("constructor", "__proto__"), size("toString")],
+      { constructor: ["__proto__", "toString"] },
+    ],
+    ["a name that is a property", [named("__proto__", "S"), size("L")], { ["__proto__"]: ["S", "L"] }],
+    [
+      "two, the second one first",
+      [
+        {
+          "Option2 Name": "Size",
+          "Option2 Value": "S",
+          "Option3 Name": "Color",
+          "Option3 Value": "Red",
+          "Option1 Name": "",
+        },
+        { "Option2 Value": "S", "Option3 Value": "Blue" },
+        { "Option2 Value": "L", "Option3 Value": "Red" },
+      ],
+      { Size: ["S", "L"], Color: ["Red", "Blue"] },
+    ],
+  ] as [string, Record<string, string>[], Record<string, string[]>][])("%s", async (_, rows, options) => {
+    const { draft, problems } = await read(...rows);
+    expect(problems).toEqual([]);
+    expect(draft?.options?.map(({ name, choices }) => [name, choices.map(({ value }) => value)])).toEqual(
+      Object.entries(options),
+    );
+    expect(draft?.variants.map(({ choices }) => Object.values(choices))).toEqual(
+      rows.map((row) => [1, 2, 3].flatMap((number) => row[`Option${number} Value`] ?? [])),
+    );
+  });
+
+  test.each([
+    [[named("Title", "Default Title")]],
+    [[named("", "Default Title")]],
+    [[{ "Option1 Name": "", "Variant Price": "5" }]],
+  ])("a product without options: %j", async (rows) => {
+    const { draft } = await read(...rows);
+    expect(draft).toMatchObject({ variants: [] });
+    expect(draft).not.toHaveProperty("options");
+  });
+
+  test.each([
+    [
+      "a value without a name",
+      [named("", "Red")],
+      '2 Option1 Name: the option of "Red" has no name. Write it in the first row.',
+    ],
+    [
+      "a value without a column of names",
+      [{ "Option2 Value": "Red" }],
+      '2 Option2 Name: the option of "Red" has no name. Write it in the first row.',
+    ],
+    [
+      "a row that names another option",
+      [named("Size", "S"), named("Color", "L")],
+      '3 Option1 Name: the first row of the product has "Size" here. Use one name.',
+    ],
+    [
+      "a row with a second choice only",
+      [
+        named("Size", "S", { "Option2 Name": "Color", "Option2 Value": "Red" }),
+        size("", { "Option2 Value": "Blue" }),
+      ],
+      "3 Option1 Value: the variant has no Size.",
+    ],
+    [
+      "a row with a price only",
+      [named("Size", "S", { "Variant Price": "1" }), size("", { "Variant Price": "2" })],
+      "3 Option1 Value: the variant has no Size.",
+    ],
+    [
+      "a row with an SKU only",
+      [named("Size", "S", { "Variant SKU": "1" }), size("", { "Variant SKU": "2" })],
+      "3 Option1 Value: the variant has no Size.",
+    ],
+    [
+      "the same choices twice",
+      [named("Size", "S"), size("L"), size("S")],
+      "4 Option1 Value: duplicate choices: same as the variant in line 2.",
+    ],
+    [
+      "two rows without options",
+      [named("Title", "Default Title"), named("Title", "Default Title")],
+      "3 Option1 Value: duplicate choices: same as the variant in line 2.",
+    ],
+  ] as [string, Record<string, string>[], string][])("%s is an error", async (_, rows, problem) => {
+    expect((await read(...rows)).problems).toEqual([problem]);
+  });
+
+  test("rows with pictures only are no variants", async () => {
+    const { draft } = await read(
+      named("Size", "S", { "Image Src": "1.jpg" }),
+      size("", { "Image Src": "2.jpg" }),
+    );
+    expect(draft).toMatchObject({ variants: [{ choices: { Size: "S" } }], media: ["1.jpg", "2.jpg"] });
+  });
+});
+
 describe("prices", () => {
   const none = { type: "NONE", value: "0" };
   const off = (type: "AMOUNT" | "PERCENT", value: string) => ({ type, value });
@@ -259,6 +376,109 @@ describe("prices", () => {
     const { draft, notices } = await read({ "Variant Compare At Price": "5" });
     expect(draft).toEqual({ handle: "a", line: 2, name: "A", variants: [] });
     expect(notices).toEqual(["not imported: compare-at prices without prices"]);
+  });
+});
+
+test.each([
+  ["true", "active", true],
+  ["TRUE", "Active ", true],
+  ["", "active", true],
+  ["false", "active", false],
+  ["true", "draft", false],
+  ["true", "archived", false],
+  ["true", "unlisted", false],
+  ["true", "", true],
+  ["no", "", false],
+  ["", "", undefined],
+])("published %j with status %j", async (published, status, visible) => {
+  const { draft, problems } = await read({ Published: published, Status: status });
+  expect(problems).toEqual([]);
+  expect(draft?.visible).toBe(visible);
+});
+
+describe("stock", () => {
+  test.each([
+    [{ "Variant Inventory Tracker": "", "Variant Inventory Qty": "5" }, { inStock: true }],
+    [{ "Variant Inventory Tracker": " ", "Variant Inventory Qty": "5" }, { inStock: true }],
+    [{ "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "5" }, { quantity: 5 }],
+    [{ "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "5.0" }, { quantity: 5 }],
+    [{ "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "" }, undefined],
+    [{ "Variant Inventory Qty": "7" }, { quantity: 7 }],
+    [{ "Variant Inventory Qty": "0" }, { quantity: 0 }],
+    [{ "Variant Inventory Tracker": "amazon_marketplace_web" }, undefined],
+    [{ "Variant Inventory Tracker": "" }, { inStock: true }],
+  ])("%j", async (row, inventory) => {
+    const { draft, problems, notices } = await read(row);
+    expect({ problems, notices }).toEqual({ problems: [], notices: [] });
+    expect(draft?.inventory).toEqual(inventory);
+  });
+
+  test("a quantity below zero is zero, with a notice", async () => {
+    const { draft, notices } = await read({ "Variant Inventory Qty": "-1" });
+    expect(draft?.inventory).toEqual({ quantity: 0 });
+    expect(notices).toEqual(["quantities below zero become 0"]);
+  });
+});
+
+test.each([
+  ["1250", "1.25"],
+  ["0.1234567", "0.0001234567"],
+  ["0", "0"],
+  ["", null],
+])("%s g are %s kg", async (grams, weight) => {
+  expect((await read({ "Variant Grams": grams })).draft?.weight).toBe(weight);
+});
+
+describe("pictures", () => {
+  const image = (url: string, position: string, alt = "", more = {}) => ({
+    "Image Src": url,
+    "Image Position": position,
+    "Image Alt Text": alt,
+    ...more,
+  });
+
+  test.each([
+    ["by position", [image("b", "2"), image("c", "10"), image("a", "1")], ["a", "b", "c"]],
+    [
+      "without positions after the others, in order",
+      [image("c", ""), image("d", ""), image("a", "1"), image("b", "1")],
+      ["a", "b", "c", "d"],
+    ],
+    ["once each", [image("a", "1"), image("b", "2"), image("a", "3")], ["a", "b"]],
+    [
+      "those of variants at the end",
+      [image("a", "1", "", { "Variant Image": "v" }), image("b", "2", "", { "Variant Image": "a" })],
+      ["a", "b", "v"],
+    ],
+    ["without blanks around", [image(" a ", "1", "", { "Variant Image": " " }), image(" ", "2")], ["a"]],
+  ] as [string, Record<string, string>[], string[]][])("%s", async (_, rows, media) => {
+    const { draft, notices } = await read(...rows);
+    expect(draft).toMatchObject({ media });
+    expect(draft).not.toHaveProperty("mediaAlt");
+    expect(notices).toEqual([]);
+  });
+
+  test("their texts have the same order", async () => {
+    const { draft } = await read(
+      image("b", "2", " Back "),
+      image("a", "1", ""),
+      image("a", "3", "ignored"),
+      image("c", "3", "", { "Variant Image": "v" }),
+    );
+    expect(draft).toMatchObject({ media: ["a", "b", "c", "v"], mediaAlt: ["", "Back", "", ""] });
+  });
+
+  test("without the column of pictures, they stay, and those of variants are not imported", async () => {
+    const { draft, notices } = await read({ "Variant Image": "v" });
+    expect(draft).not.toHaveProperty("media");
+    expect(notices).toEqual(["not imported: Variant Image (it needs the column Image Src)"]);
+    expect((await read({ "Variant Image": "" })).notices).toEqual([]);
+  });
+
+  test("a position that is no number is an error", async () => {
+    expect((await read(image("a", "first"))).problems).toEqual([
+      '2 Image Position: "first" is not a whole number.',
+    ]);
   });
 });
 
