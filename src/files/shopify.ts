@@ -1,3 +1,4 @@
+import { sameJson } from "../kernel/json.ts";
 import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
@@ -288,7 +289,7 @@ function productCells(draft: ProductDraft): Cells {
     "Body (HTML)": draft.description ?? "",
     Vendor: draft.brand ?? "",
     Published: draft.visible === undefined ? "" : String(draft.visible),
-    Status: "active",
+    Status: draft.visible === undefined ? "" : "active",
     "SEO Title": draft.seoTitle ?? "",
     "SEO Description": draft.seoDescription ?? "",
   };
@@ -332,35 +333,77 @@ function inventoryCells(inventory: Inventory | undefined): Cells {
   return { "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": String(quantity) };
 }
 
-/** Returns the data of a draft that a Shopify file has no column for. */
+/** Returns the data of a draft that an import of its Shopify file would not read back. */
 function shopifyLosses(draft: ProductDraft): string[] {
   const losses: string[] = [];
   const unless = (fine: boolean, what: string) => fine || losses.push(what);
+  const { options = [], variants } = draft;
+  const [first] = variants;
   unless(draft.slug === undefined || draft.slug === draft.handle, "slugs that differ from the handle");
   unless(draft.productType !== "digital", "digital product types");
   unless(draft.remove !== true, "delete markers");
-  unless(writtenOptions(draft).length === (draft.options ?? []).length, "options without variants");
+  unless(variants.length > 0 || options.length === 0, "options without variants");
   unless(!draft.ribbon, "ribbons");
   unless(!draft.collections?.length, "collections");
   unless(!draft.infoSections?.length, "info sections");
   unless(!draft.customTextFields?.length, "custom text fields");
   unless(
-    (draft.options ?? []).every(({ type }) => type === "drop_down"),
+    options.every(({ type }) => type === "drop_down"),
     "the colors of color options",
   );
-  unless(draft.discount?.type !== "PERCENT", "percentage discounts (become amounts)");
-  const stock = [draft, ...draft.variants].map(({ inventory }) => inventory);
+  unless(
+    options.every(
+      ({ type, choices }) =>
+        type === "color" || choices.every(({ value, description }) => value === description),
+    ),
+    "choice values that differ from their names",
+  );
+  const held = writtenOptions(draft);
+  const names = new Map(held.map(({ name }, index) => [index + 1, name]));
+  unless(
+    sameJson(optionsOf(names, variants).map(choiceNames), held.map(choiceNames)),
+    "choices without variants and the order of choices",
+  );
+  unless(
+    variants.length !== 1 || !isSole(names, first?.choices.Title),
+    `options named Title with the one choice ${soleChoice}`,
+  );
+  unless(
+    variants.length === 0 || !(draft.sku || draft.cost || (draft.weight && draft.weight !== "0")),
+    "SKUs, costs and weights of products with variants",
+  );
+  const rows = variants.length > 0 ? variants : [{ price: draft.price }];
+  const read = fromSellingPrices(rows.map((row) => written(row, draft)));
+  losses.push(...discountLosses(draft, read.discount));
+  unless(
+    read.discount === undefined || !draft.price || read.before[0] === draft.price,
+    "prices of products that differ from that of their first variant",
+  );
+  const stock = [draft, ...variants].map(({ inventory }) => inventory);
   unless(
     stock.every((inventory) => inventory === undefined || "quantity" in inventory || inventory.inStock),
     "sold-out stock without quantities (becomes a quantity of 0)",
   );
   unless(
-    draft.variants.every(({ visible }) => visible !== false),
+    variants.every(({ visible }) => visible !== false),
     "hidden variants",
   );
   losses.push(...contentLosses(draft, ["mediaAlt", "seoTitle", "seoDescription"]));
   return losses;
 }
+
+function discountLosses({ discount = noDiscount }: ProductDraft, read: Discount | undefined): string[] {
+  const { type, value } = discount;
+  if (decimal(value).eq("0") || (type === read?.type && value === read.value)) return [];
+  if (type === "AMOUNT") return ["discounts that exceed a price"];
+  return [
+    read === undefined
+      ? "percentage discounts with fractions (become prices)"
+      : "percentage discounts (become amounts)",
+  ];
+}
+
+const choiceNames = ({ choices }: OptionDraft) => choices.map(({ description }) => description);
 
 /**
  * Shopify's product export, with the old or the new column names. Rows with the same handle are one product: the first row

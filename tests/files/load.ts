@@ -1,4 +1,5 @@
-import { type CsvOptions, type CsvTable, type Row, readCsv } from "../../src/files/csv.ts";
+import fc from "fast-check";
+import { type CsvOptions, type CsvTable, type Row, readCsv, rowOf } from "../../src/files/csv.ts";
 import type { Assembly, Dialect } from "../../src/files/dialect.ts";
 import { detectDialect } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
@@ -80,4 +81,131 @@ export function sheet(
     ...rows.map((row) => header.map((column) => quote(row[column] ?? "")).join(",")),
   ];
   return lines.map((line) => line + eol).join("");
+}
+
+const words = fc
+  .array(fc.constantFrom(..."aZ ,\"'=+-@\n", "\r\n", "\r", "\t", "😀", "ש", "₂"), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => `x${parts.join("")}`);
+/** Texts that are not blank, formulas and names of built-in properties among them. */
+const odd = fc.oneof(
+  { weight: 4, arbitrary: words },
+  words.map((text) => `=${text}`),
+  words.map((text) => `'=${text}`),
+  fc.constantFrom("constructor", "__proto__", "Title", "Default Title"),
+);
+const optional = fc.option(odd, { nil: null });
+const cents = fc.integer({ min: 0, max: 99_999_999 }).map((amount) => String(amount / 100));
+const optionalAmount = fc.option(cents, { nil: null });
+
+/** Returns a value of `rare` now and then, else `usual`: most drafts are to be held by a format. */
+const rarely = <T, U>(usual: T, rare: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+  fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, rare);
+
+const inventory = fc.oneof(
+  fc.record({ quantity: fc.nat(99_999) }),
+  fc.record({ inStock: rarely(true, fc.constant(false)) }),
+);
+
+/** A product as an export of a shop has it: with all fields, and variants whose choices are those of its options. */
+export const shopDraft: fc.Arbitrary<ProductDraft> = fc
+  .record({
+    handle: fc.uuid(),
+    name: odd,
+    productType: rarely("physical" as const, fc.constant("digital" as const)),
+    description: optional,
+    sku: rarely(null, odd),
+    price: cents,
+    discount: fc.oneof(
+      { weight: 3, arbitrary: fc.constant({ type: "NONE" as const, value: "0" }) },
+      fc.record({
+        type: fc.constantFrom("AMOUNT" as const, "PERCENT" as const),
+        value: fc.constantFrom("12.5", "10", "0.03", "0"),
+      }),
+    ),
+    cost: rarely(null, cents),
+    weight: rarely(null, cents),
+    visible: fc.boolean(),
+    ribbon: rarely(null, odd),
+    brand: optional,
+    collections: rarely([], fc.array(odd, { maxLength: 3 })),
+    media: fc.uniqueArray(
+      odd.map((text) => text.trim()),
+      { maxLength: 3 },
+    ),
+    infoSections: rarely(
+      [],
+      fc.array(fc.record({ title: odd, description: fc.oneof(odd, fc.constant("")) }), { maxLength: 7 }),
+    ),
+    customTextFields: rarely(
+      [],
+      fc.array(fc.record({ title: odd, maxLength: fc.nat(500), mandatory: fc.boolean() }), { maxLength: 3 }),
+    ),
+    seoTitle: rarely(null, odd),
+    canonical: rarely(null, odd),
+    tags: rarely([], fc.array(odd, { maxLength: 1 })),
+    inventory,
+    names: fc.uniqueArray(odd, { maxLength: 3 }),
+    types: rarely(["drop_down" as const], fc.constant(["color" as const, "drop_down" as const])),
+    values: rarely(undefined, odd),
+    choices: fc.uniqueArray(odd, { minLength: 1, maxLength: 4 }),
+    own: fc.array(
+      fc.record({
+        sku: optional,
+        price: optionalAmount,
+        cost: rarely(null, cents),
+        weight: rarely(null, cents),
+        visible: rarely(true, fc.constant(false)),
+        inventory,
+      }),
+      { maxLength: 4 },
+    ),
+  })
+  .map(({ names, types, values, choices, own, inventory: stock, ...product }): ProductDraft => {
+    const typeAt = (index: number) => types[index] ?? "drop_down";
+    const variants = own.slice(0, names.length === 0 ? 0 : choices.length).map((variant, index) => ({
+      ...variant,
+      line: 0,
+      choices: Object.fromEntries(names.map((name) => [name, choices[index] ?? ""])),
+    }));
+    return {
+      ...product,
+      line: 0,
+      options: names.map((name, index) => ({
+        name,
+        type: typeAt(index),
+        choices: choices.map((description) => ({
+          value: typeAt(index) === "color" ? "rgb(1, 2, 3)" : (values ?? description),
+          description,
+        })),
+      })),
+      ...(variants.length === 0 && { inventory: stock }),
+      variants,
+    };
+  });
+
+/** Returns what a dialect reads from the rows that it writes of a draft. */
+export function readBack(draft: ProductDraft, { header, toRows, assemble }: Dialect): Assembly {
+  const columns = header({ cost: true });
+  const rows = toRows(draft, columns).map((cells, index) => rowOf(columns, index + 2, cells, true));
+  return assemble(rows, { decimal: "." });
+}
+
+/** What a new product has after the import of a draft: fields that are absent, empty or cleared are the same there. */
+export function inShop({ line: _, slug: _slug, discount, variants, ...draft }: ProductDraft) {
+  const isSet = (value: unknown) =>
+    value !== null && value !== "physical" && !(Array.isArray(value) && value.length === 0);
+  const set = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => isSet(value)));
+  return {
+    ...set(draft),
+    ...(discount && Number(discount.value) > 0 && { discount }),
+    variants: variants.map(({ line: _line, visible = true, price, ...variant }) => ({
+      ...set(variant),
+      visible,
+      price: price ?? draft.price,
+    })),
+  };
 }

@@ -1,7 +1,21 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
-import { load, loadDrafts, loadProblems, readAll, sheet, withoutLines, written } from "./load.ts";
+import { sameJson } from "../../src/kernel/json.ts";
+import { runs } from "../support/runs.ts";
+import {
+  inShop,
+  load,
+  loadDrafts,
+  loadProblems,
+  readAll,
+  readBack,
+  sheet,
+  shopDraft,
+  withoutLines,
+  written,
+} from "./load.ts";
 
 const older =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Gift Card,SEO Title,Google Shopping / Gender,Variant Image,Status,Cost per item".split(
@@ -548,4 +562,20 @@ test("an empty search text of a Shopify file changes nothing", async () => {
   const [draft] = await loadDrafts(sheet(header, [row]));
   expect(draft).toMatchObject({ seoDescription: "B" });
   expect(draft).not.toHaveProperty("seoTitle");
+});
+
+test("reads back every draft, except what is named as a loss", () => {
+  let held = 0;
+  fc.assert(
+    fc.property(shopDraft, (draft) => {
+      const { draft: again, problems } = readBack(draft, dialects.shopify);
+      expect(problems).toEqual([]);
+      const losses = dialects.shopify.losses(draft);
+      const isHeld = sameJson(inShop(again!), inShop(draft));
+      if (isHeld) held += 1;
+      if (isHeld !== (losses.length === 0)) expect({ ...inShop(again!), losses }).toEqual(inShop(draft));
+    }),
+    { numRuns: runs(500) },
+  );
+  expect(held).toBeGreaterThan(100);
 });

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
-import { load, loadDrafts, loadProblems, sheet, withoutLines, written } from "./load.ts";
+import { sameJson } from "../../src/kernel/json.ts";
+import { inShop, load, loadDrafts, loadProblems, sheet, shopDraft, withoutLines, written } from "./load.ts";
 
 const header = dialects.wix.header({ cost: false });
 
@@ -442,93 +443,30 @@ describe("the header", () => {
 });
 
 describe("writing", () => {
-  const word = fc
-    .array(fc.constantFrom(..."aZ ,\"'=+-@\n", "\r\n", "😀", "ש", "₂"), { minLength: 1, maxLength: 6 })
-    .map((parts) => `x${parts.join("")}`);
-  const odd = fc.oneof(
-    word,
-    word.map((text) => `=${text}`),
-    word.map((text) => `'=${text}`),
-  );
-  const amount = fc.integer({ min: 0, max: 99_999_999 }).map((cents) => String(cents / 100));
-  const optional = fc.option(odd, { nil: null });
-  const inventory = fc.oneof(fc.record({ quantity: fc.nat(99_999) }), fc.record({ inStock: fc.boolean() }));
-  const draft = fc
-    .record({
-      handle: fc.uuid(),
-      name: odd,
-      description: optional,
-      sku: optional,
-      price: amount,
-      discount: fc.oneof(
-        fc.constant({ type: "NONE" as const, value: "0" }),
-        fc.record({
-          type: fc.constantFrom("AMOUNT" as const, "PERCENT" as const),
-          value: fc.constant("12.5"),
-        }),
-      ),
-      cost: fc.option(amount, { nil: null }),
-      weight: fc.option(amount, { nil: null }),
-      visible: fc.boolean(),
-      ribbon: optional,
-      brand: optional,
-      collections: fc.array(odd, { maxLength: 3 }),
-      media: fc.array(odd, { maxLength: 3 }),
-      infoSections: fc.array(fc.record({ title: odd, description: fc.oneof(odd, fc.constant("")) }), {
-        maxLength: 6,
-      }),
-      customTextFields: fc.array(fc.record({ title: odd, maxLength: fc.nat(500), mandatory: fc.boolean() }), {
-        maxLength: 2,
-      }),
-      inventory,
-      names: fc.uniqueArray(odd, { maxLength: 3 }),
-      colors: fc.uniqueArray(odd, { minLength: 1, maxLength: 4 }),
-      own: fc.array(
-        fc.record({
-          sku: optional,
-          price: fc.option(amount, { nil: null }),
-          visible: fc.boolean(),
-          inventory,
-        }),
-        { maxLength: 4 },
-      ),
-    })
-    .map(({ names, colors, own, ...product }) => ({
-      ...product,
-      options: names.map((name, index) => ({
-        name,
-        type: index === 0 ? ("color" as const) : ("drop_down" as const),
-        choices: colors.map((color) => ({
-          value: index === 0 ? "rgb(1, 2, 3)" : color,
-          description: color,
-        })),
-      })),
-      variants:
-        names.length === 0
-          ? []
-          : own.slice(0, colors.length).map((variant, index) => ({
-              ...variant,
-              choices: Object.fromEntries(names.map((name) => [name, colors[index]!])),
-            })),
-    }));
-
-  test("reads back the same drafts as written", async () => {
+  test("reads back every draft, except what is named as a loss", async () => {
+    let held = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.uniqueArray(draft, { maxLength: 3, selector: ({ handle }) => handle }),
+        fc.uniqueArray(shopDraft, { minLength: 1, maxLength: 3, selector: ({ handle }) => handle }),
         async (drafts) => {
           const columns = dialects.wix.header({ cost: true });
-          const rows = drafts.flatMap((one) => dialects.wix.toRows(one as unknown as ProductDraft, columns));
+          const rows = drafts.flatMap((one) => dialects.wix.toRows(one, columns));
           const text = await written(rows, {
             header: columns,
             isText: dialects.wix.isText,
             format: { delimiter: ",", mark: true, eol: "\r\n" },
           });
-          expect((await loadDrafts(text)).map(withoutLines)).toEqual(drafts);
-          for (const one of drafts) expect(dialects.wix.losses(one as unknown as ProductDraft)).toEqual([]);
+          for (const [index, again] of (await loadDrafts(text)).entries()) {
+            const draft = drafts[index]!;
+            const losses = dialects.wix.losses(draft);
+            const isHeld = sameJson(inShop(again), inShop(draft));
+            if (isHeld) held += 1;
+            if (isHeld !== (losses.length === 0)) expect({ ...inShop(again), losses }).toEqual(inShop(draft));
+          }
         },
       ),
     );
+    expect(held).toBeGreaterThan(100);
   });
 
   test("writes the platform's header, with and without cost", () => {
