@@ -64,8 +64,8 @@ export function checkColumns(
   const seen = new Map<string, string>();
   for (const [index, name] of header.entries()) {
     const location = { file, line: 1, column: index + 1, field: name };
-    const meaning = meaningOf(columns, name);
-    if (meaning === undefined && !ignoreUnknown && !isAdded(name) && !isCommandColumn(name)) {
+    const meaning = isCommandColumn(name) ? { as: "command" } : meaningOf(columns, name);
+    if (meaning === undefined && !ignoreUnknown && !isAdded(name)) {
       const near = nearest(name, columns.carried.keys());
       throw fileError(
         location,
@@ -152,9 +152,13 @@ export function commandOf({ cells, line }: Row, problems: RowProblem[]): RowComm
 
 /**
  * Returns the command of the rows of one product without those to skip. Reports rows with different commands, and the
- * deletion of a variant.
+ * deletion of a variant. With `isWhole`, the product is read from all of its rows, the first one is the product's, and a part of them
+ * cannot be skipped.
  */
-export function groupCommand(rows: readonly Row[]): {
+export function groupCommand(
+  rows: readonly Row[],
+  { isWhole = false } = {},
+): {
   command?: RowCommand;
   rows: Row[];
   problems: RowProblem[];
@@ -170,14 +174,20 @@ export function groupCommand(rows: readonly Row[]): {
   for (const { row, command } of others)
     if (command !== first?.command)
       report(row, `the rows of one product need one command; line ${first?.row.line} has another.`);
+  const isOfVariant = (row: Row) => (isWhole ? all[0]?.command !== "delete" : isVariantRow(row));
   for (const { row, command } of kept)
-    if (command === "delete" && isVariantRow(row)) report(row, variantDeletion);
+    if (command === "delete" && isOfVariant(row)) report(row, variantDeletion);
+  if (isWhole && kept.length > 0)
+    for (const { row, command } of all) if (command === "skip") report(row, partialSkip);
   return {
     command: first?.command,
     rows: kept.map(({ row }) => row),
     problems,
   };
 }
+
+const partialSkip =
+  "choices and pictures are read from all rows of the product, so one cannot be left out. Skip all of them, or none.";
 
 /** Why a row cannot delete a variant. */
 export const variantDeletion =

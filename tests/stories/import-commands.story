@@ -110,3 +110,17 @@ $ till products import mixed.csv --dry-run
 !   mixed.csv:3, command: a variant cannot be deleted by itself. Hide it (visible: false), or delete the product.
 !   Fix them, or skip them with --skip-invalid
 ? 2
+# A Shopify file describes a product by all of its rows, so one of them is neither deleted nor skipped.
+> rows.csv
+Handle,Command,Title,Option1 Name,Option1 Value,Variant Price
+plate,,Plate,Size,21 cm,26
+plate,DELETE,,,27 cm,32
+bowl,,Bowl,Size,S,12
+bowl,SKIP,,,L,16
+<<<
+$ till products import rows.csv --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   rows.csv:3, Command: a variant cannot be deleted by itself. Hide it (visible: false), or delete the product.
+!   rows.csv:5, Command: choices and pictures are read from all rows of the product, so one cannot be left out. Skip all of them, or none.
+!   Fix them, or skip them with --skip-invalid
+? 2

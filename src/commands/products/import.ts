@@ -478,7 +478,9 @@ async function* assembled({
       command,
       rows: kept,
       problems: wrong,
-    } = commanded ? groupCommand(all) : { command: undefined, rows: all, problems: [] };
+    } = commanded
+      ? groupCommand(all, { isWhole: staged.dialect === "shopify" })
+      : { command: undefined, rows: all, problems: [] };
     if (kept.length === 0) continue;
     const { draft, problems, notices } = dialects[staged.dialect].assemble(kept, numbers);
     for (const text of notices) await noticeOnce(text);
