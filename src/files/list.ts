@@ -204,8 +204,12 @@ export function readStockRow(
     cells.problem("quantity", "whole", "--adjust needs a difference such as 12 or -3.");
   if (!adjust && inventory && "quantity" in inventory && inventory.quantity < 0)
     cells.problem("quantity", "whole", "stock cannot be negative. To subtract, use --adjust.");
+  if (adjust && row.cells.quantity === undefined && filled.cells.inStock !== undefined)
+    cells.problem("inStock", "whole", "--adjust needs a quantity, a difference such as 12 or -3.");
   if (base.command === "create" || base.command === "delete") {
-    cells.problem("command", "command", "stock is set for products that exist. Use UPDATE or SKIP.");
+    const message = "stock is set for products that exist. Use UPDATE or SKIP.";
+    const { command: value = "" } = row.cells;
+    problems.push({ line: row.line, column: "command", value, rule: "command", message });
     delete base.command;
   }
   return { ...base, fields: inventory ? { inventory } : {}, problems };
