@@ -2,7 +2,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { isAdded } from "./columns.ts";
-import { fileError } from "./location.ts";
+import { fileError, type HeaderLocation } from "./location.ts";
 
 /** Column name in a file -> the name that till knows, or `-` for a column to ignore. */
 export type ColumnMap = Readonly<Record<string, string>>;
@@ -82,7 +82,12 @@ export const isIgnored = (column: string): boolean => column.startsWith("\u0000"
 export function mappedHeader(
   header: readonly string[],
   map: ColumnMap,
-  { file, rename = (column) => column }: { file: string; rename?: (column: string) => string | undefined },
+  {
+    file,
+    sheet,
+    line = 1,
+    rename = (column) => column,
+  }: HeaderLocation & { rename?: (column: string) => string | undefined },
 ): string[] {
   for (const column of Object.keys(map)) {
     if (header.includes(column)) continue;
@@ -100,7 +105,7 @@ export function mappedHeader(
     const other = seen.get(name);
     if (other !== undefined)
       throw fileError(
-        { file, line: 1, column: index + 1, field: column },
+        { file, sheet, line, column: index + 1, field: column },
         `"${other}" and "${column}" are both ${name}.`,
         `Ignore one of them: --map '${column}=-'`,
       );

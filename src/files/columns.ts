@@ -1,7 +1,7 @@
 import { nearest } from "../kernel/text.ts";
 import type { Row } from "./csv.ts";
 import type { RowProblem } from "./dialect.ts";
-import { fileError } from "./location.ts";
+import { fileError, type HeaderLocation } from "./location.ts";
 
 /** The columns of a dialect: those that till imports (under one or more names) and those it ignores. */
 export interface Columns {
@@ -58,12 +58,12 @@ function meaningOf(columns: Columns, name: string): { as: string } | "ignored" |
 export function checkColumns(
   columns: Columns,
   header: readonly string[],
-  options: { file: string; ignoreUnknown: boolean; key: string; dialect: string },
+  options: HeaderLocation & { ignoreUnknown: boolean; key: string; dialect: string },
 ): void {
-  const { file, ignoreUnknown, key, dialect } = options;
+  const { file, sheet, line = 1, ignoreUnknown, key, dialect } = options;
   const seen = new Map<string, string>();
   for (const [index, name] of header.entries()) {
-    const location = { file, line: 1, column: index + 1, field: name };
+    const location = { file, sheet, line, column: index + 1, field: name };
     const meaning = isCommandColumn(name) ? { as: "command" } : meaningOf(columns, name);
     if (meaning === undefined && !ignoreUnknown && !isAdded(name)) {
       const near = nearest(name, columns.carried.keys());
@@ -82,7 +82,7 @@ export function checkColumns(
   if (!seen.has(key)) {
     const names = [...columns.carried].filter(([, as]) => as === key).map(([name]) => `"${name}"`);
     throw fileError(
-      { file, line: 1 },
+      { file, sheet, line },
       `the column ${names.join(" or ")} is missing. It identifies the rows of one product.`,
       "Add it, or use another format with --format.",
     );

@@ -24,6 +24,8 @@ export interface Row {
 export interface Table {
   name: string;
   header: readonly string[];
+  /** The line of the header (of a sheet: its row). */
+  headerLine: number;
   /** The layout of a CSV file. */
   format?: CsvFormat;
   /** The name of the sheet of a workbook. */
@@ -63,8 +65,15 @@ export async function readCsv(source: Source, options: CsvOptions = {}): Promise
   const format: CsvFormat = { delimiter: delimiterOf(text, options.delimiter), mark, eol: eolOf(text) };
   const records = readRecords(joined(text, from), format.delimiter, name, headerRow);
   const first = await records.next();
-  const header = headerOf(first.done === true ? { line: headerRow, cells: [] } : first.value, name);
-  return { name, header, format, rows: rowsOf(records, header, name, options.raw ?? false) };
+  const record = first.done === true ? { line: headerRow, cells: [] } : first.value;
+  const header = headerOf(record, name);
+  return {
+    name,
+    header,
+    headerLine: record.line,
+    format,
+    rows: rowsOf(records, header, name, options.raw ?? false),
+  };
 }
 
 /** An object without properties of its own or inherited ones. All rows of a file share a layout, unlike those of `Object.create(null)`. */

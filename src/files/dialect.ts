@@ -1,5 +1,6 @@
 import type { Row } from "./csv.ts";
 import type { ProductDraft } from "./draft.ts";
+import type { HeaderLocation } from "./location.ts";
 
 /** The decimal sign of amounts in a file. It is declared, not detected. */
 export type DecimalSign = "." | ",";
@@ -60,7 +61,7 @@ export interface Dialect {
   /** Returns whether a header belongs to this dialect. */
   detect(header: readonly string[]): boolean;
   /** Throws UsageError for a missing key column, unknown columns (unless ignored) and duplicate columns. */
-  check(header: readonly string[], options: { file: string; ignoreUnknown: boolean }): void;
+  check(header: readonly string[], options: HeaderLocation & { ignoreUnknown: boolean }): void;
   /** Returns the product's key in the file. Throws UsageError if it is empty. */
   handleOf(row: Row, file?: string): string;
   /** Converts all rows of one handle, in the order of the file, and collects all problems. */

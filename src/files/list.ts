@@ -5,7 +5,7 @@ import { type Columns, commandOf, isCommandColumn, type RowCommand } from "./col
 import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
 import type { Inventory, ProductDraft } from "./draft.ts";
-import { type FileLocation, fileError } from "./location.ts";
+import { type FileLocation, fileError, type HeaderLocation } from "./location.ts";
 import { productFieldTable } from "./product-fields.ts";
 import { readProduct, tillHeader } from "./till.ts";
 
@@ -102,15 +102,16 @@ export function listColumn({ fields, ignored, aliases }: ListColumns, column: st
 export function checkListColumns(
   list: ListColumns,
   header: readonly string[],
-  options: { file: string; columns: readonly string[]; key: string; ignoreUnknown: boolean },
+  options: HeaderLocation & { columns: readonly string[]; key: string; ignoreUnknown: boolean },
 ): void {
-  const { file, columns, key, ignoreUnknown } = options;
+  const { file, sheet, line = 1, columns, key, ignoreUnknown } = options;
   const unknown = header.flatMap((name, index) =>
     isIgnored(name) || listColumn(list, name) !== undefined || name === key ? [] : [index],
   );
   const at = (index: number): FileLocation => ({
     file,
-    line: 1,
+    sheet,
+    line,
     column: index + 1,
     field: columns[index] ?? "",
   });
@@ -129,14 +130,14 @@ export function checkListColumns(
   }
   if (!header.includes(key)) {
     throw fileError(
-      { file, line: 1 },
+      { file, sheet, line },
       `the column "${key}" is missing. It says which product or variant a row is.`,
       `Name it with --map 'COLUMN=${key}', or choose another key with --key. The columns: ${columns.join(", ")}`,
     );
   }
   if (!header.some((name) => name !== key && (list.fields.includes(name) || isCommandColumn(name)))) {
     throw fileError(
-      { file, line: 1 },
+      { file, sheet, line },
       `there is nothing to import besides the column "${key}".`,
       `Fields: ${list.fields.join(", ")}`,
     );

@@ -11,6 +11,9 @@ export interface FileLocation {
   field?: string;
 }
 
+/** The location of the header of a table. Default: line 1. */
+export type HeaderLocation = Pick<FileLocation, "file" | "sheet" | "line">;
+
 /** Returns the location as text: `shop.csv, line 12, column 3 (price)`. */
 function locationText({ file, sheet, line, column, field }: FileLocation): string {
   const at = sheet === undefined ? [file] : [file, `sheet ${sheet}`];

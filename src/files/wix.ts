@@ -367,11 +367,11 @@ export const wixProducts: Dialect = {
   name: "wix",
   detect: (header) =>
     header.includes("fieldType") && (header.includes("handleId") || header.includes("handle")),
-  check: (header, options) => {
-    checkColumns(wixColumns, header, { ...options, key: "handleId", dialect: "Wix" });
+  check: (header, { ignoreUnknown, line = 1, ...file }) => {
+    checkColumns(wixColumns, header, { ...file, line, ignoreUnknown, key: "handleId", dialect: "Wix" });
     if (!header.includes("fieldType")) {
       throw fileError(
-        { file: options.file, line: 1 },
+        { ...file, line },
         'the column "fieldType" is missing.',
         "It contains Product or Variant in every row.",
       );

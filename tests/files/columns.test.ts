@@ -96,6 +96,21 @@ test.each([
   if (message?.includes("not a column")) check(true);
 });
 
+test("the location is that of the header", () => {
+  const at = {
+    file: "a.xlsx",
+    sheet: "Prices",
+    line: 4,
+    ignoreUnknown: false,
+    key: "handle",
+    dialect: "Test",
+  };
+  expect(() => checkColumns(columns, ["Handle", "prize"], at)).toThrow(
+    "a.xlsx, sheet Prices, row 4, column 2 (prize)",
+  );
+  expect(() => checkColumns(columns, ["Price"], at)).toThrow("a.xlsx, sheet Prices, row 4: the column");
+});
+
 test("columns with values that are not imported are named", () => {
   const cells = {
     Handle: "a",

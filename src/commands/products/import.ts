@@ -20,7 +20,7 @@ import { checkKind } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
-import { groupCommand, isCommandColumn, type RowCommand } from "../../files/columns.ts";
+import { groupCommand, isCommandColumn, type RowCommand, reasonColumn } from "../../files/columns.ts";
 import { type Row, rowOf } from "../../files/csv.ts";
 import type { DeclaredNumbers, Dialect, NumberFormat, RowProblem } from "../../files/dialect.ts";
 import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
@@ -333,7 +333,8 @@ async function stageFile(
     isKey: (column) =>
       [key, ...identifiers].includes(listColumn(productList, target(column)) ?? target(column)),
   });
-  const columns = mappedHeader(table.header, map, { file: name });
+  const at = { file: name, sheet: table.sheet, line: table.headerLine };
+  const columns = mappedHeader(table.header, map, at);
   const shown = columns.filter((column) => !isIgnored(column));
   const dialect =
     format === undefined ? detectDialect(shown) : format === "list" ? undefined : dialects[format];
@@ -359,7 +360,9 @@ async function stageFile(
     });
   if (list && isList) return await stageList(journal, table, { ...list, numbers, notice });
   if (dialect === undefined) throw unknownFormat(name, shown);
-  dialect.check(shown, { file: name, ignoreUnknown });
+  // Every dialect ignores the column of reasons, as the columns that are ignored here.
+  const checked = columns.map((column) => (isIgnored(column) ? reasonColumn : column));
+  dialect.check(checked, { ...at, ignoreUnknown });
   const staged: StagedFile = {
     name,
     dialect: dialect.name,

@@ -58,8 +58,9 @@ export async function readWorkbook(
       throw fileError(at, "the sheet is empty.", "Its first row must contain the column names.");
     const texts = cellTexts(first.value, at, { ...options, takesDates: () => true }, []);
     const header = headerOf({ line: first.value.line, cells: texts }, at.file, at.sheet);
-    const rest = rowsOf(rows, header, { at, options, state, headerLine: first.value.line });
-    return { name, sheet: sheet.name, header, rows: closing(rest, workbook) };
+    const headerLine = first.value.line;
+    const rest = rowsOf(rows, header, { at, options, state, headerLine });
+    return { name, sheet: sheet.name, header, headerLine, rows: closing(rest, workbook) };
   } catch (error) {
     workbook.close();
     throw error;

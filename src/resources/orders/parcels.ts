@@ -52,11 +52,12 @@ export const isParcelKey = (column: string): boolean =>
  * columns (unless ignored), rows without an order, and a tracking number that occurs twice without items.
  */
 export async function readParcels(
-  { name, sheet, header, rows }: Table,
+  { name, sheet, header, headerLine: line, rows }: Table,
   { ignoreUnknown, map = {} }: { ignoreUnknown: boolean; map?: ColumnMap },
 ): Promise<OrderParcels[]> {
-  const columns = columnsOf(header, mappedHeader(header, map, { file: name }), {
-    at: { file: name, sheet },
+  const at = { file: name, sheet, line };
+  const columns = columnsOf(header, mappedHeader(header, map, at), {
+    at,
     ignoreUnknown,
   });
   const orders = new Map<string, OrderParcels>();
@@ -131,7 +132,7 @@ function columnsOf(
     const target = mapped[index] ?? title;
     if (isIgnored(target)) continue;
     const column = known.find(([, all]) => all.includes(normalized(target)))?.[0];
-    const location = { ...at, line: 1, column: index + 1, field: title };
+    const location = { ...at, column: index + 1, field: title };
     if (column === undefined) {
       if (ignoreUnknown) continue;
       const near = nearest(title, Object.keys(names));
@@ -148,9 +149,5 @@ function columnsOf(
     columns.set(column, title);
   }
   if (columns.has("order")) return columns;
-  throw fileError(
-    { ...at, line: 1 },
-    "no column has order numbers.",
-    `Name it: --map '${header[0] ?? "COLUMN"}=order'`,
-  );
+  throw fileError(at, "no column has order numbers.", `Name it: --map '${header[0] ?? "COLUMN"}=order'`);
 }

@@ -12,6 +12,7 @@ import {
   listColumn,
   productList,
 } from "../../files/list.ts";
+import type { HeaderLocation } from "../../files/location.ts";
 import type { JsonRecord } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { keylessHandle } from "./import-list.ts";
@@ -43,7 +44,7 @@ export async function stageList(
   options: ListOptions & ListNumbers,
 ): Promise<StagedFile> {
   const { name, key } = options;
-  const columns = listHeader(table.header, options);
+  const columns = listHeader(table.header, options, { sheet: table.sheet, line: table.headerLine });
   const staged: StagedFile = {
     name,
     dialect: "list",
@@ -86,8 +87,7 @@ export async function stageRecords(
     for await (const { line, value } of records) {
       const own = Object.keys(value);
       const shape = own.join("\n");
-      if (!checked.has(shape))
-        listHeader(own, { ...options, name: `${name}, line ${line}`, map: usedMap(own, options) });
+      if (!checked.has(shape)) listHeader(own, { ...options, map: usedMap(own, options) }, { line });
       checked.add(shape);
       const cell = own.find((column) => nameOf(column, options) === key);
       yield { handle: handleOf(textOf(value[cell ?? ""], "."), line), line, json: value as never };
@@ -121,9 +121,11 @@ export function listRow(
 function listHeader(
   header: readonly string[],
   { name, list, key, map, ignoreUnknown }: ListOptions,
+  place: Omit<HeaderLocation, "file">,
 ): string[] {
-  const columns = mappedHeader(header, map, { file: name, rename: (column) => listColumn(list, column) });
-  checkListColumns(list, columns, { file: name, columns: header, key, ignoreUnknown });
+  const at = { ...place, file: name };
+  const columns = mappedHeader(header, map, { ...at, rename: (column) => listColumn(list, column) });
+  checkListColumns(list, columns, { ...at, columns: header, key, ignoreUnknown });
   return columns;
 }
 

@@ -39,6 +39,27 @@ test("stdin without a writer ends after --timeout", async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining("stdin: no data for 1 s. Nothing was sent.")]);
 });
 
+test.each([
+  ["--header-row 3", "handle,kind,Bild,prise", 'line 3, column 4 (prise): "prise" is not a column'],
+  ["", "handle,kind,Bild,prise", 'line 3, column 4 (prise): "prise" is not a column'],
+  ["", "handle,kind,Bild,price,handle", "line 3, column 5 (handle): duplicate column name (also column 1)."],
+  ["--format wix", "fieldType,Bild,name", 'line 3: the column "handleId" or "handle" is missing.'],
+  ["--format wix", "handle,Bild,name", 'line 3: the column "fieldType" is missing.'],
+  ["--key sku", "sku,Bild,prise", 'line 3, column 3 (prise): unknown column: "prise"'],
+  ["--key sku", "Bild,price", 'line 3: the column "sku" is missing.'],
+  ["--key sku", "sku,Bild", 'line 3: there is nothing to import besides the column "sku".'],
+  ["--key sku", "sku,Bild,stock,qty", 'line 3, column 4 (qty): "stock" and "qty" are both inventory.'],
+])(
+  "errors in a header have its line, and its columns as in the file: %s %s",
+  async (flags, header, message) => {
+    const world = openShop();
+    const title = flags.includes("--header-row") ? "Preise 2026,,,\n" : "\n";
+    writeFileSync(world.path("shop.csv"), `${title}\n${header}\n`);
+    const { code, stderr } = await world.till(`products import shop.csv --dry-run --map Bild=- ${flags}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`shop.csv, ${message}`)]);
+  },
+);
+
 test("German numbers are read if a flag says so, and the error names the flag", async () => {
   const world = openShop();
   writeFileSync(
