@@ -67,7 +67,7 @@ function readOptions(cells: CellReader): ProductDraft["options"] {
   if (!cells.has("option1Name")) return undefined;
   const options: NonNullable<ProductDraft["options"]> = [];
   for (let number = 1; number <= maxOptions; number++) {
-    const name = cells.text(`option${number}Name`) ?? "";
+    const name = readOptionName(cells, number);
     if (name === "") continue;
     const column = `option${number}Choices`;
     const choices = readChoices(cells.text(column) ?? "");
@@ -84,6 +84,14 @@ function readOptions(cells: CellReader): ProductDraft["options"] {
     });
   }
   return options;
+}
+
+/** Returns the name of an option, "" for none. Reports choices without a name. */
+function readOptionName(cells: CellReader, number: number): string {
+  const name = cells.text(`option${number}Name`) ?? "";
+  if (name === "" && cells.text(`option${number}Choices`))
+    cells.problem(`option${number}Name`, "required", "the option has choices but no name.");
+  return name;
 }
 
 /** Returns a text that cannot be cleared: an empty cell leaves it unchanged. */
@@ -389,7 +397,9 @@ const fieldReaders = columnFields.flatMap((field): [string, (cells: CellReader) 
 function readVariant(cells: CellReader): VariantDraft {
   const choices: [string, string][] = [];
   for (let number = 1; number <= maxOptions; number++) {
-    const name = cells.text(`option${number}Name`) ?? "";
+    const name = readOptionName(cells, number);
+    if (choices.some(([other]) => other === name))
+      cells.problem(`option${number}Name`, "duplicate", `duplicate option "${name}".`);
     if (name !== "") choices.push([name, cells.text(`option${number}Choices`) ?? ""]);
   }
   if (choices.length === 0)
@@ -418,6 +428,8 @@ function readDiscount(cells: CellReader): Discount | undefined {
   }
   if (typeof value === "string") return { type, value };
   if (type === "NONE") return { type, value: "0" };
+  // An invalid value is a problem already.
+  if (value === undefined && cells.has("discountValue")) return undefined;
   cells.problem(
     "discountValue",
     "required",

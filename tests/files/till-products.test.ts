@@ -217,6 +217,18 @@ describe("problems", () => {
     [{ option1Name: "C", option1Choices: '["a"]' }, "option1Choices", "list"],
     [{ infoSections: '[{"title":"a"}]' }, "infoSections", "json"],
     [{ price: "1,5" }, "price", "amount"],
+    [{ discountType: "AMOUNT", discountValue: "1,5" }, "discountValue", "amount"],
+    [
+      { kind: "variant", option1Name: "S", option1Choices: "L", option2Name: "S", option2Choices: "M" },
+      "option2Name",
+      "duplicate",
+    ],
+    [{ option2Choices: "S;M" }, "option2Name", "required"],
+    [
+      { kind: "variant", option1Name: "S", option1Choices: "L", option2Choices: "M" },
+      "option2Name",
+      "required",
+    ],
   ])("%j", async (cells, column, rule) => {
     expect(
       await loadProblems(sheet(header, [{ handle: "a", ...cells } as Record<string, string>])),
