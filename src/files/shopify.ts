@@ -385,6 +385,10 @@ function shopifyLosses(draft: ProductDraft): string[] {
     "sold-out stock without quantities (becomes a quantity of 0)",
   );
   unless(
+    stock.every((inventory) => !inventory || !("quantity" in inventory) || inventory.quantity >= 0),
+    "quantities below zero (become 0)",
+  );
+  unless(
     variants.every(({ visible }) => visible !== false),
     "hidden variants",
   );

@@ -105,7 +105,7 @@ const rarely = <T, U>(usual: T, rare: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, rare);
 
 const inventory = fc.oneof(
-  fc.record({ quantity: fc.nat(99_999) }),
+  fc.record({ quantity: fc.oneof({ weight: 20, arbitrary: fc.nat(99_999) }, fc.constant(-2)) }),
   fc.record({ inStock: rarely(true, fc.constant(false)) }),
 );
 

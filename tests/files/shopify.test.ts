@@ -526,34 +526,116 @@ test("reads back the same drafts as written", async () => {
   expect(drafts.flatMap((draft) => dialects.shopify.losses(draft))).toEqual([]);
 });
 
-test("reports the data that a Shopify file cannot hold", () => {
+describe("losses", () => {
+  const variant = { line: 0, choices: { Size: "S" }, price: "10" };
+  const whole: ProductDraft = {
+    handle: "a",
+    line: 0,
+    name: "A",
+    slug: "a",
+    productType: "physical",
+    price: "10",
+    weight: "0",
+    visible: true,
+    options: [{ name: "Size", type: "drop_down", choices: [{ value: "S", description: "S" }] }],
+    seoTitle: "A",
+    mediaAlt: ["A"],
+    variants: [variant],
+  };
+  const option = (name: string, type: "color" | "drop_down", ...names: string[]) => ({
+    options: [{ name, type, choices: names.map((description) => ({ value: description, description })) }],
+  });
+  const off = (type: "AMOUNT" | "PERCENT", value: string) => ({ discount: { type, value } });
+  const sole = { variants: [] as never[], options: [] };
+  const beside = "SKUs, costs and weights of products with variants";
+  const asAmounts = "percentage discounts (become amounts)";
+
+  test.each([
+    [{}],
+    [{ ribbon: null, collections: [], infoSections: [], customTextFields: [], tags: [] }],
+    [{ ...sole, sku: "A", cost: "5", weight: "1" }],
+    [off("AMOUNT", "5")],
+    [off("PERCENT", "0")],
+    [{ slug: "b" }, "slugs that differ from the handle"],
+    [{ productType: "digital" }, "digital product types"],
+    [{ remove: true }, "delete markers"],
+    [{ variants: [] }, "options without variants"],
+    [{ ribbon: "New" }, "ribbons"],
+    [{ collections: ["C"] }, "collections"],
+    [{ infoSections: [{ title: "Care", description: "Dry" }] }, "info sections"],
+    [{ customTextFields: [{ title: "Name", maxLength: 5, mandatory: true }] }, "custom text fields"],
+    [option("Size", "color", "S"), "the colors of color options"],
+    [
+      { options: [{ name: "Size", type: "drop_down", choices: [{ value: "1", description: "S" }] }] },
+      "choice values that differ from their names",
+    ],
+    [option("Size", "drop_down", "S", "L"), "choices without variants and the order of choices"],
+    [
+      {
+        ...option("Title", "drop_down", "Default Title"),
+        variants: [{ ...variant, choices: { Title: "Default Title" } }],
+      },
+      "options named Title with the one choice Default Title",
+    ],
+    [{ sku: "A" }, beside],
+    [{ cost: "1" }, beside],
+    [{ weight: "1" }, beside],
+    [{ ...sole, ...off("PERCENT", "15") }, asAmounts],
+    [{ ...sole, ...off("PERCENT", "12.5") }, asAmounts],
+    [{ ...sole, ...off("AMOUNT", "11") }, "discounts that exceed a price"],
+    [
+      {
+        ...option("Size", "drop_down", "S", "L"),
+        variants: [variant, { line: 0, choices: { Size: "L" }, price: "100" }],
+        ...off("PERCENT", "12.5"),
+      },
+      "percentage discounts with fractions (become prices)",
+    ],
+    [{ price: "9" }, "prices of products that differ from that of their first variant"],
+    [
+      { ...sole, inventory: { inStock: false } },
+      "sold-out stock without quantities (becomes a quantity of 0)",
+    ],
+    [
+      { variants: [{ ...variant, inventory: { inStock: false } }] },
+      "sold-out stock without quantities (becomes a quantity of 0)",
+    ],
+    [{ variants: [{ ...variant, inventory: { quantity: -1 } }] }, "quantities below zero (become 0)"],
+    [{ variants: [{ ...variant, visible: false }] }, "hidden variants"],
+    [{ canonical: "https://shop.example/a" }, "canonical addresses"],
+    [{ tags: ["new"] }, "tags"],
+  ] as [Partial<ProductDraft>, string?][])("%j", (change, ...losses) => {
+    expect(dialects.shopify.losses({ ...whole, ...change })).toEqual(losses);
+  });
+});
+
+test("a product without a visibility is written without one", () => {
+  const header = dialects.shopify.header({ cost: false });
+  const draft: ProductDraft = { handle: "a", line: 0, name: "A", price: "10", variants: [] };
+  expect(header).not.toContain("Cost per item");
+  expect(
+    dialects.shopify.toRows(draft, ["Handle", "Published", "Status", "Option1 Name", "Option1 Value"]),
+  ).toEqual([["a", "", "", "Title", "Default Title"]]);
+  expect(readBack(draft, dialects.shopify).draft).not.toHaveProperty("visible");
+});
+
+test("a product has three options at most", () => {
+  const options = [1, 2, 3, 4].map((number) => ({
+    name: String(number),
+    type: "drop_down" as const,
+    choices: [],
+  }));
   const draft: ProductDraft = {
     handle: "a",
-    line: 1,
-    price: "10",
-    ribbon: "New",
-    collections: ["C"],
-    discount: { type: "PERCENT", value: "15" },
-    seoTitle: "A",
-    noindex: false,
-    canonical: "https://shop.example/a",
-    tags: ["new"],
-    privateTags: [],
-    mediaAlt: ["A"],
-    variants: [],
+    line: 0,
+    name: "Mug",
+    options,
+    variants: [{ line: 0, choices: {} }],
   };
-  expect(dialects.shopify.losses(draft)).toEqual([
-    "ribbons",
-    "collections",
-    "percentage discounts (become amounts)",
-    "canonical addresses",
-    "tags",
-  ]);
-  expect(dialects.wix.losses(draft)).toContain("titles for search engines");
-  const header = dialects.shopify.header({ cost: false });
-  const [row] = dialects.shopify.toRows(draft, header);
-  expect(row?.[header.indexOf("Variant Price")]).toBe("8.5");
-  expect(row?.[header.indexOf("Variant Compare At Price")]).toBe("10");
+  expect(() => dialects.shopify.toRows(draft, ["Handle"])).toThrow(
+    '"Mug" (a product) has more than 3 options',
+  );
+  expect(dialects.shopify.toRows({ ...draft, variants: [] }, ["Handle"])).toEqual([["a"]]);
 });
 
 test("an empty search text of a Shopify file changes nothing", async () => {

@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
 import { sameJson } from "../../src/kernel/json.ts";
-import { inShop, load, loadDrafts, loadProblems, sheet, shopDraft, withoutLines, written } from "./load.ts";
+import {
+  inShop,
+  load,
+  loadDrafts,
+  loadProblems,
+  readAll,
+  sheet,
+  shopDraft,
+  withoutLines,
+  written,
+} from "./load.ts";
 
 const header = dialects.wix.header({ cost: false });
 
@@ -259,6 +269,286 @@ test("reads the newer export: handle, PRODUCT, VARIANT, MEDIA, variant prices, s
   });
 });
 
+/** What is read from rows of one product, in a file with the columns that they have. */
+async function read(...rows: Record<string, string>[]) {
+  const all = rows.map((row, index) => ({
+    handleId: "a",
+    fieldType: index === 0 ? "Product" : "Variant",
+    ...row,
+  }));
+  const table = await readAll(sheet([...new Set(all.flatMap(Object.keys))], all));
+  dialects.wix.check(table.header, { file: table.name, ignoreUnknown: false });
+  const { draft, problems, notices } = dialects.wix.assemble(table.rows, { decimal: "." });
+  return {
+    draft,
+    problems: problems.map(({ line, column, message }) => `${line} ${column}: ${message}`),
+    notices,
+  };
+}
+
+describe("options", () => {
+  const color = (choices: string, more = {}) => ({
+    productOptionName1: "Color",
+    productOptionType1: "COLOR",
+    productOptionDescription1: choices,
+    ...more,
+  });
+  const size = (choices: string) => ({
+    productOptionName2: "Size",
+    productOptionType2: "",
+    productOptionDescription2: choices,
+  });
+  const of = (first: string, second?: string) => ({
+    productOptionDescription1: first,
+    ...(second !== undefined && { productOptionDescription2: second }),
+  });
+
+  test.each([
+    [" Brown ", "Brown"],
+    ["#111", "Brown"],
+    ["#111:Brown", "Brown"],
+    [" #111: Brown", "Brown"],
+    ["Night", "Night"],
+    ["#222:Night", "Night"],
+    ["#222: Dusk ", "Dusk"],
+    ["#333", "#333"],
+  ])("%j is the choice %s", async (written, name) => {
+    const { draft, problems } = await read(color("#111:Brown;#222:Night;#222:Dusk;#333"), of(written));
+    expect(problems).toEqual([]);
+    expect(draft?.variants).toEqual([{ line: 3, choices: { Color: name } }]);
+  });
+
+  test("a colon is a part of other choices", async () => {
+    const { draft } = await read(
+      { ...color("1:2; 3 "), productOptionType1: "text_choices" },
+      of("1:2"),
+      of("3"),
+    );
+    expect(draft?.options).toEqual([
+      {
+        name: "Color",
+        type: "drop_down",
+        choices: [
+          { value: "1:2", description: "1:2" },
+          { value: " 3 ", description: " 3 " },
+        ],
+      },
+    ]);
+    expect(draft?.variants.map(({ choices }) => choices)).toEqual([{ Color: "1:2" }, { Color: " 3 " }]);
+  });
+
+  test("names of properties are names of options", async () => {
+    const { draft, problems } = await read(
+      {
+        ...size("toString"),
+        ...color("__proto__", { productOptionName1: "constructor", productOptionName2: "__proto__" }),
+      },
+      of("__proto__", "toString"),
+    );
+    expect(problems).toEqual([]);
+    expect(Object.entries(draft?.variants[0]?.choices ?? {})).toEqual([
+      ["constructor", "__proto__"],
+      ["__proto__", "toString"],
+    ]);
+  });
+
+  test("the second option alone", async () => {
+    const { draft } = await read(
+      { ...size("S;L"), productOptionName1: "", productOptionDescription1: "" },
+      of("", "L"),
+    );
+    expect(draft).toMatchObject({
+      options: [{ name: "Size", type: "drop_down" }],
+      variants: [{ choices: { Size: "L" } }],
+    });
+    expect(draft?.options?.[0]).not.toHaveProperty("number");
+  });
+
+  const red = "2 productOptionDescription1";
+  test.each([
+    [
+      "a color that two choices have",
+      [color("#1:A;#1:B"), of("#1")],
+      '3 productOptionDescription1: "#1" is not a choice of Color on the product\'s row ("A", "B").',
+    ],
+    [
+      "another name with the color",
+      [color("#1:A;#2:B"), of("#1:B")],
+      '3 productOptionDescription1: "#1:B" is not a choice of Color on the product\'s row ("A", "B").',
+    ],
+    [
+      "no choice",
+      [color("A"), of(" ")],
+      '3 productOptionDescription1: " " is not a choice of Color on the product\'s row ("A").',
+    ],
+    ["an empty choice", [color("A"), of("")], "3 productOptionDescription1: the variant has no Color."],
+    ["no choices", [color(" ; ")], `${red}: the option has no choices.`],
+    ["a choice twice", [color("#1:A;#2:A")], `${red}: duplicate choice "A".`],
+    [
+      "an option twice",
+      [{ ...color("A"), ...size("S"), productOptionName2: "Color" }],
+      '2 productOptionName2: duplicate option "Color".',
+    ],
+    [
+      "choices without a name",
+      [{ ...color("A"), ...size("S"), productOptionName2: "" }],
+      "2 productOptionName2: the option has choices but no name.",
+    ],
+    [
+      "an unknown type",
+      [color("A", { productOptionType1: "constructor" })],
+      '2 productOptionType1: unknown type "constructor". Use DROP_DOWN or COLOR.',
+    ],
+    [
+      "variants without options",
+      [{ name: "A" }, {}],
+      "3 fieldType: the product has variants but no options.",
+    ],
+    [
+      "the same choices twice",
+      [color("A;B"), of("A"), of("B"), of("A")],
+      "5 fieldType: duplicate choices: same as the variant in line 3.",
+    ],
+  ] as [string, Record<string, string>[], string][])("%s is an error", async (_, rows, problem) => {
+    expect((await read(...rows)).problems).toEqual([problem]);
+  });
+
+  test("an error names twelve choices at most", async () => {
+    const choices = Array.from({ length: 13 }, (_, index) => `C${index}`);
+    const { problems } = await read(color(choices.join(";")), of("X"));
+    expect(problems[0]).toContain('"C11").');
+  });
+});
+
+test.each([
+  [
+    { discountMode: "percent ", discountValue: "5" },
+    { type: "PERCENT", value: "5" },
+  ],
+  [
+    { discountMode: "AMOUNT", discountValue: "5.50" },
+    { type: "AMOUNT", value: "5.5" },
+  ],
+  [
+    { discountMode: "?", discountValue: "0.00" },
+    { type: "NONE", value: "0" },
+  ],
+  [
+    { discountMode: "AMOUNT", discountValue: "" },
+    { type: "NONE", value: "0" },
+  ],
+  [{ discountMode: "AMOUNT" }, undefined],
+])("the discount of %j", async (cells, discount) => {
+  const { draft, problems } = await read(cells as Record<string, string>);
+  expect(problems).toEqual([]);
+  expect(draft?.discount).toEqual(discount);
+});
+
+describe("surcharges", () => {
+  const product = (price: string) => ({
+    price,
+    productOptionName1: "Size",
+    productOptionDescription1: "S;L",
+    surcharge: "",
+  });
+  const variant = (surcharge: string, size = "S") => ({ surcharge, productOptionDescription1: size });
+
+  test("are added to the price; without one, the variant has the product's price", async () => {
+    const { draft } = await read(product("10"), variant("2.50"), variant("", "L"));
+    expect(draft?.variants.map(({ price }) => price)).toEqual(["12.5", null]);
+  });
+
+  test("need the price of the product", async () => {
+    const { price: _, ...row } = product("");
+    expect((await read(row, variant("1"))).problems).toEqual([
+      "3 surcharge: a surcharge requires the product's price.",
+    ]);
+    expect((await read(product("x"), variant("1"))).problems).toHaveLength(1);
+  });
+});
+
+describe("text fields", () => {
+  test("have a title, a limit and a flag", async () => {
+    const { draft, problems } = await read({
+      customTextField1: "Name",
+      customTextCharLimit1: "20",
+      customTextMandatory1: "TRUE",
+      modifierName2: "",
+      modifierCharLimit2: "5",
+      modifierName10: "Date",
+      modifierType10: "",
+      modifierCharLimit10: "8",
+    });
+    expect(problems).toEqual([]);
+    expect(draft?.customTextFields).toEqual([
+      { title: "Name", maxLength: 20, mandatory: true },
+      { title: "Date", maxLength: 8, mandatory: false },
+    ]);
+  });
+
+  test.each([
+    [
+      { modifierType1: "SWATCH" },
+      "2 modifierType1: modifiers of type SWATCH cannot be imported. Only FREE_TEXT is supported.",
+    ],
+    [{ modifierCharLimit1: "" }, '2 modifierCharLimit1: the text field "Name" has no character limit.'],
+    [{ modifierCharLimit1: "x" }, '2 modifierCharLimit1: "x" is not a whole number.'],
+    [{ modifierMandatory1: "x" }, '2 modifierMandatory1: "x" is not true or false.'],
+  ])("%j is an error", async (cells, problem) => {
+    const row = { modifierName1: "Name", modifierType1: "FREE_TEXT", modifierCharLimit1: "5", ...cells };
+    expect((await read(row)).problems).toEqual([problem]);
+  });
+});
+
+test("an info section may have a title or a description only", async () => {
+  const { draft } = await read({
+    additionalInfoTitle1: "Care",
+    additionalInfoDescription1: "",
+    additionalInfoTitle2: "",
+    additionalInfoDescription2: "",
+    additionalInfoTitle6: "",
+    additionalInfoDescription6: "Keep dry",
+  });
+  expect(draft?.infoSections).toEqual([
+    { title: "Care", description: "" },
+    { title: "", description: "Keep dry" },
+  ]);
+});
+
+test.each([
+  [
+    [
+      "price",
+      "surcharge",
+      "visible",
+      "discountMode",
+      "weight",
+      "cost",
+      "inventory",
+      "customTextCharLimit1",
+      "customTextMandatory2",
+      "fieldType",
+    ],
+    false,
+  ],
+  [
+    [
+      "name",
+      "handleId",
+      "sku",
+      "brand",
+      "ribbon",
+      "collection",
+      "customTextField1",
+      "productOptionDescription1",
+      "additionalInfoTitle6",
+    ],
+    true,
+  ],
+])("%j hold text: %s", (columns, isText) => {
+  for (const column of columns) expect([column, dialects.wix.isText(column)]).toEqual([column, isText]);
+});
+
 describe("strikethrough prices", () => {
   const columns =
     "handle,fieldType,name,price,strikethroughPrice,productOptionName1,productOptionChoices1".split(",");
@@ -494,5 +784,29 @@ describe("writing", () => {
     };
     expect(() => dialects.wix.toRows(colon, header)).toThrow("contains a colon");
     expect(dialects.wix.losses(one)).toEqual(["slugs", "digital product types"]);
+  });
+
+  const times = <T>(count: number, entry: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => entry(index));
+  const option = (index: number, value = "S") => ({
+    name: `O${index}`,
+    type: "drop_down" as const,
+    choices: [{ value, description: "S" }],
+  });
+  const section = () => ({ title: "A", description: "B" });
+  const field = () => ({ title: "A", maxLength: 5, mandatory: false });
+
+  test.each([
+    [{}],
+    [{ options: times(6, option), infoSections: times(6, section), customTextFields: times(2, field) }],
+    [{ remove: true }, "delete markers"],
+    [{ options: times(7, option) }, "options after the 6th"],
+    [{ infoSections: times(7, section) }, "info sections after the 6th"],
+    [{ customTextFields: times(3, field) }, "custom text fields after the second"],
+    [{ options: [option(1, "T")] }, "choice values that differ from their names"],
+    [{ options: [{ ...option(1, "#111"), type: "color" }] }],
+    [{ seoTitle: "A" }, "titles for search engines"],
+  ] as [Partial<ProductDraft>, string?][])("the losses of %j", (draft, ...losses) => {
+    expect(dialects.wix.losses({ handle: "a", line: 1, variants: [], ...draft })).toEqual(losses);
   });
 });
