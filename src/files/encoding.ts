@@ -51,11 +51,21 @@ export function checkEncoding(label: string): string {
   const encoding = label.toLowerCase();
   if (["utf-8", "utf-16le", "utf-16be"].includes(encoding)) return encoding;
   if (encoding === "utf8") return "utf-8";
-  if (singleByte.test(encoding)) return encoding;
+  if (singleByte.test(encoding) && hasDecoder(encoding)) return encoding;
   throw new UsageError(`Unknown encoding "${label}".`, {
     field: "encoding",
     hint: "Use utf-8, utf-16le, utf-16be, windows-1252 or another windows-125x, iso-8859-x, macintosh or koi8-r.",
   });
+}
+
+/** Returns whether the platform can decode an encoding: there is no iso-8859-12. */
+function hasDecoder(encoding: string): boolean {
+  try {
+    strictDecoder(encoding);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Yields the bytes of a source. Throws UsageError if it cannot be read. */
