@@ -111,7 +111,8 @@ async function describeWorkbook(
   const sheets: Sheet[] = [];
   let from1904 = false;
   const open = (element: string, attributes: Record<string, string>) => {
-    if (element === "workbookPr") from1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
+    // The extensions of Excel 2013 and later have a second element of this name.
+    if (element === "workbookPr") from1904 ||= /^(1|true)$/.test(attributes.date1904 ?? "");
     if (element !== "sheet") return;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
     const relation = relations.find((one) => one.id === id);

@@ -93,6 +93,13 @@ describe("cells become text", () => {
     ]);
     const old = await one(table({ xml: '<c s="1"><v>44681</v></c>' }), {}, { styles, from1904: true });
     expect((await read(old)).rows[0]?.source[0]).toBe("2026-05-01");
+    // Excel 2013 and later write an element of the same name.
+    const parts = {
+      "xl/workbook.xml": `<workbook xmlns:r="r" xmlns:x15="x15"><workbookPr date1904="true"/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets>
+        <extLst><ext><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst></workbook>`,
+    };
+    const recent = await one(table({ xml: '<c s="1"><v>44681</v></c>' }), {}, { styles, parts });
+    expect((await read(recent)).rows[0]?.source[0]).toBe("2026-05-01");
     const thousands = await one(table("A", { xml: '<c s="5"><v>46143</v></c>' }), {}, { styles });
     expect((await read(thousands)).rows[0]?.source[1]).toBe("46143");
   });
