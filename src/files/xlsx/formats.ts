@@ -58,15 +58,32 @@ function kindOf(id: number, codes: ReadonlyMap<number, string>): NumberStyle["ki
   return bare.includes("%") ? "percent" : "number";
 }
 
-/** Returns the date of a serial number: `2026-05-01`, `2026-05-01T18:30` or, below one day, `18:30`. */
-export function dateText(serial: number, from1904: boolean): string {
+/** The day after the last one of Excel, 9999-12-31, as a serial number. */
+const endOfDates = 2_958_466;
+
+/**
+ * Returns the date of a serial number: `2026-05-01`, `2026-05-01T18:30` or, below one day, `18:30`. Returns undefined for a
+ * number that is no date.
+ */
+export function dateText(serial: number, from1904: boolean): string | undefined {
   // Excel counts a 29 February 1900 that did not exist.
+  if (!(serial >= 0) || (!from1904 && Math.floor(serial) === 60)) return undefined;
   const days = from1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const seconds = Math.round(days * 86_400);
+  if (seconds >= endOfDates * 86_400) return undefined;
   const text = new Date(Date.UTC(1899, 11, 30) + seconds * 1000).toISOString();
   const time = text.slice(11, seconds % 60 === 0 ? 16 : 19);
-  if (serial < 1 && !from1904) return time;
+  if (serial < 1) return time;
   return (seconds * 1000) % day === 0 ? text.slice(0, 10) : `${text.slice(0, 10)}T${time}`;
+}
+
+/** Returns a stored ISO date or time as `dateText` writes it; undefined for other text. */
+export function isoDateText(stored: string): string | undefined {
+  const [, date = "", time = "", seconds = "00"] =
+    /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(stored) ?? [];
+  const clock = seconds === "00" ? time : `${time}:${seconds}`;
+  if (date === "") return clock === "" ? undefined : clock;
+  return clock === "" || clock === "00:00" ? date : `${date}T${clock}`;
 }
 
 /** Returns a date or time as the serial number that Excel stores; the inverse of `dateText` for dates of this century. */
@@ -74,14 +91,18 @@ export function dateSerial(text: string): number {
   return (Date.parse(text) - Date.UTC(1899, 11, 30)) / day;
 }
 
+/** Returns the number of a cell, which may have an exponent; undefined for text that is not a number. */
+export const storedNumber = (stored: string): number | undefined =>
+  /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(stored) ? Number(stored) : undefined;
+
 /**
  * Returns a stored number as plain decimal text with the 15 digits that Excel displays: 19.989999999999998 is 19.99.
  * Returns undefined for whole numbers with more digits, which Excel has rounded, and for text that is not a number.
  */
 export function numberText(stored: string): string | undefined {
   if (/^-?\d{1,15}$/.test(stored)) return String(Number(stored));
-  const value = Number(stored);
-  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return undefined;
+  const value = storedNumber(stored);
+  if (value === undefined || Math.abs(value) >= 1e15) return undefined;
   return plainText(Number(value.toPrecision(15)));
 }
 

@@ -7,6 +7,7 @@ import {
   dateText,
   decodeEscapes,
   generalStyle,
+  isoDateText,
   maxColumns,
   maxRows,
   type NumberStyle,
@@ -15,6 +16,7 @@ import {
   readNumberStyles,
   type SheetCell,
   type SheetRow,
+  storedNumber,
 } from "./formats.ts";
 import { openWorkbook, type Sheet, type Workbook } from "./workbook.ts";
 
@@ -246,7 +248,7 @@ function cellText(
         "Format the column as a number and enter it without the % sign.",
       );
     case "error":
-      throw problem(`the cell contains ${value}.`, "Correct the formula, or clear the cell.");
+      throw problem(`the cell contains ${value}.`, "Correct the formula or the value, or clear the cell.");
     case "uncalculated":
       throw problem(
         "the formula has no result in the file.",
@@ -346,7 +348,8 @@ async function* sheetRows(
     filled.add(at.column);
   };
   const finishCell = () => {
-    const read = readCell(cell.type, value, styles[cell.style] ?? generalStyle, {
+    const read = readCell(cell.type, value, cell.style, {
+      styles,
       strings,
       hasFormula,
       from1904: workbook.from1904,
@@ -399,24 +402,46 @@ const tooLong = (file: string, at: { line?: number; column?: number }) =>
     "Shorten it: Excel holds 32,767.",
   );
 
+type CellContent = Omit<SheetCell, "column">;
+
 function readCell(
   type: string,
   value: string,
-  style: NumberStyle,
-  { strings, hasFormula, from1904 }: { strings: readonly string[]; hasFormula: boolean; from1904: boolean },
-): Omit<SheetCell, "column"> | undefined {
+  format: number,
+  {
+    strings,
+    styles,
+    hasFormula,
+    from1904,
+  }: Pick<SheetContext, "strings" | "styles"> & { hasFormula: boolean; from1904: boolean },
+): CellContent | undefined {
   if (type === "s") {
-    const text = strings[Number(value)];
-    if (value === "" || text === undefined)
-      return { kind: "error", value: `text ${value}, which is missing` };
+    const text = strings[storedNumber(value) ?? -1];
+    if (text === undefined) return { kind: "error", value: `text ${value}, which is missing` };
     return text === "" ? undefined : { kind: "text", value: text };
   }
   if (type === "str" || type === "inlineStr")
     return value === "" ? undefined : { kind: "text", value: decodeEscapes(value) };
   if (value === "") return hasFormula ? { kind: "uncalculated", value } : undefined;
-  if (type === "b") return { kind: "boolean", value: /^(1|true)$/.test(value) ? "true" : "false" };
+  if (type === "b") {
+    if (!/^([01]|true|false)$/.test(value)) return invalidCell(value, ", which is neither true nor false");
+    return { kind: "boolean", value: /^[1t]/.test(value) ? "true" : "false" };
+  }
   if (type === "e") return { kind: "error", value };
-  if (type === "d") return { kind: "date", value: value.replace(/(T\d\d:\d\d):00(\.0+)?Z?$/, "$1") };
-  const { kind } = style;
-  return { kind, value: kind === "date" ? dateText(Number(value), from1904) : value, style };
+  if (type === "d") return dateCell(value, isoDateText(value));
+  const number = storedNumber(value);
+  if (number === undefined) return invalidCell(value, ", which is not a number");
+  const style = styles[format] ?? (format === 0 ? generalStyle : undefined);
+  if (style === undefined) return invalidCell(value, ` in the format ${format}, which is missing`);
+  return style.kind === "date"
+    ? dateCell(value, dateText(number, from1904))
+    : { kind: style.kind, value, style };
 }
+
+const dateCell = (stored: string, date: string | undefined): CellContent =>
+  date === undefined ? invalidCell(stored, ", which is not a date") : { kind: "date", value: date };
+
+const invalidCell = (stored: string, why: string): CellContent => ({
+  kind: "error",
+  value: `"${stored.slice(0, 40)}"${why}`,
+});

@@ -100,6 +100,8 @@ describe("cells become text", () => {
     };
     const recent = await one(table({ xml: '<c s="1"><v>44681</v></c>' }), {}, { styles, parts });
     expect((await read(recent)).rows[0]?.source[0]).toBe("2026-05-01");
+    const iso = await one(table({ xml: '<c t="d"><v>2026-05-01T00:00:00</v></c>' }));
+    expect((await read(iso)).rows[0]?.source[0]).toBe("2026-05-01");
     const thousands = await one(table("A", { xml: '<c s="5"><v>46143</v></c>' }), {}, { styles });
     expect((await read(thousands)).rows[0]?.source[1]).toBe("46143");
   });
@@ -175,6 +177,41 @@ describe("content without a certain meaning is an error with its position", () =
       "a missing shared text",
       one(table({ xml: '<c t="s"><v>7</v></c>' }), {}, { strings: ["<t>x</t>"] }),
       "text 7, which is missing",
+    ],
+    [
+      "text where a number belongs",
+      one(table("A", { xml: "<c><v>0x1F</v></c>" })),
+      'row 2, column 2 (price): the cell contains "0x1F", which is not a number.',
+    ],
+    [
+      "a date before those of Excel",
+      one(table("A", { xml: '<c s="1"><v>-1</v></c>' }), {}, { styles }),
+      'row 2, column 2 (price): the cell contains "-1", which is not a date.',
+    ],
+    [
+      "a date after those of Excel",
+      one(table("A", { xml: '<c s="1"><v>1E+12</v></c>' }), {}, { styles }),
+      'row 2, column 2 (price): the cell contains "1E+12", which is not a date.',
+    ],
+    [
+      "text where a date belongs",
+      one(table("A", { xml: '<c s="1"><v>soon</v></c>' }), {}, { styles }),
+      'row 2, column 2 (price): the cell contains "soon", which is not a number.',
+    ],
+    [
+      "text as an ISO date",
+      one(table("A", { xml: '<c t="d"><v>soon</v></c>' })),
+      'row 2, column 2 (price): the cell contains "soon", which is not a date.',
+    ],
+    [
+      "a boolean that is none",
+      one(table("A", { xml: '<c t="b"><v>2</v></c>' })),
+      'row 2, column 2 (price): the cell contains "2", which is neither true nor false.',
+    ],
+    [
+      "a number in a format that is missing",
+      one(table("A", { xml: '<c s="6"><v>46143</v></c>' }), {}, { styles }),
+      'row 2, column 2 (price): the cell contains "46143" in the format 6, which is missing.',
     ],
     [
       "a percentage",
