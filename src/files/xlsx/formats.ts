@@ -1,5 +1,5 @@
 import { day } from "../../kernel/durations.ts";
-import { decimal } from "../../kernel/money.ts";
+import { canonicalAmount } from "../../kernel/money.ts";
 import type { Workbook } from "./workbook.ts";
 
 /** How a cell style displays numbers. */
@@ -115,10 +115,10 @@ function plainText(value: number): string {
 }
 
 /** Returns whether Excel stores this text as a number without changing a digit. It has no negative zero. */
-export function fitsNumber(text: string): boolean {
-  if (/^-[0.]*$/.test(text)) return false;
-  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && decimal(text).c.length <= 15 && text.length <= 20;
-}
+export const fitsNumber = (text: string): boolean =>
+  /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) &&
+  !/^-[0.]*$/.test(text) &&
+  numberText(text) === canonicalAmount(text);
 
 /** A cell that is not empty. Numbers are as stored. */
 export interface SheetCell {

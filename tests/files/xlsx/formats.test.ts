@@ -4,6 +4,7 @@ import {
   columnLetters,
   dateSerial,
   dateText,
+  fitsNumber,
   isoDateText,
   maxColumns,
   numberText,
@@ -222,6 +223,43 @@ describe("numbers", () => {
         expect(numberText(`${whole}E-${shift}`)).toBe(canonical);
       }),
       { numRuns: runs(200) },
+    );
+  });
+
+  test.each<[string, boolean]>([
+    ["0", true],
+    ["12.50", true],
+    ["-12.5", true],
+    ["999999999999999", true],
+    ["123456789.012345", true],
+    ["100000000000000", true],
+    // Excel would change them.
+    ["1000000000000000", false],
+    ["1234567890123456", false],
+    ["1234567890.123456", false],
+    ["0.1234567890123456", false],
+    ["00123", false],
+    ["-0", false],
+    ["-0.00", false],
+    ["-", false],
+    ["1.", false],
+    [".5", false],
+    ["1e5", false],
+    ["1,5", false],
+    ["+5", false],
+    [" 5", false],
+    ["", false],
+  ])("%j fits: %s", (text, fits) => {
+    expect(fitsNumber(text)).toBe(fits);
+  });
+
+  test("that fit are read as they were written", () => {
+    const number = fc.stringMatching(/^-?\d{1,17}(\.\d{1,17})?$/);
+    fc.assert(
+      fc.property(number, (text) => {
+        if (fitsNumber(text)) expect(numberText(text)).toBe(canonicalAmount(text));
+      }),
+      { numRuns: runs(300) },
     );
   });
 });
