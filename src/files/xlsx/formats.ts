@@ -163,12 +163,17 @@ export function decodeEscapes(text: string): string {
   );
 }
 
+/** A character that XML cannot hold or would change. */
+const unwritable =
+  /[\0-\x08\x0b-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** A `_` that would begin an escape, also together with the one that replaces the next character. */
+const escapeLike = new RegExp(`_(?=x[0-9a-f]{4}(?:_|${unwritable.source}))`, "gi");
+
 /** The inverse of `decodeEscapes`, with the characters that XML cannot hold or would change. */
-export function encodeEscapes(text: string): string {
-  return text
-    .replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+export const encodeEscapes = (text: string): string =>
+  text
+    .replace(escapeLike, "_x005F_")
     .replace(
-      /[\0-\x08\x0b-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      unwritable,
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
     );
-}

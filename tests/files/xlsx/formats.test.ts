@@ -4,6 +4,8 @@ import {
   columnLetters,
   dateSerial,
   dateText,
+  decodeEscapes,
+  encodeEscapes,
   fitsNumber,
   isoDateText,
   maxColumns,
@@ -287,5 +289,43 @@ describe("references", () => {
     ]);
     for (let column = 0; column < maxColumns; column += 7)
       expect(positionOf(`${columnLetters(column)}${column + 1}`)).toEqual({ column, row: column });
+  });
+});
+
+describe("characters that XML cannot hold", () => {
+  test.each<[string, string]>([
+    ["a_x000D_b", "a\rb"],
+    ["_x000d_", "\r"],
+    ["_x005F_x000D_", "_x000D_"],
+    ["_xD83D__xDE00_", "\u{1F600}"],
+    ["_x00D_", "_x00D_"],
+    ["x000D_", "x000D_"],
+    ["_X000D_", "_X000D_"],
+  ])("%j is decoded as %j", (stored, text) => {
+    expect(decodeEscapes(stored)).toBe(text);
+  });
+
+  test.each<[string, string]>([
+    ["a\tb\nc", "a\tb\nc"],
+    ["\0\b\u000b\r\u001f", "_x0000__x0008__x000B__x000D__x001F_"],
+    ["\uFFFE\uFFFF\uFFFD", "_xFFFE__xFFFF_\uFFFD"],
+    ["\uD83D \uDE00 \u{1F600}", "_xD83D_ _xDE00_ \u{1F600}"],
+    ["_x000D_ _x00D_", "_x005F_x000D_ _x00D_"],
+  ])("%j is encoded as %j", (text, stored) => {
+    expect(encodeEscapes(text)).toBe(stored);
+  });
+
+  test("are the same after they were written and read", () => {
+    const part = fc.oneof(
+      fc.constantFrom("_", "x", "_x", "000D", "_x000D", "_x005F", "_x0041_", "\u0001", "\r", "\uD800"),
+      fc.string({ unit: "binary", maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const text = parts.join("");
+        expect(decodeEscapes(encodeEscapes(text))).toBe(text);
+      }),
+      { numRuns: runs(500) },
+    );
   });
 });
