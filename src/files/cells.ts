@@ -65,7 +65,7 @@ export function cellReader(
     },
     flag: (name) => {
       const value = filled(name);
-      const flag = value === undefined ? undefined : flags[value.toLowerCase()];
+      const flag = value === undefined ? undefined : flags.get(value.toLowerCase());
       if (value !== undefined && flag === undefined)
         problem(name, "flag", `"${value}" is not true or false.`);
       return flag;
@@ -73,7 +73,7 @@ export function cellReader(
     inventory: (name) => {
       const value = filled(name);
       if (value === undefined) return undefined;
-      const inStock = stock[value.toLowerCase().replace(/[_ ]/g, "")];
+      const inStock = stock.get(value.toLowerCase().replace(/[_ ]/g, ""));
       if (inStock !== undefined) return { inStock };
       const quantity = readWhole(value, numbers);
       if (quantity !== undefined) return { quantity };
@@ -84,8 +84,16 @@ export function cellReader(
   };
 }
 
-const flags: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
-const stock: Partial<Record<string, boolean>> = { instock: true, outofstock: false };
+const flags = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);
+const stock = new Map([
+  ["instock", true],
+  ["outofstock", false],
+]);
 
 const signs = { ".": "[.]", ",": "[,]", "'": "['\u2019]", " ": "[ \u00a0\u202f]" } as const;
 

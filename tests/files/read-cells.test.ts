@@ -115,6 +115,8 @@ test.each<[string, boolean | undefined | string]>([
   ["no", false],
   ["", undefined],
   ["1", '"1" is not true or false.'],
+  ["constructor", '"constructor" is not true or false.'],
+  ["__proto__", '"__proto__" is not true or false.'],
 ])("as true or false, %j is %j", (text, flag) => {
   expect(read(text, (cells) => cells.flag("cell"))).toBe(flag);
 });
@@ -128,6 +130,7 @@ test.each<[string, object | undefined | string]>([
   ["", undefined],
   ["few", '"few" is not a whole number, InStock or OutOfStock.'],
   ["1.5", '"1.5" is not a whole number, InStock or OutOfStock.'],
+  ["constructor", '"constructor" is not a whole number, InStock or OutOfStock.'],
 ])("as an inventory, %j is %j", (text, inventory) => {
   expect(read(text, (cells) => cells.inventory("cell"))).toEqual(inventory);
 });
