@@ -156,18 +156,14 @@ export function columnLetters(column: number): string {
 }
 
 /** Decodes `_x000D_`, as which Excel writes characters that XML cannot hold. */
-export function decodeEscapes(text: string): string {
-  if (!text.includes("_x")) return text;
-  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
+export const decodeEscapes = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** A character that XML cannot hold or would change. */
 const unwritable =
   /[\0-\x08\x0b-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /** A `_` that would begin an escape, also together with the one that replaces the next character. */
-const escapeLike = new RegExp(`_(?=x[0-9a-f]{4}(?:_|${unwritable.source}))`, "gi");
+const escapeLike = new RegExp(`_(?=x[0-9A-Fa-f]{4}(?:_|${unwritable.source}))`, "g");
 
 /** The inverse of `decodeEscapes`, with the characters that XML cannot hold or would change. */
 export const encodeEscapes = (text: string): string =>
