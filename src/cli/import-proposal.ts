@@ -203,7 +203,7 @@ function findingsOf(found: FoundFile, needsKey: boolean): [string, string][] {
           : `${keyColumn === undefined ? "" : `"${keyColumn}" is the `}${key}`),
     );
     const used = Object.entries(map).filter(([, target]) => target !== "-");
-    const ignored = Object.keys(map).filter((column) => map[column] === "-" && texts[column] === undefined);
+    const ignored = Object.keys(map).filter((column) => map[column] === "-" && !Object.hasOwn(texts, column));
     const unused = Object.entries(texts).map(([column, field]) => `"${column}" could be ${field}`);
     add("columns", used.length > 0 && used.map(([column, target]) => `"${column}" is ${target}`).join(", "));
     add("not used", unused.length > 0 && `${unused.join(", ")}; to change that too, say so in --map`);

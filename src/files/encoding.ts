@@ -97,17 +97,15 @@ export function readFailure(error: unknown, file: string): unknown {
 }
 
 function rejectOtherFormats(start: Buffer, encoding: string, file: string): void {
-  const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
-  const mark = begins(0xff, 0xfe) ? "utf-16le" : begins(0xfe, 0xff) ? "utf-16be" : undefined;
-  if (mark !== undefined && mark !== encoding) {
+  const marked = markedEncoding(start) ?? encoding;
+  if (marked === "utf-8" && encoding !== marked)
+    throw fileError({ file, line: 1 }, `the file is UTF-8, not ${encoding}.`, "Omit --encoding.");
+  if (marked !== encoding) {
     throw fileError(
       { file, line: 1 },
-      `the file is ${mark.toUpperCase()}.`,
-      `Pass --encoding ${mark}, or save the file as UTF-8.`,
+      `the file is ${marked.toUpperCase()}.`,
+      `Pass --encoding ${marked}, or save the file as UTF-8.`,
     );
-  }
-  if (begins(0xef, 0xbb, 0xbf) && encoding !== "utf-8") {
-    throw fileError({ file, line: 1 }, `the file is UTF-8, not ${encoding}.`, "Omit --encoding.");
   }
   const archive = archiveKind(start);
   if (archive !== undefined) {
@@ -118,6 +116,14 @@ function rejectOtherFormats(start: Buffer, encoding: string, file: string): void
       isWorkbook ? "Give it the extension .xlsx, or save the sheet as CSV." : "Save the sheet as CSV.",
     );
   }
+}
+
+/** Returns the encoding that the byte order mark at the start of a file says; undefined if it has none. */
+export function markedEncoding(start: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | undefined {
+  const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
+  if (begins(0xff, 0xfe)) return "utf-16le";
+  if (begins(0xfe, 0xff)) return "utf-16be";
+  return begins(0xef, 0xbb, 0xbf) ? "utf-8" : undefined;
 }
 
 /** Returns the kind of a file that is no text, from its first bytes: a ZIP archive (by its first entry) or an old Excel file. */
@@ -147,8 +153,8 @@ function byteLength(text: string, encoding: string): number {
   return encoding.startsWith("utf-16") ? text.length * 2 : text.length;
 }
 
-/** Returns the error for the first invalid byte or NUL character: it follows the longest prefix that decodes. */
-function badBytes(bytes: Buffer, encoding: string, from: Position, file: string, cause: unknown): UsageError {
+/** Returns the text before the first invalid byte, in bytes that are not valid. */
+export function textBeforeInvalid(bytes: Uint8Array, encoding: string): string {
   let good = 0;
   let bad = bytes.length;
   while (bad - good > 1) {
@@ -156,7 +162,12 @@ function badBytes(bytes: Buffer, encoding: string, from: Position, file: string,
     if (decodes(bytes.subarray(0, middle), encoding)) good = middle;
     else bad = middle;
   }
-  const text = strictDecoder(encoding).decode(bytes.subarray(0, good), { stream: true });
+  return strictDecoder(encoding).decode(bytes.subarray(0, good), { stream: true });
+}
+
+/** Returns the error for the first invalid byte or NUL character. */
+function badBytes(bytes: Buffer, encoding: string, from: Position, file: string, cause: unknown): UsageError {
+  const text = textBeforeInvalid(bytes, encoding);
   rejectNul(text, from, file);
   const start = byteLength(text, encoding);
   const location = whereIs(advance(from, text), file);
@@ -172,7 +183,7 @@ function badBytes(bytes: Buffer, encoding: string, from: Position, file: string,
   );
 }
 
-function decodes(bytes: Buffer, encoding: string): boolean {
+function decodes(bytes: Uint8Array, encoding: string): boolean {
   try {
     strictDecoder(encoding).decode(bytes, { stream: true });
     return true;

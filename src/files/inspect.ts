@@ -1,11 +1,13 @@
+import { isUtf8 } from "node:buffer";
 import { currencyIn, withoutCurrency } from "./cells.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { isAdded } from "./columns.ts";
 import type { DecimalSign, DialectName, ThousandsSign } from "./dialect.ts";
 import { detectDialect, dialects } from "./dialects.ts";
-import { archiveKind } from "./encoding.ts";
+import { archiveKind, markedEncoding, textBeforeInvalid } from "./encoding.ts";
 import { isListNumber, type ListColumns, listColumn } from "./list.ts";
 import { type ProductKey, productKeys } from "./list-keys.ts";
+import { lineEnds } from "./location.ts";
 import { provenMark } from "./number-marks.ts";
 
 /** What a file turned out to be. Fields are absent if nothing has to be said about them. */
@@ -49,8 +51,15 @@ export interface InspectOptions {
   creates?: boolean;
 }
 
+interface Inspection {
+  list: ListColumns;
+  given: ReadonlyMap<string, string>;
+  creates: boolean;
+}
+
 interface Sampled {
-  rows: { line: number; cells: string[] }[];
+  /** With the positions of the cells that a workbook stores as numbers. */
+  rows: { line: number; cells: string[]; stored?: ReadonlySet<number> }[];
 }
 
 const maxSampleRows = 2000;
@@ -65,7 +74,7 @@ export async function inspectFile(
   name: string,
   { list, map = {}, creates = false }: InspectOptions,
 ): Promise<FoundFile | undefined> {
-  const options = { list, map, creates };
+  const options: Inspection = { list, given: new Map(Object.entries(map)), creates };
   if (archiveKind(bytes.subarray(0, 64)) !== undefined) return await inspectWorkbook(bytes, name, options);
   const { encoding, text, invalid } = decodeGuess(bytes);
   const { parse } = await import("csv-parse/sync");
@@ -91,7 +100,7 @@ export async function inspectFile(
   };
   const tables = [",", ";", "\t", "|"].flatMap((delimiter) => {
     const sampled = read(delimiter);
-    const header = sampled && headerIn(sampled, list, map);
+    const header = sampled && headerIn(sampled, options);
     return header ? [{ delimiter, header }] : [];
   });
   const best = tables.toSorted((a, b) => b.header.score - a.header.score)[0];
@@ -111,16 +120,15 @@ export async function inspectFile(
 async function inspectWorkbook(
   bytes: Buffer,
   name: string,
-  options: Required<InspectOptions>,
+  options: Inspection,
 ): Promise<FoundFile | undefined> {
-  const { list, map } = options;
   const { sampleSheets } = await import("./xlsx/read.ts");
   const all = (async function* () {
     yield bytes;
   })();
   const samples = await sampleSheets(all, name, maxSampleRows);
   const tables = samples.flatMap((sampled) => {
-    const header = headerIn(sampled, list, map);
+    const header = headerIn(sampled, options);
     return header ? [{ sampled, header }] : [];
   });
   const best = tables.toSorted((a, b) => b.header.score - a.header.score)[0];
@@ -133,50 +141,34 @@ async function inspectWorkbook(
   };
 }
 
-/** Decodes text, and guesses the encoding if it is not UTF-8. */
+/** Decodes text with `\n` as line ends, and guesses the encoding if it is not UTF-8. */
 function decodeGuess(bytes: Buffer): Pick<FoundFile, "encoding" | "invalid"> & { text: string } {
-  const decode = (encoding: string) =>
-    cut(new TextDecoder(encoding, { fatal: false }).decode(bytes.subarray(0, sampleSize)), bytes.length);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: "utf-16le", text: decode("utf-16le") };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: "utf-16be", text: decode("utf-16be") };
-  const start = bytes.subarray(0, 200);
-  if (start.filter((byte, index) => byte === 0 && index % 2 === 1).length > start.length / 4)
-    return { encoding: "utf-16le", text: decode("utf-16le") };
-  const at = firstInvalid(bytes);
-  if (at === undefined) return { text: decode("utf-8") };
-  const line = bytes.subarray(0, at).reduce((lines, byte) => (byte === 10 ? lines + 1 : lines), 1);
+  const decode = (encoding: string) => {
+    const text = new TextDecoder(encoding).decode(bytes.subarray(0, sampleSize));
+    return cut(text.replace(/\r\n?/g, "\n"), bytes.length);
+  };
+  const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes.subarray(0, 200));
+  if (encoding !== undefined && encoding !== "utf-8") return { encoding, text: decode(encoding) };
+  if (isUtf8(bytes)) return { text: decode("utf-8") };
+  const before = textBeforeInvalid(bytes, "utf-8");
   return {
     encoding: "windows-1252",
-    invalid: { byte: bytes[at] ?? 0, line },
+    invalid: { byte: bytes[Buffer.byteLength(before)] ?? 0, line: lineEnds(before) + 1 },
     text: decode("windows-1252"),
   };
+}
+
+/** Returns the kind of UTF-16 in which one of the bytes of most characters is 0, as in languages with Latin letters. */
+function unmarkedUtf16(start: Buffer): "utf-16le" | "utf-16be" | undefined {
+  const isMany = (count: number) => count > start.length / 4;
+  const zeros = (parity: number) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length;
+  if (isMany(zeros(1))) return "utf-16le";
+  return isMany(zeros(0)) ? "utf-16be" : undefined;
 }
 
 /** Returns the text without its last line, which may be incomplete, if it is only the start of a file. */
 const cut = (text: string, size: number): string =>
   size > sampleSize ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
-
-/** Returns the position of the first byte that is not UTF-8; undefined if there is none. */
-function firstInvalid(bytes: Buffer): number | undefined {
-  let at = 0;
-  while (at < bytes.length) {
-    const byte = bytes[at] ?? 0;
-    const length =
-      byte < 0x80
-        ? 1
-        : byte >= 0xc2 && byte < 0xe0
-          ? 2
-          : byte >= 0xe0 && byte < 0xf0
-            ? 3
-            : byte >= 0xf0 && byte < 0xf5
-              ? 4
-              : 0;
-    if (length === 0) return at;
-    for (let index = 1; index < length; index++) if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return at;
-    at += length;
-  }
-  return undefined;
-}
 
 interface Header {
   line: number;
@@ -188,13 +180,13 @@ interface Header {
 }
 
 /** Returns the row of a table that has column names; undefined if no row has one that is known. */
-function headerIn({ rows }: Sampled, list: ListColumns, map: ColumnMap): Header | undefined {
+function headerIn({ rows }: Sampled, inspection: Inspection): Header | undefined {
   let best: Header | undefined;
   for (const [index, { line, cells }] of rows.slice(0, 30).entries()) {
     while (cells.at(-1) === "") cells.pop();
     const filled = cells.filter((cell) => cell !== "");
     if (filled.length < 2 || filled.length < cells.length || new Set(cells).size < cells.length) continue;
-    const known = Object.keys(targetsOf(cells, list, map)).length;
+    const known = targetsOf(cells, inspection).size;
     const dialect = detectDialect(cells.filter((cell) => !isAdded(cell)))?.name;
     if (known === 0 && dialect === undefined) continue;
     const below = rows.slice(index + 1);
@@ -207,27 +199,28 @@ function headerIn({ rows }: Sampled, list: ListColumns, map: ColumnMap): Header 
 
 function described(
   { line, names, dialect, rows }: Header,
-  { list, map: given, creates }: Required<InspectOptions>,
+  inspection: Inspection,
 ): Omit<FoundFile, "sheets"> {
+  const { list, given, creates } = inspection;
   const header = names;
   const cells = rows.map((row) => row.cells);
-  if (dialect !== undefined && Object.keys(given).length === 0) {
+  if (dialect !== undefined && given.size === 0) {
     const isNumber = (index: number) => !dialects[dialect].isText(header[index] ?? "");
     return { headerRow: line, header, rows: cells, dialect, map: {}, ...numbersIn(rows, header, isNumber) };
   }
-  const targets = targetsOf(names, list, given);
-  const texts = creates ? {} : takeTexts(targets, list, given);
-  const used = new Set(Object.values(targets));
+  const targets = targetsOf(names, inspection);
+  const texts = creates ? {} : takeTexts(targets, inspection);
+  const used = new Set(targets.values());
   const key = productKeys.find((name) => used.has(name));
   const map = Object.fromEntries(
     names.flatMap((name): [string, string][] => {
       if (isAdded(name)) return [];
-      const target = targets[name];
-      if (target === undefined || texts[name] !== undefined) return [[name, "-"]];
-      return target === (listColumn(list, name) ?? name) && given[name] === undefined ? [] : [[name, target]];
+      const target = targets.get(name);
+      if (target === undefined) return [[name, "-"]];
+      return target === (listColumn(list, name) ?? name) && !given.has(name) ? [] : [[name, target]];
     }),
   );
-  const isNumber = (index: number) => isListNumber(targets[names[index] ?? ""] ?? "", list);
+  const isNumber = (index: number) => isListNumber(targets.get(names[index] ?? "") ?? "", list);
   return { headerRow: line, header, rows: cells, key, map, texts, ...numbersIn(rows, header, isNumber) };
 }
 
@@ -235,15 +228,15 @@ function described(
 const textFields = ["name", "description", "brand", "collections", "media", "ribbon", "visible", "tags"];
 
 /** Takes the texts out of the columns of a list of prices or stock by SKU, unless the file calls them as till does. */
-function takeTexts(targets: Record<string, string>, list: ListColumns, given: ColumnMap): ColumnMap {
-  const fields = Object.values(targets);
+function takeTexts(targets: Map<string, string>, { list, given }: Inspection): ColumnMap {
+  const fields = [...targets.values()];
   if (!fields.includes("sku") || !fields.some((field) => isListNumber(field) || field === "inventory"))
     return {};
-  const texts = Object.entries(targets).filter(
+  const texts = [...targets].filter(
     ([column, field]) =>
-      textFields.includes(field) && given[column] === undefined && listColumn(list, column) === undefined,
+      textFields.includes(field) && !given.has(column) && listColumn(list, column) === undefined,
   );
-  for (const [column] of texts) delete targets[column];
+  for (const [column] of texts) targets.delete(column);
   return Object.fromEntries(texts);
 }
 
@@ -257,25 +250,27 @@ function numbersIn(
   let thousands: FoundFile["thousands"];
   let unclear: FoundFile["unclear"];
   let currency: FoundFile["currency"];
-  for (const { line, cells } of rows)
+  for (const { line, cells, stored } of rows)
     for (const [index, cell] of cells.entries()) {
-      if (!isNumber(index) || !/\d/.test(cell)) continue;
+      if (!isNumber(index) || stored?.has(index) || !/\d/.test(cell)) continue;
       const named = currencyIn(cell);
       const text = withoutCurrency(cell, named?.code).replace(/\s*%$/, "");
       if (!/^[+-]?[\d.,'\u2019 \u00a0\u202f]+$/.test(text)) continue;
-      if (named) currency ??= { ...named, column: header[index] ?? "" };
+      if (named) currency ??= { code: named.code, text: named.text, column: header[index] ?? "" };
       const mark = provenMark(text);
       if (mark !== undefined && /[.,]/.test(text)) proofs[mark] ??= { text, line };
       else if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) unclear ??= { text, line };
       const group = /\d([.,'\u2019 \u00a0\u202f])\d{3}(?:\D|$)/.exec(text)?.[1];
-      if (group !== undefined && mark !== undefined && group !== mark)
+      // A space or an apostrophe is no decimal mark.
+      if (group !== undefined && group !== mark && (mark !== undefined || !/[.,]/.test(group)))
         thousands ??= { mark: thousandsSign(group), proof: text };
     }
   const [dot, comma] = [proofs["."], proofs[","]];
   if (dot && comma) return { mixed: [dot.text, comma.text], currency };
   const proven = comma ?? dot;
   const mark: DecimalSign = comma ? "," : ".";
-  if (proven === undefined) return { unclear, currency };
+  if (proven === undefined)
+    return { unclear, thousands: unclear === undefined ? thousands : undefined, currency };
   // The other sign between groups of three digits, once the decimal mark is known.
   if (thousands === undefined && unclear !== undefined && !unclear.text.includes(mark))
     thousands = { mark: mark === "," ? "." : ",", proof: unclear.text };
@@ -366,26 +361,27 @@ const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
 ];
 
 /** Returns the field of each column that is known: as mapped, by its own name, or by a name that suppliers use. */
-function targetsOf(names: readonly string[], list: ListColumns, given: ColumnMap): Record<string, string> {
-  const targets: Record<string, string> = {};
+function targetsOf(names: readonly string[], { list, given }: Inspection): Map<string, string> {
+  const targets = new Map<string, string>();
   const taken = new Set<string>();
   const take = (name: string, field: string) => {
-    if (taken.has(field) || targets[name] !== undefined) return;
-    targets[name] = field;
+    if (taken.has(field) || targets.has(name)) return;
+    targets.set(name, field);
     taken.add(field);
   };
   for (const name of names) {
-    const target = given[name];
+    const target = given.get(name);
     if (target !== undefined && target !== "-") take(name, listColumn(list, target) ?? target);
   }
   for (const name of names) {
     const own = listColumn(list, name);
-    if (given[name] === undefined && own !== undefined) take(name, own);
+    if (!given.has(name) && own !== undefined) take(name, own);
   }
-  for (const [field, pattern] of synonyms)
-    for (const name of names)
-      if (given[name] === undefined && listColumn(list, field) !== undefined && pattern.test(plain(name)))
-        take(name, listColumn(list, field) ?? field);
+  for (const [field, pattern] of synonyms) {
+    const own = listColumn(list, field);
+    if (own === undefined) continue;
+    for (const name of names) if (!given.has(name) && pattern.test(plain(name))) take(name, own);
+  }
   return targets;
 }
 

@@ -69,10 +69,10 @@ export async function readWorkbook(
   }
 }
 
-/** The first rows of a sheet, with their cells as text. */
+/** The first rows of a sheet, with their cells as text, and the positions of those that are stored as numbers. */
 export interface SheetSample {
   name: string;
-  rows: { line: number; cells: string[] }[];
+  rows: { line: number; cells: string[]; stored: ReadonlySet<number> }[];
 }
 
 /** Returns the first rows of each visible sheet that has cells; rows with cells that have no certain meaning have those empty. */
@@ -91,12 +91,13 @@ export async function sampleSheets(
       const rows: SheetSample["rows"] = [];
       for await (const { line, cells } of sheetRows(workbook, sheet.path, state)) {
         const texts: string[] = [];
+        const stored = new Set<number>();
         for (const { kind, value, column } of cells) {
           while (texts.length <= column) texts.push("");
-          // A number is certain, so it proves nothing about the decimal mark.
-          texts[column] = kind === "text" || kind === "number" ? value : "";
+          if (kind === "number") stored.add(column);
+          texts[column] = kind === "text" ? value : kind === "number" ? (numberText(value) ?? "") : "";
         }
-        rows.push({ line, cells: texts });
+        rows.push({ line, cells: texts, stored });
         if (rows.length === maxSampleRows) break;
       }
       if (rows.length > 0) samples.push({ name: sheet.name, rows });
