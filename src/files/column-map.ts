@@ -11,10 +11,15 @@ export type ColumnMap = Readonly<Record<string, string>>;
 const ignore = "-";
 
 /**
- * Parses `Artikelnr=sku,VK brutto=price`. A column name may be in double quotes, for commas and equals signs. Throws
- * UsageError for text without `=`, and for a column that occurs twice.
+ * Parses `Artikelnr=sku,VK brutto=price`. A column name may be in double quotes, for commas and equals signs; a quote in it is
+ * doubled then. Throws UsageError for text without `=`, for a column that occurs twice, and for a quote that is never closed.
  */
 export function parseColumnMap(text: string): ColumnMap {
+  if (text.split('"').length % 2 === 0)
+    throw new UsageError(`--map: the quote in "${text}" is never closed.`, {
+      field: "--map",
+      hint: `Put a name with a quote in quotes, and double its own: --map '"Size 5"""=sku'`,
+    });
   const pairs = (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).filter((pair) => pair.trim() !== "");
   return columnMap(
     pairs.map((pair): [string, string] => {
@@ -22,7 +27,8 @@ export function parseColumnMap(text: string): ColumnMap {
       if (equals < 0)
         throw new UsageError(`--map: "${pair.trim()}" has no "=".`, { field: "--map", hint: example });
       const column = pair.slice(0, equals).trim();
-      return [/^"(.*)"$/s.exec(column)?.[1] ?? column, pair.slice(equals + 1).trim()];
+      const quoted = /^"((?:[^"]|"")*)"$/.exec(column)?.[1];
+      return [quoted?.replaceAll('""', '"') ?? column, pair.slice(equals + 1).trim()];
     }),
     "--map",
   );
@@ -65,7 +71,10 @@ function columnMap(pairs: readonly (readonly [string, string])[], source: string
 /** Returns a mapping as the text of `--map`. */
 export function columnMapText(map: ColumnMap): string {
   return Object.entries(map)
-    .map(([column, target]) => `${/[,="]/.test(column) ? `"${column}"` : column}=${target}`)
+    .map(
+      ([column, target]) =>
+        `${/[,="]/.test(column) ? `"${column.replaceAll('"', '""')}"` : column}=${target}`,
+    )
     .join(",");
 }
 

@@ -15,10 +15,17 @@ describe("a mapping of columns", () => {
       "VK brutto": "price",
       "Preis, netto=ohne": "-",
     });
+    expect(parseColumnMap('"Size 5""=x"=sku,a "big, red" one=price')).toEqual({
+      'Size 5"=x': "sku",
+      'a "big, red" one': "price",
+    });
   });
 
   test("is the same after it was written and read", () => {
-    const name = fc.stringMatching(/^[\w,= äß]{1,12}$/).filter((text) => text.trim() === text && text !== "");
+    const name = fc
+      .array(fc.constantFrom(..."aZß5 ,=\"'-\n", "constructor", "__proto__"), { minLength: 1, maxLength: 6 })
+      .map((parts) => parts.join(""))
+      .filter((text) => text.trim() === text && text !== "");
     const map = fc.dictionary(name, fc.constant("-"), { minKeys: 1, noNullPrototype: true });
     fc.assert(
       fc.property(map, (columns) => {
@@ -30,6 +37,8 @@ describe("a mapping of columns", () => {
   test.each([
     ["Artikelnr", 'has no "="'],
     ["=sku", "needs a column and a field"],
+    ['"Nr=sku', 'the quote in ""Nr=sku" is never closed'],
+    ['Size 5"=sku,Preis=price', 'the quote in "Size 5"=sku,Preis=price" is never closed'],
     ["Nr=sku,Nr=price", '"Nr" is mapped twice'],
     ["Nr=sku,Code=sku", '"Nr" and "Code" are both mapped to sku'],
   ])("is refused as %s", (text, message) => {
