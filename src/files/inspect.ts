@@ -49,6 +49,8 @@ export interface InspectOptions {
   map?: ColumnMap;
   /** Whether products may be created: then all columns are wanted. */
   creates?: boolean;
+  /** Whether the bytes are only the start of a text. */
+  isStart?: boolean;
 }
 
 interface Inspection {
@@ -72,11 +74,11 @@ const sampleSize = 1024 * 1024;
 export async function inspectFile(
   bytes: Buffer,
   name: string,
-  { list, map = {}, creates = false }: InspectOptions,
+  { list, map = {}, creates = false, isStart = false }: InspectOptions,
 ): Promise<FoundFile | undefined> {
   const options: Inspection = { list, given: new Map(Object.entries(map)), creates };
   if (archiveKind(bytes.subarray(0, 64)) !== undefined) return await inspectWorkbook(bytes, name, options);
-  const { encoding, text, invalid } = decodeGuess(bytes);
+  const { encoding, text, invalid } = decodeGuess(bytes, isStart);
   const { parse } = await import("csv-parse/sync");
   const read = (delimiter: string): Sampled | undefined => {
     try {
@@ -142,14 +144,21 @@ async function inspectWorkbook(
 }
 
 /** Decodes text with `\n` as line ends, and guesses the encoding if it is not UTF-8. */
-function decodeGuess(bytes: Buffer): Pick<FoundFile, "encoding" | "invalid"> & { text: string } {
+function decodeGuess(
+  bytes: Buffer,
+  isStart: boolean,
+): Pick<FoundFile, "encoding" | "invalid"> & { text: string } {
+  // The last line of a part may be incomplete, and its last character, too.
+  const isPart = isStart || bytes.length > sampleSize;
   const decode = (encoding: string) => {
-    const text = new TextDecoder(encoding).decode(bytes.subarray(0, sampleSize));
-    return cut(text.replace(/\r\n?/g, "\n"), bytes.length);
+    const start = new TextDecoder(encoding).decode(bytes.subarray(0, sampleSize), { stream: isPart });
+    const text = start.replace(/\r\n?/g, "\n");
+    return isPart ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
   };
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes.subarray(0, 200));
   if (encoding !== undefined && encoding !== "utf-8") return { encoding, text: decode(encoding) };
-  if (isUtf8(bytes)) return { text: decode("utf-8") };
+  if (isUtf8(isStart ? bytes.subarray(0, bytes.lastIndexOf("\n") + 1) : bytes))
+    return { text: decode("utf-8") };
   const before = textBeforeInvalid(bytes, "utf-8");
   return {
     encoding: "windows-1252",
@@ -165,10 +174,6 @@ function unmarkedUtf16(start: Buffer): "utf-16le" | "utf-16be" | undefined {
   if (isMany(zeros(1))) return "utf-16le";
   return isMany(zeros(0)) ? "utf-16be" : undefined;
 }
-
-/** Returns the text without its last line, which may be incomplete, if it is only the start of a file. */
-const cut = (text: string, size: number): string =>
-  size > sampleSize ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 
 interface Header {
   line: number;

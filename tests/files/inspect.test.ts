@@ -56,6 +56,38 @@ describe("the encoding", () => {
   });
 });
 
+describe("the start of a file", () => {
+  const rows = (count: number) => `sku,price\n${"MÜG,5\n".repeat(count)}`;
+  const rowsIn = async (bytes: Buffer, options: Partial<InspectOptions> = {}) => {
+    const found = await inspectFile(bytes, "list.csv", { list: productList, ...options });
+    return [found?.encoding, new Set(found?.rows.map((cells) => cells.join())), found?.rows.length];
+  };
+
+  test("that ends anywhere is read to its last line end", async () => {
+    for (const encoding of ["utf8", "utf16le"] as const) {
+      const content = Buffer.from(`\uFEFF${rows(3)}`, encoding);
+      const line = Buffer.from("MÜG,5\n", encoding).length;
+      for (let missing = 1; missing < line; missing++)
+        expect(await rowsIn(content.subarray(0, -missing), { isStart: true })).toEqual([
+          encoding === "utf8" ? undefined : "utf-16le",
+          new Set(["MÜG,5"]),
+          2,
+        ]);
+    }
+  });
+
+  test("is what a large file is known by", async () => {
+    const large = rows(200_000);
+    expect(await rowsIn(Buffer.from(large))).toEqual([undefined, new Set(["MÜG,5"]), 1999]);
+    // One long line after the first two rows.
+    const long = `sku,price\nMUG,5\nJUG,6\n${"é".repeat(1024 * 1024)}`;
+    expect(await rowsIn(Buffer.from(long))).toEqual([undefined, new Set(["MUG,5", "JUG,6"]), 2]);
+    // The whole of it has to be UTF-8.
+    const invalid = Buffer.concat([Buffer.from(large), Buffer.from([0xff])]);
+    expect(await fact("invalid", invalid)).toEqual({ byte: 0xff, line: 200_002 });
+  });
+});
+
 /** A price list in which these are the prices. */
 const prices = (...cells: string[]) => `sku;price\n${cells.map((cell) => `MUG;${cell}\n`).join("")}`;
 const numbers = async (content: string | Uint8Array) => {

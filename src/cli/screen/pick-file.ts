@@ -78,10 +78,12 @@ async function previewOf(path: string): Promise<FilePreview> {
       .filter((line) => line !== "");
     return { facts: "NDJSON, an object in each line", header: ["LINE"], rows: lines.map((line) => [line]) };
   }
-  const found = await inspectFile(bytes, path, { list: productList }).catch((error: unknown) => {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  });
+  const found = await inspectFile(bytes, path, { list: productList, isStart: size > most }).catch(
+    (error: unknown) => {
+      if (error instanceof UsageError) return undefined;
+      throw error;
+    },
+  );
   if (found === undefined)
     return { facts: "No table with known columns was found in it.", header: [], rows: [] };
   const { dialect, encoding, header, headerRow, rows, sheet, delimiter } = found;
