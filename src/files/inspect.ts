@@ -296,7 +296,7 @@ const thousandsSign = (sign: string): ThousandsSign =>
 const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
   [
     "sku",
-    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|id)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]dig?[oe]|variantsku|stylecode)$/,
+    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|id)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]di(go|ce)|variantsku|stylecode)$/,
   ],
   ["id", /^(productid|produktid)$/],
   [

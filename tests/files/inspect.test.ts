@@ -205,3 +205,198 @@ describe("columns", () => {
     }
   });
 });
+
+describe("the meaning of columns", () => {
+  test.each<[string, string[]]>([
+    [
+      "sku",
+      ["SKU", "Art.-Nr.", "Artikel", "Artikelnummer", "Item No.", "Product code", "Part number", "Model"],
+    ],
+    [
+      "sku",
+      ["Bestell-Nr.", "Order code", "Référence", "Ref", "Código", "Codice", "Variant SKU", "Style code"],
+    ],
+    ["id", ["Product ID", "Produkt-ID"]],
+    ["name", ["Bezeichnung", "Artikelname", "Title", "Désignation", "Nom", "Nombre", "Nome", "Título"]],
+    [
+      "price",
+      ["VK", "VK brutto (EUR)", "Preis €", "Preis inkl. MwSt", "Retail price", "Prix (TTC)", "Prezzo"],
+    ],
+    [
+      "price",
+      ["UVP", "RRP", "Bruttopreis", "Unit price", "Stückpreis", "Prix de vente", "PVP [EUR]", "in USD Price"],
+    ],
+    ["cost", ["EK", "EK netto", "Netto", "Einkaufspreis", "Cost per item", "Wholesale", "Prix d'achat (HT)"]],
+    ["inventory", ["Bestand", "Verfügbar", "Qty", "On hand", "Stückzahl", "Quantité", "Giacenza", "Zählung"]],
+    ["weight", ["Gewicht (kg)", "Weight in kg", "Poids", "Peso"]],
+    ["brand", ["Marke", "Hersteller", "Vendor", "Marque", "Lieferant"]],
+    ["collections", ["Kategorie", "Warengruppe", "Category", "Catégorie", "Categoría"]],
+    ["description", ["Beschreibung", "Langtext", "Body HTML", "Descripción"]],
+    ["media", ["Bild-URL", "Image Src", "Picture", "Foto"]],
+    ["visible", ["Sichtbar", "Published", "Aktiv"]],
+    ["ribbon", ["Badge", "Label"]],
+    ["variant", ["Variante", "Variation"]],
+    [
+      "order",
+      ["Bestellnummer", "Auftrags-Nr.", "Order no", "Commande", "Pedido", "Referenz", "Kundenreferenz"],
+    ],
+    ["tracking", ["Sendungsnummer", "Paketnr", "Tracking no.", "Suivi", "Numéro de suivi", "Seguimiento"]],
+    ["carrier", ["Versanddienstleister", "Carrier", "Versandart", "Transporteur", "Spediteur"]],
+    ["link", ["Tracking URL", "Sendungslink"]],
+    ["items", ["Inhalt", "Artikel-Nr.", "Contents", "SKU"]],
+    ["quantity", ["Menge", "Qty", "Anzahl", "Stück", "Cantidad"]],
+    ["tags", ["Schlagwörter", "Labels", "Vermerk", "Étiquettes"]],
+    ["code", ["Gutscheincode", "Rabatt-Nr.", "Coupon", "Code promo", "Cupón"]],
+    ["percent", ["Rabatt", "Prozent", "Nachlass", "Percent off", "Remise"]],
+    ["until", ["Gültig bis", "Expires", "End date", "Jusqu'au", "Hasta"]],
+    ["uses", ["Limit", "Max. uses", "Einlösungen"]],
+    ["minimum", ["Mindestbestellwert", "Minimum order"]],
+  ])("%s is what suppliers call %j", async (field, names) => {
+    const list = { fields: [field], ignored: [], aliases: {} };
+    for (const name of names) {
+      const found = await inspect(`${name};Größe\nx;y\n`, { list });
+      expect([name, found?.map]).toEqual([
+        name,
+        { ...(name.toLowerCase() !== field && { [name]: field }), Größe: "-" },
+      ]);
+    }
+  });
+
+  test.each(["Größe", "Farbe", "EAN", "Preisliste", "Old price", "Artikeltext 2"])(
+    "%s says nothing in a list of prices",
+    async (name) => {
+      expect((await inspect(`sku;price;${name}\nMUG;5;x\n`))?.map).toEqual({ [name]: "-" });
+    },
+  );
+
+  test("the own names of a list come first, then the first column of a meaning", async () => {
+    expect((await inspect("VK;price;sku\n5;6;MUG\n"))?.map).toEqual({ VK: "-" });
+    expect((await inspect("VK;UVP;sku\n5;6;MUG\n"))?.map).toEqual({ VK: "price", UVP: "-" });
+    // Aliases and other cases are known without a mapping.
+    expect((await inspect("Sale Price;Stock;SKU\n5;6;MUG\n"))?.map).toEqual({});
+  });
+
+  test("what was mapped stays mapped", async () => {
+    const map = { VK: "cost", Preis: "-", EAN: "sku" };
+    expect(await inspect("VK;Preis;EAN;Netto;Artikelnr\n5;6;7;8;9\n", { map })).toMatchObject({
+      key: "sku",
+      map: { VK: "cost", Preis: "-", EAN: "sku", Netto: "-", Artikelnr: "-" },
+    });
+    expect((await inspect("VK;sku\n5;MUG\n", { map: { VK: "SKU" } }))?.map).toEqual({ VK: "sku", sku: "-" });
+  });
+
+  test("texts of a list of prices or stock are left out, unless products are created or it names them as till does", async () => {
+    const text = "Artikelnr;VK;Bezeichnung;Marke;tags\nMUG;5;Mug;Acme;a\n";
+    expect(await inspect(text)).toMatchObject({
+      map: { Artikelnr: "sku", VK: "price", Bezeichnung: "-", Marke: "-" },
+      texts: { Bezeichnung: "name", Marke: "brand" },
+    });
+    const all = { Artikelnr: "sku", VK: "price", Bezeichnung: "name", Marke: "brand" };
+    expect(await inspect(text, { creates: true })).toMatchObject({ map: all, texts: {} });
+    expect(await inspect(text, { map: { Marke: "brand" } })).toMatchObject({
+      map: { ...all, Bezeichnung: "-" },
+      texts: { Bezeichnung: "name" },
+    });
+    expect(await inspect("Artikelnr;Bestand;Titel\nMUG;5;Mug\n")).toMatchObject({ texts: { Titel: "name" } });
+    // Without numbers, or without an SKU, they are what the list is about.
+    expect(await inspect("Artikelnr;Bezeichnung\nMUG;Mug\n")).toMatchObject({ texts: {} });
+    expect(await inspect("VK;Bezeichnung\n5;Mug\n")).toMatchObject({ key: "name", texts: {} });
+  });
+
+  test("columns of the report of an import are not mapped", async () => {
+    expect((await inspect("sku;price;till line;till result;reason\nMUG;5;2;failed;x\n"))?.map).toEqual({});
+  });
+
+  test.each([
+    ["name;sku;price", "sku"],
+    ["name;slug;price", "slug"],
+    ["name;price", "name"],
+    ["Preis;Bestand", undefined],
+  ])("the key of %s is %s", async (header, key) => {
+    expect(await fact("key", `${header}\nx;y\n`)).toBe(key);
+  });
+});
+
+describe("the table", () => {
+  test.each([
+    ["comma", "sku,price,name\nMUG,5,Mug\n", undefined],
+    ["semicolon", "sku;price;Name, lang\nMUG;5;Mug\n", undefined],
+    ["tab", "sku\tprice\nMUG\t5\n", undefined],
+    ["pipe", "sku|price|name\nMUG|5|Mug\n", "|"],
+    // The header line shows another one, too.
+    ["comma", 'sku,"Preis; netto"\nMUG,5\n', ","],
+    ["semicolon", "sku;Preis, Netto\nMUG;5\n", ";"],
+  ])("the delimiter is a %s in %j", async (_, text, delimiter) => {
+    expect(await inspect(text)).toMatchObject({ delimiter, key: "sku" });
+  });
+
+  test("the header is the row with the most names that are known", async () => {
+    const text = "Preisliste 2026;;\nPreis;Stand Mai;x\nArtikelnr;VK;Farbe\nMUG;5;red\nJUG;6;blue\n";
+    expect(await inspectFile(Buffer.from(text), "list.csv", { list: productList })).toMatchObject({
+      headerRow: 3,
+      header: ["Artikelnr", "VK", "Farbe"],
+      rows: [
+        ["MUG", "5", "red"],
+        ["JUG", "6", "blue"],
+      ],
+    });
+    // Of two rows that are alike, the one with rows of its width below it.
+    expect((await inspect("sku;price;note\nsku;price\nMUG;5\nJUG;6\n"))?.headerRow).toBe(2);
+  });
+
+  test("the header ends with its last name, and has a name for each column", async () => {
+    expect(await inspect("sku;price;;\nMUG;5;;\n")).toMatchObject({ headerRow: 1, map: {} });
+    expect(await inspect("sku;;price\nArtikelnr;x;VK\nMUG;;5\n")).toMatchObject({ headerRow: 2 });
+    expect(await inspect("sku;price;price\nArtikelnr;x;VK\nMUG;;5\n")).toMatchObject({ headerRow: 2 });
+    expect(await inspect("sku\nArtikelnr;VK\nMUG;5\n")).toMatchObject({ headerRow: 2 });
+  });
+
+  test("nothing is found where no row has a name that is known", async () => {
+    for (const text of ["", "\n", "a,b\n1,2\n", "sku\nMUG\n", `${"a,b\n".repeat(30)}${plain}`])
+      expect(await inspect(text)).toBeUndefined();
+    expect((await inspect(`${"a,b\n".repeat(29)}${plain}`))?.headerRow).toBe(30);
+  });
+
+  test.each([
+    ["till", "handle,kind,name,price"],
+    ["shopify", "Handle,Title,Option1 Name,Option1 Value,Variant Price"],
+    ["wix", "handleId,fieldType,name,price"],
+  ])("the format of %s needs no mapping, unless there is one", async (dialect, header) => {
+    const found = await inspect(`${header}\nmug,Product,x,y,"12,50"\n`);
+    expect(found).toMatchObject({ dialect, map: {}, headerRow: 1 });
+    expect(found?.key).toBeUndefined();
+    expect(
+      (await inspect(`${header}\nmug,Product,x,y\n`, { map: { name: "brand" } }))?.dialect,
+    ).toBeUndefined();
+    expect(await fact("dialect", `Liste,2026\n${header},till result\nmug,Product,x,y,z\n`)).toBe(dialect);
+  });
+
+  test("the numbers of a format are those of its columns", async () => {
+    const text = 'handle,kind,name,price\nmug,product,"2,5","12,50"\n';
+    expect(await numbers(text)).toEqual({ decimal: { mark: ",", proof: "12,50", line: 2 } });
+  });
+});
+
+describe("a workbook", () => {
+  const sheetOf = (name: string, ...rows: Parameters<typeof row>[1][]) => ({
+    name,
+    rows: rows.map((cells, index) => row(index + 1, cells)).join(""),
+  });
+
+  test("has its best sheet, if there are several", async () => {
+    const prices = sheetOf("Prices", ["List"], ["Artikelnr", "VK"], ["MUG", 5]);
+    const notes = sheetOf("Notes", ["name", "text"], ["a", "b"]);
+    const inspectSheets = async (...sheets: Parameters<typeof handmade>[0]) =>
+      await inspectFile(await handmade(sheets), "a.xlsx", { list: productList });
+    expect(await inspectSheets(notes, prices, { ...prices, name: "Old", state: "hidden" })).toMatchObject({
+      sheet: "Prices",
+      sheets: ["Notes", "Prices"],
+      headerRow: 2,
+      rows: [["MUG", "5"]],
+      map: { Artikelnr: "sku", VK: "price" },
+    });
+    const single = await inspectSheets(prices, sheetOf("Empty"));
+    expect([single?.sheet, single?.sheets]).toEqual([undefined, ["Prices"]]);
+    expect(await inspectSheets(sheetOf("A", ["a", "b"]))).toBeUndefined();
+  });
+});
