@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTable } from "../../../src/files/table.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
+import { runs } from "../../support/runs.ts";
 import { bytes, collect } from "../load.ts";
 import { type HandmadeOptions, type HandmadeSheet, handmade, row, zipped } from "./handmade.ts";
 
@@ -252,6 +254,26 @@ describe("content without a certain meaning is an error with its position", () =
 });
 
 describe("broken files", () => {
+  test("with other bytes are read as they were, or refused", async () => {
+    const rows =
+      table("A", 19.5, "b") +
+      row(3, [{ xml: '<c s="1"><v>46143</v></c>' }, { xml: '<c t="s"><v>0</v></c>' }]);
+    const whole = await one(rows, {}, { styles, strings: ["<t>C</t>"] });
+    const sources = async (content: Uint8Array) => (await read(content)).rows.map(({ source }) => source);
+    const before = await sources(whole);
+    const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const damaged = Buffer.from(whole);
+        for (const [at, byte] of changes) damaged[at] = byte;
+        const after = await sources(damaged).catch((thrown: unknown) => thrown);
+        if (after instanceof UsageError) expect(after).toMatchObject({ exitCode: 2, code: "INVALID_FILE" });
+        else expect(after).toEqual(before);
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+
   test("a missing part, XML that ends early, a damaged and a cut archive are errors", async () => {
     const rows = table(...Array.from({ length: 3 }, (_, index) => `text ${index}`));
     const parts = (over: Record<string, string | undefined>) => one(rows, {}, { parts: over });
