@@ -107,6 +107,7 @@ const currencySigns: Readonly<Record<string, readonly string[]>> = {
   "₹": ["INR"],
   "Fr.": ["CHF"],
   kr: ["SEK", "NOK", "DKK"],
+  "kr.": ["SEK", "NOK", "DKK"],
   zł: ["PLN"],
   Kč: ["CZK"],
   R$: ["BRL"],
@@ -114,8 +115,9 @@ const currencySigns: Readonly<Record<string, readonly string[]>> = {
 
 const currencyCodes = Object.values(currencySigns).flat();
 
+/** A dot after letters, as in `Fr. 12.50` and `kr.50`, belongs to them. */
 const numberAndSign =
-  /^(?<before>[^\d\s.,'+-]*)\s*(?<number>[+-]?[\d.,'\u2019\s]*\d)\s*(?<after>[^\d\s.,'+-]+\.?)?$/u;
+  /^(?<before>\p{L}+\.|[^\d\s.,'+-]*)\s*(?<number>[+-]?[\d.,'\u2019\s]*\d)\s*(?<after>[^\d\s.,'+-]+\.?)?$/u;
 
 /** Returns the currency that a cell with a number names, and how: `26,50 €` is EUR. Undefined if it names none. */
 export function currencyIn(cell: string): { text: string; code: string; number: string } | undefined {

@@ -1,5 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CellReader, cellReader } from "../../src/files/cells.ts";
+import {
+  type CellReader,
+  cellReader,
+  currencyIn,
+  joinList,
+  splitList,
+  withoutCurrency,
+} from "../../src/files/cells.ts";
 import type { Columns } from "../../src/files/columns.ts";
 import { rowOf } from "../../src/files/csv.ts";
 import type { NumberFormat, RowProblem } from "../../src/files/dialect.ts";
@@ -159,4 +167,58 @@ test("a problem of a column that the file does not have names the field", () => 
     7,
     { line: 7, column: "price", value: "", rule: "required", message: "A product needs a price." },
   ]);
+});
+
+test.each<[string, string | undefined, string?]>([
+  ["26,50 €", "EUR", "26,50"],
+  ["€26.50", "EUR", "26.50"],
+  ["EUR 5", "EUR", "5"],
+  [" -5 USD ", "USD", "-5"],
+  ["R$ 1.234,50", "BRL", "1.234,50"],
+  ["A$.50", undefined],
+  ["$.50", "USD", ".50"],
+  ["1'234.50 CHF", "CHF", "1'234.50"],
+  ["12.50 Fr.", "CHF", "12.50"],
+  ["Fr. 12.50", "CHF", "12.50"],
+  ["Fr.12.50", "CHF", "12.50"],
+  ["100 kr", "SEK", "100"],
+  ["100 kr.", "SEK", "100"],
+  // 50 kroner, not 0.50.
+  ["kr.50", "SEK", "50"],
+  ["EUR.50", undefined],
+  ["12.50", undefined],
+  ["€", undefined],
+  ["€ 5 €", undefined],
+  ["5 pieces", undefined],
+  ["5 eur", undefined],
+  ["constructor 5", undefined],
+  ["", undefined],
+])("the currency of %j is %s", (cell, code, number) => {
+  const found = currencyIn(cell);
+  expect([found?.code, found?.number]).toEqual([code, number]);
+  if (code !== undefined) expect(withoutCurrency(cell, code)).toBe(number);
+  expect(withoutCurrency(cell, undefined)).toBe(cell);
+  expect(withoutCurrency(cell, "JPY")).toBe(cell);
+});
+
+describe("a list in a cell", () => {
+  test("has its entries without empty ones, with their spaces", () => {
+    expect(splitList("a; b ;;c ;")).toEqual(["a", " b ", "c "]);
+    expect(splitList(" ")).toEqual([]);
+  });
+
+  test("is the same after it was written and read", () => {
+    const entry = fc.stringMatching(/^[ab "',]{0,4}$/).filter((text) => text.trim() !== "");
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 4 }), (entries) => {
+        expect(splitList(joinList(entries, "tags"))).toEqual(entries);
+      }),
+    );
+  });
+
+  test.each(["a;b", "", "  "])("cannot hold %j", (entry) => {
+    expect(() => joinList(["a", entry], "tags of MUG")).toThrow(
+      `${JSON.stringify(entry)} (tags of MUG) contains a semicolon or is empty, which this format cannot hold.`,
+    );
+  });
 });
