@@ -130,6 +130,7 @@ function flagsFor(
   const ignored = Object.values(map).filter((target) => target === "-").length;
   const isLong = ignored > maxIgnored;
   const kept = Object.fromEntries(Object.entries(map).filter(([, target]) => !isLong || target !== "-"));
+  const mark = decimal?.mark ?? numbers.decimal;
   const marksDiffer =
     (decimal !== undefined && decimal.mark !== numbers.decimal) ||
     (thousands !== undefined && thousands.mark !== numbers.thousands);
@@ -140,8 +141,8 @@ function flagsFor(
     "--header-row": headerRow !== (options.headerRow ?? 1) && String(headerRow),
     "--key": needsKey && dialect === undefined && key !== options.key && key,
     "--map": differs && Object.keys(kept).length > 0 && columnMapText(kept),
-    "--decimal": marksDiffer && (decimal?.mark ?? numbers.decimal),
-    "--thousands": marksDiffer && (thousands?.mark ?? numbers.thousands),
+    "--decimal": marksDiffer && mark,
+    "--thousands": marksDiffer && (thousands?.mark ?? (numbers.thousands !== mark && numbers.thousands)),
     "--currency": currency?.code !== options.currency && currency?.code,
   }).flatMap(([name, value]): [string, string][] => (typeof value === "string" ? [[name, value]] : []));
   const [first] = flags;

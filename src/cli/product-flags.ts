@@ -95,13 +95,19 @@ export interface NumberOptions {
 
 /**
  * Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. A preset alone declares
- * nothing: people choose it by country, and `2,000` stands in German files too.
+ * nothing: people choose it by country, and `2,000` stands in German files too. Throws UsageError if both marks are the same.
  */
 export function numberFormat({ decimal, thousands, excel, currency }: NumberOptions): DeclaredNumbers {
   const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
+  const mark = decimal ?? preset.decimal;
+  if (thousands === mark)
+    throw new UsageError(`"${mark}" cannot separate both decimals and thousands.`, {
+      field: "--thousands",
+      hint: `If it separates thousands, pass --decimal "${mark === "." ? "," : "."}", too.`,
+    });
   return {
-    decimal: decimal ?? preset.decimal,
-    thousands: thousands ?? preset.thousands,
+    decimal: mark,
+    thousands: thousands ?? (preset.thousands === mark ? undefined : preset.thousands),
     declared: decimal !== undefined || thousands !== undefined,
     currency,
   };

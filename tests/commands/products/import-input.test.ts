@@ -87,6 +87,16 @@ test("German numbers are read if a flag says so, and the error names the flag", 
   expect((await world.till("products import bad.csv --dry-run --excel de")).code).toBe(2);
 });
 
+test("the proposed marks of numbers differ, whatever the country is", async () => {
+  const world = openShop();
+  writeFileSync(world.path("en.csv"), "sku,price\nMUG-OAT,12.50\n");
+  const german = await world.till("products import en.csv --key sku --excel de --dry-run");
+  expect(german.code).toBe(2);
+  expect(german.stderr).toMatch(
+    /To import it: till products import en.csv --key sku --dry-run --decimal \.$/m,
+  );
+});
+
 test("resume says that the input file was changed and which lines the job does not have", async () => {
   const world = openShop();
   const header = "handle,kind,slug,price";
