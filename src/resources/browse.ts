@@ -412,7 +412,7 @@ export function cellRules(
     setOf(name, text, { literal = false, cell = "" } = {}) {
       const type = typeOf(name);
       if (type === "boolean") {
-        const word = words[text.toLowerCase()] ?? text;
+        const word = words.get(text.toLowerCase()) ?? text;
         if (literal && !/^(true|false)$/.test(word))
           throw new UsageError(`${name} is yes or no, not "${text}".`, { hint: notCalculated });
         return `${name}=${word}`;
@@ -444,7 +444,10 @@ export function cellRules(
   };
 }
 
-const words: Readonly<Record<string, string>> = { yes: "true", no: "false" };
+const words = new Map([
+  ["yes", "true"],
+  ["no", "false"],
+]);
 
 /** The currency behind an amount: ` USD`. */
 const unit = / ([A-Z]{3})$/;

@@ -388,43 +388,43 @@ function readInline(text: string, decorations: readonly Decoration[] = []): Rich
   return nodes;
 }
 
-const marks: Readonly<Record<string, Mark>> = {
-  b: "BOLD",
-  strong: "BOLD",
-  i: "ITALIC",
-  em: "ITALIC",
-  u: "UNDERLINE",
-  s: "STRIKETHROUGH",
-  del: "STRIKETHROUGH",
-  strike: "STRIKETHROUGH",
-};
-const blockTags: Readonly<Record<string, string>> = {
-  p: "PARAGRAPH",
-  div: "PARAGRAPH",
-  pre: "CODE_BLOCK",
-  blockquote: "BLOCKQUOTE",
-  ul: "BULLETED_LIST",
-  ol: "ORDERED_LIST",
-  li: "LIST_ITEM",
-  h1: "HEADING",
-  h2: "HEADING",
-  h3: "HEADING",
-  h4: "HEADING",
-  h5: "HEADING",
-  h6: "HEADING",
-};
+const marks = new Map<string, Mark>([
+  ["b", "BOLD"],
+  ["strong", "BOLD"],
+  ["i", "ITALIC"],
+  ["em", "ITALIC"],
+  ["u", "UNDERLINE"],
+  ["s", "STRIKETHROUGH"],
+  ["del", "STRIKETHROUGH"],
+  ["strike", "STRIKETHROUGH"],
+]);
+const blockTags = new Map<string, string>([
+  ["p", "PARAGRAPH"],
+  ["div", "PARAGRAPH"],
+  ["pre", "CODE_BLOCK"],
+  ["blockquote", "BLOCKQUOTE"],
+  ["ul", "BULLETED_LIST"],
+  ["ol", "ORDERED_LIST"],
+  ["li", "LIST_ITEM"],
+  ["h1", "HEADING"],
+  ["h2", "HEADING"],
+  ["h3", "HEADING"],
+  ["h4", "HEADING"],
+  ["h5", "HEADING"],
+  ["h6", "HEADING"],
+]);
 const containers = new Set(["BULLETED_LIST", "ORDERED_LIST", "LIST_ITEM", "BLOCKQUOTE"]);
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: "\u00a0",
-  hellip: "…",
-  ndash: "–",
-  mdash: "—",
-};
+const entities = new Map<string, string>([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", "\u00a0"],
+  ["hellip", "…"],
+  ["ndash", "–"],
+  ["mdash", "—"],
+]);
 
 /** An open block with its nodes so far; the whole text has the tag ROOT. */
 interface Open {
@@ -462,6 +462,8 @@ export function readHtml(text: string): RichNode[] {
   };
   for (const [whole, , slash, name, attributes = ""] of text.matchAll(token)) {
     const tag = name?.toLowerCase();
+    const type = blockTags.get(tag ?? "");
+    const style = marks.get(tag ?? "");
     if (tag === undefined) {
       if (whole.startsWith("<") && whole.length > 1) continue;
       addText(top().type === "CODE_BLOCK" ? decoded(whole) : decoded(whole.replace(/\s+/g, " ")));
@@ -473,7 +475,7 @@ export function readHtml(text: string): RichNode[] {
           ? block("DIVIDER", [])
           : image(attribute(attributes, "src"), attribute(attributes, "alt"));
       top().nodes.push(node);
-    } else if (blockTags[tag] !== undefined) {
+    } else if (type !== undefined) {
       if (slash === "/") {
         if (!open.some((one) => one.tag === tag)) continue;
         while (top().tag !== tag) close();
@@ -482,12 +484,12 @@ export function readHtml(text: string): RichNode[] {
       }
       while (top().type === "PARAGRAPH" || top().type === "HEADING") close();
       if (tag === "li" && top().type === "LIST_ITEM") close();
-      open.push({ tag, type: blockTags[tag], nodes: [] });
+      open.push({ tag, type, nodes: [] });
     } else if (slash === "/") {
       const at = decorations.findLastIndex((one) => one.tag === tag);
       if (at >= 0) decorations.splice(at, 1);
     } else if (tag === "a") decorations.push({ tag, decoration: link(attribute(attributes, "href")) });
-    else if (marks[tag] !== undefined) decorations.push({ tag, decoration: mark(marks[tag]) });
+    else if (style !== undefined) decorations.push({ tag, decoration: mark(style) });
   }
   while (open.length > 1) close();
   return root.nodes;
@@ -520,7 +522,7 @@ function attribute(attributes: string, name: string): string {
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name: string) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-    if (code === undefined) return entities[name.toLowerCase()] ?? whole;
+    if (code === undefined) return entities.get(name.toLowerCase()) ?? whole;
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }

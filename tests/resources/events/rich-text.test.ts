@@ -69,6 +69,11 @@ test("converts HTML to the same nodes as Markdown", () => {
   expect(sameText(readHtml(html), readMarkdown(markdown))).toBe(true);
 });
 
+test("names that JavaScript's objects have are no tags and no characters of HTML", () => {
+  const nodes = readHtml("<constructor>a <toString>b</toString> &constructor; &valueOf;</constructor>");
+  expect(writeMarkdown(nodes)).toBe("a b &constructor; &valueOf;");
+});
+
 test("placeholders keep the nodes that Markdown cannot express, and unknown ones are rejected", () => {
   const poll: RichNode = { type: "POLL", pollData: { poll: { title: "When?" } } };
   const map: RichNode = { type: "MAP", mapData: { mapSettings: {} } };
