@@ -104,7 +104,11 @@ export function useHistogram(state: BrowseState, dispatch: (event: BrowseEvent) 
     const stop = new AbortController();
     const tally = createTally();
     let next = performance.now();
+    // Shows what was counted last, however long the next value takes.
+    let later: NodeJS.Timeout | undefined;
     const show = (status: "reading" | "done") => {
+      clearTimeout(later);
+      later = undefined;
       const start = performance.now();
       dispatch({ type: "counted", of, counted: tally.counted(), status });
       next = performance.now() + Math.max(everyMs, costFactor * (performance.now() - start));
@@ -113,7 +117,11 @@ export function useHistogram(state: BrowseState, dispatch: (event: BrowseEvent) 
       for await (const value of resource.values(query, column, stop.signal)) {
         if (stop.signal.aborted) return;
         tally.add(value);
-        if (performance.now() < next) continue;
+        const wait = next - performance.now();
+        if (wait > 0) {
+          later ??= setTimeout(show, wait, "reading");
+          continue;
+        }
         show("reading");
         // Keys are read between two pictures.
         await new Promise((resolve) => setTimeout(resolve, 0));
@@ -122,9 +130,13 @@ export function useHistogram(state: BrowseState, dispatch: (event: BrowseEvent) 
     };
     count().catch((error: Error) => {
       if (stop.signal.aborted) return;
+      clearTimeout(later);
       const status = { error: error.message };
       dispatch({ type: "counted", of, counted: tally.counted(), status });
     });
-    return () => stop.abort();
+    return () => {
+      clearTimeout(later);
+      stop.abort();
+    };
   }, [dispatch, resource, of, column, query]);
 }
