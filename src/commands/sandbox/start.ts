@@ -55,6 +55,7 @@ export async function run(
       hint: "Set TILL_SANDBOX_TOKEN, or write a token to a file and add: --token-file <file>",
     });
   }
+  await rejectBlockedPort(port);
   const { startSandboxServer } = await import("../../sandbox/server/server.ts");
   const stopped = new AbortController();
   const signal = AbortSignal.any([context.signal, stopped.signal]);
@@ -73,7 +74,6 @@ export async function run(
   });
   let recorded: RunningSandbox | undefined;
   try {
-    await rejectBlockedPort(server, port);
     await fill(context, server, options);
     recorded = await record(context, server, data, name);
     const { json, quiet } = context.globals;
@@ -95,10 +95,15 @@ export async function run(
 }
 
 /** Throws UsageError for the ports of other protocols that browsers and `fetch` never connect to, such as 22 and 6000. */
-async function rejectBlockedPort({ baseUrl }: SandboxServer, port: number): Promise<void> {
-  const why = await fetch(`${baseUrl}/__till/time`).then(
-    () => undefined,
-    (error: Error) => (error.cause instanceof Error ? error.cause.message : undefined),
+async function rejectBlockedPort(port: number): Promise<void> {
+  // `fetch` knows them, and asks nobody to send the request then.
+  const dispatcher = {
+    dispatch() {
+      throw new Error("not sent");
+    },
+  } as unknown as RequestInit["dispatcher"];
+  const why = await fetch(`http://127.0.0.1:${port}`, { dispatcher }).catch(
+    ({ cause }: Error) => cause instanceof Error && cause.message,
   );
   if (why !== "bad port") return;
   throw new UsageError(`Browsers and fetch do not connect to port ${port}.`, {
