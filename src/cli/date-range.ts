@@ -1,7 +1,6 @@
-import { day as dayMs } from "../kernel/durations.ts";
+import { day as dayMs, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
-import { duration } from "./flags.ts";
 
 /** The flags that restrict rows to a range of time. */
 export const rangeFlags: readonly Flag[] = [
@@ -52,20 +51,27 @@ export function dateRange(
   return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");
 }
 
+const earliest = Date.parse("0000-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
 /**
  * Returns a date, `today` or `yesterday`, a time with its zone, or an age (`7d`) as ISO time. `day`: what is added to a date without a time, in
  * milliseconds. Throws UsageError for other text.
  */
 export function instant(flag: string, text: string, now: number, day: number): string {
-  if (/^\d+(ms|s|m|h|d)$/.test(text)) return new Date(now - duration(flag)(text)).toISOString();
   if (text === "today" || text === "yesterday") {
     const date = new Date(now - (text === "today" ? 0 : dayMs)).toISOString().slice(0, "2026-01-01".length);
     return instant(flag, date, now, day);
   }
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = isDate || isTime ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return new Date(isDate ? time + day : time).toISOString();
+  const age = parseDuration(text);
+  // Date.parse reads February 30 as March 2.
+  const isReal =
+    (isDate || isTime) && String(new Date(text.slice(0, 10)).toJSON()).startsWith(text.slice(0, 10));
+  const time = age !== undefined ? now - age : isReal ? Date.parse(text) + (isDate ? day : 0) : Number.NaN;
+  // Years have four digits, so that texts are in the order of time.
+  if (time >= earliest) return new Date(Math.min(time, latest)).toISOString();
   throw new UsageError(
     `Invalid value "${text}" for ${flag}: expected a date, today, yesterday, a time with its zone, or a duration.`,
     {
