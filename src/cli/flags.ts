@@ -1,5 +1,5 @@
 import { parseSetting } from "../config/settings.ts";
-import { day, parseDuration } from "../kernel/durations.ts";
+import { longestTimer, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { outputFormats } from "../output/streams.ts";
 import type { Flag, Verb } from "./command.ts";
@@ -54,9 +54,6 @@ export function duration(flag: string): (text: string) => number {
   };
 }
 
-/** In milliseconds. Timers cannot be set for longer than about 24 days. */
-const longestDeadline = 20 * day;
-
 /** The flags that every command accepts. */
 export const globalFlags: readonly Flag[] = [
   { flags: "--profile <name>", describe: "profile to use (default: the local sandbox)" },
@@ -82,7 +79,11 @@ export const globalFlags: readonly Flag[] = [
   { flags: "--no-pager", describe: "do not page long output" },
   { flags: "--color <when>", describe: "when to use color", choices: ["auto", "always", "never"] },
   { flags: "--no-color", describe: "disable color" },
-  { flags: "--timeout <duration>", describe: "maximum time for one request", parse: duration("--timeout") },
+  {
+    flags: "--timeout <duration>",
+    describe: "maximum time for one request",
+    parse: (text) => parseSetting("timeout", text, "--timeout"),
+  },
   {
     flags: "--notify <target>",
     describe:
@@ -93,7 +94,7 @@ export const globalFlags: readonly Flag[] = [
     describe: "maximum time for the command: it then stops as after Ctrl-C, with exit code 124",
     parse: (text) => {
       const ms = duration("--deadline")(text);
-      if (ms > 0 && ms <= longestDeadline) return ms;
+      if (ms > 0 && ms <= longestTimer) return ms;
       throw new UsageError(`Invalid value "${text}" for --deadline: expected up to 20 days.`, {
         field: "--deadline",
       });

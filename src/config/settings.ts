@@ -1,4 +1,4 @@
-import { day, durationUnits, parseDuration } from "../kernel/durations.ts";
+import { day, durationUnits, longestTimer, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { checkedMode } from "../kernel/postgres-tls.ts";
 import { nearest, redact } from "../kernel/text.ts";
@@ -56,6 +56,7 @@ export const settings = {
   timeout: {
     type: "duration",
     min: 1,
+    max: longestTimer,
     default: 120_000,
     env: "TILL_TIMEOUT",
     about: "Maximum time for one request, such as 30s or 5m.",
@@ -376,6 +377,7 @@ function checkZone(timeZone: string): string {
 
 function expected({ type, choices = [], min, max }: Declaration): string {
   if (type === "choice") return `one of ${choices.join(", ")}`;
+  if (type === "duration" && max !== undefined) return "a duration such as 30s, 5m or 2h, up to 20 days";
   if (type === "duration" && min === day) return "a duration of at least a day, such as 90d";
   if (type === "duration") return "a duration such as 30s, 5m or 2h";
   if (type === "flag") return "true or false";

@@ -4,6 +4,9 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** Timers cannot be set for longer than about 24 days: those that are end at once. */
+export const longestTimer = 20 * day;
+
 /** The units of durations in milliseconds, the shortest first. */
 export const durationUnits: Readonly<Record<string, number>> = {
   ms: 1,

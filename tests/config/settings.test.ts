@@ -64,6 +64,7 @@ test("names the source of an invalid value", () => {
 test.each([
   ["timeout", "500ms", 500],
   ["timeout", "2m", 120_000],
+  ["timeout", "20d", 1_728_000_000],
   ["limit", "12", 12],
   ["noInput", "yes", true],
   ["noInput", "OFF", false],
@@ -80,6 +81,7 @@ test.each([
 test.each([
   ["timeout", "2"],
   ["timeout", "0s"],
+  ["timeout", "25d"],
   ["limit", "0"],
   ["limit", "1.5"],
   ["limit", "1e3"],
@@ -107,7 +109,7 @@ test("parses a formatted value back to the same value", () => {
     "1d",
   ]);
   fc.assert(
-    fc.property(fc.integer({ min: 1 }), (ms) => {
+    fc.property(fc.integer({ min: 1, max: settings.timeout.max }), (ms) => {
       expect(parseSetting("timeout", formatSetting(settings.timeout, ms))).toBe(ms);
     }),
   );

@@ -168,7 +168,7 @@ $ till config set limit many
 !   Maximum number of rows of a list without --all.
 ? 2
 $ till config set timeout 2
-! error: timeout must be a duration such as 30s, 5m or 2h, not "2".
+! error: timeout must be a duration such as 30s, 5m or 2h, up to 20 days, not "2".
 !   Maximum time for one request, such as 30s or 5m.
 ? 2
 $ till config set color blue
