@@ -12,7 +12,8 @@ const ignore = "-";
 
 /**
  * Parses `Artikelnr=sku,VK brutto=price`. A column name may be in double quotes, for commas and equals signs; a quote in it is
- * doubled then. Throws UsageError for text without `=`, for a column that occurs twice, and for a quote that is never closed.
+ * doubled then. So may the value of a flag that was saved with a mapping: `--decimal=","`. Throws UsageError for text without `=`,
+ * for a column that occurs twice, and for a quote that is never closed.
  */
 export function parseColumnMap(text: string): ColumnMap {
   if (text.split('"').length % 2 === 0)
@@ -23,16 +24,24 @@ export function parseColumnMap(text: string): ColumnMap {
   const pairs = (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).filter((pair) => pair.trim() !== "");
   return columnMap(
     pairs.map((pair): [string, string] => {
-      const equals = pair.lastIndexOf("=");
+      const equals = /=\s*"(?:[^"]|"")*"\s*$/.exec(pair)?.index ?? pair.lastIndexOf("=");
       if (equals < 0)
         throw new UsageError(`--map: "${pair.trim()}" has no "=".`, { field: "--map", hint: example });
-      const column = pair.slice(0, equals).trim();
-      const quoted = /^"((?:[^"]|"")*)"$/.exec(column)?.[1];
-      return [quoted?.replaceAll('""', '"') ?? column, pair.slice(equals + 1).trim()];
+      return [unquoted(pair.slice(0, equals)), unquoted(pair.slice(equals + 1))];
     }),
     "--map",
   );
 }
+
+/** Returns a name, or the value of a flag, as it is without the quotes around it. */
+function unquoted(text: string): string {
+  const plain = text.trim();
+  return /^"((?:[^"]|"")*)"$/.exec(plain)?.[1]?.replaceAll('""', '"') ?? plain;
+}
+
+/** Returns a name, or the value of a flag, in quotes if it needs them. */
+const quoted = (text: string): string =>
+  /[,="]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 const example = "For example: --map 'Artikelnr=sku,VK brutto=price', or --map mapping.yaml";
 
@@ -71,10 +80,7 @@ function columnMap(pairs: readonly (readonly [string, string])[], source: string
 /** Returns a mapping as the text of `--map`. */
 export function columnMapText(map: ColumnMap): string {
   return Object.entries(map)
-    .map(
-      ([column, target]) =>
-        `${/[,="]/.test(column) ? `"${column.replaceAll('"', '""')}"` : column}=${target}`,
-    )
+    .map(([column, target]) => `${quoted(column)}=${quoted(target)}`)
     .join(",");
 }
 

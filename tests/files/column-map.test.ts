@@ -25,13 +25,25 @@ describe("a mapping of columns", () => {
     const name = fc
       .array(fc.constantFrom(..."aZß5 ,=\"'-\n", "constructor", "__proto__"), { minLength: 1, maxLength: 6 })
       .map((parts) => parts.join(""))
-      .filter((text) => text.trim() === text && text !== "");
+      .filter((text) => text !== "");
     const map = fc.dictionary(name, fc.constant("-"), { minKeys: 1, noNullPrototype: true });
+    // The values of flags that were saved with it.
+    const flags = fc.record(
+      { "--decimal": name, "--sheet": name },
+      { requiredKeys: [], noNullPrototype: true },
+    );
     fc.assert(
-      fc.property(map, (columns) => {
-        expect(parseColumnMap(columnMapText(columns))).toEqual(columns);
+      fc.property(map, flags, (columns, saved) => {
+        expect(parseColumnMap(columnMapText({ ...columns, ...saved }))).toEqual({ ...columns, ...saved });
       }),
     );
+  });
+
+  test("has quotes around the values of flags that need them", () => {
+    const map = { Preis: "price", "--decimal": ",", "--delimiter": ";", "--sheet": 'Preise "neu"' };
+    const text = 'Preis=price,--decimal=",",--delimiter=;,--sheet="Preise ""neu"""';
+    expect(columnMapText(map)).toBe(text);
+    expect(parseColumnMap(text)).toEqual(map);
   });
 
   test.each([
