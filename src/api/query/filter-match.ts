@@ -55,6 +55,8 @@ function matchesCondition(condition: Condition, actual: unknown): boolean {
 /** Whether any value of a list matches, as on the platform; "is not" requires that none is equal. */
 function matchesAny(condition: Condition, values: readonly unknown[]): boolean {
   if (condition.kind === "exists") return condition.value === values.length > 0;
+  if (condition.kind === "compare" && condition.value === null)
+    return (condition.operator === "=") === (values.length === 0);
   if (condition.kind === "compare" && condition.operator === "!=")
     return values.every((value) => matchesCondition(condition, value));
   return values.some((value) => matchesCondition(condition, value));

@@ -213,6 +213,10 @@ describe("matchesFilter", () => {
     ["categories.name exists", [], false],
     ["categories.name exists false", ["sale"], false],
     ["categories.name exists false", [], true],
+    ["categories.name = null", ["sale"], false],
+    ["categories.name = null", [], true],
+    ["categories.name != null", ["sale"], true],
+    ["categories.name != null", [], false],
     ["categories.name in (sale, old)", ["new", "old"], true],
     ["categories.name in (sale, old)", ["new"], false],
   ])("of a product in several categories: %s in %j is %s", (text, names, matches) => {
