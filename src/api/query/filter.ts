@@ -147,7 +147,9 @@ type ValueOperator = CompareOperator | ListOperator;
 /** Returns the value of a token for a field that is not a date. Throws UsageError with a caret. */
 function parseValue(source: string, field: FilterField, token: Token, operator: ValueOperator): FilterValue {
   if (isNull(source, token, operator)) return null;
-  const instead = field.instead?.[token.text.toLowerCase()];
+  const { instead: others = {} } = field;
+  const word = token.text.toLowerCase();
+  const instead = Object.hasOwn(others, word) ? others[word] : undefined;
   if (instead !== undefined)
     throw syntaxError(source, token, `${field.name} cannot be ${token.text}`, `To find it: ${instead}`);
   if (field.type === "number") return numberValue(source, field, token);

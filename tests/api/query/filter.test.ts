@@ -173,6 +173,24 @@ describe("reports the position of an error", () => {
   });
 });
 
+it("says what to write for a word that is no value, and for no other word", () => {
+  const paid: FilterField = {
+    name: "paid",
+    type: "enum",
+    values: ["PAID"],
+    instead: { authorized: "authorized > 0" },
+  };
+  const hintFor = (word: string) => {
+    try {
+      return void parseFilter(`paid = ${word}`, [paid]);
+    } catch (error) {
+      return (error as UsageError).hint;
+    }
+  };
+  expect(hintFor("Authorized")).toBe("To find it: authorized > 0");
+  expect(hintFor("constructor")).toBe("Values: PAID");
+});
+
 describe("matchesFilter", () => {
   const shirt = {
     name: "Tee Shirt",
