@@ -29,15 +29,15 @@ const common: readonly Rule[] = [
 const rules: Record<Grammar, readonly Rule[]> = {
   filter: [
     ...common,
-    ["date", /\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?(?![\p{L}\p{N}_.:+-])/uy],
-    ["number", /-?(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{N}_.-])/uy],
-    ["word", /[\p{L}\p{N}_.-]+/uy],
+    ["date", /\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?(?![\p{L}\p{M}\p{N}_.:+-])/uy],
+    ["number", /-?(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{M}\p{N}_.-])/uy],
+    ["word", /[\p{L}\p{M}\p{N}_.-]+/uy],
     ["operator", /[<>!]=?|==?/y],
   ],
   expression: [
     ...common,
-    ["number", /(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{N}_.])/uy],
-    ["word", /\p{L}[\p{L}\p{N}_.]*/uy],
+    ["number", /(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{M}\p{N}_.])/uy],
+    ["word", /\p{L}[\p{L}\p{M}\p{N}_.]*/uy],
     ["operator", /[<>!]=?|==?|[-+*/]/y],
   ],
 };
@@ -72,7 +72,7 @@ function match(source: string, from: readonly Rule[], position: number): [kind: 
   if (character === '"' || character === "'") {
     throw syntaxError(source, { position, length: 1 }, `Missing closing ${character}`);
   }
-  const run = /^[\p{L}\p{N}_.]+/u.exec(source.slice(position))?.[0] ?? character;
+  const run = /^[\p{L}\p{M}\p{N}_.]+/u.exec(source.slice(position))?.[0] ?? character;
   const hint = /[“”„‟‘’‚‛«»]/.test(character) ? "Use straight quotes: \"Acme\" or 'Acme'" : undefined;
   throw syntaxError(
     source,

@@ -16,6 +16,16 @@ const failure = (source: string, grammar: Grammar): string => {
 };
 
 describe("tokenize", () => {
+  it.each<[string, Grammar]>([
+    ["हिन्दी", "filter"],
+    ["ผู้ใหญ่", "filter"],
+    ["Cafe\u0301", "filter"],
+    ["Größe.हिन्दी", "expression"],
+    ["Cafe\u0301", "expression"],
+  ])("reads %s as one word of the %s", (word, grammar) => {
+    expect(shape(word, grammar)).toEqual([`word:${word}`, "end:"]);
+  });
+
   it("reads filters", () => {
     expect(shape(`priceData.price >= -5.50 and (sku = A-1)`, "filter")).toEqual([
       "word:priceData.price",
