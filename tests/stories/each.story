@@ -193,6 +193,8 @@ $ till config unset group.south
 ! Removed group.south.
 $ till config unset group.south
 ! group.south is not set.
+$ till config unset group.constructor
+! group.constructor is not set.
 $ till config set group.north shop-dee
 ! error: Unknown profile "shop-dee". Did you mean "shop-de"?
 !   Profiles: sandbox, shop-de, shop-fr, shop-it

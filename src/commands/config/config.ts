@@ -259,8 +259,9 @@ async function removeGroup(context: Context, name: string): Promise<undefined> {
   const group = name.slice(groupPrefix.length);
   let existed = false;
   await settingsFile(context.paths.settingsFile, (line) => void context.notice(line)).update((before) => {
-    const { [group]: found, ...others } = before.groups ?? {};
-    existed = found !== undefined;
+    const { groups = {} } = before;
+    existed = Object.hasOwn(groups, group);
+    const { [group]: _, ...others } = groups;
     return { ...before, groups: others };
   });
   await context.notice(existed ? `Removed ${name}.` : `${name} is not set.`);
