@@ -16,9 +16,13 @@ export const durationUnits: Readonly<Record<string, number>> = {
   d: day,
 };
 
-/** Returns `500ms`, `30s`, `5m`, `2h` or `7d` in milliseconds; undefined for other text. */
+/** Dates can be this far from today, in milliseconds. */
+const longest = 1_000_000 * day;
+
+/** Returns `500ms`, `30s`, `5m`, `2h` or `7d` in milliseconds; undefined for other text, and for more than a million days. */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d+)(ms|[smhd])$/.exec(text) ?? [];
   const length = durationUnits[unit];
-  return length && Number(count) * length;
+  const duration = length && Number(count) * length;
+  return duration !== undefined && duration <= longest ? duration : undefined;
 }

@@ -8,6 +8,9 @@ test.each([
   ["2h", 7_200_000],
   ["7d", 604_800_000],
   ["0s", 0],
+  ["36500d", 3_153_600_000_000],
+  // No date is that far from another one.
+  ["999999999d", undefined],
   ["5", undefined],
   ["1w", undefined],
   ["1h30m", undefined],
