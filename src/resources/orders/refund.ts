@@ -34,13 +34,15 @@ export function readAmount(text: string, currency: string, flag: string): Decima
   return amount;
 }
 
-/** Parses `ID`, `ID:2`, `NAME` or `NAME:2` as an item of an order. Throws UsageError that lists the items. */
+/** Parses `ID`, `ID:2`, `NAME` or `NAME:2` as an item of an order. A name can end like `4:3`. Throws UsageError that lists the items. */
 export function readItem({ lineItems }: Order, text: string, flag: string): RefundItem {
-  const [, name = text, count] = /^(.*):(\d+)$/.exec(text) ?? [];
-  const items = (lineItems ?? []).filter(
-    ({ id, productName }) => id === name || productName?.original?.toLowerCase() === name.toLowerCase(),
-  );
-  const [item, other] = items;
+  const named = (name: string) =>
+    (lineItems ?? []).filter(
+      ({ id, productName }) => id === name || productName?.original?.toLowerCase() === name.toLowerCase(),
+    );
+  const isWhole = named(text).length > 0;
+  const [, name = text, count] = (isWhole ? null : /^(.*):(\d+)$/.exec(text)) ?? [];
+  const [item, other] = named(name);
   const quantity = count === undefined ? (item?.quantity ?? 1) : Number(count);
   if (!item?.id || other) {
     const all = (lineItems ?? []).map(({ id, productName }) => `${productName?.original} (${id})`).join(", ");
