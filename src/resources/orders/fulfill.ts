@@ -5,7 +5,7 @@ import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { OrderParcels, Parcel } from "./parcels.ts";
-import { readItem } from "./refund.ts";
+import { type RefundItem, readItem } from "./refund.ts";
 import type { Fulfilled, PlannedParcel } from "./steps.ts";
 
 /**
@@ -75,7 +75,7 @@ export function fulfillRestSteps(order: Order, fulfillments: readonly Fulfillmen
 
 /**
  * Returns whether a parcel was sent before: by its tracking number, or, for a parcel without one, because nothing is left
- * of its items.
+ * of its items, or of some of them, and a parcel like it was sent.
  */
 function isSent(
   order: Order,
@@ -86,14 +86,28 @@ function isSent(
   const { trackingNumber } = parcel.tracking;
   if (trackingNumber !== undefined)
     return fulfillments.some(({ trackingInfo }) => trackingInfo?.trackingNumber === trackingNumber);
-  const sent = fulfillments.some(({ trackingInfo }) => !trackingInfo?.trackingNumber);
-  if (!sent) return false;
-  const items = itemsOf(
-    order,
-    { ...parcel, items: parcel.items.map((item) => item.replace(/:\d+$/, ":1")) },
-    left,
-  );
-  return "message" in items && /^(fulfilled|quantity)$/.test(items.rule);
+  const untracked = fulfillments.filter(({ trackingInfo }) => !trackingInfo?.trackingNumber);
+  if (untracked.length === 0) return false;
+  if (parcel.items.length === 0) return [...left.values()].every((quantity) => quantity === 0);
+  const items = parcel.items.map((text) => itemNamed(order, text));
+  const known = items.flatMap((item) => ("lineItemId" in item ? [item] : []));
+  if (known.length < items.length) return false;
+  const isGone = ({ lineItemId }: RefundItem) => (left.get(lineItemId) ?? 0) === 0;
+  const isSame = ({ lineItems = [] }: Fulfillment) =>
+    lineItems?.length === known.length &&
+    known.every((item) =>
+      lineItems.some(({ id, quantity }) => id === item.lineItemId && quantity === item.quantity),
+    );
+  return known.every(isGone) || (known.some(isGone) && untracked.some(isSame));
+}
+
+function itemNamed(order: Order, text: string): RefundItem | { rule: string; message: string } {
+  try {
+    return readItem(order, text, "items");
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { rule: "items", message: [error.message, error.hint].filter(Boolean).join(" ") };
+  }
 }
 
 function itemsOf(
@@ -107,21 +121,18 @@ function itemsOf(
   }
   const lineItems: PlannedParcel["lineItems"] = [];
   for (const text of items) {
-    try {
-      const { lineItemId: id, quantity } = readItem(order, text, "items");
-      const open = left.get(id) ?? 0;
-      if (quantity > open)
-        return {
-          rule: "quantity",
-          message: `"${text}": only ${open} of it ${open === 1 ? "is" : "are"} not fulfilled`,
-        };
-      if (lineItems.some((lineItem) => lineItem.id === id))
-        return { rule: "items", message: `"${text}" is named twice in the parcel` };
-      lineItems.push({ id, quantity });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      return { rule: "items", message: [error.message, error.hint].filter(Boolean).join(" ") };
-    }
+    const item = itemNamed(order, text);
+    if ("message" in item) return item;
+    const { lineItemId: id, quantity } = item;
+    const open = left.get(id) ?? 0;
+    if (quantity > open)
+      return {
+        rule: "quantity",
+        message: `"${text}": only ${open} of it ${open === 1 ? "is" : "are"} not fulfilled`,
+      };
+    if (lineItems.some((lineItem) => lineItem.id === id))
+      return { rule: "items", message: `"${text}" is named twice in the parcel` };
+    lineItems.push({ id, quantity });
   }
   return lineItems;
 }
