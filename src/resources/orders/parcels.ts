@@ -102,6 +102,16 @@ function addRow(parcels: Parcel[], { line }: Row, cell: (column: Column) => stri
       "Name the items of each row, or remove one.",
     );
   }
+  for (const name of ["shippingProvider", "trackingLink"] as const) {
+    const [before, now] = [same.tracking[name], tracking[name]];
+    if (before && now && before !== now)
+      throw fileError(
+        at,
+        `"${now}" is not "${before}", which the same parcel has in line ${same.line}.`,
+        "Give each parcel a tracking number of its own, or its rows the same carrier and link.",
+      );
+  }
+  Object.assign(same.tracking, tracking);
   same.items.push(...items);
 }
 
