@@ -1,6 +1,14 @@
 import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
 import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
-import { amountText, type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";
+import {
+  amountText,
+  type Decimal,
+  decimal,
+  moneyText,
+  parseAmount,
+  roundMoney,
+  sum,
+} from "../../kernel/money.ts";
 import { unitsOf } from "./fields.ts";
 import { paymentMethodOf } from "./payments.ts";
 import { customerOf } from "./words.ts";
@@ -64,14 +72,14 @@ interface Amounts {
 }
 
 /**
- * Returns one row per line item. What belongs to the whole order (delivery, fees, refunds, discounts of the delivery) is in
- * its first row, so that each column adds up to the amount of the order.
+ * Returns one row per line item, and one for an order without items. What belongs to the whole order (delivery, fees, refunds,
+ * discounts of the delivery) is in its first row, so that each column adds up to the amount of the order.
  */
 export function lineRows(order: Order, transactions: OrderTransactions | undefined): AccountingRow[] {
-  const items = order.lineItems ?? [];
+  const items = order.lineItems?.length ? order.lineItems : [{ id: "", quantity: 0 }];
   const facts = orderFacts(order, transactions);
   const whole = orderAmounts(order);
-  const lines = items.map(lineAmounts);
+  const lines = items.map((item) => lineAmounts(item, order.currency ?? ""));
   const rest = remainder(whole, lines);
   return items.map((item, index) => {
     const own = lines[index] ?? whole;
@@ -136,12 +144,17 @@ function otherTaxes({ shippingInfo, additionalFees }: Order) {
   };
 }
 
-function lineAmounts({ lineItemPrice, price, quantity, totalDiscount, taxInfo }: OrderLineItem): Amounts {
-  const lineTotal = lineItemPrice
-    ? amountOf(lineItemPrice)
-    : amountOf(price).times(decimal(String(quantity ?? 1)));
-  const discount = amountOf(totalDiscount);
-  const tax = amountOf(taxInfo?.taxAmount);
+/** The amounts as a row shows them: rounded, so that the first row can have what the others lack. */
+function lineAmounts(
+  { lineItemPrice, price, quantity, totalDiscount, taxInfo }: OrderLineItem,
+  currency: string,
+): Amounts {
+  const lineTotal = roundMoney(
+    lineItemPrice ? amountOf(lineItemPrice) : amountOf(price).times(decimal(String(quantity ?? 1))),
+    currency,
+  );
+  const discount = roundMoney(amountOf(totalDiscount), currency);
+  const tax = roundMoney(amountOf(taxInfo?.taxAmount), currency);
   const added = taxInfo?.taxIncludedInPrice ? zero : tax;
   return { lineTotal, discount, tax, total: lineTotal.minus(discount).plus(added) };
 }
