@@ -3,6 +3,7 @@ import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/order-transactions.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { listTransactions } from "./payments.ts";
@@ -41,6 +42,19 @@ export function orderGateway(call: Call): PaymentGateway {
     };
   };
 
+  /** Reads all pages: numbers need not be unique, so there can be more orders than references. */
+  const searchAll = async (filter: object): Promise<SearchPage> => {
+    const first = await search(filter);
+    const found = [...first.found];
+    let { next, requestId } = first;
+    while (next !== undefined) {
+      const page = await search(filter, next);
+      found.push(...page.found);
+      ({ next, requestId } = page);
+    }
+    return { found, requestId };
+  };
+
   return {
     itemName: "order",
     pageSize,
@@ -50,12 +64,12 @@ export function orderGateway(call: Call): PaymentGateway {
         references.filter((reference) => !isGuid(reference)),
       ];
       const pages: SearchPage[] = await Promise.all([
-        ...(ids.length > 0 ? [search({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
-        ...(numbers.length > 0 ? [search({ number: { $in: numbers } })] : []),
+        ...(ids.length > 0 ? [searchAll({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
+        ...(numbers.length > 0 ? [searchAll({ number: { $in: numbers } })] : []),
       ]);
-      const found = await withPayments([
-        ...new Map(pages.flatMap((page) => page.found.map((order) => [order.id, order]))).values(),
-      ]);
+      const matching = new Map(pages.flatMap((page) => page.found.map((order) => [order.id, order])));
+      const batches = [...batchesOf([...matching.values()], pageSize)];
+      const found = (await Promise.all(batches.map(withPayments))).flat();
       const byName = new Map<string, PaymentOrder[]>();
       for (const order of found)
         for (const name of [order.id, order.number]) byName.set(name, [...(byName.get(name) ?? []), order]);

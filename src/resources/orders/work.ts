@@ -1,5 +1,6 @@
 import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
+import { pages } from "../../api/query/pages.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { orders, tags } from "../../api/services/orders/orders.ts";
@@ -354,10 +355,8 @@ export async function ordersByReference(
   const search = async (field: "id" | "number", values: readonly string[]) => {
     for (const batch of batchesOf(values, pageSize)) {
       const filter = { [field]: { $in: batch } };
-      // Numbers need not be unique, so a page has room for some that occur twice.
-      const input = { search: { filter, cursorPaging: { limit: pageSize } } };
-      const body = await call(orders.search, input);
-      for (const order of body.orders ?? [])
+      // Numbers need not be unique, so there can be more orders than a page has.
+      for await (const order of pages<Order>(call, orders.search, { search: { filter } }, { pageSize }))
         found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
     }
   };
