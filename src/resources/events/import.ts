@@ -75,7 +75,7 @@ function nameOf(row: EventRow) {
   if ("record" in row) {
     const { id, slug, seoSettings, title, status } = row.record;
     return {
-      id,
+      id: id ?? "",
       slug: seoSettings?.slug ?? slug ?? "",
       title: title ?? "",
       ...statusOf(status ?? ""),
