@@ -32,7 +32,7 @@ export async function readReferences(
       ? fromRecords(whole, name, options.itemName)
       : isWorkbook ||
           options.column !== undefined ||
-          /[,;\t]/.test(first) ||
+          /^"|[,;\t]/.test(first) ||
           columns.includes(normalized(first))
         ? fromTable(whole, name, options)
         : fromLines(whole, name);
