@@ -2,6 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
 import { type EventGuest, eventGuests } from "../../api/services/guests/event-guests.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { withConditions } from "../conditions.ts";
 import { offsetText } from "../events/when.ts";
 import { type Listing, listRows } from "../listing.ts";
 
@@ -31,8 +32,7 @@ export function listGuests(
   eventId: string,
   { filter, signal }: { filter?: string | undefined; signal?: AbortSignal },
 ): Listing<EventGuest> {
-  const own = `eventId = ${JSON.stringify(eventId)}`;
-  const both = filter === undefined ? own : `${own} and (${filter})`;
+  const both = withConditions([["eventId", [eventId]]], filter);
   const source = { call, endpoint: eventGuests.query, input: groups };
   return listRows(
     { ...source, fields: guestFilterFields },
