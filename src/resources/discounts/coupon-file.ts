@@ -298,6 +298,10 @@ export function changedCouponSteps(
   at: CouponSource,
 ): PlannedRow {
   const { code: _, ...values } = read;
+  // Free shipping is for whole orders, and other discounts apply to something.
+  const becomesFree = values.freeShipping === present.freeShipping ? undefined : values.freeShipping;
+  if (becomesFree === true && (values.scope ?? present.scope) === allProducts) values.scope = null;
+  if (becomesFree === false && (values.minimum ?? present.minimum) === null) values.scope ??= allProducts;
   const names = Object.keys(values) as (keyof CouponFields)[];
   const changed = names.filter((name) => present[name] !== values[name as keyof typeof values]);
   if (changed.length === 0) return [];
