@@ -22,7 +22,6 @@ const longest = 1_000_000 * day;
 /** Returns `500ms`, `30s`, `5m`, `2h` or `7d` in milliseconds; undefined for other text, and for more than a million days. */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d+)(ms|[smhd])$/.exec(text) ?? [];
-  const length = durationUnits[unit];
-  const duration = length && Number(count) * length;
-  return duration !== undefined && duration <= longest ? duration : undefined;
+  const duration = Number(count) * (durationUnits[unit] ?? Number.NaN);
+  return duration <= longest ? duration : undefined;
 }

@@ -104,8 +104,9 @@ const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   "inventory list --json": [31, 545_000],
   "jobs list --json": [28, 525_000],
   "orders list --json": [38, 895_000],
-  // Characters that are not ASCII are escaped, which makes files larger and their start shorter.
-  "profiles list --json": [20, 482_000],
+  // Characters that are not ASCII are escaped, which makes files larger and their start shorter. Refusing durations that no timer
+  // and no date can have takes 430 bytes.
+  "profiles list --json": [20, 482_500],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -141,7 +142,7 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
-  expect(bytes).toBeLessThanOrEqual(512_000);
+  expect(bytes).toBeLessThanOrEqual(512_500);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {

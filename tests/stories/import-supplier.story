@@ -29,7 +29,7 @@ Job JOB1: 2 rows, 2 ok.
 
 # The next list needs only the name: the mapping was saved with the key, the encoding, the numbers and the line of the column names.
 $ till config get map.mueller
-Art.-Nr.=sku,Bezeichnung=-,EAN=-,VK brutto (USD)=price,Lagerbestand=inventory,--key=sku,--encoding=windows-1252,--header-row=4,--decimal=,,--thousands=.,--currency=USD
+Art.-Nr.=sku,Bezeichnung=-,EAN=-,VK brutto (USD)=price,Lagerbestand=inventory,--key=sku,--encoding=windows-1252,--header-row=4,--decimal=",",--thousands=.,--currency=USD
 $ till products import preise.csv --map mueller --dry-run
 Import preise.csv (list)
 2 lines, 2 products: 0 to change, 2 unchanged.
