@@ -124,7 +124,7 @@ test("an import proposes the command line that reads its file, which can be edit
   await pty.waitFor("1 row, 1 ok");
   expect(await exitCodeOf(pty)).toBe(0);
   const { stdout } = await shop.home.till("config get map.supplier");
-  expect(stdout).toBe("Artikel=sku,VK=price,--key=sku,--decimal=,\n");
+  expect(stdout).toBe('Artikel=sku,VK=price,--key=sku,--decimal=","\n');
 });
 
 test("Ctrl-C ends a command that leaves the terminal as it is", async () => {
