@@ -106,7 +106,7 @@ export function useHistogram(state: BrowseState, dispatch: (event: BrowseEvent) 
     let next = performance.now();
     // Shows what was counted last, however long the next value takes.
     let later: NodeJS.Timeout | undefined;
-    const show = (status: "reading" | "done") => {
+    const show = (status: Exclude<Histogram["status"], "stopped">) => {
       clearTimeout(later);
       later = undefined;
       const start = performance.now();
@@ -129,10 +129,7 @@ export function useHistogram(state: BrowseState, dispatch: (event: BrowseEvent) 
       if (!stop.signal.aborted) show("done");
     };
     count().catch((error: Error) => {
-      if (stop.signal.aborted) return;
-      clearTimeout(later);
-      const status = { error: error.message };
-      dispatch({ type: "counted", of, counted: tally.counted(), status });
+      if (!stop.signal.aborted) show({ error: error.message });
     });
     return () => {
       clearTimeout(later);
