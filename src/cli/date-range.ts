@@ -1,4 +1,4 @@
-import { day as dayMs, parseDuration } from "../kernel/durations.ts";
+import { day as dayMs, isCalendarDate, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
 
@@ -66,9 +66,7 @@ export function instant(flag: string, text: string, now: number, day: number): s
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const age = parseDuration(text);
-  // Date.parse reads February 30 as March 2.
-  const isReal =
-    (isDate || isTime) && String(new Date(text.slice(0, 10)).toJSON()).startsWith(text.slice(0, 10));
+  const isReal = (isDate || isTime) && isCalendarDate(text.slice(0, "2026-01-01".length));
   const time = age !== undefined ? now - age : isReal ? Date.parse(text) + (isDate ? day : 0) : Number.NaN;
   // Years have four digits, so that texts are in the order of time.
   if (time >= earliest) return new Date(Math.min(time, latest)).toISOString();

@@ -25,3 +25,6 @@ export function parseDuration(text: string): number | undefined {
   const duration = Number(count) * (durationUnits[unit] ?? Number.NaN);
   return duration <= longest ? duration : undefined;
 }
+
+/** Returns whether the calendar has a date such as `2026-02-28`: Date.parse reads February 30 as March 2. */
+export const isCalendarDate = (date: string): boolean => new Date(date).toJSON()?.startsWith(date) ?? false;

@@ -1,3 +1,4 @@
+import { isCalendarDate } from "../../kernel/durations.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError, type Token, TokenReader } from "../../kernel/lexer.ts";
 import { amountText, fitsJson, parseAmount } from "../../kernel/money.ts";
@@ -241,11 +242,9 @@ function dateBounds(source: string, field: FilterField, token: Token): [start: s
     syntaxError(source, token, message, "For example 2026-01-31 or 2026-01-31T18:00:00Z");
   if (!day.test(token.text) && !instant.test(token.text)) throw fail(`${field.name} is a date`);
   const date = token.text.slice(0, 10);
-  const start = new Date(`${date}T00:00:00Z`);
-  // Date.parse takes February 30 for March 2.
-  if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(date))
-    throw fail("There is no such date");
+  if (!isCalendarDate(date)) throw fail("There is no such date");
   if (day.test(token.text)) {
+    const start = new Date(date);
     const end = new Date(start);
     end.setUTCDate(end.getUTCDate() + 1);
     return [start.toISOString(), end.toISOString()];
