@@ -353,7 +353,8 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
   const first = rows[0];
   const product = products[0] && readProduct(products[0]);
   if (first === undefined || problems.length > 0) return { problems, notices: [] };
-  const draft = { handle: tillProducts.handleOf(first), line: first.line, ...product, variants };
+  const { line } = products[0] ?? first;
+  const draft = { handle: tillProducts.handleOf(first), line, ...product, variants };
   return { draft, problems, notices: [] };
 }
 

@@ -253,7 +253,7 @@ function listDraft(
     const fields = adjust ? adjusted(product, target, set, report) : set;
     if (target === product) {
       if (row.command === "delete") draft.remove = true;
-      Object.assign(draft, fields);
+      Object.assign(draft, fields, { line: row.line });
       if (fields.inventory && managedVariants(product).size > 1)
         report("inventory", "variants", `the variants of "${product.name}" have the stock; give their SKUs`);
     } else {

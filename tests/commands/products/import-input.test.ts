@@ -138,3 +138,21 @@ test("resume reads a changed workbook with the decimal sign of the job", async (
     "Not in this job: 1 changed line (3); import the file again for them.",
   );
 });
+
+test.each([
+  ["handle,variant,price,ribbon", "stoneware-mug,Oat,29,", "stoneware-mug,,"],
+  [
+    "handle,kind,option1Name,option1Choices,ribbon",
+    "stoneware-mug,variant,Colour,Oat,",
+    "stoneware-mug,product,(keep),(keep)",
+  ],
+])(
+  "a problem of a product names its own row, also behind one of its variants: %s",
+  async (header, variant, product) => {
+    const world = openShop();
+    const rows = [header, variant, `${product},${"n".repeat(60)}`, ""];
+    writeFileSync(world.path("list.csv"), rows.join("\n"));
+    const { code, stderr } = await world.till("products import list.csv --dry-run");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("list.csv:3, ribbon: has 60 characters")]);
+  },
+);
