@@ -11,7 +11,16 @@ stoneware-mug,variant,,Colour,Moss
 <<<
 $ till products import mug.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   mug.csv:3: the option Colour has no choice "Oat"
+!   mug.csv:3: the row of the product has no option "Colour"
+!   Fix them, or skip them with --skip-invalid
+? 2
+> mug.csv
+handle,kind,option1Name,option1Choices
+stoneware-mug,variant,Glaze,Oat
+<<<
+$ till products import mug.csv --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   mug.csv:2: the product has no option "Glaze"; it has Colour
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > mug.csv

@@ -421,17 +421,20 @@ async function similarCollection(names: CollectionNames, name: string): Promise<
   );
 }
 
-/** Returns the first choice of a variant that its product does not have. */
+/** Returns the first choice or option of a variant that its product does not have. */
 function unknownChoice({ options, variants }: ProductDraft, product: Product | undefined) {
   const offered = options ?? (product?.productOptions as ProductDraft["options"]) ?? [];
+  const instead = (names: readonly string[]) => (names.length > 0 ? `; it has ${names.join(", ")}` : "");
   for (const { line, choices } of variants) {
     for (const [option, choice] of Object.entries(choices)) {
-      const known = (offered.find(({ name }) => name === option)?.choices ?? []).map(
-        ({ description }) => description,
-      );
-      if (known.includes(choice)) continue;
-      const instead = known.length > 0 ? `; it has ${known.join(", ")}` : "";
-      return { line, option, choice, message: `the option ${option} has no choice "${choice}"${instead}` };
+      const found = offered.find(({ name }) => name === option);
+      const known = found && (found.choices ?? []).map(({ description }) => description);
+      if (known?.includes(choice)) continue;
+      const message =
+        known === undefined
+          ? `${options ? "the row of the product" : "the product"} has no option "${option}"${instead(offered.map(({ name }) => name))}`
+          : `the option ${option} has no choice "${choice}"${instead(known)}`;
+      return { line, option, choice, message };
     }
   }
   return undefined;
