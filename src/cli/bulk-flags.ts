@@ -148,7 +148,10 @@ export const tableFlags: readonly Flag[] = [
     describe: "CSV as Excel opens it there; de: semicolons, decimal commas and a byte order mark",
     choices: Object.keys(excelLayouts),
   },
-  { flags: "--delimiter <character>", describe: "CSV delimiter: ';', tab … (default: a comma)" },
+  {
+    flags: "--delimiter <character>",
+    describe: "CSV delimiter: ';', tab … (default: a comma; in a .tsv file a tab)",
+  },
   { flags: "--decimal <mark>", describe: "decimal separator of a CSV file", choices: [".", ","] },
   { flags: "--bom", describe: "start a CSV file with a byte order mark" },
   { flags: "--encoding <name>", describe: "encoding of a CSV file: windows-1252 (default: utf-8)" },

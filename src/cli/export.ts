@@ -79,6 +79,8 @@ export type ExportKind = "csv" | "xlsx" | "ndjson" | "json";
 
 /** Rows to export as CSV or as a workbook. */
 export interface ExportTable {
+  /** The file; `-` or undefined for stdout. The cells of a .tsv file are separated by tabs. */
+  file: string | undefined;
   /** The name of the sheet in a workbook. */
   title: string;
   header: readonly string[];
@@ -150,7 +152,7 @@ export async function* tableContent(
 ): AsyncGenerator<string | Uint8Array> {
   const chosen = chosenColumns(table, globals.fields);
   const { header } = chosen;
-  const { title, isText = () => true, isDate, digitsOf } = table;
+  const { file, title, isText = () => true, isDate, digitsOf } = table;
   const timeZone = options.timeZone ?? choices.setting("timeZone").value;
   const isForExcel = kind === "xlsx" || options.excel !== undefined;
   const rows =
@@ -162,7 +164,7 @@ export async function* tableContent(
     const { workbookBytes } = await import("../files/xlsx/write.ts");
     return yield* workbookBytes(rows, { title, header, isText, isDate, digitsOf });
   }
-  const { encoding, ...layout } = csvLayout(options);
+  const { encoding, ...layout } = csvLayout(options, file);
   const lines = csvLines(rows, { header, isText, ...layout });
   yield* encoding === "utf-8" ? lines : encodeText(lines, encoding);
 }
@@ -268,9 +270,10 @@ export interface CsvLayout {
 }
 
 /** Returns the layout that the flags select. Throws UsageError for flags that exclude each other. */
-function csvLayout(options: TableOptions): CsvLayout {
+function csvLayout(options: TableOptions, file: string | undefined): CsvLayout {
   const { bom, raw = false } = options;
   const excel = options.excel && excelLayouts[options.excel];
+  const isTabbed = extname(file ?? "").toLowerCase() === ".tsv";
   const encoding = checkEncoding(options.encoding ?? "utf-8");
   const isUnicode = encoding.startsWith("utf-");
   if (bom === true && !isUnicode) {
@@ -281,7 +284,7 @@ function csvLayout(options: TableOptions): CsvLayout {
   }
   return {
     format: {
-      delimiter: checkDelimiter(options.delimiter ?? excel?.delimiter ?? ","),
+      delimiter: checkDelimiter(options.delimiter ?? (isTabbed ? "tab" : (excel?.delimiter ?? ","))),
       mark: isUnicode && (bom ?? excel !== undefined),
       eol: "\n",
     },

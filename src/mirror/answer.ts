@@ -188,7 +188,7 @@ async function writeRows(
         return yield* tableContent(
           context,
           format,
-          { title, header: columns, rows: cells(found), isText },
+          { file, title, header: columns, rows: cells(found), isText },
           {},
         );
       if (format === "ndjson") for await (const row of found) yield `${jsonText(row)}\n`;

@@ -143,7 +143,7 @@ export async function exportChanges(
         : tableContent(
             context,
             kind,
-            { title: "Changes", header, rows: cells(lines), isDate: (column) => column === "time" },
+            { file, title: "Changes", header, rows: cells(lines), isDate: (column) => column === "time" },
             layout,
           ),
   });

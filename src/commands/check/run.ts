@@ -101,7 +101,7 @@ async function writeReport(context: Context, file: string, rows: Iterable<Row>):
   async function* cells() {
     for (const row of rows) yield header.map((name) => row[name] ?? "");
   }
-  const table = { title: "Findings", header, rows: cells() };
+  const table = { file, title: "Findings", header, rows: cells() };
   const whole = { ...context, globals: { ...context.globals, fields: undefined } };
   await writeExport(resolve(context.cwd, file), tableContent(whole, kind, table, {}), {
     signal: context.signal,

@@ -45,7 +45,7 @@ export async function run(
         const fields = ["id", "status", ...recordFields];
         return recordContent(context, format, records(events), { ...options, fields });
       }
-      const table = { title: "Events", header: eventHeader, rows: cells(events), isText: isEventText };
+      const table = { file, title: "Events", header: eventHeader, rows: cells(events), isText: isEventText };
       return tableContent(context, format, table, options);
     },
   });

@@ -50,6 +50,6 @@ export async function run(
             ...options,
             fields: Object.keys(shapeOf(EventGuest)),
           })
-        : tableContent(context, format, { title: "Guests", header, rows: cells(guests) }, options),
+        : tableContent(context, format, { file, title: "Guests", header, rows: cells(guests) }, options),
   });
 }

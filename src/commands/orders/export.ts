@@ -68,7 +68,7 @@ export async function run(
       const rows = accountingRows(call, orders, per);
       if (kind === "ndjson" || kind === "json")
         return recordContent(context, kind, records(rows, header, per), { ...layout, fields: header });
-      const table = { title: "Orders", header, rows: cells(rows, header) };
+      const table = { file, title: "Orders", header, rows: cells(rows, header) };
       const digitsOf = (column: string) => (isAccountingAmount(column) ? digits : undefined);
       return tableContent(
         context,

@@ -58,7 +58,7 @@ export async function run(
       const digits = await digitsOfShop(context);
       const digitsOf = (column: string) =>
         dialect.name === "till" && moneyColumns.has(column) ? digits : undefined;
-      const table = { title: "Products", header, rows, isText, digitsOf };
+      const table = { file, title: "Products", header, rows, isText, digitsOf };
       yield* tableContent(slim ?? context, kind, table, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { handmade } from "../../files/xlsx/handmade.ts";
 import { createWorld, type World } from "../../support/world.ts";
@@ -156,3 +156,18 @@ test.each([
     expect([code, stderr]).toEqual([2, expect.stringContaining("list.csv:3, ribbon: has 60 characters")]);
   },
 );
+
+test("the cells of a .tsv file are separated by tabs, unless a delimiter is named", async () => {
+  const world = openShop();
+  const headOf = async (flags: string) => {
+    expect((await world.till(`products export shop.tsv --fields handle,name,price ${flags}`)).code).toBe(0);
+    return readFileSync(world.path("shop.tsv"), "utf8").split("\n").slice(0, 2);
+  };
+  expect(await headOf("--delimiter ;")).toEqual(["handle;variant;name;price", expect.stringContaining(";;")]);
+  expect((await headOf("--excel de"))[0]).toBe("\uFEFFhandle\tvariant\tname\tprice");
+  expect((await headOf(""))[0]).toBe("handle\tvariant\tname\tprice");
+  expect(await world.till("products import shop.tsv --dry-run")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("0 to change, 24 unchanged"),
+  });
+});
