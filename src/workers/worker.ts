@@ -302,8 +302,7 @@ class Worker {
     const stopKeeping = this.#clock.every(this.#options.keep ?? 3_000, () => void keep());
     try {
       const end = await this.#attempts(taken, hold);
-      if (end === "finished") await this.#attempt(() => queue.done(taken));
-      else counts.returned += 1;
+      if (end !== "finished") counts.returned += 1;
       if (end === "back") await this.#attempt(() => queue.back(taken));
     } catch (error) {
       // A bug: the task stays with this worker until its heartbeat is missed.
@@ -449,28 +448,26 @@ class Worker {
     return job?.command ?? "";
   }
 
+  /** Stores the result, takes the task out of the queue, and logs that it is finished. */
   async #finish(taken: TakenTask, { exitCode, summary, error, job }: CommandResult): Promise<void> {
-    const { counts, log, postgres } = this.#options;
-    const facts = {
-      exitCode,
-      summary,
-      ...(error && { code: error.code, message: error.message }),
-    };
-    const ended = { exitCode, message: redact(error?.message ?? summary ?? "") };
-    if ("job" in taken.task) {
-      counts.finish(exitCode);
-      log({ event: "job.finished", job: taken.task.job, ...facts });
-      const { job } = taken.task;
-      counts.endRun(await this.#attempt(() => recordResult(postgres, { job }, ended)), exitCode);
-      return;
-    }
-    const { schedule } = taken.task;
+    const { counts, log, postgres, queue } = this.#options;
+    const { task } = taken;
     const each = eachTask(taken);
+    if ("job" in task) counts.finish(exitCode);
     if (each !== undefined) await this.#attempt(() => endScheduledEach(this.#context, postgres, each));
-    log({ event: each ? "schedule.finished" : "schedule.planned", schedule, ...facts, job: job?.id });
-    // A job that was queued records its own result.
-    if (job === undefined)
-      counts.endRun(await this.#attempt(() => recordResult(postgres, { schedule }, ended)), exitCode);
+    // A job that a schedule has queued stores its own result.
+    if ("job" in task || job === undefined) {
+      const ended = { exitCode, message: redact(error?.message ?? summary ?? "") };
+      const of = "job" in task ? { job: task.job } : { schedule: task.schedule };
+      counts.endRun(await this.#attempt(() => recordResult(postgres, of, ended)), exitCode);
+    }
+    await this.#attempt(() => queue.done(taken));
+    const facts = { exitCode, summary, ...(error && { code: error.code, message: error.message }) };
+    if ("job" in task) log({ event: "job.finished", job: task.job, ...facts });
+    else {
+      const event = each ? "schedule.finished" : "schedule.planned";
+      log({ event, schedule: task.schedule, ...facts, job: job?.id });
+    }
   }
 }
 
