@@ -118,3 +118,20 @@ $ till inventory increment oven-mitt --by 3
 $ till inventory increment serving-bowl --by 0
 ! error: Invalid value "0" for --by: expected a whole number of at least 1.
 ? 2
+# A stock that choices do not have is not set.
+> shirt.json
+{"name": "Shirt", "productType": "physical", "priceData": {"price": 10}, "productOptions": [{"name": "Size", "choices": [{"value": "S", "description": "S"}]}]}
+<<<
+$ till products create --input shirt.json --fields slug,manageVariants
+slug	shirt
+manageVariants	false
+$ till inventory set shirt --option Size=S --quantity 5
+! error: "Shirt" has one stock for all its choices: its variants are not managed.
+!   Leave --option out.
+? 2
+$ till inventory set shirt --quantity 5
+Shirt			5	true
+$ till inventory decrement shirt --option Size=S
+! error: "Shirt" has one stock for all its choices: its variants are not managed.
+!   Leave --option out.
+? 2

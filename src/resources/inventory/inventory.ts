@@ -1,6 +1,7 @@
 import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import type { Product } from "../../api/services/products/products.ts";
+import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Tone } from "../../output/style.ts";
 import type { Word } from "../../output/table.ts";
@@ -129,19 +130,32 @@ function ofOneProduct(filter: FilterExpression | undefined): string | undefined 
   return isOne ? JSON.stringify({ slug: filter.value }) : undefined;
 }
 
-/** Returns the variants with these choices (`Size=Large`) or this SKU; all variants if neither is given. */
+/**
+ * Returns the variants with these choices (`Size=Large`) or this SKU; all variants if neither is given. Throws UsageError for choices
+ * that no variant with a stock of its own has.
+ */
 export function chooseVariants(product: Product, reference: string, options: readonly string[]): StockRow[] {
   const rows = stockOf(product);
-  const bySku =
-    options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
-  if (bySku.length > 0) return bySku;
+  const bySku = product.sku === reference ? [] : rows.filter(({ sku }) => sku === reference);
+  if (options.length === 0) return bySku.length > 0 ? bySku : rows;
   const selected = options.map((text) => parseChoice(text, product));
   const chosen = new Set(
     (product.variants ?? [])
       .filter(({ choices }) => selected.every(([name, choice]) => choices?.[name] === choice))
       .map(({ id }) => id),
   );
-  return selected.length === 0 ? rows : rows.filter(({ variantId }) => chosen.has(variantId));
+  const found = rows.filter(({ variantId }) => chosen.has(variantId));
+  if (found.length > 0) return found;
+  const { name, manageVariants } = product;
+  throw manageVariants
+    ? new UsageError(`"${name}" has no variant ${selected.map((one) => one.join("=")).join(", ")}.`, {
+        field: "--option",
+        hint: `Show its variants: ${commandLine("inventory", "get", reference)}`,
+      })
+    : new UsageError(`"${name}" has one stock for all its choices: its variants are not managed.`, {
+        field: "--option",
+        hint: "Leave --option out.",
+      });
 }
 
 /** Describes the options of a product: `Colour=Oat|Ink, Size=S|M`. */
