@@ -62,6 +62,8 @@ $ till collections update winter-sale --visible maybe
 ? 2
 $ till collections add winter-sale wool-throw MUG-INK
 ! Added 2 products to "Spring sale".
+$ till collections add winter-sale MUG-INK stoneware-mug MUG-OAT
+! Added 1 product to "Spring sale".
 $ till collections add winter-sale wool-throw no-such-thing
 ! error: No product has the id, slug or SKU "no-such-thing".
 !   Search for it: till products list --search 'no-such-thing'

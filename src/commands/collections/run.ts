@@ -5,8 +5,10 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { collectionView, findCollection } from "../../resources/collections/collections.ts";
-import { findProduct, openCatalog } from "../../resources/products/read.ts";
+import { findTargets } from "../../resources/products/change.ts";
+import { openCatalog } from "../../resources/products/read.ts";
 
 /** Product ids per call; the platform's limit. */
 const batchSize = 1000;
@@ -67,7 +69,7 @@ export async function remove(
   const { id, name, numberOfProducts } = await findCollection(collections, reference);
   await confirm(
     context,
-    `Delete the collection "${name}" and keep its ${numberOfProducts ?? 0} products?`,
+    `Delete the collection "${name}" and keep its ${countOf(numberOfProducts ?? 0, "product")}?`,
     yes,
   );
   await announceWriting(context);
@@ -98,12 +100,12 @@ async function changeProducts(
   }
   const catalog = await openCatalog(context, "admin");
   const { id, name } = await findCollection(catalog.collections, reference);
-  const ids: string[] = [];
-  for (const one of references) ids.push((await findProduct(catalog, one)).id);
+  const ids = new Set<string>();
+  for await (const { product } of findTargets(catalog, references, { costs: false })) ids.add(product.id);
   await announceWriting(context);
   const change = catalog.collections[action];
-  for (const batch of batchesOf(ids, batchSize)) await change(id, batch);
-  const count = ids.length === 1 ? "1 product" : `${ids.length} products`;
+  for (const batch of batchesOf([...ids], batchSize)) await change(id, batch);
+  const count = countOf(ids.size, "product");
   await context.notice(
     action === "addProducts" ? `Added ${count} to "${name}".` : `Removed ${count} from "${name}".`,
   );
