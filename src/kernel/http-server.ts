@@ -241,7 +241,7 @@ async function answer(
   if (method === "OPTIONS" && headers.origin && headers["access-control-request-method"]) {
     return write(response, { status: 204, headers: { ...passed.headers, ...preflight(request) } });
   }
-  const isPicture = headers["content-type"]?.startsWith("image/") ?? false;
+  const isPicture = sendsPicture(headers);
   const { maxBody = 1024 * 1024, maxPicture = maxBody } = options;
   const body = await readBody(request, isPicture ? maxPicture : maxBody, isPicture);
   if ("why" in body) return reject(response, body.status, body.why, passed.headers);
@@ -271,6 +271,10 @@ function preflight({ headers }: IncomingMessage): Record<string, string> {
     }),
   };
 }
+
+/** Returns whether the body of a request is a picture, which is passed on as bytes, not as text. */
+export const sendsPicture = (headers: Readonly<Record<string, string | undefined>>): boolean =>
+  headers["content-type"]?.startsWith("image/") ?? false;
 
 /** Returns the body as text or, of a picture, as bytes, or the status and reason of its rejection. */
 async function readBody(

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Network } from "../api/transport/network.ts";
 import { TransportError } from "../kernel/errors.ts";
-import type { LoopbackReply, LoopbackRequest } from "../kernel/http-server.ts";
+import { type LoopbackReply, type LoopbackRequest, sendsPicture } from "../kernel/http-server.ts";
 
 /** Returns the response to a request, in the same process. */
 export type Responder = (request: LoopbackRequest) => Promise<LoopbackReply>;
@@ -29,7 +29,7 @@ const maxRedirects = 20;
 
 /** Returns a `fetch` over `respond`. */
 export function createFetch(respond: Responder): typeof fetch {
-  const once = async (request: Request, body: string): Promise<Response> => {
+  const once = async (request: Request, content: Buffer): Promise<Response> => {
     const { method, signal } = request;
     const url = new URL(request.url);
     const path = url.pathname + url.search;
@@ -39,7 +39,8 @@ export function createFetch(respond: Responder): typeof fetch {
     );
     signal.throwIfAborted();
     await breathe();
-    const reply = await untilAborted(respond({ method, path, headers, body, signal }), signal);
+    const body = sendsPicture(headers) ? { body: "", bytes: content } : { body: content.toString("utf8") };
+    const reply = await untilAborted(respond({ method, path, headers, ...body, signal }), signal);
     const cut = reply === "cut" || reply.cut === true;
     // What `fetch` throws when a connection is closed.
     if (cut) throw new TypeError("fetch failed", { cause: new Error("The connection was closed.") });
@@ -48,9 +49,9 @@ export function createFetch(respond: Responder): typeof fetch {
 
   return async (input, init) => {
     let request = new Request(input, init);
-    let body = request.body ? await request.text() : "";
+    let content = Buffer.from(await request.arrayBuffer());
     for (let count = 0; ; count++) {
-      const response = await once(request, body);
+      const response = await once(request, content);
       const location = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || location === null) return response;
       if (request.redirect === "manual") return response;
@@ -59,7 +60,7 @@ export function createFetch(respond: Responder): typeof fetch {
       const { headers, signal } = request;
       // As browsers do: all but 307 and 308 continue with GET.
       const keeps = response.status === 307 || response.status === 308;
-      if (!keeps) body = "";
+      if (!keeps) content = Buffer.of();
       const method = keeps ? request.method : "GET";
       request = new Request(new URL(location, request.url), { method, headers, signal });
     }

@@ -1,3 +1,4 @@
+import { encode } from "fast-png";
 import { afterEach, expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../../src/library/api.ts";
 import {
@@ -400,6 +401,32 @@ test("serves pages and pictures", async () => {
   expect(picture.headers.get("content-type")).toBe("image/png");
   const { url } = await shop.listen();
   expect((await fetch(`${url}/media/till_mug~mv2.jpg`)).status).toBe(200);
+});
+
+test.each([
+  ["its fetch", async (shop: TestShop) => shop.fetch],
+  [
+    "the global fetch",
+    async (shop: TestShop) => {
+      shop.installFetch();
+      return fetch;
+    },
+  ],
+])("uploads a picture with %s", async (_, fetchOf) => {
+  const shop = await open({ seed: "empty" });
+  const send = await fetchOf(shop);
+  const { uploadUrl } = await shop.client
+    .asAdmin()
+    .mediaFiles.generateUploadUrl({ mimeType: "image/png", fileName: "mug.png" });
+  const content = encode({ width: 4, height: 3, channels: 3, data: new Uint8Array(36) });
+  const response = await send(uploadUrl ?? "", {
+    method: "PUT",
+    headers: { "content-type": "image/png" },
+    body: content as Uint8Array<ArrayBuffer>,
+  });
+  expect(response.status).toBe(200);
+  const { file } = (await response.json()) as { file: { media: object } };
+  expect(file.media).toMatchObject({ image: { image: { width: 4, height: 3 } } });
 });
 
 test("names unknown options and values with the nearest one, before a shop is opened", async () => {
