@@ -215,23 +215,21 @@ const nameOf = (code: string) => `${countryName.of(code) ?? code} (${code})`;
 
 /** Yields countries that cannot be delivered to, and countries of delivery without a tax region. */
 export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding> {
-  const delivered = new Set<string>();
+  /** The countries of the regions, and those that a carrier delivers to. */
+  const [named, delivered] = [new Set<string>(), new Set<string>()];
   let isEverywhere = false;
-  let hasProfile = false;
+  let defaultProfile: string | undefined;
   const profiles = listAll<DeliveryProfile>(call, deliveryProfiles.query);
-  for await (const { name = "", deliveryRegions, default: isDefault } of profiles) {
-    hasProfile ||= isDefault === true;
+  for await (const { id, name, deliveryRegions, default: isDefault } of profiles) {
+    if (isDefault) defaultProfile = name || id || "";
     for (const region of deliveryRegions ?? []) {
       if (region.active === false) continue;
-      if ((region.deliveryCarriers ?? []).length === 0) {
-        const problem = "no carrier delivers there";
-        yield { check: "delivery", subject: region.name ?? "", problem };
-        continue;
-      }
-      if (!isDefault) continue;
       const countries = (region.destinations ?? []).flatMap(({ countryCode }) => countryCode ?? []);
-      if (countries.length === 0) isEverywhere = true;
-      for (const country of countries) delivered.add(country);
+      if (isDefault && countries.length === 0) isEverywhere = true;
+      if (isDefault) for (const country of countries) named.add(country);
+      if ((region.deliveryCarriers ?? []).length === 0)
+        yield { check: "delivery", subject: region.name ?? "", problem: "no carrier delivers there" };
+      else if (isDefault) for (const country of countries) delivered.add(country);
     }
     if ((deliveryRegions ?? []).every(({ active }) => active === false) && isDefault) {
       yield { check: "delivery", subject: name ?? "", problem: "the profile delivers to no country" };
@@ -245,10 +243,10 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
     // The calculator of another region; `till tax calculators` lists all of them.
     if (appId) calculator = appId;
   }
-  if (!isEverywhere && hasProfile) {
+  if (!isEverywhere && defaultProfile !== undefined) {
     for (const country of [...taxed].sort()) {
-      if (delivered.has(country)) continue;
-      const fix = `till shipping profiles add-region 'General profile' --name ${quotedWord(countryName.of(country) ?? country)} --country ${country}`;
+      if (named.has(country)) continue;
+      const fix = `till shipping profiles add-region ${quotedWord(defaultProfile)} --name ${quotedWord(countryName.of(country) ?? country)} --country ${country}`;
       yield {
         check: "delivery",
         subject: nameOf(country),

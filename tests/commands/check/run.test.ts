@@ -73,6 +73,20 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
     expect(after.filter((fix) => fixes.slice(0, 20).includes(fix))).toEqual([]);
   });
 
+  test("adds a missing region to the default profile, whatever its name is", async () => {
+    await world.till("shipping profiles remove-region 'General profile' 'Everywhere else' --yes");
+    await world.till("shipping profiles update 'General profile' --name 'Alle Länder'");
+    await world.sh(
+      "till tax calculators --jq .items[0].appId | xargs till tax regions create --country ZA --app",
+    );
+    const missing = async () =>
+      (await check("--only", "delivery")).found.filter(({ subject }) => subject === "South Africa (ZA)");
+    const [{ fix = "" } = {}] = await missing();
+    expect(fix).toBe("till shipping profiles add-region 'Alle Länder' --name 'South Africa' --country ZA");
+    expect(await world.sh(fix)).toMatchObject({ code: 0 });
+    expect((await missing()).map(({ problem }) => problem)).toEqual([]);
+  });
+
   test("finds orders that wait too long, and none after they are fulfilled; exit 0 then", async () => {
     expect((await check("--only", "unfulfilled")).code).toBe(0);
     const { code, found } = await check("--only", "unfulfilled", "--waiting", "1d");
