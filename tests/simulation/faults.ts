@@ -209,7 +209,7 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "src/workers/worker.ts",
     {
-      "a task that is given back is removed": ['if (end === "finished") await', 'if (end !== "lost") await'],
+      "a task that is given back is removed": ["queue.back(taken)", "queue.done(taken)"],
       "a worker does not say that it is still at work": [
         "if ((await this.#attempt(() => queue.keep(taken))) === false) hold.lost = true;",
         "hold.lost = (await this.#attempt(async () => taken === undefined)) === true;",
