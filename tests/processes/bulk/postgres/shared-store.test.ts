@@ -102,7 +102,8 @@ describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
     const second = await shared(url);
     const other = await second.open(journal.id);
     await expect(other.lock()).rejects.toMatchObject({ exitCode: 6, code: "JOB_RUNNING" });
-    await cluster.sql(url, "UPDATE till.job SET expires = now()");
+    // With another fence, the first process cannot renew it meanwhile.
+    await cluster.sql(url, "UPDATE till.job SET fence = fence + 1, expires = now()");
     await other.lock();
     const [guard] = first.guards;
     await expect(collect(apply(journal, shopWork(shop)))).rejects.toMatchObject({
