@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -32,4 +32,11 @@ export async function workerBrowser(): Promise<Browser> {
   const executablePath = findChromium() ?? "";
   ofWorker ??= chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   return await ofWorker;
+}
+
+/** Returns a page in a context of its own, whose waits take a minute at most, as those of other tests. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(60_000);
+  return await context.newPage();
 }

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { skipped, workerBrowser } from "./chromium.ts";
+import { openPage, skipped, workerBrowser } from "./chromium.ts";
 import { createHome, type Home, script } from "./program.ts";
 import { type Pty, spawnPty } from "./pty.ts";
 
@@ -46,7 +46,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
       await pty.waitFor("paste the URL");
       const [address = ""] = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(pty.history().join("\n")) ?? [];
       const size = how === "on a phone's" ? { width: 320, height: 600 } : { width: 1280, height: 800 };
-      const page = await (await browser.newContext({ viewport: size })).newPage();
+      const page = await openPage(browser, { viewport: size });
       const complaints: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))

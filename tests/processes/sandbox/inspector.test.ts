@@ -8,7 +8,7 @@ import { shopImage } from "../../../src/library/shop-image.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { type ServedStore, serveStore } from "../../../src/sandbox/server/server.ts";
-import { skipped, workerBrowser } from "../chromium.ts";
+import { openPage, skipped, workerBrowser } from "../chromium.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -69,7 +69,7 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
     browser = await workerBrowser();
   });
   beforeEach(async () => {
-    page = await (await browser.newContext()).newPage();
+    page = await openPage(browser);
     complaints.length = 0;
     page.on("console", (message) => {
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
@@ -98,7 +98,7 @@ describe.skipIf(skipped !== "")(`the inspector in a browser${skipped}`, () => {
     await page.reload();
     await page.getByRole("heading", { name: "Requests" }).waitFor();
 
-    const other = await (await browser.newContext()).newPage();
+    const other = await openPage(browser);
     await other.goto(served.inspector);
     await other.getByRole("heading", { name: "Requests" }).waitFor();
     expect(other.url()).toBe(`${served.baseUrl}/__till`);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { newYork, shopApp } from "../../../sandbox/support/visitor-shop.ts";
-import { skipped, workerBrowser } from "../../chromium.ts";
+import { openPage, skipped, workerBrowser } from "../../chromium.ts";
 import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
 const current = "/ecom/v1/carts/current";
@@ -21,7 +21,7 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
     server = await openPagesServer();
     const grant = { clientId: defaults.clientId, grantType: "anonymous" };
     visitor = { authorization: (await server.post("/oauth2/token", grant)).access_token };
-    page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
+    page = await openPage(browser, { viewport: { width: 320, height: 640 } });
     complaints.length = 0;
     page.on("console", (message) => {
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))

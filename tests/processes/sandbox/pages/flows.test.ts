@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { shopApp } from "../../../sandbox/support/visitor-shop.ts";
-import { skipped, workerBrowser } from "../../chromium.ts";
+import { openPage, skipped, workerBrowser } from "../../chromium.ts";
 import { createHome } from "../../program.ts";
 import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
@@ -32,9 +32,9 @@ describe.skipIf(skipped !== "")(`the pages of a storefront in a browser${skipped
     expect(server.failures).toEqual([]);
   });
   const newPage = async (options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> => {
-    const context = await browser.newContext({ viewport: phone, ...options });
-    open.push(context);
-    return await context.newPage();
+    const page = await openPage(browser, { viewport: phone, ...options });
+    open.push(page.context());
+    return page;
   };
   const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
   const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();

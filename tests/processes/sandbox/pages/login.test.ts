@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codeGrant, password } from "../../../sandbox/support/identity-sandbox.ts";
-import { skipped, workerBrowser } from "../../chromium.ts";
+import { openPage, skipped, workerBrowser } from "../../chromium.ts";
 import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
 describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
@@ -15,7 +15,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
   beforeEach(async () => {
     server = await openPagesServer();
-    page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
+    page = await openPage(browser, { viewport: { width: 320, height: 640 } });
     complaints.length = 0;
     page.on("console", (message) => {
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))

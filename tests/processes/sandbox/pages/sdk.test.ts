@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { rolldown } from "rolldown";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
-import { skipped, workerBrowser } from "../../chromium.ts";
+import { openPage, skipped, workerBrowser } from "../../chromium.ts";
 import { createHome } from "../../program.ts";
 import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
@@ -45,7 +45,7 @@ describe.skipIf(why !== "")(`a storefront with the official SDK in the browser${
         );
     });
     await new Promise<void>((done) => app.listen(0, "127.0.0.1", done));
-    page = await (await browser.newContext()).newPage();
+    page = await openPage(browser);
     await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`);
   });
   afterEach(async () => {
