@@ -273,7 +273,7 @@ function preflight({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /** Returns whether the body of a request is a picture, which is passed on as bytes, not as text. */
-export const sendsPicture = (headers: Readonly<Record<string, string | undefined>>): boolean =>
+export const sendsPicture = (headers: { "content-type"?: string | undefined }): boolean =>
   headers["content-type"]?.startsWith("image/") ?? false;
 
 /** Returns the body as text or, of a picture, as bytes, or the status and reason of its rejection. */

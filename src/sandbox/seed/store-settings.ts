@@ -397,6 +397,12 @@ export function seedCoupons(tx: Tx): void {
     const id = guidOf(tx.setting("seed") ?? "", `coupon ${coupon.code}`, 1);
     const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
     const start = `${at(-100).slice(0, 10)}T00:00:00.000Z`;
-    tx.put(coupons, id, { ...coupon, id, used, start, end: endsAfter && at(endsAfter) });
+    tx.put(coupons, id, {
+      ...coupon,
+      id,
+      used,
+      start,
+      end: endsAfter === undefined ? undefined : at(endsAfter),
+    });
   }
 }
