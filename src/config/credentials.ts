@@ -242,7 +242,7 @@ export async function withPassword(
   const store = openCredentials({ file, keychain, notice: () => {} });
   try {
     const kept = await store.get(address, "journal");
-    return kept === undefined ? address : address.replace("@", `:${kept.accessToken}@`);
+    return kept === undefined ? address : address.replace("@", () => `:${kept.accessToken}@`);
   } finally {
     store.close();
   }

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { keepPassword, withPassword } from "../../src/config/credentials.ts";
 import { formatSetting, parseSetting, settings, splitPassword } from "../../src/config/settings.ts";
 import { redact } from "../../src/kernel/text.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { createWorld } from "../support/world.ts";
 
 test("an address is split into one without the password, and the password", () => {
@@ -65,3 +68,15 @@ test("a stored address has its password in the credentials only, until it is rem
   expect(await world.till("config unset journal")).toMatchObject({ code: 0 });
   expect(await world.till("jobs list")).toMatchObject({ code: 0 });
 });
+
+test.each(["pa$$word", "$&", "a$'b", "$`", "$1$<a>"])(
+  "a stored password is used as it is: %s",
+  async (password) => {
+    const files = { credentialsFile: join(temporaryFolder(), "credentials.db"), keychain: false };
+    const address = "postgres://till@db.example/till?user=me@server";
+    await keepPassword(address, password, files);
+    expect(await withPassword(address, files)).toBe(
+      `postgres://till:${password}@db.example/till?user=me@server`,
+    );
+  },
+);
