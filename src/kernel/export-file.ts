@@ -161,7 +161,8 @@ async function openPart(
       await file.sync();
       await file.close();
       renameOver(part, path);
-      if (existing !== undefined) await removeLeft(path);
+      // The export is complete even if these stay.
+      if (existing !== undefined) await removeLeft(path).catch(() => {});
     },
     async abort() {
       await file.close();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openExport, writeExport } from "../../src/kernel/export-file.ts";
@@ -55,6 +55,16 @@ test("an export that replaces a file removes what killed ones left a day ago, an
   await writeExport(path, ["new"]);
   expect([left, now, others].map((file) => existsSync(file))).toEqual([false, true, true]);
   for (const file of [now, others]) rmSync(file);
+});
+
+test("an export is complete although something left beside it cannot be removed", async () => {
+  const left = temporaryName(path);
+  mkdirSync(left);
+  const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  utimesSync(left, dayAgo, dayAgo);
+  await writeExport(path, ["new"]);
+  expect(readFileSync(path, "utf8")).toBe("new");
+  rmSync(left, { recursive: true });
 });
 
 test("rejects the name of a device of Windows there", async () => {
