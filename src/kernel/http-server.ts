@@ -76,6 +76,7 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
   const { port } = server.address() as AddressInfo;
   const guard = createGuard(port, options);
   const incoming = new Set<Socket>();
+  let closing: Promise<void> | undefined;
   server.on("connection", (socket) => {
     incoming.add(socket);
     socket.once("close", () => incoming.delete(socket));
@@ -85,14 +86,15 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
     incoming.add(socket);
     const isRead = () => incoming.delete(socket);
     response.once("close", isRead);
-    const handler: typeof options.handler = (read) => {
+    const handler: typeof options.handler = async (read) => {
       isRead();
-      return options.handler(read);
+      const reply = await options.handler(read);
+      // A client that keeps its connection would keep the server.
+      if (closing === undefined || reply === "cut") return reply;
+      return { ...reply, headers: { ...reply.headers, connection: "close" } };
     };
     respond(request, response, guard, { ...options, handler });
   });
-
-  let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= closeServer(server, options.grace ?? graceMs);
     return closing;
