@@ -225,6 +225,8 @@ function respond(
   options: LoopbackOptions,
 ): void {
   answer(request, response, guard, options).catch((error) => {
+    // The client has disconnected: its body never came.
+    if (!request.complete) return response.destroy();
     options.onError(error);
     if (!response.headersSent) reject(response, 500, "The server failed.");
     else response.destroy();

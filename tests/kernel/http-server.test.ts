@@ -262,3 +262,15 @@ test("closes on a signal", async () => {
   await loopback.close();
   await expect(ask(loopback.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
+
+test("a client that disconnects before its body is complete is no error of the server", async () => {
+  const { loopback, seen, errors } = await serve();
+  const client = connect(loopback.port, "127.0.0.1");
+  const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${loopback.port}\r\nContent-Length: 9\r\n\r\n`;
+  client.write(`${head}half`);
+  await expect.poll(() => loopback.incoming()).toBe(1);
+  client.destroy();
+  await expect.poll(() => loopback.incoming()).toBe(0);
+  await loopback.close();
+  expect([seen, errors]).toEqual([[], []]);
+});
