@@ -38,6 +38,11 @@ function webp(file: Buffer): ImageFacts | undefined {
 function jpeg(file: Buffer): ImageFacts | undefined {
   for (let at = 2; at + 9 <= file.length && file[at] === 0xff; ) {
     const marker = file[at + 1] ?? 0;
+    // Any number of these can be in front of a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame)
       return { mimeType: "image/jpeg", width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) };

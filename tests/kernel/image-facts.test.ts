@@ -17,6 +17,13 @@ test.each([
   ["PNG", png, { mimeType: "image/png", width: 3, height: 2 }],
   ["GIF", bytes("GIF89a\x03\0\x02\0"), { mimeType: "image/gif", width: 3, height: 2 }],
   ["JPEG", jpeg, { mimeType: "image/jpeg", width: 259, height: 2 }],
+  [
+    "JPEG with fill bytes",
+    bytes(
+      `\xff\xd8\xff\xff${segment("\xe0", "JFIF\0")}\xff${segment("\xc2", "\x08\x00\x02\x01\x03\x03\0\0\0")}`,
+    ),
+    { mimeType: "image/jpeg", width: 259, height: 2 },
+  ],
   ["WebP, extended", vp8x, { mimeType: "image/webp", width: 259, height: 2 }],
   ["WebP, lossless", vp8l, { mimeType: "image/webp", width: 3, height: 2 }],
   ["text", bytes("hello"), undefined],
