@@ -346,6 +346,7 @@ function collectBody(encoding: string | undefined, maxBytes: number, fail: (erro
       if (within(arrived)) gunzip.write(chunk);
     },
     end: (done) => {
+      if (arrived === 0) return done(Buffer.of());
       gunzip.once("end", () => done(Buffer.concat(chunks)));
       gunzip.end();
     },

@@ -88,6 +88,17 @@ test("decodes gzip, even in single bytes", async () => {
   expect((await network()(get(base))).body).toBe(text);
 });
 
+test("a response without a body can say that it is compressed", async () => {
+  const base = await httpServer((_, response) => {
+    response.writeHead(429, { "content-encoding": "gzip", "retry-after": "7", "content-length": "0" }).end();
+  });
+  expect(await network()(get(base))).toMatchObject({
+    status: 429,
+    headers: { "retry-after": "7" },
+    body: "",
+  });
+});
+
 test("a response over the limit is rejected while streaming, plain or as a gzip bomb", async () => {
   let stopped = 0;
   const base = await httpServer((request, response) => {
