@@ -67,12 +67,17 @@ function isDeferred({ status, retryAfter, notExecuted }: Extract<Failure, { stat
 /** 501 and 505 are excluded: a retry does not help. */
 const transient = new Set([408, 425, 500, 502, 503, 504]);
 
+/** A date without its zone, which is UTC: `Thu Jan  1 00:00:09 2026`, a form that RFC 9110 has for old servers. */
+const asctime = /^[a-z]{3} [a-z]{3} [\d ]\d \d\d:\d\d:\d\d \d{4}$/i;
+
 /** Returns the Retry-After of a response (seconds or an HTTP date) in milliseconds, or undefined. */
 export function retryAfter(headers: Record<string, string>, now: number): number | undefined {
   const value = headers["retry-after"]?.trim();
   if (value === undefined || value === "") return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  // Date.parse reads -5 as a day in May.
+  if (!/[a-z]/i.test(value)) return undefined;
+  const at = Date.parse(asctime.test(value) ? `${value} GMT` : value);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 

@@ -64,7 +64,12 @@ test("parses Retry-After as seconds or as a date", () => {
   expect(retryAfter({ "retry-after": "7" }, now)).toBe(7000);
   expect(retryAfter({ "retry-after": "Thu, 01 Jan 2026 00:00:09 GMT" }, now)).toBe(9000);
   expect(retryAfter({ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, now)).toBe(0);
-  for (const value of ["", "soon", "-5x"]) expect(retryAfter({ "retry-after": value }, now)).toBeUndefined();
+  expect(retryAfter({ "retry-after": "Thursday, 01-Jan-26 00:00:09 GMT" }, now)).toBe(9000);
+  expect(retryAfter({ "retry-after": "Thu Jan  1 00:00:09 2026" }, now)).toBe(9000);
+  expect(retryAfter({ "retry-after": "1.5" }, now)).toBe(1500);
+  expect(retryAfter({ "retry-after": "0.0004" }, now)).toBe(1);
+  for (const value of ["", "soon", "-5x", "-5", "7, 7", "2026-11-29"])
+    expect(retryAfter({ "retry-after": value }, now)).toBeUndefined();
   expect(retryAfter({}, now)).toBeUndefined();
 });
 
