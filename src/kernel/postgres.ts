@@ -114,11 +114,25 @@ export function postgresName(url: string): string {
       hint: "Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE.",
     });
   }
-  const { username, hostname, port, pathname, searchParams } = parsed;
-  const user = decodeURIComponent(username) || searchParams.get("user");
-  const host = searchParams.get("host") ?? (decodeURIComponent(hostname) || "localhost");
+  const { username, password, hostname, port, pathname, searchParams } = parsed;
+  const [name = "", , at, database] = [username, password, hostname, pathname.slice(1)].map(decoded);
+  const user = name || searchParams.get("user");
+  const host = searchParams.get("host") ?? (at || "localhost");
   const number = searchParams.get("port") ?? (port || "5432");
-  return `${user ? `${user}@` : ""}${host}:${number}/${decodeURIComponent(pathname.slice(1)) || (user ?? "")}`;
+  return `${user ? `${user}@` : ""}${host}:${number}/${database || (user ?? "")}`;
+}
+
+/** Returns a part of an address without its escapes. As for `pg`, a percent sign without two digits stands for itself. Throws UsageError. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+  } catch (cause) {
+    throw new UsageError("The address of a PostgreSQL database has a %XX that is not part of a character.", {
+      code: "POSTGRES_URL",
+      hint: "Write special characters of the user and the password as in UTF-8: é as %C3%A9, % as %25.",
+      cause,
+    });
+  }
 }
 
 type Explained = <T>(work: () => Promise<T>) => Promise<T>;

@@ -24,13 +24,23 @@ test("names a database without its password", () => {
   expect(postgresName("postgres://me@/shop?host=/run/postgresql")).toBe("me@/run/postgresql:5432/shop");
 });
 
-test.each([`mysql://till:${password}@db/shop`, password, ""])("refuses the address %s", async (url) => {
+test.each([
+  `mysql://till:${password}@db/shop`,
+  password,
+  "",
+  // %E9 is é in Latin-1, not in UTF-8.
+  `postgres://till:%E9${password}@127.0.0.1:1/shop`,
+  `postgres://%E9:${password}@127.0.0.1:1/shop`,
+  `postgres://till:${password}@127.0.0.1:1/%E9`,
+])("refuses the address %s", async (url) => {
   expect(await errorOf(url)).toMatchObject({ exitCode: 2, code: "POSTGRES_URL" });
 });
 
 test("reports an unknown host, a closed port and a server that does not answer as unavailable", async () => {
   const missing = await errorOf(`postgres://till:${password}@127.0.0.1:1/shop`);
   expect(missing).toMatchObject({ exitCode: 8, code: "POSTGRES_UNREACHABLE" });
+  const percent = await errorOf(`postgres://us%er:100%${password}@127.0.0.1:1/shop`);
+  expect(percent).toMatchObject({ exitCode: 8, code: "POSTGRES_UNREACHABLE" });
   const unknown = await errorOf(`postgres://till:${password}@till-no-such-host.invalid/shop`);
   expect(unknown).toMatchObject({ exitCode: 8, code: "POSTGRES_UNREACHABLE" });
   const silent = createServer().listen(0, "127.0.0.1");
