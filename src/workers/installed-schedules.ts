@@ -333,14 +333,16 @@ function writeTimerFile({ path, text, encoding }: Timer["files"][number]): void 
 
 /** Returns the lines of a schedule in the crontab of the user and all others, or why it cannot be read. */
 function crontabOf(name: string) {
-  // Without a crontab, -l fails.
-  const { error, status, stdout } = spawnSync("crontab", ["-l"], { encoding: "utf8" });
-  const lines = error === undefined && status === 0 ? stdout.split("\n").filter(Boolean) : [];
+  const { error, status, signal, stdout, stderr } = spawnSync("crontab", ["-l"], { encoding: "utf8" });
+  const why = error?.message ?? (status === 0 ? "" : stderr.trim() || signal || "");
+  const lines =
+    error === undefined && status === 0 && stdout !== "" ? stdout.replace(/\n$/, "").split("\n") : [];
   const isOwn = (text: string) => text.endsWith(` # till: ${name}`);
   return {
     own: lines.filter(isOwn),
     others: lines.filter((text) => !isOwn(text)),
-    problem: error?.message,
+    // Without a crontab, -l fails, too.
+    problem: /^$|no crontab|no such file/i.test(why) ? undefined : `crontab -l: ${why}`,
   };
 }
 
