@@ -395,12 +395,24 @@ const historyFile = ({ paths }: Context, name: string) => join(paths.schedules, 
 
 function record(context: Context, name: string, run: Run): void {
   makeFolder(context.paths.schedules);
-  appendFileSync(historyFile(context, name), `${JSON.stringify(run)}\n`, { mode: 0o600 });
+  const file = historyFile(context, name);
+  const isCut = existsSync(file) && !`\n${readFileSync(file, "utf8")}`.endsWith("\n");
+  appendFileSync(file, `${isCut ? "\n" : ""}${JSON.stringify(run)}\n`, { mode: 0o600 });
 }
 
 function historyOf(context: Context, name: string): Run[] {
   const file = historyFile(context, name);
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  return lines.map((text) => JSON.parse(text) as Run);
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text) => runIn(text) ?? []);
+}
+
+/** Returns the run in a line; undefined for one that was cut, because the disk was full or the process was killed. */
+function runIn(line: string): Run | undefined {
+  try {
+    return JSON.parse(line) as Run;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,6 +3,30 @@ import { delimiter } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createWorld } from "../support/world.ts";
 
+test("a history whose last line was cut, because the disk was full, is read, and goes on", async () => {
+  const world = createWorld();
+  mkdirSync(world.path("till/state/schedules"), { recursive: true });
+  const file = world.path("till/state/schedules/nightly.ndjson");
+  const run = (day: number) => ({ startedAt: `2026-11-0${day}T06:00:00.000Z`, endedAt: "", exitCode: day });
+  writeFileSync(file, `${JSON.stringify(run(1))}\n${JSON.stringify(run(2)).slice(0, -3)}`);
+  const history = async () => {
+    const { stdout, stderr } = await world.till("schedule history nightly --json");
+    expect(stderr).toBe("");
+    return (JSON.parse(stdout) as { items: { exitCode: number }[] }).items.map(({ exitCode }) => exitCode);
+  };
+  expect(await history()).toEqual([1]);
+  mkdirSync(world.path("till/config"), { recursive: true });
+  const nightly = {
+    when: { cron: "0 6 * * *" },
+    timeZone: "UTC",
+    line: ["sandbox", "status"],
+    as: "systemd",
+  };
+  writeFileSync(world.path("till/config/schedules.json"), JSON.stringify({ nightly }));
+  expect(await world.till("schedule run nightly")).toMatchObject({ code: 0 });
+  expect(await history()).toEqual([0, 1]);
+});
+
 /** A world in which cron's program is a shell script; `$TAB` is the crontab. */
 function worldWithCrontab(script: string) {
   const world = createWorld();
