@@ -42,7 +42,7 @@ export interface TimerPlace {
 
 /**
  * Returns the timer that runs a command at the times of a schedule. Throws UsageError if the system cannot run it at these times:
- * only systemd knows other time zones than that of the computer.
+ * only systemd knows other time zones than that of the computer, and it and cron days that match two fields.
  */
 export function timerOf(kind: TimerKind, schedule: Schedule, program: Program, place: TimerPlace): Timer {
   const { when, timeZone } = schedule;
@@ -52,8 +52,18 @@ export function timerOf(kind: TimerKind, schedule: Schedule, program: Program, p
       hint: `Write the times in that zone: --tz ${place.ownZone}`,
     });
   }
+  if ((kind === "launchd" || kind === "task") && "cron" in when && hasBothDays(parseCron(when.cron))) {
+    throw new UsageError(
+      `${timerNames[kind]} cannot run on days that match both day of the month and weekday.`,
+      { field: "cron", hint: "Restrict one of them, or let a worker run it: till schedule add" },
+    );
+  }
   return timers[kind](schedule, program, place);
 }
+
+/** Returns whether only days that match both fields count: one of them begins with a star. */
+const hasBothDays = ({ eitherDay, days, weekdays }: Cron) =>
+  !eitherDay && days.length < 31 && weekdays.length < 7;
 
 /** What a kind of timer is called in messages. */
 export const timerNames: Readonly<Record<TimerKind, string>> = {

@@ -174,3 +174,14 @@ test("times that a system does not know are refused", () => {
   expect(timerOf("systemd", tokyo, program, place).files[1]?.text).toContain("Asia/Tokyo");
   expect(timerOf("crontab", { ...tokyo, timeZone: "Europe/Berlin" }, program, place).crontab).toHaveLength(1);
 });
+
+test.each(["launchd", "task"] as const)(
+  "days that match both fields are refused for %s, which runs on more",
+  (kind) => {
+    for (const cron of ["0 6 */10 * mon", "0 6 1-7 * */2"])
+      expect(() => text(kind, cron)).toThrow(
+        "cannot run on days that match both day of the month and weekday",
+      );
+    for (const cron of ["0 6 */1 * mon", "0 6 1-7 * *", "0 6 13 * 5"]) expect(text(kind, cron)).not.toBe("");
+  },
+);
