@@ -12,6 +12,12 @@ import { printNext, type Schedule, timesAfter } from "./schedule.ts";
 /** The time zone of this computer, by which cron goes. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Returns whether two names are those of one time zone, such as Asia/Kolkata and Asia/Calcutta. */
+export const isSameZone = (one: string, other: string) => canonicalZone(one) === canonicalZone(other);
+
+const canonicalZone = (timeZone: string) =>
+  new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+
 /** Without a shared journal no worker runs schedules: these are the lines for cron and systemd, which do. */
 const localNote =
   "There is no shared journal (setting journal), so no worker runs schedules. This computer can: till schedule install, or add these lines yourself.";
@@ -153,7 +159,7 @@ export function crontabLines(
   if (/[\r\n]/.test(command)) {
     throw new UsageError("A line break cannot be part of a crontab line.", { field: "command" });
   }
-  const zone = "cron" in when && timeZone !== ownZone ? [`CRON_TZ=${timeZone}`] : [];
+  const zone = "cron" in when && !isSameZone(timeZone, ownZone) ? [`CRON_TZ=${timeZone}`] : [];
   const times = "cron" in when ? when.cron : cronOf(localTimeOf(when.at, ownZone));
   // In a crontab, a percent sign ends the command.
   return [...zone, `${times} ${command.replaceAll("%", "\\%")} # till: ${name}`];

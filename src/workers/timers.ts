@@ -3,7 +3,14 @@ import { shellWord } from "../kernel/command-line.ts";
 import { type Cron, parseCron } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { escapeMarkup } from "../kernel/text.ts";
-import { checkUnit, crontabLines, type Program, systemdUnits, type Unit } from "./local-schedule.ts";
+import {
+  checkUnit,
+  crontabLines,
+  isSameZone,
+  type Program,
+  systemdUnits,
+  type Unit,
+} from "./local-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What runs a schedule on a computer: a user timer of systemd, an agent of launchd, a scheduled task of Windows, or cron. */
@@ -46,7 +53,7 @@ export interface TimerPlace {
  */
 export function timerOf(kind: TimerKind, schedule: Schedule, program: Program, place: TimerPlace): Timer {
   const { when, timeZone } = schedule;
-  if (kind !== "systemd" && "cron" in when && timeZone !== place.ownZone) {
+  if (kind !== "systemd" && "cron" in when && !isSameZone(timeZone, place.ownZone)) {
     throw new UsageError(`${timerNames[kind]} runs in the time zone of this computer, ${place.ownZone}.`, {
       field: "--tz",
       hint: `Write the times in that zone: --tz ${place.ownZone}`,

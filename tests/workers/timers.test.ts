@@ -175,6 +175,14 @@ test("times that a system does not know are refused", () => {
   expect(timerOf("crontab", { ...tokyo, timeZone: "Europe/Berlin" }, program, place).crontab).toHaveLength(1);
 });
 
+test("the computer's time zone may have another name", () => {
+  const kolkata: Schedule = { name: "a", when: { cron: "0 6 * * *" }, timeZone: "Asia/Kolkata", line: [] };
+  for (const kind of ["launchd", "task", "crontab"] as const)
+    expect(() => timerOf(kind, kolkata, program, { ...place, ownZone: "Asia/Calcutta" })).not.toThrow();
+  const { crontab } = timerOf("crontab", kolkata, program, { ...place, ownZone: "Asia/Calcutta" });
+  expect(crontab).toEqual([expect.stringMatching(/^0 6 \* \* \* /)]);
+});
+
 test.each(["launchd", "task"] as const)(
   "days that match both fields are refused for %s, which runs on more",
   (kind) => {
