@@ -4,9 +4,10 @@ import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
 import { shellWord } from "../kernel/command-line.ts";
 import { type Cron, parseCron, weekdayNames } from "../kernel/cron.ts";
+import { minute, second } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { capitalized } from "../kernel/text.ts";
-import { localTimeOf } from "../kernel/zoned-time.ts";
+import { instantsOf, localTimeOf } from "../kernel/zoned-time.ts";
 import { printNext, type Schedule, timesAfter } from "./schedule.ts";
 
 /** The time zone of this computer, by which cron goes. */
@@ -17,6 +18,9 @@ export const isSameZone = (one: string, other: string) => canonicalZone(one) ===
 
 const canonicalZone = (timeZone: string) =>
   new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+
+/** Returns the first time from `time` on that a timer with this unit has, in milliseconds: a run must not come before its time. */
+export const roundedUp = (time: Date, unit: number) => new Date(Math.ceil(time.getTime() / unit) * unit);
 
 /** Without a shared journal no worker runs schedules: these are the lines for cron and systemd, which do. */
 const localNote =
@@ -150,9 +154,10 @@ export function crontabLines(
   { program, cwd, environment }: Program,
   ownZone: string,
 ): string[] {
+  const once = "at" in when ? localTimeOf(roundedUp(when.at, minute), ownZone) : "";
   const command = [
     `cd ${shellWord(cwd)} &&`,
-    ...("at" in when ? [`[ "$(date +%Y)" = ${localTimeOf(when.at, ownZone).slice(0, 4)} ] &&`] : []),
+    ...("at" in when ? [`[ "$(date +%Y)" = ${once.slice(0, 4)} ] &&`] : []),
     ...Object.entries(environment).map(([key, value]) => `${key}=${shellWord(value)}`),
     ...[...program, ...line].map((word) => shellWord(word)),
   ].join(" ");
@@ -160,7 +165,7 @@ export function crontabLines(
     throw new UsageError("A line break cannot be part of a crontab line.", { field: "command" });
   }
   const zone = "cron" in when && !isSameZone(timeZone, ownZone) ? [`CRON_TZ=${timeZone}`] : [];
-  const times = "cron" in when ? when.cron : cronOf(localTimeOf(when.at, ownZone));
+  const times = "cron" in when ? when.cron : cronOf(once);
   // In a crontab, a percent sign ends the command.
   return [...zone, `${times} ${command.replaceAll("%", "\\%")} # till: ${name}`];
 }
@@ -269,7 +274,13 @@ function unitWord(word: string): string {
 
 /** Returns the OnCalendar expressions of a schedule; the timer runs at each of them. */
 export function calendarOf({ when, timeZone }: Pick<Schedule, "when" | "timeZone">): string[] {
-  if ("at" in when) return [`${localTimeOf(when.at, timeZone).slice(0, 19).replace("T", " ")} ${timeZone}`];
+  if ("at" in when) {
+    const at = roundedUp(when.at, second);
+    // When clocks are turned back, two times have the same local time.
+    const isUnique = instantsOf(localTimeOf(at, timeZone), timeZone)?.length === 1;
+    const zone = isUnique ? timeZone : "UTC";
+    return [`${localTimeOf(at, zone).slice(0, 19).replace("T", " ")} ${zone}`];
+  }
   const cron = parseCron(when.cron);
   const time = `${listed(cron.hours, 24)}:${listed(cron.minutes, 60)}:00 ${timeZone}`;
   const days = (monthDays: readonly number[]) =>

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { shellWord } from "../kernel/command-line.ts";
 import { type Cron, parseCron } from "../kernel/cron.ts";
+import { minute, second } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { escapeMarkup } from "../kernel/text.ts";
 import {
@@ -8,6 +9,7 @@ import {
   crontabLines,
   isSameZone,
   type Program,
+  roundedUp,
   systemdUnits,
   type Unit,
 } from "./local-schedule.ts";
@@ -206,7 +208,7 @@ function calendarEntries({ when }: Schedule, ownZone: string): Record<string, nu
       hour: "numeric",
       minute: "numeric",
       hourCycle: "h23",
-    }).formatToParts(when.at);
+    }).formatToParts(roundedUp(when.at, minute));
     const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
     return [{ Month: part("month"), Day: part("day"), Hour: part("hour"), Minute: part("minute") }];
   }
@@ -275,7 +277,7 @@ function taskXml(schedule: Schedule, { program, cwd, environment }: Program): st
 function triggersOf({ when }: Schedule): string[] {
   if ("at" in when)
     return [
-      `<TimeTrigger><StartBoundary>${when.at.toISOString().slice(0, 19)}Z</StartBoundary></TimeTrigger>`,
+      `<TimeTrigger><StartBoundary>${roundedUp(when.at, second).toISOString().slice(0, 19)}Z</StartBoundary></TimeTrigger>`,
     ];
   const cron = parseCron(when.cron);
   const at = (time: string, repetition = "") =>

@@ -193,3 +193,11 @@ test.each(["launchd", "task"] as const)(
     for (const cron of ["0 6 */1 * mon", "0 6 1-7 * *", "0 6 13 * 5"]) expect(text(kind, cron)).not.toBe("");
   },
 );
+
+test("a single time with seconds is not before it where a timer has minutes", () => {
+  const at = new Date("2026-12-31T23:29:00.500Z");
+  expect(text("launchd", at)).toContain("<key>Minute</key><integer>30</integer>");
+  expect(timer("crontab", at).crontab[0]).toMatch(/^30 0 1 1 \* .* = 2027 \] /);
+  expect(text("task", at)).toContain("<StartBoundary>2026-12-31T23:29:01Z</StartBoundary>");
+  expect(timer("systemd", at).files[1]?.text).toContain("OnCalendar=2027-01-01 00:29:01 Europe/Berlin\n");
+});

@@ -58,3 +58,11 @@ test.each([
 ])("%s for systemd", (cron, lines) => {
   expect(calendarOf({ when: { cron }, timeZone: "UTC" })).toEqual(lines);
 });
+
+test("a single time in an hour that occurs twice is that time for systemd", () => {
+  const calendar = (at: string) =>
+    calendarOf({ when: { at: new Date(at) }, timeZone: "Europe/Berlin" }).join();
+  expect(calendar("2026-10-25T00:30Z")).toBe("2026-10-25 00:30:00 UTC");
+  expect(calendar("2026-10-25T01:30Z")).toBe("2026-10-25 01:30:00 UTC");
+  expect(calendar("2026-10-25T02:30Z")).toBe("2026-10-25 03:30:00 Europe/Berlin");
+});
