@@ -199,9 +199,11 @@ class Worker {
     const { signal } = this.#context;
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(ms, resolve);
-    signal.addEventListener("abort", () => resolve(), { once: true });
+    const stop = () => resolve();
+    signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) resolve();
     await promise;
+    signal.removeEventListener("abort", stop);
     cancel();
   }
 
