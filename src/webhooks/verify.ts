@@ -55,7 +55,7 @@ export async function verifyWebhook(
 }
 
 /** Parses a public key from PEM or base64 of it. Throws UsageError for anything else, including private keys. */
-async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
+export async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
   const trimmed = text.trim();
   const pem = trimmed.includes("\n") ? trimmed : Buffer.from(trimmed, "base64").toString("utf8").trim();
   if (!pem.startsWith("-----BEGIN PUBLIC KEY-----")) {
