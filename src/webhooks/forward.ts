@@ -38,6 +38,8 @@ export interface ForwardOptions<D extends Delivery = Delivery> {
   bodyOf?(delivery: D): Promise<string>;
   /** The number of responses other than 2xx before an event is dropped. Default: 8. Unreachable receivers are retried without limit. */
   attempts?: number;
+  /** The number of attempts before an event is dropped, also without responses. Default: no limit. */
+  maxAttempts?: number;
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -80,17 +82,18 @@ export async function post(
 
 /**
  * Sends one event until it arrives; resolves with whether it did. Waits grow from 0.2 s to 10 s. An unreachable receiver is
- * retried without limit, one that responds with other than 2xx `attempts` times.
+ * retried without limit, or `maxAttempts` times, one that responds with other than 2xx `attempts` times.
  */
 export async function deliver<D extends Delivery>(delivery: D, options: ForwardOptions<D>): Promise<boolean> {
   const { url, send, signal, onResult, bodyOf, attempts = maxRejections, sleep = waitFor } = options;
+  const { maxAttempts = Number.POSITIVE_INFINITY } = options;
   let rejections = 0;
   for (let attempt = 1; ; attempt += 1) {
     const body = (await bodyOf?.(delivery)) ?? delivery.jwt;
     const result = await post(body, { url, send, signal });
     const arrived = isArrived(result.status);
     if (result.status !== undefined && !arrived) rejections += 1;
-    const settled = arrived || rejections >= attempts;
+    const settled = arrived || rejections >= attempts || attempt >= maxAttempts;
     onResult({ delivery, ...result, attempt, settled });
     if (settled) return arrived;
     await sleep(waitAfter(attempt), signal);

@@ -2,6 +2,7 @@ import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { type DeliveryResult, isArrived, maxRejections } from "../../webhooks/forward.ts";
 import { nextEvents, type SandboxEvent } from "./events.ts";
 import { openForwarder } from "./forwarder.ts";
 
@@ -26,7 +27,7 @@ export async function run(
     }
     events.push(event);
   }
-  const rows = forwardTo === undefined ? events : await send(context, events, forwardTo);
+  const rows: Replayed[] = forwardTo === undefined ? events : await send(context, events, forwardTo);
   await context.print(rows, {
     kind: "delivery",
     fields: {
@@ -37,9 +38,8 @@ export async function run(
       ...(forwardTo === undefined ? { jwt: { label: "Body", grow: true } } : { status: { absent: "none" } }),
     },
   });
-  return rows.every((row) => forwardTo === undefined || ("status" in row && row.status === 200))
-    ? undefined
-    : exitCodes.partial;
+  const isDone = forwardTo === undefined || rows.every(({ status }) => isArrived(status));
+  return isDone ? undefined : exitCodes.partial;
 }
 
 async function send(
@@ -49,10 +49,11 @@ async function send(
 ): Promise<Replayed[]> {
   const statuses = new Map<number, number | undefined>();
   const { deliver, close } = await openForwarder<SandboxEvent>(context, forwardTo);
-  const { signal } = context;
+  const { signal, sleep } = context;
   try {
     for (const event of events) {
-      await deliver(event, { signal, onResult: ({ status }) => statuses.set(event.seq, status) });
+      const onResult = ({ status }: DeliveryResult) => void statuses.set(event.seq, status);
+      await deliver(event, { signal, sleep, onResult, maxAttempts: maxRejections });
     }
     return events.map((event) => ({ ...event, status: statuses.get(event.seq) }));
   } finally {
