@@ -95,6 +95,9 @@ function connect(file: string, options: DatabaseOptions): DatabaseSync {
   }
 }
 
+/** A process that closes a file, or repairs it after a crash, has it locked for a moment. */
+const waitsToRead = "PRAGMA busy_timeout = 10000";
+
 /** A database that cannot be changed. */
 export interface ReadOnlyDatabase {
   readonly file: string;
@@ -121,12 +124,13 @@ export function openReadOnly(
   const { DatabaseSync } = loadSqlite();
   const raw = explained(() => new DatabaseSync(views ? ":memory:" : file, { readOnly: views === undefined }));
   explained(() => {
+    raw.exec(waitsToRead);
     if (views) {
       const schema = `s${nodeCrypto().randomBytes(12).toString("hex")}`;
       raw.prepare(`ATTACH DATABASE ? AS ${schema}`).run(`${pathToFileURL(file).href}?mode=ro`);
       raw.exec(views(schema));
     }
-    raw.exec("PRAGMA busy_timeout = 10000; PRAGMA query_only = ON");
+    raw.exec("PRAGMA query_only = ON");
   });
   return {
     file,
@@ -152,6 +156,7 @@ export function checkDatabase(file: string): string {
   return explain(file)(() => {
     const raw = new DatabaseSync(file, { readOnly: true });
     try {
+      raw.exec(waitsToRead);
       return String(raw.prepare("PRAGMA quick_check(1)").get()?.quick_check);
     } finally {
       raw.close();

@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
-import { openDatabase, transaction } from "../../src/kernel/sqlite.ts";
+import { checkDatabase, openDatabase, openReadOnly, transaction } from "../../src/kernel/sqlite.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
 let folder: string;
@@ -281,3 +282,40 @@ describe("restoring an image", () => {
     before.close();
   });
 });
+
+test.each([
+  ["checked", () => checkDatabase(file), "ok"],
+  ["read", () => countIn(openReadOnly(file)), 2_000],
+  [
+    "read through views",
+    () =>
+      countIn(
+        openReadOnly(file, { views: (schema) => `CREATE TEMP VIEW item AS SELECT * FROM ${schema}.item` }),
+      ),
+    2_000,
+  ],
+])("a file that another process has locked for a moment is %s afterwards", async (_, read, expected) => {
+  open().close();
+  const begun = new Int32Array(new SharedArrayBuffer(4));
+  const writer = new Worker(
+    `const { parentPort, workerData: { file, begun } } = require("node:worker_threads");
+     const db = new (require("node:sqlite").DatabaseSync)(file);
+     db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+     parentPort.postMessage("locked");
+     Atomics.wait(begun, 0, 0);
+     for (let row = 0; row < 2_000; row++) db.exec("INSERT INTO item (name) VALUES (" + row + ")");
+     db.exec("COMMIT");`,
+    { eval: true, workerData: { file, begun } },
+  );
+  await once(writer, "message");
+  Atomics.store(begun, 0, 1);
+  Atomics.notify(begun, 0);
+  expect(read()).toBe(expected);
+  await once(writer, "exit");
+});
+
+function countIn(db: ReturnType<typeof openReadOnly>): unknown {
+  const [row] = db.all("SELECT count(*) AS count FROM item");
+  db.close();
+  return row?.count;
+}
