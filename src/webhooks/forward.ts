@@ -75,6 +75,7 @@ export async function post(
     name: "webhook",
     body,
     signal,
+    statusOnly: true,
   }).catch(unreached);
   const ms = Math.round(performance.now() - started);
   return { status, ...("reason" in rest && { reason: rest.reason }), ms };

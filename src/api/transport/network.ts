@@ -145,7 +145,8 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
     onResponseStart(_, status, headers) {
       if (status < 200) return;
       response = { status, headers: plainHeaders(headers) };
-      body = collectBody(response.headers["content-encoding"], limits.maxBytes, fail);
+      const encoding = request.statusOnly ? undefined : response.headers["content-encoding"];
+      body = collectBody(encoding, limits.maxBytes, fail);
     },
     onResponseData(_, chunk) {
       body?.add(chunk);
@@ -156,7 +157,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
         finish();
         try {
           // A response of the platform must be valid UTF-8; a gateway's error page need not be.
-          const decoder = new TextDecoder("utf-8", { fatal: response.status === 200 });
+          const decoder = new TextDecoder("utf-8", { fatal: response.status === 200 && !request.statusOnly });
           resolve({ ...response, body: decoder.decode(bytes) });
         } catch (error) {
           fail(Object.assign(new Error("its text is not UTF-8", { cause: error }), { code: "BAD_BODY" }));

@@ -21,6 +21,8 @@ export interface Request {
   budget?: { ms: number };
   /** The limit of the decoded response in bytes. Default: 16 MiB. */
   maxBytes?: number;
+  /** Only the status of the response matters: its body may have any encoding. */
+  statusOnly?: boolean;
 }
 
 /** One HTTP response. Header names are lower case. */

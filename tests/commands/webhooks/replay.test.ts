@@ -31,3 +31,13 @@ test("a receiver that cannot be reached is given up", async () => {
   await new Promise((resolve) => server.close(resolve));
   expect(await replay(`http://127.0.0.1:${port}/`)).toMatchObject({ code: 9, statuses: [undefined] });
 });
+
+test("the text of a response does not matter: an event that is received is not sent again", async () => {
+  let count = 0;
+  const url = await httpServer((_, response) => {
+    count += 1;
+    response.end(Buffer.from("Reçu", "latin1"));
+  });
+  expect(await replay(url)).toEqual({ code: 0, statuses: [200] });
+  expect(count).toBe(1);
+});
