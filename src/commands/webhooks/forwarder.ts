@@ -24,6 +24,11 @@ export async function openForwarder<D extends Delivery>(
 /** Parses the value of --forward-to. Throws UsageError unless it is an https URL or an http URL on this computer. */
 export function parseReceiverUrl(text: string): string {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  if (url?.username || url?.password)
+    throw new UsageError("--forward-to must be a URL without user and password.", {
+      field: "--forward-to",
+      hint: "Verify the signature of each event instead: till help guide webhooks",
+    });
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;
   throw new UsageError(

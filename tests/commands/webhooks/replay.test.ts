@@ -41,3 +41,11 @@ test("the text of a response does not matter: an event that is received is not s
   expect(await replay(url)).toEqual({ code: 0, statuses: [200] });
   expect(count).toBe(1);
 });
+
+test("an address with a password, which is not sent, is refused without showing it", async () => {
+  const line = "webhooks replay last --forward-to http://me:pa55word@localhost:1/hooks";
+  const { code, stdout, stderr } = await world.till(line);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain("--forward-to must be a URL without user and password");
+  expect(stderr).not.toContain("pa55word");
+});
