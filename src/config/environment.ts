@@ -111,6 +111,7 @@ export const shopVariables = [
   "TILL_ACCESS_TOKEN",
   "TILL_CLIENT_ID",
 ] as const satisfies (keyof typeof otherVariables)[];
+const selectsShop: ReadonlySet<VariableName> = new Set(shopVariables);
 
 type SettingVariable = (typeof settings)[keyof typeof settings]["env"];
 
@@ -229,8 +230,13 @@ export function readEnvironment(
   platform: NodeJS.Platform = process.platform,
 ): Environment {
   const variables: { [Name in VariableName]?: string } = {};
-  for (const { name } of variableTable) {
+  const given = (name: VariableName) => {
     const value = (name.endsWith("_PROXY") && env[name.toLowerCase()]) || env[name];
+    // A secret that was made from a file often has its line break.
+    return selectsShop.has(name) ? value?.trim() : value;
+  };
+  for (const { name } of variableTable) {
+    const value = given(name);
     // An empty folder is a mistake: the usual folders would be used instead of the one that was meant.
     if (value || (name === "TILL_HOME" && value === "")) variables[name] = value;
     // An empty pager means no pager.
@@ -247,7 +253,7 @@ export function readEnvironment(
     variables,
     keyFile: fromFile && "TILL_API_KEY" in fromFile ? keyFile : undefined,
     keyFileProblem: fromFile && "problem" in fromFile ? `${keyFile} ${fromFile.problem}` : undefined,
-    empty: variableTable.flatMap(({ name }) => (env[name] === "" ? [name] : [])),
+    empty: variableTable.flatMap(({ name }) => (given(name) === "" ? [name] : [])),
     ci: isOn(variables.CI) || ciRun !== undefined,
     ciRun,
     annotations: isOn(variables.GITHUB_ACTIONS) ? "github" : isOn(variables.TF_BUILD) ? "azure" : undefined,

@@ -12,6 +12,15 @@ test("reads only the variables of the table, and treats empty ones as absent", (
   expect(variables).toEqual({ TILL_PROFILE: "shop", NO_COLOR: "1" });
 });
 
+test("a key with the line break of its file, as secrets of Kubernetes often have it, is the key", () => {
+  const { variables, empty } = readEnvironment(
+    { TILL_API_KEY: "IST.key\n", TILL_SITE_ID: " site-1 ", TILL_ACCESS_TOKEN: "\n", TILL_RUN: " a " },
+    "linux",
+  );
+  expect(variables).toEqual({ TILL_API_KEY: "IST.key", TILL_SITE_ID: "site-1", TILL_RUN: " a " });
+  expect(empty).toEqual(["TILL_ACCESS_TOKEN"]);
+});
+
 test("reads every variable of the table", () => {
   const env = Object.fromEntries(variableTable.map(({ name }) => [name, `${name} value`]));
   expect(readEnvironment(env).variables).toEqual(env);
