@@ -34,7 +34,7 @@ export interface LoopbackOptions {
   handler: (request: LoopbackRequest) => Promise<LoopbackReply>;
   /** Called with the error of a handler; the client gets a 500 without details. */
   onError: (error: unknown) => void;
-  /** Accepted host headers besides `127.0.0.1:<port>` and `localhost:<port>`. */
+  /** Accepted host headers besides those of the address, `127.0.0.1:<port>` and `localhost:<port>`. */
   hosts?: readonly string[];
   /** Accept `127.0.0.1:<port>` only: neither `localhost` nor `hosts`. */
   exactHost?: boolean;
@@ -189,7 +189,9 @@ const exposed = { vary: "origin", "access-control-expose-headers": "x-wix-reques
 function createGuard(port: number, options: LoopbackOptions): Guard {
   const { hosts = [], cors = false, exactHost = false, host: listened = address } = options;
   const isOpen = !isLoopback(urlHost(listened));
-  const here = [`${address}:${port}`, ...(exactHost ? [] : [`localhost:${port}`])];
+  const here = [address, ...(exactHost ? [] : ["localhost", urlHost(listened)])].map(
+    (name) => `${name}:${port}`,
+  );
   const names = new Set(exactHost ? here : [...here, ...hosts.map((host) => host.toLowerCase())]);
   const own = new Set(here.map((name) => `http://${name}`));
   return ({ headers: { host = "", origin } }) => {

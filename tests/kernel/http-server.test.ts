@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import { TillError } from "../../src/kernel/errors.ts";
 import {
@@ -274,3 +275,13 @@ test("a client that disconnects before its body is complete is no error of the s
   await loopback.close();
   expect([seen, errors]).toEqual([[], []]);
 });
+
+const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+// Addresses of a link need its name.
+test.each(addresses.filter((host) => !host.startsWith("fe80")))(
+  "the URL of a server on %s works",
+  async (host) => {
+    const { loopback } = await serve({ host });
+    expect((await fetch(loopback.origin)).status).toBe(200);
+  },
+);
