@@ -4,7 +4,7 @@ import { listProfiles } from "../config/profiles.ts";
 import { recordedSandbox } from "../config/running-sandboxes.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
-import { exitCodes, TillError } from "../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { isGuid } from "../kernel/ids.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
@@ -104,16 +104,23 @@ async function shopSide(context: Context, name: string): Promise<Side> {
 /** Domains that belong to one shop: without `--only`, two shops are compared without them. */
 const ofOneShop: ReadonlySet<SnapshotDomain> = new Set(["orders", "tickets"]);
 
-/** Returns the domains that both sides have, as far as `only` names them. */
+/** Returns the domains that both sides have, or those of `only`. Throws UsageError if they have none in common. */
 export function sharedDomains(
   sides: readonly Side[],
   only: readonly SnapshotDomain[] | undefined,
 ): readonly SnapshotDomain[] {
   if (only) return only;
   const live = sides.every(({ domains }) => domains === undefined);
-  return snapshotDomains.filter((domain) =>
+  const shared = snapshotDomains.filter((domain) =>
     live ? !ofOneShop.has(domain) : sides.every(({ domains }) => domains === undefined || domains[domain]),
   );
+  if (shared.length > 0) return shared;
+  const contents = sides.map(
+    ({ name, domains = {} }) => `${name} contains: ${Object.keys(domains).join(", ")}`,
+  );
+  throw new UsageError(`${sides.map(({ name }) => name).join(" and ")} have no domain in common.`, {
+    hint: contents.join("\n  "),
+  });
 }
 
 /** Returns whether costs are in every snapshot, so that they can be compared. */

@@ -101,6 +101,14 @@ test("objects that a limited snapshot left out are not differences", async () =>
   expect(stderr).toContain("few has only some products");
 });
 
+test("snapshots without a common domain are not called equal", async () => {
+  await world.till("pull rates --only tax");
+  const { stdout, stderr, code } = await world.till("diff ./catalog ./rates --detailed-exitcode");
+  expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
+  expect(stderr).toContain("./catalog and ./rates have no domain in common");
+  expect(stderr).toContain("./catalog contains: products, inventory");
+});
+
 test("--html is one escaped page without requests", async () => {
   await edited("hostile", "products.ndjson", (text) =>
     text.replace('"name":"Wool Throw"', '"name":"<script src=//evil.example></script>\\u001b[2J"'),
