@@ -14,7 +14,7 @@ import type { Manifest, SnapshotObject } from "./format.ts";
 import { readProfile } from "./read-shop.ts";
 import { runCopy } from "./run-copy.ts";
 import { shopObjects } from "./shop-objects.ts";
-import { countsOnly } from "./side.ts";
+import { countsOnly, isPartial } from "./side.ts";
 import { lacksChecksums, readManifest, readSnapshot } from "./snapshot-files.ts";
 import { type Found, idIn, openSnapshotStore, type SnapshotStore } from "./store.ts";
 
@@ -155,10 +155,7 @@ function checkPrune({ domains }: Manifest, chosen: readonly SnapshotDomain[], na
       field: "--prune",
       hint,
     });
-  const partial = chosen.filter((domain) => {
-    const { limit, count = 0 } = domains[domain] ?? {};
-    return limit !== undefined && count >= limit;
-  });
+  const partial = chosen.filter((domain) => isPartial({ domains }, domain));
   if (partial.length === 0) return;
   throw new UsageError(
     `${name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,

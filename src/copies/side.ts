@@ -8,7 +8,7 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { isGuid } from "../kernel/ids.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
-import type { DomainFacts, Manifest } from "./format.ts";
+import type { Manifest } from "./format.ts";
 import { readProfile } from "./read-shop.ts";
 import { shopObjects } from "./shop-objects.ts";
 import { lacksChecksums, readManifest, readSnapshot } from "./snapshot-files.ts";
@@ -128,10 +128,9 @@ export const haveCosts = (sides: readonly Side[]): boolean =>
   sides.every(({ domains }) => !domains?.products?.without?.includes("cost"));
 
 /** Returns whether only some objects of a domain are in a snapshot. */
-export function isPartial({ domains }: Side, domain: SnapshotDomain): boolean {
-  const facts: DomainFacts | undefined = domains?.[domain];
-  return (
-    facts !== undefined &&
-    ((facts.limit !== undefined && facts.count >= facts.limit) || facts.since !== undefined)
-  );
+export function isPartial({ domains }: Pick<Side, "domains">, domain: SnapshotDomain): boolean {
+  const { limit, since, count = 0 } = domains?.[domain] ?? {};
+  // The limit counts the collection of all products, too, which snapshots leave out.
+  const read = domain === "collections" ? count + 1 : count;
+  return (limit !== undefined && read >= limit) || since !== undefined;
 }

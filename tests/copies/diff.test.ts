@@ -94,12 +94,15 @@ test("costs are not compared if one side has none", async () => {
   expect(requests).not.toContain("products.get");
 });
 
-test("objects that a limited snapshot left out are not differences", async () => {
-  await world.till("pull few --only products --limit 3");
-  const { stdout, stderr, code } = await world.till("diff ./few sandbox");
-  expect({ stdout, code }).toEqual({ stdout: "", code: 0 });
-  expect(stderr).toContain("few has only some products");
-});
+test.each(["products", "collections"])(
+  "%s that a limited snapshot left out are not differences",
+  async (domain) => {
+    await world.till(`pull few-${domain} --only ${domain} --limit 3`);
+    const { stdout, stderr, code } = await world.till(`diff ./few-${domain} sandbox`);
+    expect({ stdout, code }).toEqual({ stdout: "", code: 0 });
+    expect(stderr).toContain(`few-${domain} has only some ${domain}`);
+  },
+);
 
 test("snapshots without a common domain are not called equal", async () => {
   await world.till("pull rates --only tax");

@@ -376,6 +376,7 @@ describe("wrong input", () => {
   test.each([
     ["--only orders", "orders cannot be restored"],
     ["--at ./few --prune", "would delete the others"],
+    ["--at ./fewer --prune", "fewer has only some collections (--limit), so --prune would delete the others"],
     ["--at ./shop --only inventory --prune", "--prune deletes nothing of inventory"],
     ["--at 2026-13-45", 'Invalid value "2026-13-45" for --at'],
     ["--at ./broken", "products.ndjson, line 2, "],
@@ -383,6 +384,7 @@ describe("wrong input", () => {
     await till("sandbox seed 3");
     await till(`pull shop ${catalogDomains}`);
     await till("pull few --only products --limit 2");
+    await till("pull fewer --only collections --limit 1");
     await till("pull broken --only products");
     const file = world.path("broken/products.ndjson");
     const [first, second = ""] = readFileSync(file, "utf8").split("\n");
