@@ -299,8 +299,8 @@ async function* yamlProducts(
 type Yaml = (object: unknown) => string;
 
 /**
- * Writes the domains of a store as a snapshot: a folder, or one compressed file. Removes the manifest of a folder first and
- * writes it last. `merged`: the manifest together with the other domains of the folder, which are kept.
+ * Writes the domains of a store as a snapshot: a folder, or one compressed file. Removes them from the manifest of a folder
+ * first, and writes it last. `merged`: the manifest together with the other domains of the folder, which are kept.
  */
 export async function writeSnapshot(
   path: string,
@@ -311,7 +311,12 @@ export async function writeSnapshot(
   if (isArchive(path)) return await writeArchive(path, store, manifest);
   makeFolder(path);
   makeFolder(join(path, "ids"));
-  rmSync(join(path, manifestName), { force: true });
+  const manifestFile = join(path, manifestName);
+  const writeManifest = (domains: Manifest["domains"]) =>
+    writeFile(manifestFile, [`${JSON.stringify({ ...merged, domains }, null, 2)}\n`]);
+  const kept = Object.entries(merged.domains).filter(([domain]) => !Object.hasOwn(manifest.domains, domain));
+  if (kept.length === 0) rmSync(manifestFile, { force: true });
+  else await writeManifest(Object.fromEntries(kept));
   const domains = { ...merged.domains };
   for (const [domain, facts] of Object.entries(manifest.domains) as [SnapshotDomain, DomainFacts][]) {
     const files: [file: string, sha256: string][] = [];
@@ -322,7 +327,7 @@ export async function writeSnapshot(
     await write(idsFile(path, domain), lines(store.objects(domain), idsLine));
     domains[domain] = { ...facts, sha256: Object.fromEntries(files) };
   }
-  await writeFile(join(path, manifestName), [`${JSON.stringify({ ...merged, domains }, null, 2)}\n`]);
+  await writeManifest(domains);
 }
 
 async function writeArchive(path: string, store: SnapshotStore, manifest: Manifest): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
@@ -111,6 +111,20 @@ test("--only adds to the snapshot, and keeps its other files", async () => {
   expect(Object.keys(manifest.domains)).toEqual(["products", "tax"]);
   expect(manifest.domains.products.count).toBe(23);
   expect(manifest.domains.tax.takenAt < manifest.domains.products.takenAt).toBe(true);
+});
+
+test("a pull that fails while it writes keeps the other domains of the snapshot, and continues", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("pull shop --only products,tax --no-costs");
+  const whole = filesOf("shop");
+  rmSync(world.path("shop/ids/products.ndjson"));
+  mkdirSync(world.path("shop/ids/products.ndjson"));
+  expect((await world.till("pull shop --only products --no-costs")).code).toBe(2);
+  expect((await world.till("diff ./shop sandbox --only products")).stderr).toContain("contains no products");
+  rmdirSync(world.path("shop/ids/products.ndjson"));
+  const again = await world.till("pull shop --only products --no-costs");
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("Continuing the pull") });
+  expect(filesOf("shop")).toEqual(whole);
 });
 
 test("a pull that was killed before it read anything is begun again", async () => {
