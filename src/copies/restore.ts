@@ -46,7 +46,7 @@ export async function run(
     to: openSnapshotStore(kinds),
   };
   try {
-    await readSnapshot({ path, name, manifest }, read, stores.from, { ids: true });
+    await readSnapshot({ path, name, manifest }, read, stores.from, { ids: true, costs });
     if (lacksChecksums(path, manifest, read)) await context.notice(countsOnly(name));
     const withCosts = costs && !manifest.domains.products?.without?.includes("cost");
     const moved = await readProfile(context, stores.to, { domains: read, costs: withCosts });

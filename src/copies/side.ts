@@ -51,10 +51,10 @@ export async function openSide(context: Context, name: string): Promise<Side> {
     catalog: manifest.catalog,
     domains: manifest.domains,
     moved: [],
-    async read(domains) {
+    async read(domains, costs) {
       const store = openSnapshotStore(await shopObjects());
       stores.push(store);
-      await readSnapshot({ path, name, manifest }, domains, store);
+      await readSnapshot({ path, name, manifest }, domains, store, { costs });
       if (lacksChecksums(path, manifest, domains)) await context.notice(countsOnly(name));
       return store;
     },

@@ -19,6 +19,7 @@ import { renameOver, temporaryName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { isRecord, sortedJson } from "../kernel/json.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
+import type { ProductObject } from "../resources/products/portable.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import {
   checkObject,
@@ -27,6 +28,7 @@ import {
   factsOf,
   type Manifest,
   parseManifest,
+  type SnapshotObject,
   unfinished,
 } from "./format.ts";
 import type { SnapshotStore, StagedObject, StoredObject } from "./store.ts";
@@ -106,15 +108,15 @@ export async function readManifest(path: string, name = path): Promise<Manifest>
 }
 
 /**
- * Reads domains of a snapshot into a store, with the ids that the objects had if `ids` is set. Throws UsageError with file and
- * line for what is not an object of the snapshot, for two objects with one key, and for files that do not have the number of
- * objects or the SHA-256 of the manifest.
+ * Reads domains of a snapshot into a store, with the ids that the objects had if `ids` is set, without the costs of products
+ * if `costs` is false. Throws UsageError with file and line for what is not an object of the snapshot, for two objects with one
+ * key, and for files that do not have the number of objects or the SHA-256 of the manifest.
  */
 export async function readSnapshot(
   { path, name = path, manifest }: { path: string; name?: string; manifest: Manifest },
   domains: readonly SnapshotDomain[],
   store: SnapshotStore,
-  { ids = false }: { ids?: boolean } = {},
+  { ids = false, costs = true }: { ids?: boolean; costs?: boolean } = {},
 ): Promise<void> {
   for (const domain of domains) factsOf(manifest, domain, name);
   let batch: StagedObject[] = [];
@@ -130,7 +132,8 @@ export async function readSnapshot(
     if (!domains.includes(domain)) return;
     checkSchema(kind, object, at);
     const { file, line } = at;
-    batch.push({ object, id: line === undefined ? file : `${file}:${line}` });
+    const known = costs ? object : withoutCosts(object);
+    batch.push({ object: known, id: line === undefined ? file : `${file}:${line}` });
     if (batch.length === 500) flush();
   };
   const addIds = ({ _kind, key, nth = 1, ...own }: JsonRecord["value"], at: FileLocation) => {
@@ -182,6 +185,13 @@ export async function readSnapshot(
       );
   }
   await checkSums({ path, name, manifest }, domains, ids);
+}
+
+/** Returns a product whose costs are not known; other objects as they are. */
+function withoutCosts(object: SnapshotObject): SnapshotObject {
+  if (object._kind !== "product") return object;
+  const { cost, variants, ...rest } = object as ProductObject;
+  return { ...rest, variants: variants?.map(({ cost, ...variant }) => variant) };
 }
 
 /** Returns whether the manifest has no checksums of domains: the snapshot is of an earlier version, or they were removed. */

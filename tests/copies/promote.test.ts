@@ -182,6 +182,23 @@ test("a snapshot is promoted, and inventory alone changes stock only", async () 
   ]);
 });
 
+test("--no-costs leaves costs alone, also if the snapshot has them and the product differs otherwise", async () => {
+  const costOf = async () =>
+    (await world.till("products get birch-cup-000001 --json --jq .costAndProfitData.itemCost")).stdout.trim();
+  await world.till("sandbox seed 2");
+  await world.till("products update --all --expect 2 --set cost=5 --set price=77 --yes");
+  await world.till("pull shop --only products");
+  await world.till("backup --only products");
+  for (const line of ["promote --from ./shop --to sandbox", "restore"]) {
+    await world.till("products update --all --expect 2 --set cost=9 --set price=99 --yes");
+    const { code, stderr } = await world.till(`${line} --only products --no-costs --yes`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("price\t99\t77") });
+    expect(await costOf()).toBe("9");
+    expect((await world.till(`${line} --only products --yes`)).code).toBe(0);
+    expect(await costOf()).toBe("5");
+  }
+});
+
 test("products that someone changes between plan and apply are skipped and named", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
