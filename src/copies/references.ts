@@ -9,7 +9,7 @@ import { type Catalog, productsById, productsBySlug } from "../resources/product
 import { collectionNames } from "../resources/products/collection-names.ts";
 
 /** What an object of a snapshot can refer to. */
-type ReferenceKind =
+export type ReferenceKind =
   | "product"
   | "collection"
   | "event"
@@ -108,6 +108,22 @@ export async function withIds(
         }),
       );
       parent[id] = Array.isArray(given) ? [...ids, ...textsOf(parent[id])] : ids[0];
+    }
+  return copy;
+}
+
+/** Returns an object of a snapshot with other keys of what it refers to. */
+export function withKeys(
+  object: Body,
+  references: readonly Reference[],
+  keyOf: (to: ReferenceKind, key: string) => string,
+): Body {
+  const copy = structuredClone(object);
+  for (const { at, name, to } of references)
+    for (const parent of parentsAt(copy, at)) {
+      const kind = to(parent);
+      const keys = textsOf(parent[name]).map((key) => (kind ? keyOf(kind, key) : key));
+      if (keys.length > 0) parent[name] = Array.isArray(parent[name]) ? keys.sort() : keys[0];
     }
   return copy;
 }

@@ -7,12 +7,15 @@ import type { CommandResult } from "../context/host.ts";
 import { day } from "../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
+import { sameJson } from "../kernel/json.ts";
 import { countOf } from "../kernel/text.ts";
 import { type Backup, backupFolder, hasDomains, isNameByTime, listBackups, timeOf } from "./backups.ts";
-import { type SnapshotDomain, writableDomains } from "./domains.ts";
-import type { Manifest, SnapshotObject } from "./format.ts";
-import { readProfile } from "./read-shop.ts";
+import { type SnapshotDomain, snapshotDomains, writableDomains } from "./domains.ts";
+import { keyOf, type Manifest, type SnapshotObject } from "./format.ts";
+import { openShop, readProfile } from "./read-shop.ts";
+import { type ReferenceKind, referencesIn, withKeys } from "./references.ts";
 import { runCopy } from "./run-copy.ts";
+import type { ShopObject } from "./shop-object.ts";
 import { shopObjects } from "./shop-objects.ts";
 import { countsOnly, isPartial } from "./side.ts";
 import { lacksChecksums, readManifest, readSnapshot } from "./snapshot-files.ts";
@@ -54,8 +57,18 @@ export async function run(
       throw new TillError(exitCodes.conflict, "The shop changed while it was being read.", {
         hint: "Run the command again, so that --prune deletes nothing that should stay.",
       });
-    pairStores(stores.from, stores.to, { domains: read, laterIds: await laterIds(context) });
+    const later = await laterIds(context);
+    pairStores(stores.from, stores.to, { domains: read, laterIds: later });
     sameCollectionNames(stores, { restored: domains.includes("collections") });
+    await sameReferences(context, stores, {
+      domains,
+      laterIds: later,
+      async load(others) {
+        const unread = others.filter((domain) => manifest.domains[domain] && !read.includes(domain));
+        if (unread.length > 0)
+          await readSnapshot({ path, name, manifest }, unread, stores.from, { ids: true });
+      },
+    });
     const title = `Restore ${name} of ${timeOf(manifest)}`;
     const catalog = await context.catalog(await context.call("admin"));
     return await runCopy(
@@ -265,6 +278,78 @@ export function sameCollectionNames(
     else names.set(had, has);
   }
   renameCollections(restored ? to : from, names);
+}
+
+interface ReferenceOptions {
+  domains: readonly SnapshotDomain[];
+  laterIds: LaterIds;
+  /** Adds those of the domains to the store of the backup that are in the backup and not in the store. */
+  load(domains: readonly SnapshotDomain[]): Promise<void>;
+}
+
+/**
+ * Gives the objects of two paired stores the same keys of objects that they refer to and that were renamed in between: those
+ * from before if these are restored as well, else the present ones.
+ */
+async function sameReferences(
+  context: Context,
+  { from, to }: { from: SnapshotStore; to: SnapshotStore },
+  { domains, laterIds, load }: ReferenceOptions,
+): Promise<void> {
+  const { kinds } = from;
+  const own = [...kinds.values()].filter(({ domain }) => domains.includes(domain));
+  const others = new Map<ReferenceKind, Set<string>>();
+  for (const { kind, references = [] } of own)
+    for (const { object } of references.length > 0 ? from.unordered(kind) : [])
+      for (const { to: other, value } of referencesIn(object, references))
+        if (other && kinds.has(other) && !own.some((one) => one.kind === other))
+          others.set(other, (others.get(other) ?? new Set()).add(value));
+
+  replaceKeys(to, own, (kind, key) => {
+    const object = own.find((one) => one.kind === kind);
+    const pair = object && to.find(kind, key)?.pair;
+    const had = object && pair ? from.paired(kind, pair) : undefined;
+    return object && had ? keyOf(object, had.object) : key;
+  });
+
+  if (others.size === 0) return;
+  await load(
+    snapshotDomains.filter((domain) => [...others.keys()].some((kind) => kinds.get(kind)?.domain === domain)),
+  );
+  const { names } = await openShop(context, context.signal);
+  const presentKey = async (kind: ReferenceKind, id: string) => {
+    for (const one of [id, ...laterIds(id)]) {
+      const key = await names.nameOf(kind, one);
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  };
+  const present = new Map<string, string>();
+  const found: Promise<unknown>[] = [];
+  for (const [kind, keys] of others)
+    for (const { key, ids } of from.unordered(kind)) {
+      const id = keys.has(key) ? idIn(ids) : undefined;
+      if (id !== undefined)
+        found.push(presentKey(kind, id).then((name = key) => present.set(`${kind} ${key}`, name)));
+    }
+  await Promise.all(found);
+  replaceKeys(from, own, (kind, key) => present.get(`${kind} ${key}`) ?? key);
+}
+
+/** Gives the objects of these kinds in a store other keys of what they refer to. */
+function replaceKeys(
+  store: SnapshotStore,
+  kinds: readonly ShopObject[],
+  newKey: (to: ReferenceKind, key: string) => string,
+): void {
+  for (const { kind, references = [] } of kinds) {
+    const changed: Found[] = [];
+    for (const { object, id } of references.length > 0 ? store.unordered(kind) : []) {
+      const renamed = withKeys(object, references, newKey) as SnapshotObject;
+      if (!sameJson(renamed, object)) changed.push({ object: renamed, id });
+    }
+    store.replace(changed);
+  }
 }
 
 /** A deleted object that a restore created again. */

@@ -318,6 +318,70 @@ test("a coupon of a collection that was deleted cannot come back without it", as
   expect((await restore()).restored.map(({ kind }) => kind).sort()).toEqual(["collection", "coupon"]);
 });
 
+test.each(["v1", "v3"])(
+  "discounts stay on products and collections that were renamed, catalog %s",
+  async (catalog) => {
+    await till(`sandbox seed demo --catalog ${catalog}`);
+    const collection = async (name: string) =>
+      (
+        await till(["collections", "list", "--json", "--jq", `.items[] | select(.name == "${name}") | .id`])
+      ).stdout.trim();
+    const create = async (code: string, name: string, entityId: string) => {
+      const scope = { namespace: "stores", group: { name, entityId } };
+      const specification = { name: code, code, startTime: "1767225600000", percentOffRate: 10, scope };
+      const { stdout } = await till(["api", "coupons.create", "--input", JSON.stringify({ specification })]);
+      return (JSON.parse(stdout) as { id: string }).id;
+    };
+    const product = (await till("products get wool-throw --json --jq .id")).stdout.trim();
+    const coupons = [
+      await create("COFFEE", "collection", await collection("Coffee")),
+      await create("THROW", "product", product),
+    ];
+    await till("pull before");
+    await till("backup");
+    await till("products update wool-throw --set slug=blanket --yes");
+    await till(["collections", "update", "coffee", "--name", "Tea"]);
+    const stays = async () =>
+      expect((await till("restore --only discounts --yes")).stderr).toContain("Nothing to do.");
+    await stays();
+    await till(["products", "create", "--name", "Other", "--price", "3", "--slug", "wool-throw"]);
+    await till(["collections", "create", "--name", "Coffee"]);
+    await stays();
+    await till("products delete wool-throw --yes");
+    await till(`collections delete ${await collection("Coffee")} --yes`);
+    for (const id of coupons) {
+      const change = { id, specification: { percentOffRate: 25 }, fieldMask: { paths: ["percentOffRate"] } };
+      await till(["api", "coupons.update", "--input", JSON.stringify(change), "--yes"]);
+    }
+    await restore();
+    await till("pull after");
+    expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
+  },
+);
+
+test("a tax rate whose group was renamed is restored", async () => {
+  await till("sandbox seed demo");
+  await till("pull before");
+  await till("backup");
+  const first = async (call: string) =>
+    JSON.parse((await till(["api", call, "--json"])).stdout) as Record<
+      string,
+      { id: string; revision: string }[]
+    >;
+  const [group] = (await first("taxGroups.query")).taxGroups ?? [];
+  const rates = (await first("manualTaxMappings.query")).manualTaxMappings as unknown as {
+    taxGroupId: string;
+  }[];
+  const rate = rates.find(({ taxGroupId }) => taxGroupId === group?.id);
+  const send = async (call: string, input: object) =>
+    await till(["api", call, "--input", JSON.stringify(input), "--yes"]);
+  await send("taxGroups.update", { taxGroup: { ...group, name: "Literature" } });
+  await send("manualTaxMappings.update", { manualTaxMapping: { ...rate, taxRate: "0.5" } });
+  await restore("--only tax");
+  await till("pull after");
+  expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
+});
+
 test("a restore that is interrupted is resumed, and gives the same shop", async () => {
   await till("sandbox seed 12");
   const before = await contents();
