@@ -66,7 +66,6 @@ async function makeBackup(
     progress: join(folder, ".backup.sqlite"),
     domains: only,
     costs,
-    command: "till backup",
     isWritten: (takenAt) => times.has(takenAt),
     async mayContinue(takenAt, isSame) {
       // An older one would mix the states of days that are far apart.

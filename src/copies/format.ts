@@ -153,7 +153,7 @@ export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string
 export function unfinished(path: string): TillError {
   return new TillError(exitCodes.conflict, `${path} is an unfinished pull.`, {
     code: "UNFINISHED_SNAPSHOT",
-    hint: `Continue it: till pull ${path}`,
+    hint: `Continue it: run the same till pull again. To start again: till pull ${path} --restart`,
   });
 }
 

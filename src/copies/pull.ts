@@ -45,7 +45,6 @@ export async function run(
     limit,
     yaml,
     since: options.since === undefined ? undefined : { typed: options.since, time },
-    command: `till pull ${name}`,
     isWritten: (takenAt) => Object.values(before?.domains ?? {}).some((facts) => facts.takenAt === takenAt),
     async mayContinue(takenAt, isSame) {
       if (restart) return false;
@@ -122,8 +121,6 @@ export interface SnapshotRequest {
   /** The time from which on orders are read, as it was typed and as a time. The typed one identifies an interrupted pull. */
   since?: { typed: string; time: string | undefined } | undefined;
   yaml?: boolean;
-  /** The command that continues when it is interrupted: `till pull my-shop`. */
-  command: string;
   /** Returns whether the snapshot of that time is complete, so that only its progress is left. */
   isWritten(takenAt: string): boolean;
   /** Called for the progress of an earlier run that was interrupted. Returns false to start again. */
@@ -169,7 +166,8 @@ export async function takeSnapshot(
     return manifest;
   } finally {
     store?.close();
-    if (context.signal.aborted && !complete) await context.notice(`Stopped. To continue: ${request.command}`);
+    if (context.signal.aborted && !complete)
+      await context.notice("Stopped. To continue, run the same command again.");
     if (complete) removeDatabase(progress);
     release();
     removeDatabase(`${progress}.lock`);
