@@ -251,15 +251,17 @@ async function readShop(
   const moved: string[] = [];
   for (const reader of readers) {
     const before = store.reading(reader.name);
-    if (before?.done) continue;
     try {
-      await readList(reader, before);
+      if (!before?.done) await readList(reader, before);
     } catch (error) {
       // A cursor expires; the list is read from its start then.
       if (before?.next === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
       store.forget(reader.name);
       await readList(reader, undefined);
     }
+    // A list that changed in a run that was interrupted has not been reported yet.
+    const { seen, total } = store.reading(reader.name) ?? {};
+    if (limit === undefined && total !== undefined && seen !== total) moved.push(reader.name);
   }
   return moved;
 
@@ -286,9 +288,7 @@ async function readShop(
       };
       store.add(objects, { name, state });
       await report({ name, seen, total: most, fresh });
-      if (!isLast) continue;
-      if (limit === undefined && total !== undefined && seen !== total) moved.push(name);
-      return;
+      if (isLast) return;
     }
     store.add([], { name, state: { seen, done: true } });
   }

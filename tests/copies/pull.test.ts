@@ -113,6 +113,30 @@ test("--only adds to the snapshot, and keeps its other files", async () => {
   expect(manifest.domains.tax.takenAt < manifest.domains.products.takenAt).toBe(true);
 });
 
+test("a list that changed before a pull was interrupted is reported by the one that continues", async () => {
+  await world.till("sandbox seed 250");
+  const { stdout } = await world.till("products list --all --output ndjson");
+  const ids = stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+  const ctrlC = new AbortController();
+  let page = 0;
+  const stopped = await world.till("pull shop --only products,collections --no-costs", {
+    signal: ctrlC.signal,
+    async onRequest({ name }) {
+      if (name === "products.query" && ++page === 3)
+        expect(await world.till(`products delete ${ids.sort().at(-1)} --yes`)).toMatchObject({ code: 0 });
+      if (name === "collections.query") ctrlC.abort("SIGINT");
+    },
+  });
+  expect(stopped).toMatchObject({ code: 130, stderr: expect.stringContaining("run the same command again") });
+  const { code, stderr } = await world.till("pull shop --only products,collections --no-costs");
+  expect(code).toBe(0);
+  expect(stderr).toContain("Continuing the pull");
+  expect(stderr).toContain("The list of products changed while it was being read");
+});
+
 test("a pull that fails while it writes keeps the other domains of the snapshot, and continues", async () => {
   await world.till("sandbox seed demo");
   await world.till("pull shop --only products,tax --no-costs");
