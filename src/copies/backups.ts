@@ -72,16 +72,17 @@ export function timeOf({ domains }: Manifest): string {
   );
 }
 
-/** Returns the backups that --keep deletes: those with the same domains that are named by time, except for the newest. */
+/** Returns the backups that --keep deletes: those with the same contents that are named by time, except for the newest. */
 export function outdated(backups: readonly Backup[], latest: Backup, keep: number): Backup[] {
   const same = ({ manifest }: Backup) =>
-    manifest.site === latest.manifest.site && domainsText(manifest) === domainsText(latest.manifest);
+    manifest.site === latest.manifest.site && contentsText(manifest) === contentsText(latest.manifest);
   const own = backups.filter((backup) => isNameByTime(backup.name) && same(backup));
   return own.slice(keep).filter(({ name }) => name !== latest.name);
 }
 
-/** Returns the domains of a snapshot, separated by commas. */
-const domainsText = ({ domains }: Pick<Manifest, "domains">): string => Object.keys(domains).join(",");
+/** Returns the domains of a snapshot, and the fields that these lack. */
+const contentsText = ({ domains }: Pick<Manifest, "domains">): string =>
+  JSON.stringify(Object.entries(domains).map(([domain, { without }]) => [domain, without]));
 
 /** Returns the number of objects in a snapshot. */
 export const objectsIn = ({ domains }: Pick<Manifest, "domains">): number =>

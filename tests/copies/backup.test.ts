@@ -50,6 +50,10 @@ test("--keep deletes older backups of the same contents, but none that has a nam
   const [fourth, fifth] = [await backup(only), await backup(`${only} --keep 2`)];
   expect(fifth.deleted).toEqual([first.name]);
   expect((await names()).sort()).toEqual([third.name, fourth.name, fifth.name, "kept"].sort());
+  // Backups without costs do not replace those with them.
+  const sixth = await backup(`${only} --no-costs --keep 1`);
+  expect(sixth.deleted).toEqual([]);
+  expect((await backup(`${only} --no-costs --keep 1`)).deleted).toEqual([sixth.name]);
 });
 
 test("a backup that is interrupted at any request continues, and deletes nothing before it is complete", async () => {
