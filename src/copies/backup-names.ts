@@ -12,7 +12,7 @@ export function checkBackupName(name: string): string {
       field: "--name",
       hint,
     });
-  if (/^\d{4}-\d\d-\d\d|^\d+(ms|s|m|h|d)$/.test(name))
+  if (/^\d{4}-\d\d-\d\d|^(\d+(ms|s|m|h|d)|today|yesterday)$/.test(name))
     throw new UsageError(`A backup cannot be named "${name}": it reads as a time.`, {
       field: "--name",
       hint,

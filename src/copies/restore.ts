@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Journal } from "../bulk/journal/journal.ts";
 import { restoredIdOf } from "../bulk/plan/stage.ts";
 import type { JobOptions } from "../cli/bulk-flags.ts";
@@ -99,14 +101,16 @@ async function chosenBackup(
   at: string | undefined,
   domains: readonly SnapshotDomain[],
 ): Promise<Chosen> {
-  if (at !== undefined && isPath(at)) {
+  const readAt = async (at: string): Promise<Chosen> => {
     const path = context.readable(at);
     return { name: at, path, manifest: await readManifest(path, at) };
-  }
+  };
+  if (at !== undefined && isPath(at)) return await readAt(at);
   const backups = await listBackups(context, await backupFolder(context));
   const named = backups.find(({ name }) => name === at);
   if (named) return named;
-  const isTime = at !== undefined && /^\d/.test(at) && !isNameByTime(at);
+  const isTime = at !== undefined && /^(\d|today$|yesterday$)/.test(at) && !isNameByTime(at);
+  if (at !== undefined && !isTime && existsSync(resolve(context.cwd, at))) return await readAt(at);
   const until = isTime ? instant("--at", at, context.now().getTime(), day - 1) : undefined;
   // One that lacks the domains is not meant.
   const found = backups.find(

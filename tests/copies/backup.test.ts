@@ -105,6 +105,7 @@ test("each sandbox has its own backups, and a damaged one is reported", async ()
 test.each([
   ["--name 2026-11-20", "reads as a time"],
   ["--name 7d", "reads as a time"],
+  ["--name yesterday", "reads as a time"],
   ["--name ../evil", "use up to 64 letters"],
   ["--keep 0", "expected a whole number"],
   ["--only members", "Members cannot be pulled"],

@@ -408,9 +408,9 @@ test("--at takes a time, an age, a name or a snapshot", async () => {
   await till("backup --name base");
   await till(`pull shop ${catalogDomains}`);
   const today = new Date().toISOString().slice(0, 10);
-  for (const at of ["base", today, new Date(Date.now() + 60_000).toISOString(), "./shop"])
+  for (const at of ["base", today, "today", new Date(Date.now() + 60_000).toISOString(), "./shop", "shop"])
     expect((await till(`restore --at ${at} --yes`)).stderr).toContain("Nothing to do.");
-  for (const at of ["2026-01-01", "7d", "other", "2026-01-01T00-00-00Z"]) {
+  for (const at of ["2026-01-01", "7d", "yesterday", "other", "2026-01-01T00-00-00Z"]) {
     const { code, stderr } = await world.till(`restore --at ${at} --yes`);
     expect(code).toBe(5);
     expect(stderr).toContain("This shop has no backup");
@@ -444,6 +444,7 @@ describe("wrong input", () => {
     ["--at ./shop --only inventory --prune", "--prune deletes nothing of inventory"],
     ["--at 2026-13-45", 'Invalid value "2026-13-45" for --at'],
     ["--at ./broken", "products.ndjson, line 2, "],
+    ["--at till", "till is not a snapshot"],
   ])("till restore %s exits 2 and sends nothing", async (line, message) => {
     await till("sandbox seed 3");
     await till(`pull shop ${catalogDomains}`);
