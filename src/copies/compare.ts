@@ -12,6 +12,8 @@ export interface Difference {
   kind: string;
   key: string;
   change: "added" | "removed" | "changed";
+  /** Whether one of the shops has several objects with this key, so that those compared may not be the same. */
+  isShared: boolean;
   /** The fields that differ, if it is in both. */
   fields: readonly FieldDifference[];
   /** The object in each of the two shops. */
@@ -46,10 +48,12 @@ export function* compareStores(
         if (!partial("one", domain)) yield difference(domain, "added", undefined, b.value);
         b = right.next();
       } else if (!a.done && !b.done) {
-        const kind = one.kinds.get(a.value.kind);
-        const fields = a.value.line === b.value.line ? [] : fieldsOf(kind, a.value, b.value, common);
-        if (fields.length > 0) yield { ...difference(domain, "changed", a.value, b.value), fields };
+        const [before, after] = [a.value, b.value];
+        const kind = one.kinds.get(before.kind);
+        const fields = before.line === after.line ? [] : fieldsOf(kind, before, after, common);
         [a, b] = [left.next(), right.next()];
+        const isShared = [before, after, a.value, b.value].some((object) => (object?.nth ?? 1) > 1);
+        if (fields.length > 0) yield { ...difference(domain, "changed", before, after), fields, isShared };
       }
     }
   }
@@ -68,7 +72,16 @@ function difference(
   after: StoredObject | undefined,
 ): Difference {
   const { kind = "", key = "", nth = 1 } = after ?? before ?? {};
-  return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [], before, after };
+  return {
+    domain,
+    kind,
+    key: nth > 1 ? `${key} (${nth})` : key,
+    change,
+    isShared: nth > 1,
+    fields: [],
+    before,
+    after,
+  };
 }
 
 const noLosses = Object.fromEntries(Object.keys(productLosses).map((name) => [name, null]));

@@ -155,7 +155,10 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     return withoutSharedQuantity(draft);
   }
 
-  function planCollection({ change, before, after, key }: Difference, at: string): PlannedRow | undefined {
+  function planCollection(
+    { change, before, after, key, isShared }: Difference,
+    at: string,
+  ): PlannedRow | undefined {
     const parse = ({ id, line }: NonNullable<typeof after>) => ({
       id,
       object: JSON.parse(line) as CollectionObject,
@@ -165,7 +168,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       if (!restore) countLoss("deleting collections that only the target has");
       return undefined;
     }
-    if (!restore && after.nth > 1) {
+    if (!restore && isShared) {
       const message = `several collections are named "${key.replace(/ \(\d+\)$/, "")}"`;
       return { problems: [{ source: at, rule: "ambiguous", message }] };
     }

@@ -91,11 +91,11 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
   }
 
   async function planOne(difference: Difference): Promise<PlannedRow> {
-    const { kind, key, before, after, change } = difference;
+    const { kind, key, before, after, change, isShared } = difference;
     const source = await sourceOf(difference);
     const object = kinds.get(kind);
     if (object === undefined) throw new RangeError(`no kind ${kind}`);
-    if (((before ?? after)?.nth ?? 1) > 1 && !(sameShop && change === "changed")) {
+    if (isShared && !(sameShop && change === "changed")) {
       const name = key.replace(/ \(\d+\)$/, "");
       const message = `several ${pluralOf(object)} are named "${name}", so that they cannot be told apart`;
       return { problems: [{ source, rule: "ambiguous", message }] };

@@ -267,6 +267,25 @@ test("two collections of one name are reported", async () => {
   expect(stderr).toContain('several collections are named "Sale"');
 });
 
+test("two collections of one name on one side are not taken for that of the other", async () => {
+  await emptyShop("copy", "v1");
+  const create = async (profile: string, slug: string) => {
+    await world.till(`collections create --name Sale --profile ${profile}`);
+    await world.till(`collections update ${slug} --description ${profile}-${slug} --profile ${profile}`);
+  };
+  await create("sandbox", "sale");
+  for (const slug of ["sale", "sale-1"]) await create("copy", slug);
+  for (const line of ["--from sandbox --to copy", "--from copy --to sandbox"]) {
+    const { code, stderr } = await world.till(`promote ${line} --only collections --yes`);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('several collections are named "Sale"'),
+    });
+    const skipped = await world.till(`promote ${line} --only collections --skip-invalid --dry-run`);
+    expect(skipped.stdout + skipped.stderr).not.toContain("Sale\t");
+  }
+});
+
 describe("wrong flags", () => {
   beforeAll(async () => {
     flagged = createWorld();
