@@ -154,6 +154,11 @@ async function report(context: Context, { target, from, lists, signedOut, masked
   const left = lists.filter((list) => list.left > 0);
   const counts = Object.fromEntries(lists.map(({ name, count }) => [name, count]));
   const omitted = Object.fromEntries(left.map((list) => [list.name, list.left]));
+  const moved = lists.filter((list) => list.moved).map(({ name }) => name);
+  if (moved.length > 0)
+    await notice(
+      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
+    );
   if (format === "json" || format === "ndjson") {
     const record = { _kind: "sandboxCopy", sandbox: target.name, from, masked, counts, omitted };
     await streams.stdout.write(`${jsonText(record)}\n`);
@@ -166,11 +171,6 @@ async function report(context: Context, { target, from, lists, signedOut, masked
   await notice(`The sandbox "${target.name}" is a copy of ${from}.`);
   for (const { name, left: count, leftOut } of left)
     await notice(`Left out: ${formatCount(count)} ${[name, leftOut].filter(Boolean).join(", ")}.`);
-  const moved = lists.filter((list) => list.moved).map(({ name }) => name);
-  if (moved.length > 0)
-    await notice(
-      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
-    );
   await notice(
     `${masked ? "Personal data was replaced." : "It contains personal data of customers."}${signedOut} Use it with: till products list --profile ${target.name}`,
   );

@@ -131,6 +131,29 @@ test("an interrupted copy does not change the sandbox, and the next copy deletes
   expect((await world.till("products list --all --output ndjson")).stdout.split("\n")).toHaveLength(251);
 });
 
+test.each(["", "--json"])("a list that changes while it is copied is reported %s", async (flags) => {
+  await shop("sandbox seed 250");
+  const { stdout } = await world.till("products list --all --output ndjson --profile shop");
+  const ids = stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+  let page = 0;
+  const { code, stderr } = await world.till(
+    `sandbox pull --from shop --yes --only products --no-costs ${flags}`,
+    {
+      async onRequest({ name }) {
+        if (name === "products.query" && ++page === 3)
+          await world.till(`products delete ${ids.sort().at(-1)} --yes --profile shop`);
+      },
+    },
+  );
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining("The list of products changed while"),
+  });
+});
+
 test("a part of a shop is copied together with the objects that it refers to", async () => {
   await shop("sandbox seed demo");
   await shop("sandbox seed --orders 5");
