@@ -26,7 +26,7 @@ import {
 } from "./object-steps.ts";
 import { slugPhase } from "./plan-catalog.ts";
 import { openShop, type Shop } from "./read-shop.ts";
-import type { FoundReference } from "./references.ts";
+import type { Body, FoundReference } from "./references.ts";
 import { pluralOf, type ShopObject, type ShopObjects } from "./shop-object.ts";
 import { shopObjects } from "./shop-objects.ts";
 import type { StoredObject } from "./store.ts";
@@ -54,6 +54,8 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
   const kinds = await shopObjects(objectDomains);
   const early = new Set<string>();
   const losses = kinds.get("event")?.losses ?? {};
+  /** The slugs of events that are not deleted because they have guests. */
+  const kept = new Set<unknown>();
   /** The keys of parts of the source's objects, by their kind. */
   const parts = new Map<string, ReadonlySet<string>>();
 
@@ -120,7 +122,9 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
         if (kind === "ticket") countLoss("sold tickets, which are never written");
         else if (kind !== "event") {
           yield* await planBatch(events.splice(0));
-          yield await planOne(difference);
+          if (change === "removed" && isOfKept(present))
+            countLoss("deleting ticket types of events with guests");
+          else yield await planOne(difference);
         } else {
           events.push({ source: await sourceOf(difference), present, wanted });
           if (events.length === 100) yield* await planBatch(events.splice(0));
@@ -131,8 +135,13 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
     work: workOf(kinds, shop),
   };
 
+  function isOfKept(present: StoredObject | undefined): boolean {
+    return present?.kind === "ticketDefinition" && kept.has((JSON.parse(present.line) as Body).event);
+  }
+
   async function planBatch(events: readonly EventPair[]): Promise<PlannedRow[]> {
-    return events.length === 0 ? [] : await plannedEvents(shop.call, events, { prune, countLoss, losses });
+    const options = { prune, countLoss, losses, kept };
+    return events.length === 0 ? [] : await plannedEvents(shop.call, events, options);
   }
 }
 
@@ -160,7 +169,8 @@ const typePath = "registration.initialType";
 
 /**
  * Plans the steps that create, change and delete events of a shop. Deletes those that only the target has with `prune`,
- * unless they have guests. `countLoss` counts what cannot be carried over; `losses` names the fields of `readOnly`.
+ * unless they have guests, and adds the slugs of these to `kept`. `countLoss` counts what cannot be carried over; `losses`
+ * names the fields of `readOnly`.
  */
 async function plannedEvents(
   call: Call,
@@ -169,7 +179,13 @@ async function plannedEvents(
     prune,
     countLoss,
     losses,
-  }: { prune: boolean; countLoss(what: string): void; losses: Readonly<Record<string, string>> },
+    kept,
+  }: {
+    prune: boolean;
+    countLoss(what: string): void;
+    losses: Readonly<Record<string, string>>;
+    kept: Set<unknown>;
+  },
 ): Promise<PlannedRow[]> {
   const problems = new Map(pairs.map((pair) => [pair, mistakesIn(pair)]));
   const created = pairs.filter((pair) => pair.present === undefined && problems.get(pair)?.length === 0);
@@ -200,6 +216,7 @@ async function plannedEvents(
     if (!prune) return [];
     if (guests.has(present.id)) {
       countLoss("deleting events with guests");
+      kept.add(eventOf(present).slug);
       return [];
     }
     return [deleteDraft(pair, eventOf(present))];

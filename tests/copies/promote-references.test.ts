@@ -152,3 +152,27 @@ test.each([
     }
   },
 );
+
+test("events with guests keep their ticket types with --prune", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("pull before --only events,tickets");
+  const pruned = await world.till("promote --from copy --to sandbox --only events,tickets --prune --yes");
+  expect(pruned).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("deleting events with guests (2)"),
+  });
+  await world.till("pull after --only events,tickets");
+  const objects = (folder: string, domain: string) =>
+    readFileSync(world.path(`${folder}/${domain}.ndjson`), "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { _kind: string; slug?: string; event?: string });
+  const kept = objects("after", "events").map(({ slug }) => slug);
+  const types = (folder: string) =>
+    objects(folder, "tickets").filter(
+      ({ _kind, event }) => _kind === "ticketDefinition" && kept.includes(event),
+    );
+  expect(kept).toHaveLength(2);
+  expect(types("before").length).toBeGreaterThan(2);
+  expect(types("after")).toEqual(types("before"));
+});
