@@ -142,15 +142,16 @@ export async function objectSteps(
   for (const writer of writersOf(kind)) {
     const has = before ? itemsOf(writer, before.object, before) : [];
     const wants = after ? itemsOf(writer, after.object, after) : [];
-    const alone = writer.part ? has.filter(({ key }) => !wants.some((want) => want.key === key)) : [];
+    const pairs = new Map(wants.map((item) => [item, counterpart(writer, item, { has, wants, sameShop })]));
+    const paired = new Set([...pairs.values()].map((own) => own?.id));
+    const alone = writer.part ? has.filter(({ id }) => !paired.has(id)) : [];
     for (const item of wants) {
       const bound = sameShop ? undefined : writer.bound?.(item.fields);
       if (bound !== undefined) {
         countLoss(bound);
         continue;
       }
-      // The object itself may have another key; its parts are told apart by theirs.
-      const own = writer.part ? has.find(({ key }) => key === item.key) : has[0];
+      const own = pairs.get(item);
       const planned = own ? updateDrafts(writer, own, item, options) : [createDraft(writer, item)];
       const last = planned.at(-1);
       if (last === undefined) continue;
@@ -182,6 +183,21 @@ export async function objectSteps(
   const readOnly = (after?.object.readOnly ?? {}) as Body;
   for (const name of Object.keys(readOnly)) countLoss(kind.losses?.[name] ?? name);
   return problems.length > 0 ? { problems } : drafts;
+}
+
+/** Returns the present item that becomes the wanted one. Only parts of another shop are told apart by their keys alone. */
+function counterpart(
+  { part }: Writer,
+  item: Item,
+  { has, wants, sameShop }: { has: readonly Item[]; wants: readonly Item[]; sameShop: boolean },
+): Item | undefined {
+  if (part === undefined) return has[0];
+  const same = sameShop ? has.find(({ id }) => id === item.id) : undefined;
+  if (same === undefined)
+    return has.find(({ key, id }) => key === item.key && !(sameShop && wants.some((want) => want.id === id)));
+  // What it belongs to is the same object, and may have had another name.
+  const [owner = ""] = part.key;
+  return { ...same, fields: { ...same.fields, [owner]: item.fields[owner] ?? null } };
 }
 
 function opened(stored: StoredObject | undefined) {

@@ -14,6 +14,7 @@ import { countOf } from "../kernel/text.ts";
 import { type Backup, backupFolder, hasDomains, isNameByTime, listBackups, timeOf } from "./backups.ts";
 import { type SnapshotDomain, snapshotDomains, writableDomains } from "./domains.ts";
 import { keyOf, type Manifest, type SnapshotObject } from "./format.ts";
+import { itemsOf, writersOf } from "./object-steps.ts";
 import { openShop, readProfile } from "./read-shop.ts";
 import { type ReferenceKind, referencesIn, withKeys } from "./references.ts";
 import { runCopy } from "./run-copy.ts";
@@ -309,11 +310,17 @@ async function sameReferences(
         if (other && kinds.has(other) && !own.some((one) => one.kind === other))
           others.set(other, (others.get(other) ?? new Set()).add(value));
 
+  const had = partKeys(from, own);
+  const parts = new Map<string, string>();
+  for (const { kind, id, key } of partKeys(to, own).values())
+    parts.set(`${kind} ${key}`, had.get(id)?.key ?? key);
   replaceKeys(to, own, (kind, key) => {
+    const part = parts.get(`${kind} ${key}`);
+    if (part !== undefined) return part;
     const object = own.find((one) => one.kind === kind);
     const pair = object && to.find(kind, key)?.pair;
-    const had = object && pair ? from.paired(kind, pair) : undefined;
-    return object && had ? keyOf(object, had.object) : key;
+    const before = object && pair ? from.paired(kind, pair) : undefined;
+    return object && before ? keyOf(object, before.object) : key;
   });
 
   if (others.size === 0) return;
@@ -338,6 +345,20 @@ async function sameReferences(
     }
   await Promise.all(found);
   replaceKeys(from, own, (kind, key) => present.get(`${kind} ${key}`) ?? key);
+}
+
+/** Returns the kind, id and key of each part of the objects of these kinds by its id. */
+function partKeys(
+  store: SnapshotStore,
+  kinds: readonly ShopObject[],
+): Map<string, { kind: string; id: string; key: string }> {
+  const found = new Map<string, { kind: string; id: string; key: string }>();
+  for (const kind of kinds)
+    for (const writer of writersOf(kind))
+      for (const { object, ids } of writer.part ? store.unordered(kind.kind) : [])
+        for (const { id, key } of itemsOf(writer, object, { id: "", ids: JSON.parse(ids ?? "{}") }))
+          found.set(id, { kind: writer.kind, id, key });
+  return found;
 }
 
 /** Gives the objects of these kinds in a store other keys of what they refer to. */

@@ -382,6 +382,34 @@ test("a tax rate whose group was renamed is restored", async () => {
   expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
 });
 
+test("delivery profiles and regions that were renamed get their names back, with what refers to them", async () => {
+  await till("sandbox seed demo");
+  const send = async (call: string, input: object) =>
+    JSON.parse((await till(["api", call, "--input", JSON.stringify(input), "--yes", "--json"])).stdout);
+  const regions = [{ name: "Japan", destinations: [{ countryCode: "JP" }] }];
+  const { deliveryProfile } = await send("deliveryProfiles.create", {
+    deliveryProfile: { name: "Bulky", deliveryRegions: regions },
+  });
+  const [region] = deliveryProfile.deliveryRegions;
+  const { shippingOption } = await send("shippingOptions.create", {
+    shippingOption: { title: "Truck", deliveryRegionId: region.id, rates: [{ amount: "9" }] },
+  });
+  await till("pull before");
+  await till("backup");
+  const { id, revision } = deliveryProfile;
+  await send("deliveryProfiles.update", { deliveryProfile: { id, revision, name: "Heavy" } });
+  await send("deliveryProfiles.updateDeliveryRegion", {
+    deliveryProfileId: id,
+    deliveryRegion: { id: region.id, name: "Nippon", destinations: region.destinations },
+  });
+  await send("shippingOptions.update", { shippingOption: { ...shippingOption, rates: [{ amount: "12" }] } });
+  expect((await restore()).restored).toEqual([]);
+  await till("pull after");
+  expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
+  const profiles = await send("deliveryProfiles.query", {});
+  expect(JSON.stringify(profiles)).toContain(region.id);
+});
+
 test("a restore that is interrupted is resumed, and gives the same shop", async () => {
   await till("sandbox seed 12");
   const before = await contents();
