@@ -285,6 +285,8 @@ async function* yamlProducts(
 ): AsyncGenerator<{ value: JsonRecord["value"]; file: string }> {
   const { LineCounter, parseDocument } = await import("yaml");
   const folder = productFolder(path);
+  if (!existsSync(folder))
+    throw fileError({ file: productFolder(shown) }, "no such folder.", "Pull it again.");
   const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
   for (const name of names.sort()) {
     const file = join(productFolder(shown), name);

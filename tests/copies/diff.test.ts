@@ -212,6 +212,19 @@ describe("broken snapshots", () => {
     }
   });
 
+  test("files of the snapshot that are missing", async () => {
+    await world.sh("cp -r shop torn && rm torn/products.ndjson");
+    await world.sh("cp -r catalog bare && rm -r bare/products");
+    for (const [name, file] of [
+      ["torn", "torn/products.ndjson: no such file"],
+      ["bare", "bare/products: no such folder"],
+    ]) {
+      const { code, stderr } = await world.till(`diff ./shop ./${name}`);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`error: ${file}`);
+    }
+  });
+
   test("an unfinished pull, a missing one and other folders", async () => {
     await world.till("pull begun", {
       onRequest: ({ name }) => {
