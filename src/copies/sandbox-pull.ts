@@ -72,8 +72,10 @@ async function sourceOf(context: Context, from: string, target: CopyTarget): Pro
       hint: "Name the profile or the site of the shop. A snapshot can be copied with: till promote --from SNAPSHOT --to sandbox",
     });
   }
-  const { platform, key } = await side.context.profile();
-  if (platform !== "sandbox" || key !== target.key) return side.context;
+  const { platform, key, name } = await side.context.profile();
+  const { paths } = context;
+  const file = platform === "sandbox" ? sandboxFileOf(paths, key) : recordedSandbox(paths, name)?.file;
+  if (file !== target.file) return side.context;
   await side.close();
   throw new UsageError(`${from} is the sandbox that the shop is copied into.`, {
     field: "--from",

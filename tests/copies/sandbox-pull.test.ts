@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { recordSandbox } from "../../src/config/running-sandboxes.ts";
+import { serve } from "../support/served.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -201,4 +203,19 @@ test("a copy that is not possible is refused before anything is read", async () 
       stderr: expect.stringMatching(message),
     });
   expect(await world.till("sandbox pull --from nobody")).toMatchObject({ code: 5 });
+});
+
+test("a sandbox that was started by name is not copied into itself", async () => {
+  const served = await serve(world);
+  const started = { ...served, name: "served", pid: process.pid, startedAt: new Date().toISOString() };
+  recordSandbox({ state: world.path("till/state") }, started);
+  try {
+    const { code, stderr } = await world.till("sandbox pull --from served --name served --yes");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("served is the sandbox that the shop is copied into"),
+    });
+  } finally {
+    await served.close();
+  }
 });
