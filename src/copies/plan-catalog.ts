@@ -23,6 +23,7 @@ import type { CollectionObject } from "./catalog-objects.ts";
 import type { Difference } from "./compare.ts";
 import type { CopyJob, CopyWriter } from "./copy-writer.ts";
 import type { SnapshotDomain } from "./domains.ts";
+import { lineOf } from "./object-steps.ts";
 import type { SnapshotStore } from "./store.ts";
 
 /** Collections come first: products refer to them. */
@@ -187,9 +188,9 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     // By now, all collections are planned.
     drafts ??= planner();
     const rows = await drafts.plan(batch);
-    return restore
-      ? rows.map((row, index) => slugsFirst(row, batch[index] as DraftRow, { from, to, prune }))
-      : rows;
+    return rows.map((row, index) =>
+      withLines(restore ? slugsFirst(row, batch[index] as DraftRow, { from, to, prune }) : row),
+    );
   }
 
   return {
@@ -325,6 +326,12 @@ function lossesOf(
     ],
   ];
   return lost.flatMap(([what, isLost]) => (isLost ? [what] : []));
+}
+
+/** Returns a plan whose problems have the line of their source: that of a draft is the number of its row in the job. */
+function withLines(plan: PlannedRow): PlannedRow {
+  if (!("problems" in plan)) return plan;
+  return { problems: plan.problems.map(({ line, ...one }) => ({ ...one, ...lineOf(one.source ?? "") })) };
 }
 
 const fieldNames = ["name", "slug", "description", "visible"] as const;

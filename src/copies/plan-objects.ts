@@ -189,9 +189,9 @@ async function plannedEvents(
 ): Promise<PlannedRow[]> {
   const problems = new Map(pairs.map((pair) => [pair, mistakesIn(pair)]));
   const created = pairs.filter((pair) => pair.present === undefined && problems.get(pair)?.length === 0);
-  const rows = created.map(({ source, wanted }, index) => ({
+  const rows = created.map(({ source, wanted }) => ({
     source,
-    line: index + 1,
+    line: lineOf(source)?.line ?? 0,
     record: eventOf(wanted),
   }));
   const creates = await planEvents(call, rows, { newSlugs: new Set(), lines: new Map() });

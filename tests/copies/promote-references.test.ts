@@ -153,6 +153,22 @@ test.each([
   },
 );
 
+test("a new event without a start is an error with its line", async () => {
+  const event = (slug: string, start: object) => ({
+    ...{ _kind: "event", slug, status: "PUBLISHED", title: slug, registration: { initialType: "RSVP" } },
+    dateAndTimeSettings: start,
+  });
+  const later = { dateAndTimeTbd: true, dateAndTimeTbdMessage: "Soon" };
+  writeShop(world.path("right"), { events: [event("one", later)] });
+  await world.till("promote --from ./right --to copy --yes");
+  writeShop(world.path("wrong"), { events: [event("one", later), event("two", {})] });
+  const { code, stderr } = await world.till("promote --from ./wrong --to copy --yes");
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining("wrong/events.ndjson:2: a new event needs start"),
+  });
+});
+
 test("events with guests keep their ticket types with --prune", async () => {
   await world.till("sandbox seed demo");
   await world.till("pull before --only events,tickets");

@@ -258,6 +258,25 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test("values that the platform would reject are errors with the line of the snapshot", async () => {
+  await world.till("sandbox seed 6");
+  await world.till("pull shop --only products");
+  const file = world.path("shop/products.ndjson");
+  const products = readFileSync(file, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { name: string; sku: string });
+  const [first, , , fourth, fifth] = products;
+  Object.assign(fourth ?? {}, { name: "x".repeat(200) });
+  Object.assign(fifth ?? {}, { sku: first?.sku });
+  writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(""));
+  acceptEdits(world.path("shop"));
+  const { code, stderr } = await world.till("promote --from ./shop --to sandbox --yes");
+  expect(code).toBe(2);
+  expect(stderr).toContain("shop/products.ndjson:4, name: has 200 characters");
+  expect(stderr).toContain(`shop/products.ndjson:5, sku: the SKU "${first?.sku}" belongs to`);
+});
+
 test("two collections of one name are reported", async () => {
   await world.till("collections create --name Sale");
   await world.till("collections create --name Sale");
