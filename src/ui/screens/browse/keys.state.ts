@@ -44,6 +44,7 @@ import { editsOf, hasStaged, listedEntries, withoutEntry } from "./staged.state.
 import {
   chosenRow,
   isShown,
+  moveColumn,
   moveTo,
   nextSort,
   orderedColumns,
@@ -534,6 +535,7 @@ function toggleColumn(at: number) {
     const { index = 0 } = orderedColumns(columns, view)[at] ?? {};
     const toggled = new Set(view.toggled);
     if (!toggled.delete(index)) toggled.add(index);
+    // A selected column that is hidden now is replaced by the first one.
     if (columns.some((column, index) => isShown({ toggled }, column, index)))
       return { state: withView(state, () => ({ ...view, toggled })) };
     return { state: { ...state, message: { text: "One column must stay visible.", tone: "warning" } } };

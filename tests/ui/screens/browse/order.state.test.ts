@@ -5,6 +5,7 @@ import {
   resourceOf,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { layOut } from "../../../../src/ui/screens/browse/layout.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { shownColumns } from "../../../../src/ui/screens/browse/view.state.ts";
 import { openRemembered, rememberStep } from "../../../../src/ui/screens/browse/views.state.ts";
@@ -51,6 +52,13 @@ test("a hidden column between two others is skipped in the list", () => {
   const hidden = press(begin(), "v", "down", " ", "esc");
   expect(titles(hidden)).toEqual(["NAME", "SHOWN"]);
   expect(titles(press(hidden, "L"))).toEqual(["SHOWN", "NAME"]);
+});
+
+test("hiding the selected column selects another one, and the others stay visible", () => {
+  const hidden = press(begin(), "v", " ", "esc");
+  expect(resourceOf(hidden).columns[viewOf(hidden).column]?.title).toBe("PRICE");
+  expect(layOut(hidden, 76).map(({ column }) => column.title)).toEqual(["PRICE", "SHOWN"]);
+  expect(viewOf(press(hidden, "s")).query).toEqual({ sort: "price" });
 });
 
 test("the order is remembered", () => {
