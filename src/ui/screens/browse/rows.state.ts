@@ -89,9 +89,9 @@ export function markStale(rows: Rows): Rows {
   return { ...rows, parts: new Map(parts), error: undefined };
 }
 
-/** Returns the row with an id, if it is loaded. */
+/** Returns the row with an id, if it is loaded. If it is in two parts, returns that of the newer part. */
 export function findRow({ parts }: Rows, id: string): BrowseRow | undefined {
-  for (const { rows } of parts.values()) for (const row of rows) if (row.id === id) return row;
+  for (const { rows } of [...parts.values()].reverse()) for (const row of rows) if (row.id === id) return row;
   return undefined;
 }
 

@@ -311,6 +311,18 @@ describe("marks and edits", () => {
   });
 });
 
+test("A asks about a row that was changed elsewhere and moved to another part of the list", () => {
+  const down = press(readPart(begin(), 1, 1000), ...Array<string>(110).fill("down"));
+  const edited = press(down, "right", "e", ..."5", "enter", "g");
+  const moved = { ...mugs(111)[110], cells: ["Mug 110", "9.00 USD", "yes"] } as BrowseRow;
+  const rows = [moved, ...all.slice(0, 99)];
+  const reading = readingOf(edited);
+  const read = reduceBrowse(edited, { type: "read", reading, part: 0, rows, total: 1000, now: 1 });
+  const { state, effect } = pressKey(press(read, "down"), "A");
+  expect(effect).toBeUndefined();
+  expect(state.message?.text).toMatch(/^PRICE of Mug 110 was changed elsewhere: 110\.00 USD → 9\.00 USD\./);
+});
+
 describe("keys", () => {
   test("an unavailable key says why", () => {
     const reasons = Object.fromEntries(
