@@ -193,6 +193,7 @@ export function afterRun(
     ...state,
     views: state.views.map(reread),
     openRow: openRow && { id: openRow.id },
+    pane: { ...state.pane, row: undefined },
     undoable: undoable ?? state.undoable,
     message,
   };
@@ -211,6 +212,7 @@ export function afterJob(
     views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
     ...(applied && { staged: nothingStaged, history: noHistory }),
     openRow: undefined,
+    pane: { ...state.pane, row: undefined },
     opening: undefined,
     mode: { kind: "table" },
     undoable,

@@ -9,6 +9,7 @@ import {
 } from "./browse.state.ts";
 import type { BrowseRow, Opening } from "./browse-resource.ts";
 import { withStaged } from "./edit.state.ts";
+import { isPaneShown } from "./layout.ts";
 import { findRow, type Rows } from "./rows.state.ts";
 import { describeStaged, hasStaged, nothingStaged } from "./staged.state.ts";
 import { chosenRow, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
@@ -34,7 +35,10 @@ export function moveSideways(state: BrowseState, key: string): BrowseState | und
 /** Opens the detail page of the selected row. */
 export function openDetail(state: BrowseState): Step {
   const { id = "" } = chosenRow(viewOf(state)) ?? {};
-  const openRow = state.pane.row?.id === id && state.pane.row.detail ? state.pane.row : { id };
+  // What was read for a pane that is hidden now may be old.
+  const { row } = state.pane;
+  const isKnown = row?.id === id && row.detail !== undefined && isPaneShown(state, state.width, false);
+  const openRow = isKnown ? row : { id };
   return { state: { ...state, mode: { kind: "detail", scroll: 0 }, openRow } };
 }
 

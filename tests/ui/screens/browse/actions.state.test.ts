@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterRun } from "../../../../src/ui/screens/browse/actions.state.ts";
+import { afterJob, afterRun } from "../../../../src/ui/screens/browse/actions.state.ts";
 import {
   type BrowseState,
   beginBrowse,
@@ -250,6 +250,18 @@ describe("after an action", () => {
     const back = afterRun(state, { ...ended, done: false, undoable: "7abc" });
     expect(viewOf(back).marked).toEqual(viewOf(state).marked);
     expect(pressKey(back, "z").effect).toEqual({ type: "timeline", job: "7abc" });
+  });
+
+  test("what was read for the pane is read again, too", async () => {
+    const detail = await resources[0]?.detail("id-0");
+    if (detail === undefined) throw new Error("There is no detail.");
+    const wide = reduceBrowse(begin(), { type: "size", width: 120, height: 10 });
+    const row = { id: "id-0", detail };
+    const read = reduceBrowse(wide, { type: "pane", list: viewOf(wide).self, row });
+    const back = afterRun(pressKey(press(read, "x"), "c").state, ended);
+    expect(press(back, "enter").openRow).toEqual({ id: "id-0" });
+    const applied = afterJob(read, { ...ended, applied: true });
+    expect(press(applied, "enter").openRow).toEqual({ id: "id-0" });
   });
 
   test("the open row is read again", () => {

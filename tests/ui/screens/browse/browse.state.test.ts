@@ -344,6 +344,18 @@ describe("keys", () => {
     expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "timeline", job: "k3f9" });
   });
 
+  test("Enter shows what was read for the pane only while the pane is shown", async () => {
+    const detail = await resources[0]?.detail("id-0");
+    if (detail === undefined) throw new Error("There is no detail.");
+    const wide = reduceBrowse(begin(), { type: "size", width: 120, height: 10 });
+    const row = { id: "id-0", detail };
+    const read = reduceBrowse(wide, { type: "pane", list: viewOf(wide).self, row });
+    expect(press(read, "enter").openRow).toEqual(row);
+    expect(press(read, "i", "enter").openRow).toEqual({ id: "id-0" });
+    const narrow = reduceBrowse(read, { type: "size", width: 109, height: 10 });
+    expect(press(narrow, "enter").openRow).toEqual({ id: "id-0" });
+  });
+
   test("n and p on the page of a row continue beyond the loaded rows", () => {
     const needed = (state: BrowseState) => {
       const { rows, top, cursor } = viewOf(state);
