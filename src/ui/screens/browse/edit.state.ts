@@ -23,7 +23,7 @@ import {
   stagedFor,
   stagedText,
 } from "./staged.state.ts";
-import { chosenRow, markedCount, moveTo, shownColumns, type View } from "./view.state.ts";
+import { chosenRow, markedCount, moveTo, settled, shownColumns, type View } from "./view.state.ts";
 
 /** Opens the selected cell of the selected row with its value, for the row or the marked rows. */
 export function openCell(state: BrowseState): Step {
@@ -53,7 +53,7 @@ function editorAt(state: BrowseState): BrowseState {
     row,
     target: targetOf(view, row),
   };
-  return { ...state, mode };
+  return { ...withView(state, settled), mode };
 }
 
 function targetOf(view: View, { id, label, reference }: EditRow): CellMode["target"] {

@@ -12,7 +12,7 @@ import { withStaged } from "./edit.state.ts";
 import { isPaneShown } from "./layout.ts";
 import { findRow, type Rows } from "./rows.state.ts";
 import { describeStaged, hasStaged, nothingStaged } from "./staged.state.ts";
-import { chosenRow, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
+import { chosenRow, moveColumn, openView, requery, settled, toggleMark } from "./view.state.ts";
 import { openRemembered } from "./views.state.ts";
 
 /** Returns a step that switches to a mode. */
@@ -39,7 +39,7 @@ export function openDetail(state: BrowseState): Step {
   const { row } = state.pane;
   const isKnown = row?.id === id && row.detail !== undefined && isPaneShown(state, state.width, false);
   const openRow = isKnown ? row : { id };
-  return { state: { ...state, mode: { kind: "detail", scroll: 0 }, openRow } };
+  return { state: { ...withView(state, settled), mode: { kind: "detail", scroll: 0 }, openRow } };
 }
 
 /** Shows or hides the pane beside the list. */
@@ -51,7 +51,7 @@ export function togglePane(state: BrowseState): Step {
 /** Marks or unmarks the selected row. */
 export function mark(state: BrowseState): Step {
   const row = chosenRow(viewOf(state));
-  return { state: row ? withView(state, (view) => toggleMark(view, row)) : state };
+  return { state: row ? withView(state, (view) => toggleMark(settled(view), row)) : state };
 }
 
 /** Marks or unmarks all rows of the list. */

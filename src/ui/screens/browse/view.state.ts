@@ -120,6 +120,9 @@ export function seekRow(view: View, part: number, height: number): View {
   return { ...view, sought: isOver ? undefined : { ...sought, part: next } };
 }
 
+/** Keeps the row that is selected now, because a key acts on it: the one from before the query changed is no longer looked for. */
+export const settled = (view: View): View => ({ ...view, sought: undefined });
+
 /** Reads a list again; its rows stay visible meanwhile. */
 export function reread(view: View): View {
   return { ...view, reading: view.reading + 1, rows: markStale(view.rows) };

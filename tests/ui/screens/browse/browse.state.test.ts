@@ -172,6 +172,27 @@ describe("the selected row when a list is read again", () => {
   });
 });
 
+describe("while the row that was selected is looked for in the next parts", () => {
+  /** Sorted, with the first part read; the row that was selected is in the second one. */
+  const sorted = () => {
+    const down = press(readPart(begin(), 1, 1000), ...Array<string>(110).fill("down"));
+    return readPart(press(down, "right", "s"), 0, 1000);
+  };
+
+  test("it is selected when it is found", () => {
+    expect(chosenRow(viewOf(readPart(sorted(), 1, 1000)))?.id).toBe("id-110");
+  });
+
+  test.each([
+    ["e", "shift+tab"],
+    [" ", "e"],
+    ["enter", "esc", "e"],
+  ])("%s ends that: the keys that follow are for the same row", (key, ...later) => {
+    const state = press(readPart(press(sorted(), key), 1, 1000), ...later);
+    expect(state.mode).toMatchObject({ kind: "cell", row: { id: "id-0" } });
+  });
+});
+
 describe("the parts of a long list", () => {
   test("only the visible parts and the next rows are requested", () => {
     const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100_000, at: 0 });
