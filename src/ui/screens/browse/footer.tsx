@@ -410,7 +410,8 @@ export function emptyMessage(
       failed: false,
     };
   const narrowed = query.filter !== undefined || query.search !== undefined;
-  if (of !== undefined) return { lines: [`${of} has none. Press Esc to go back.`], failed: false };
+  if (of !== undefined && query.search === undefined)
+    return { lines: [`${of} has none. Press Esc to go back.`], failed: false };
   if (narrowed)
     return {
       lines: [`No ${singular} matches. Press Esc to clear the ${query.search ? "search" : "filter"}.`],

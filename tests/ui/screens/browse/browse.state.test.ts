@@ -6,8 +6,9 @@ import {
   readingOf,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
-import type { BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import type { BrowseRow, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { emptyMessage } from "../../../../src/ui/screens/browse/footer.tsx";
 import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
 import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import {
@@ -19,7 +20,7 @@ import {
   withPart,
 } from "../../../../src/ui/screens/browse/rows.state.ts";
 import { editsOf, nothingStaged, stage, stagedFor } from "../../../../src/ui/screens/browse/staged.state.ts";
-import { chosenRow } from "../../../../src/ui/screens/browse/view.state.ts";
+import { chosenRow, openView } from "../../../../src/ui/screens/browse/view.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
 const all = mugs(1000);
@@ -269,6 +270,19 @@ describe("filter, search and sort", () => {
       "The platform cannot sort by SHOWN, and 30,000 products are too many to sort here (at most 20,000). Filter first (f).",
     );
   });
+});
+
+test("an empty related list has no rows, or none that match its search", () => {
+  const state = begin();
+  const related = (query: Query) =>
+    readPart({ ...state, views: [openView("collections", query, "Mug 1")] }, 0, 0);
+  const filter = 'id in ("a")';
+  expect(emptyMessage(related({ filter }), undefined)?.lines).toEqual([
+    "Mug 1 has none. Press Esc to go back.",
+  ]);
+  expect(emptyMessage(related({ filter, search: "tea" }), undefined)?.lines).toEqual([
+    "No collection matches. Press Esc to clear the search.",
+  ]);
 });
 
 describe("marks and edits", () => {
