@@ -375,7 +375,10 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
       name: "next",
       help: "the next row",
       inHints: true,
-      unavailable: view.cursor + 1 < view.rows.known ? undefined : "This is the last row.",
+      unavailable:
+        view.cursor + 1 >= (view.rows.total ?? Number.POSITIVE_INFINITY)
+          ? "This is the last row."
+          : undefined,
       run: step(1),
     },
     {
@@ -404,7 +407,7 @@ function step(by: number) {
   return (state: BrowseState): Step => {
     const { cursor } = viewOf(state);
     const moved = withView(state, (view) => moveTo(view, cursor + by, state.height));
-    if (chosenRow(viewOf(moved)) !== undefined) return openDetail(moved);
+    if (viewOf(moved).cursor !== cursor && chosenRow(viewOf(moved)) !== undefined) return openDetail(moved);
     const message = { text: "The row is still being read. Try again in a moment.", tone: "warning" } as const;
     return { state: withView({ ...state, message }, () => ({ ...viewOf(moved), cursor })) };
   };
@@ -537,7 +540,7 @@ function toggleColumn(at: number) {
     if (!toggled.delete(index)) toggled.add(index);
     // A selected column that is hidden now is replaced by the first one.
     if (columns.some((column, index) => isShown({ toggled }, column, index)))
-      return { state: withView(state, () => ({ ...view, toggled })) };
+      return { state: withView(state, () => moveColumn({ ...view, toggled }, columns, 0)) };
     return { state: { ...state, message: { text: "One column must stay visible.", tone: "warning" } } };
   };
 }

@@ -411,6 +411,13 @@ describe("keys", () => {
     expect(press(readPart(press(first, "p"), 8, 1000), "p").openRow?.id).toBe("id-899");
   });
 
+  test("n says that a row is being read, not that it is the last one, until the end of the list is known", () => {
+    const first = readPart(beginBrowse(resources, { resource: "products", now: 0 }), 0, undefined);
+    const last = press(first, "G", "enter", "n");
+    expect(last.message?.text).toBe("The row is still being read. Try again in a moment.");
+    expect(press(begin(30), "G", "enter", "n").message?.text).toBe("This is the last row.");
+  });
+
   test("no key has two meanings", () => {
     for (const state of [begin(), press(begin(), "enter")]) {
       const names = keysNow(state).flatMap(({ key, also = [] }) => [key, ...also]);
