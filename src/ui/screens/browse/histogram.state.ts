@@ -33,7 +33,16 @@ export function withCounted(state: BrowseState, event: CountedEvent): BrowseStat
   const { mode } = state;
   if (mode.kind !== "histogram" || mode.of !== event.of || mode.status !== "reading") return state;
   const { counted, status } = event;
-  return { ...state, mode: { ...mode, counted, status } };
+  const next: Histogram = { ...mode, counted, status };
+  return { ...state, mode: { ...next, at: placeAfter(mode, next) } };
+}
+
+/** Returns the place of the selected bar among new bars. At the top, the selection stays there. */
+function placeAfter(mode: Histogram, next: Histogram): number {
+  const label = barsOf(mode)[mode.at]?.label;
+  const bars = barsOf(next);
+  const found = mode.at === 0 ? 0 : bars.findIndex((bar) => bar.label === label);
+  return found >= 0 ? found : Math.max(0, Math.min(mode.at, bars.length - 1));
 }
 
 /** Returns the bars in the chosen order. */

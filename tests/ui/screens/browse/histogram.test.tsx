@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { type BrowseState, beginBrowse, readingOf } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { barsOf } from "../../../../src/ui/screens/browse/histogram.state.ts";
+import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import { createTally } from "../../../../src/ui/screens/browse/tally.ts";
 import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
@@ -21,6 +25,22 @@ function screenOf(resource: BrowseResource, query = {}) {
   const shows = (text: RegExp) => waitFor(() => expect(screen.lines().join("\n")).toMatch(text));
   return { ...screen, shows };
 }
+
+test("the selected bar stays selected while rows are counted and the order of bars changes", () => {
+  const begun = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0 });
+  const rows = { part: 0, rows: mugs(3), total: 3, now: 0 };
+  const open = pressKey(reduceBrowse(begun, { type: "read", reading: readingOf(begun), ...rows }), "F");
+  const count = (state: BrowseState, words: string) => {
+    const tally = createTally();
+    for (const key of words) tally.add({ kind: "text", key, label: key });
+    const of = state.mode.kind === "histogram" ? state.mode.of : Symbol();
+    return reduceBrowse(state, { type: "counted", of, counted: tally.counted(), status: "reading" });
+  };
+  const chosen = ({ mode }: BrowseState) => mode.kind === "histogram" && barsOf(mode)[mode.at]?.label;
+  const moved = pressKey(count(open.state, "aaabbc"), "down").state;
+  expect([chosen(moved), chosen(count(moved, "aaabbcccc"))]).toEqual(["b", "b"]);
+  expect(chosen(count(open.state, "aabbb"))).toBe("b");
+});
 
 test("F counts all rows of the column, and Enter filters the list by a bar", async () => {
   const { type, shows, lines } = screenOf(service(() => mugs(30)));
