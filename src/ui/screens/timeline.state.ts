@@ -62,7 +62,8 @@ export type TimelineEvent =
   | { readonly type: "jobs"; readonly jobs: readonly TimelineJob[]; readonly selected: string | undefined }
   | { readonly type: "changes"; readonly job: string; readonly changes: ChangeRows }
   | { readonly type: "undo"; readonly job: string; readonly undo: UndoRows | "reading" }
-  | { readonly type: "failed"; readonly message: string }
+  /** Without `job`, the jobs could not be read. */
+  | { readonly type: "failed"; readonly message: string; readonly job?: string }
   /** A key that moves; `page` is the number of visible changes. */
   | { readonly type: "key"; readonly key: string; readonly page: number };
 
@@ -93,7 +94,9 @@ export function reduceTimeline(state: TimelineState, event: TimelineEvent): Time
         ? { ...state, undo: withRefusedFirst(event.undo), top: 0, error: undefined }
         : state;
     case "failed":
-      return { ...state, error: event.message, undo: undefined };
+      return event.job === undefined || event.job === job
+        ? { ...state, error: event.message, undo: undefined }
+        : state;
     case "key":
       return afterKey(state, event);
   }

@@ -70,8 +70,11 @@ export function Timeline({
   const dispatch = (event: TimelineEvent) => {
     if (!isOver.current) write(reduceTimeline(current(), event));
   };
-  const failed = ({ message }: Error) => dispatch({ type: "failed", message });
-  const read = () => void load().then((jobs) => dispatch({ type: "jobs", jobs, selected }), failed);
+  const failed =
+    (job?: string) =>
+    ({ message }: Error) =>
+      dispatch({ type: "failed", message, job });
+  const read = () => void load().then((jobs) => dispatch({ type: "jobs", jobs, selected }), failed());
   const first = useRef(read);
   useEffect(() => {
     // The effect may run again after unmounting.
@@ -85,7 +88,8 @@ export function Timeline({
   const job = selectedJob(state);
   useRest(
     state.changes === undefined ? job?.id : undefined,
-    (id) => void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed),
+    (id) =>
+      void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed(id)),
   );
 
   const isLow = rows < 16;
@@ -96,7 +100,7 @@ export function Timeline({
   });
   const showPreview = (id: string) => {
     dispatch({ type: "undo", job: id, undo: "reading" });
-    preview(id).then((undo) => dispatch({ type: "undo", job: id, undo }), failed);
+    preview(id).then((undo) => dispatch({ type: "undo", job: id, undo }), failed(id));
   };
   const unavailable = job === undefined ? "There is no job." : job.unavailable;
   const keys: KeyAction[] = [

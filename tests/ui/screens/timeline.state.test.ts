@@ -73,6 +73,12 @@ describe("what is known of a job", () => {
     expect([key("down"), key("up"), key("up")].reduce(reduceTimeline, state).top).toBe(0);
   });
 
+  test("an error of another job is ignored", () => {
+    const reading: TimelineEvent = { type: "undo", job: "c", undo: "reading" };
+    const state = stateAfter(loaded, key("left"), reading, { type: "failed", job: "d", message: "no" });
+    expect(state).toMatchObject({ error: undefined, undo: "reading" });
+  });
+
   test("an error is shown until something else is", () => {
     const state = stateAfter(
       loaded,
