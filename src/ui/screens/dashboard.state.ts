@@ -79,7 +79,7 @@ function withEarlier(now: Figures, before: Figures, at: number): Figures {
   if (now.errors === undefined) return now;
   const remaining = now.errors.map((error) => {
     const members = membersOf[error.part];
-    if (members.every((member) => before[member] === null)) return { error, members: {} };
+    if (members.every((member) => (before[member] ?? null) === null)) return { error, members: {} };
     const since = before.errors?.find(({ part }) => part === error.part)?.at ?? at;
     return {
       error: { ...error, at: since },
@@ -133,8 +133,8 @@ export function describeStatus(state: DashboardState): { text: string; failed: b
 }
 
 /** Returns whether there is nothing to show. */
-export function isEmpty({ sales, products, stock, tickets, abandoned, errors }: Figures): boolean {
-  const rows = [sales, products, stock?.alerts, tickets?.kinds, tickets?.revenue, abandoned, errors];
+export function isEmpty({ sales, products, tasks, stock, tickets, abandoned, errors }: Figures): boolean {
+  const rows = [sales, products, tasks, stock?.alerts, tickets?.kinds, tickets?.revenue, abandoned, errors];
   return rows.every((some) => (some ?? []).length === 0);
 }
 

@@ -68,6 +68,32 @@ describe("the state of the dashboard", () => {
     expect(reduceDashboard(there, { type: "slow" }).reading).toBe("no");
   });
 
+  it("shows what is to do, even if there is nothing else", () => {
+    const tasks = [
+      {
+        name: "to approve",
+        count: 2,
+        amount: "9.00 USD",
+        list: "orders",
+        filter: "status = PENDING",
+        key: "a",
+      },
+    ];
+    expect(emptyMessage(play([{ type: "read", figures: { ...nothing, tasks }, now: 0 }]))).toBeUndefined();
+  });
+
+  it("does not say that figures were read that never were", () => {
+    const failed: Figures = {
+      ...{ ...figures, sales: null, products: null },
+      errors: [{ part: "sales", message: "No permission." }],
+    };
+    const twice = play([
+      { type: "read", figures: failed, now: 0 },
+      { type: "read", figures: failed, now: 30_000 },
+    ]);
+    expect(twice.figures?.errors).toEqual([{ part: "sales", message: "No permission." }]);
+  });
+
   it("shows a message if there is nothing to show", () => {
     expect(emptyMessage(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
       "No orders or alerts",
