@@ -170,7 +170,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
   const days = daysOf(options);
   const { timeZone } = options;
   const within = dayIn(days, timeZone);
-  const before = options.earlier ? daysOf({ ...options, now: dayBefore(days, options.now) }) : [];
+  const before = options.earlier ? lastDays(days.length, Date.parse(days[0] ?? "") - day) : [];
   const failed: { part: FigurePart; error: TillError }[] = [];
   const orNull = async <T>(part: FigurePart, figures: Promise<T> | undefined): Promise<T | null> => {
     try {
@@ -209,14 +209,15 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
 
 /** Returns the days of the period, the oldest first. */
 function daysOf({ now, days, timeZone }: FigureOptions): string[] {
-  const today = Date.parse(localTimeOf(now, timeZone).slice(0, 10));
-  return Array.from({ length: days }, (_, index) =>
-    new Date(today - (days - 1 - index) * day).toISOString().slice(0, 10),
-  );
+  return lastDays(days, Date.parse(localTimeOf(now, timeZone).slice(0, 10)));
 }
 
-/** Returns a time on the day before these days. */
-const dayBefore = (days: readonly string[], now: Date) => new Date(now.getTime() - days.length * day);
+/** Returns a number of days up to the last one, which is midnight in UTC: days of a time zone may have 23 or 25 hours. */
+function lastDays(count: number, last: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(last - (count - 1 - index) * day).toISOString().slice(0, 10),
+  );
+}
 
 type Within = (date: string | Date | null | undefined) => string | undefined;
 

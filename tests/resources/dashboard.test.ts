@@ -72,6 +72,21 @@ describe("figures", () => {
     expect([spring.from, spring.to]).toEqual(["2030-03-30", "2030-04-01"]);
   });
 
+  it.each([
+    ["2030-04-01T22:30:00Z", "2030-03-30T12:00:00Z"],
+    ["2030-10-28T22:30:00Z", "2030-10-23T12:00:00Z"],
+  ])(
+    "of an overview at %s compare with the days right before, across a change of the clocks",
+    async (now, date) => {
+      const earlier = async () => ({ until: "", orders: [] });
+      const { sales } = await figuresOf(
+        { ...none, sales: [order(date, "1.00")] },
+        { ...options, timeZone: "Europe/Berlin", now: new Date(now), earlier },
+      );
+      expect(sales?.[0]?.before).toEqual({ orders: 1, revenue: "1.00" });
+    },
+  );
+
   it("add up exactly, day by day and product by product, in every currency", async () => {
     const one = fc.record({
       hour: fc.integer({ min: -80, max: 80 }),
