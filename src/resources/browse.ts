@@ -272,9 +272,9 @@ function inOrder<Row, Part>(
       const timer = onRows && setInterval(tell, partialMs);
       try {
         // One more row shows whether there is a next part.
-        const turn = reading.then(() => readTo(from + count + 1));
-        reading = turn.catch(() => {});
-        await turn;
+        // After an error, the iterator is at its end, but the list is not.
+        reading = reading.then(() => readTo(from + count + 1));
+        await reading;
       } finally {
         clearInterval(timer);
       }

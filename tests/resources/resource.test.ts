@@ -74,3 +74,17 @@ test("a list that can only be read from the start returns any part, and the tota
   expect(third).toEqual({ rows: Array.from({ length: 50 }, (_, i) => String(200 + i)), total: 250 });
   expect((await parts.read(0, 1)).rows).toEqual(["0"]);
 });
+
+test("a list that can only be read from the start does not end where an error stopped it", async () => {
+  async function* numbers() {
+    for (let read = 0; read < 150; read++) yield read;
+    throw new Error("The shop does not answer.");
+  }
+  const listing = { total: () => undefined, next: () => undefined, moved: () => false, inOrder: true };
+  const parts = partsOf(() => ({ ...listing, rows: numbers() }), {}, String);
+  expect((await parts.read(0, 100)).total).toBeUndefined();
+  const [second, third] = [parts.read(100, 100), parts.read(200, 100)];
+  await expect(second).rejects.toThrow("The shop does not answer.");
+  await expect(third).rejects.toThrow("The shop does not answer.");
+  await expect(parts.read(100, 100)).rejects.toThrow("The shop does not answer.");
+});

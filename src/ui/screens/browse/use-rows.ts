@@ -26,7 +26,7 @@ export function useRows(
   dispatch: (event: BrowseEvent) => void,
   { freshMs, live, costFactor = 10, now }: ReadingOptions,
 ): number | undefined {
-  const source = useRef<{ reading: string; parts: RowParts } | undefined>(undefined);
+  const source = useRef<{ reading: string; list: symbol; parts: RowParts } | undefined>(undefined);
   /** When the reads that go on were started. */
   const waiting = useRef(new Map<string, number>());
   /** The duration of the last read. */
@@ -34,7 +34,7 @@ export function useRows(
   const [since, setSince] = useState<number>();
   const reading = readingOf(state);
   const view = viewOf(state);
-  const { rows, top, cursor, sought } = view;
+  const { rows, top, cursor, sought, self: list } = view;
   const visible = visibleParts(rows, Math.min(top, cursor), state.height);
   const isSought = sought !== undefined && rows.parts.size > 0 && !rows.parts.has(sought.part);
   const seen = isSought ? [...visible, sought.part] : visible;
@@ -61,43 +61,52 @@ export function useRows(
     (rows.parts.size === 0 || view.preview === true);
 
   useEffect(() => {
+    const leave = () => {
+      source.current?.parts.close();
+      source.current = undefined;
+      waiting.current.clear();
+    };
+    // What was read in order is kept, and would be old when the same list is opened again.
+    if (source.current !== undefined && (source.current.reading !== reading || source.current.list !== list))
+      leave();
     const start = () => {
-      if (startsAgain && startOf(waiting.current, reading) === undefined) {
-        source.current?.parts.close();
-        source.current = undefined;
-      }
+      if (startsAgain && startOf(waiting.current, reading) === undefined) leave();
       for (const part of missing) void read(part);
     };
     const read = async (part: number) => {
       const name = `${reading} ${part}`;
       if (waiting.current.has(name)) return;
-      waiting.current.set(name, performance.now());
+      const begun = performance.now();
+      waiting.current.set(name, begun);
       setSince(startOf(waiting.current, reading));
+      let parts: RowParts | undefined;
       try {
-        if (source.current?.reading !== reading) {
-          source.current?.parts.close();
-          source.current = { reading, parts: resource.open(query) };
-        }
-        const answer = await source.current.parts.read(part * partSize, partSize, (rows) =>
+        source.current ??= { reading, list, parts: resource.open(query) };
+        parts = source.current.parts;
+        const answer = await parts.read(part * partSize, partSize, (rows) =>
           dispatch({ type: "partly read", reading, part, rows, now: now() }),
         );
-        took.current = performance.now() - (waiting.current.get(name) ?? 0);
+        if (source.current?.parts !== parts) return;
+        took.current = performance.now() - begun;
         waiting.current.delete(name);
         const isReading = startOf(waiting.current, reading) !== undefined;
         dispatch({ type: "read", reading, part, ...answer, isReading, now: now() });
         if (part === 0) await readTotals(resource, (totals) => dispatch({ type: "totals", reading, totals }));
       } catch (error) {
+        if (source.current?.parts !== parts) return;
         const { message, hint } = error as Error & { hint?: string };
         dispatch({ type: "unread", reading, message, hint, now: now() });
+        // Rows in order can only be read again from the start.
+        if (parts?.random === false) leave();
       } finally {
-        waiting.current.delete(name);
+        if (waiting.current.get(name) === begun) waiting.current.delete(name);
         setSince(startOf(waiting.current, latest.current));
       }
     };
     // The result of a key is painted before reading starts.
     const timer = setTimeout(start, typing ? restMs : 0);
     return () => clearTimeout(timer);
-  }, [missing, startsAgain, reading, resource, query, typing, dispatch, now]);
+  }, [missing, startsAgain, reading, list, resource, query, typing, dispatch, now]);
   useEffect(() => () => source.current?.parts.close(), []);
 
   const latest = useRef(reading);

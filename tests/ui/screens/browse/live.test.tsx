@@ -59,6 +59,59 @@ test.each([true, false])("a live list is read again; new rows are marked (random
   await screen.waitForText(/^ {4}Jug\n❯ {3}Mug 0.*\n {4}Cup/m);
 });
 
+/** A list that is read in order, like `partsOf`: what was read is kept. `fails` is asked before a part is read. */
+function inOrder(rows: () => readonly BrowseRow[], fails: () => boolean = () => false): BrowseResource {
+  return service(rows, {
+    open() {
+      let isOver = false;
+      let kept: readonly BrowseRow[] | undefined;
+      return {
+        random: false,
+        close() {},
+        async read(from, count) {
+          isOver ||= fails();
+          if (isOver) throw new Error("the shop does not answer");
+          kept ??= rows();
+          const total = from + count >= kept.length ? kept.length : undefined;
+          return { rows: kept.slice(from, from + count), total };
+        },
+      };
+    },
+  });
+}
+
+test("a list that is read in order is opened again after an error", async () => {
+  const clock = { now: 0 };
+  let part = 0;
+  const screen = show(
+    inOrder(
+      () => mugs(150),
+      () => part++ === 1,
+    ),
+    clock,
+  );
+  await screen.waitForText("1 of 100+");
+  await screen.type("G");
+  await screen.waitForText("Could not refresh: the shop does not answer");
+  screen.tick(31_000);
+  await screen.waitForText("100 of 150");
+});
+
+test.each([":products\r", ":reset view\r"])(
+  "after %j, a list that is read in order is read anew",
+  async (keys) => {
+    let rows = mugs(3);
+    const screen = show(
+      inOrder(() => rows),
+      { now: 0 },
+    );
+    await screen.waitForText("1 of 3");
+    rows = mugs(4);
+    await screen.type(...keys);
+    await screen.waitForText("1 of 4");
+  },
+);
+
 test("p pauses and resumes; other lists are not read as often", async () => {
   const clock = { now: 0 };
   let reads = 0;
