@@ -44,6 +44,7 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
       min,
       spare,
       cut,
+      late,
     } = field;
     const shownAs = as === "date" ? "ago" : as === "share" ? "number" : as;
     const content = contentOf(name, field);
@@ -57,6 +58,7 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
       min,
       spare,
       cut,
+      late,
     };
   });
 }

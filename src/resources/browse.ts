@@ -16,6 +16,7 @@ import {
   type Match,
   maxSortedRows,
   type RowParts,
+  unread,
 } from "../ui/screens/browse/browse-resource.ts";
 import { type Listing, type ListQuery, sortFields } from "./listing.ts";
 import {
@@ -68,8 +69,11 @@ export function browseResource<Row extends object>(
       }))
       .filter(({ text }) => text !== "");
   const line = (...args: readonly string[]) => inShell(commandLine(...args, ...flags), shell);
-  const toRow = (row: Row): BrowseRow => {
+  /** `output`: the path of a column that was read for all rows. */
+  const toRow = (row: Row, output?: string): BrowseRow => {
     const now = times();
+    const textOf = (column: Column<Row>) =>
+      cellText(column, row, now) || (column.late && column.path !== output ? unread : "");
     const id = resource.id(row);
     recent.delete(id);
     recent.set(id, row);
@@ -83,7 +87,7 @@ export function browseResource<Row extends object>(
     return {
       id,
       label: resource.label(row),
-      cells: columns.map((column) => cellText(column, row, now)),
+      cells: columns.map(textOf),
       variants,
       tones: tones.some((tone) => tone !== undefined) ? tones : undefined,
       found: searched.text ? searched.text(row) : undefined,
@@ -141,15 +145,16 @@ export function browseResource<Row extends object>(
     hasPulse: resource.pulse !== undefined,
     emptyHint,
     open({ sort = access.sort, sortHere, ...query }) {
-      if (sortHere === undefined) return partsOf(listed, { ...listOptions, ...query, sort }, toRow);
+      if (sortHere === undefined)
+        return partsOf(listed, { ...listOptions, ...query, sort }, (row) => toRow(row));
       // An invalid filter is reported now, not with the first row.
-      partsOf(listed, { ...listOptions, ...query }, toRow).close();
+      partsOf(listed, { ...listOptions, ...query }, (row) => row).close();
       const index = columns.findIndex(({ header }) => header === sortHere.column);
       const valueIn = valued[index];
       const output = columns[index]?.path;
       const open = async function* (signal: AbortSignal) {
         for await (const row of listed({ ...listOptions, ...query, output, all: true, signal }).rows)
-          yield { row: toRow(row), value: valueIn?.(row, times()) ?? { kind: "none" as const } };
+          yield { row: toRow(row, output), value: valueIn?.(row, times()) ?? { kind: "none" as const } };
       };
       return sortedParts(open, sortHere.descending, () => tooManyToSort(title, sortHere.column));
     },
@@ -167,7 +172,7 @@ export function browseResource<Row extends object>(
     },
     fieldsOf(id) {
       const row = recent.get(id);
-      return row && linesOf(row, times(), "…");
+      return row && linesOf(row, times(), unread);
     },
     async detail(id, signal) {
       const reader = signal === undefined ? access : await cancelable(signal);

@@ -57,6 +57,21 @@ test("lists are named by their rows, not by their commands", async () => {
   });
 });
 
+test("costs that the list has not read are not empty: changes can depend on them", async () => {
+  await inContext(world, async (context) => {
+    const products = await openByName(context, "products");
+    const at = products.columns.findIndex(({ title }) => title === "COST");
+    const [row] = await rowsOf(products, { filter: "slug = wool-throw" });
+    expect(row?.cells[at]).toBe("…");
+    for (const set of ["price=cost * 2", "cost=+10%"])
+      expect(products.changes?.after(set, { cells: row?.cells ?? [] })).toBeUndefined();
+    const sorted = products.open({ sortHere: { column: "COST", descending: false } });
+    const { rows } = await sorted.read(0, 100);
+    expect(rows.find(({ id }) => id === row?.id)?.cells[at]).toBe("61.00 USD");
+    expect(rows.map(({ cells }) => cells[at])).not.toContain("…");
+  });
+});
+
 describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   const env = { TILL_CART_API: generation };
   const onCart = <T>(work: (resource: Opened) => Promise<T>) =>

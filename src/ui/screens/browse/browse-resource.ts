@@ -130,6 +130,9 @@ export interface Query {
   readonly sortHere?: { readonly column: string; readonly descending: boolean } | undefined;
 }
 
+/** What a cell shows whose value the list has not read, such as a cost. */
+export const unread = "…";
+
 /** The most rows that are read to sort them here. */
 export const maxSortedRows = 20_000;
 

@@ -8,6 +8,7 @@ import {
   type CellRow,
   type EditRow,
   isNamed,
+  unread,
 } from "./browse-resource.ts";
 import { textOf, typeKey } from "./lines.state.ts";
 import { findRow, rowAt } from "./rows.state.ts";
@@ -424,6 +425,7 @@ export function changedElsewhere(state: BrowseState, rows?: readonly BrowseRow[]
       const index = columns.findIndex(({ set }) => set === field);
       const present = row.cells[index];
       if (cell.before === undefined || present === undefined || present === cell.before) return [];
+      if (cell.before === unread || present === unread) return [];
       const text = `${columns[index]?.title ?? field} of ${row.label} was changed elsewhere: ${cell.before || "(none)"} → ${present || "(none)"}.`;
       const { after } = beforeAfter({ field, cell, row, index }, changes);
       return [{ row, field, cell, present, after, text }];

@@ -6,6 +6,7 @@ import {
   readingOf,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { unread } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { pasteText } from "../../../../src/ui/screens/browse/edit.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
@@ -41,6 +42,23 @@ const staged = (state: BrowseState) =>
   entriesOf(state.staged).map(
     ({ label, field, cell }) => `${label} ${field}: ${cell.before} → ${cell.after ?? `by ${cell.value}`}`,
   );
+
+test("a value that was not read when it was staged, and is read later, was not changed elsewhere", () => {
+  const rows = mugs(1).map((row) => ({ ...row, cells: ["Mug 0", unread, "yes"] }));
+  const read = (state: BrowseState, price: string) => {
+    const event = {
+      part: 0,
+      rows: rows.map((row) => ({ ...row, cells: ["Mug 0", price, "yes"] })),
+      total: 1,
+    };
+    return reduceBrowse(state, { type: "read", reading: readingOf(state), ...event, now: 1 });
+  };
+  const edited = press(read(begin(1), unread), "right", "e", ..."price*2", "enter");
+  expect(staged(edited)).toEqual([`Mug 0 price: ${unread} → by price*2`]);
+  const later = read(edited, "61.00 USD");
+  expect(later.message).toBeUndefined();
+  expect(pressKey(later, "A").effect).toMatchObject({ type: "apply" });
+});
 
 describe("the editor of a cell", () => {
   test("opens with the value in the syntax of --set; the first character replaces it, other keys edit it", () => {
