@@ -44,13 +44,13 @@ export function screenViews({ paths }: Context, { profile, id, hosted }: Site): 
     timer = undefined;
     if (latest === written) return;
     const changed = Object.entries(latest).filter(([list, one]) => written[list] !== one);
-    written = latest;
     try {
       withLock(paths.screenFile, () => {
         const all = readMemory(paths.screenFile);
         const next = { ...all, [key]: { ...all[key], ...Object.fromEntries(changed) } };
         replaceFile(paths.screenFile, `${JSON.stringify(next)}\n`);
       });
+      written = latest;
     } catch {
       // The next change tries again.
     }

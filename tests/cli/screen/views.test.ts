@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { screenViews } from "../../../src/cli/screen/memory.ts";
@@ -53,6 +53,18 @@ test("ignores a damaged file and replaces it", () => {
   views.remember({ orders: { sort: "number" } });
   views.flush();
   expect(JSON.parse(readFileSync(paths().screenFile, "utf8")).sandbox.orders).toEqual({ sort: "number" });
+});
+
+test("what could not be written is written with the next change", () => {
+  writeFileSync(join(home, "state"), "not a folder");
+  const views = open();
+  const orders = { sort: "total" };
+  views.remember({ orders });
+  views.flush();
+  rmSync(join(home, "state"));
+  views.remember({ orders, products: { sort: "name" } });
+  views.flush();
+  expect(open().memory).toEqual({ orders, products: { sort: "name" } });
 });
 
 test("a state that cannot be written is dropped without an error", () => {
