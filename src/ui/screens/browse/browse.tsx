@@ -175,7 +175,8 @@ export function Browse({
         return await options.rememberPane?.(effect.shown);
       default:
         left.current = true;
-        return onLeave({ effect, state: read() });
+        // Its answer would come to a screen that is closed.
+        return onLeave({ effect, state: { ...read(), opening: undefined } });
     }
   };
   const take = (step: (state: BrowseState) => Step) => {

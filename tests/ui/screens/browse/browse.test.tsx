@@ -173,6 +173,19 @@ test("closing returns the staged edits and the state", async () => {
   });
 });
 
+test("leaving for another screen ends the opening of a related list", async () => {
+  const detail = () => Promise.withResolvers<never>().promise;
+  const screen = show(
+    service(() => mugs(3), { detail, relations: [{ resource: "products", title: "its twins" }] }),
+  );
+  await screen.waitForText(/❯ +Mug 0/);
+  await screen.type("1");
+  await screen.waitForText("Opening its twins of Mug 0");
+  await screen.type("z");
+  await waitFor(() => expect(screen.left).toHaveLength(1));
+  expect(screen.left[0]).toMatchObject({ effect: { type: "timeline" }, state: { opening: undefined } });
+});
+
 test("every key is on the help page, and hints are not truncated", async () => {
   const screen = show(
     service(() => mugs(3)),
