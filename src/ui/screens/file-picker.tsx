@@ -121,7 +121,12 @@ export function FilePicker({
       key: "enter",
       also: ["right", "l"],
       name: chosen?.isFolder ? "open" : "import",
-      run: () => chosen && (chosen.isFolder ? enter(chosen.path) : onLeave({ file: chosen.path })),
+      run() {
+        // Keys of the same piece of input may have selected another entry than the one that is drawn.
+        const now = current();
+        const entry = now.entries?.[now.at];
+        if (entry !== undefined) return entry.isFolder ? enter(entry.path) : onLeave({ file: entry.path });
+      },
       unavailable: chosen === undefined ? "There is nothing to choose here." : undefined,
     },
     {

@@ -103,10 +103,15 @@ export function Timeline({
     preview(id).then((undo) => dispatch({ type: "undo", job: id, undo }), failed(id));
   };
   const unavailable = job === undefined ? "There is no job." : job.unavailable;
+  // Keys of the same piece of input may have selected another job than the one that is drawn.
+  const onJob = (run: (id: string) => void) => () => {
+    const selected = selectedJob(current());
+    if (selected !== undefined && selected.unavailable === undefined) run(selected.id);
+  };
   const keys: KeyAction[] = [
     { key: "←→", name: "select", run() {} },
-    { key: "p", name: "preview", run: () => job && showPreview(job.id), unavailable },
-    { key: "z", also: ["enter"], name: "undo", run: () => job && onLeave({ undo: job.id }), unavailable },
+    { key: "p", name: "preview", run: onJob(showPreview), unavailable },
+    { key: "z", also: ["enter"], name: "undo", run: onJob((id) => onLeave({ undo: id })), unavailable },
     { key: "r", name: "refresh", run: read },
     { key: "esc", also: ["q"], name: "back", run: () => onLeave("quit") },
   ];

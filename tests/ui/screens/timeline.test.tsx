@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { TimelineJob, TimelineLeft } from "../../../src/ui/screens/timeline.state.ts";
+import { Timeline, type TimelineOptions } from "../../../src/ui/screens/timeline.tsx";
+import { waitFor } from "../../support/runs.ts";
+import { open } from "../frame.tsx";
+
+const job = (id: string, unavailable?: string): TimelineJob => ({
+  ...{ id, state: "done", command: `till ${id}`, at: 0, by: "", unavailable },
+  counts: { done: 1, failed: 0, sent: 0, undone: 0 },
+});
+
+test("keys that arrive in one piece are for the job that they select, not for the one that is drawn", async () => {
+  const previews: string[] = [];
+  const left: TimelineLeft[] = [];
+  const options: TimelineOptions = {
+    target: { profile: "sandbox", live: false },
+    load: async () => [job("a", "Job a is running."), job("b"), job("c")],
+    changes: async () => ({ rows: [], more: 0 }),
+    async preview(id) {
+      previews.push(id);
+      return { summary: `undoes ${id}`, rows: [], more: 0 };
+    },
+    now: () => 0,
+  };
+  const screen = open(<Timeline options={options} onLeave={(one) => left.push(one)} />);
+  const shows = (text: string) => waitFor(() => expect(screen.lines().join("\n")).toContain(text));
+  await shows("Job c: done");
+  await screen.type("hp");
+  await shows("Undo: undoes b");
+  expect(previews).toEqual(["b"]);
+  await screen.type("hz");
+  await shows("Job a: done");
+  expect(left).toEqual([]);
+  await screen.type("l");
+  await shows("Job b: done");
+  await screen.type("lz");
+  await waitFor(() => expect(left).toEqual([{ undo: "c" }]));
+  screen.close();
+});
