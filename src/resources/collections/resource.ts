@@ -25,6 +25,7 @@ export const collectionResource: Resource<Collection> = {
   ...collectionView,
   recordFields: collectionFields,
   matchKeys: ["slug", "name"],
+  searched: { fields: "names", text: ({ name }) => name ?? "" },
   relations: [
     {
       resource: "products",

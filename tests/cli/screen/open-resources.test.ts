@@ -72,6 +72,19 @@ test("costs that the list has not read are not empty: changes can depend on them
   });
 });
 
+test.each(["products", "collections", "inventory"])(
+  "%s: a search that leaves out letters says so, and its rows are marked one by one",
+  async (name) => {
+    await inContext(world, async (context) => {
+      const resource = await openByName(context, name);
+      const [row] = await rowsOf(resource);
+      const [first = "", ...letters] = row?.label ?? "";
+      const found = await rowsOf(resource, { search: first + letters.slice(1).join("") });
+      expect(found.some(({ id }) => id === row?.id)).toBe(resource.searched.fuzzy);
+    });
+  },
+);
+
 describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   const env = { TILL_CART_API: generation };
   const onCart = <T>(work: (resource: Opened) => Promise<T>) =>
