@@ -226,15 +226,16 @@ export function Browse({
     if (!arrived || requested.current) return;
     // Only once: `arrived` changes with every list.
     requested.current = true;
+    const failed = (error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" });
     const load = async () => {
-      const isEmpty = await options.isShopEmpty?.();
+      const isEmpty = await options.isShopEmpty?.().catch(failed);
       if (isEmpty !== undefined) dispatch({ type: "demo", demo: isEmpty ? "offered" : "not empty" });
-      const resources = await options.more?.();
-      if (resources !== undefined) dispatch({ type: "resources", resources });
+      const resources = await options.more?.().catch(failed);
+      if (resources) dispatch({ type: "resources", resources });
       const commands = await options.commands?.();
       dispatch({ type: "commands", commands: commands ?? [] });
     };
-    load().catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
+    load().catch(failed);
   }, [dispatch, arrived, options.isShopEmpty, options.more, options.commands]);
   const onEnd = useCallback((most: number) => dispatch({ type: "scrolled", most }), [dispatch]);
   const reading = useElapsed(useRows(read(), dispatch, options));

@@ -309,6 +309,20 @@ test("staged edits are listed cell by cell with their values, discarded one by o
   expect(edits()).toHaveLength(3);
 });
 
+test("the commands of the palette are loaded even if the further resources cannot be", async () => {
+  const screen = show(
+    service(() => mugs(3)),
+    {
+      isShopEmpty: async () => false,
+      more: () => Promise.reject(new Error("the shop does not answer")),
+      commands: async () => [{ path: "jobs list", usage: "", summary: "list jobs" }],
+    },
+  );
+  await screen.waitForText("the shop does not answer");
+  await screen.type(":jobs");
+  await screen.waitForText("jobs list");
+});
+
 test("further resources are loaded once, even if lists are read again", async () => {
   let requestCount = 0;
   const resource = service(() => mugs(3));
