@@ -24,7 +24,15 @@ import {
   stagedFor,
   stagedText,
 } from "./staged.state.ts";
-import { chosenRow, markedCount, moveTo, settled, shownColumns, type View } from "./view.state.ts";
+import {
+  chosenRow,
+  describeGone,
+  markedCount,
+  moveTo,
+  settled,
+  shownColumns,
+  type View,
+} from "./view.state.ts";
 
 /** Opens the selected cell of the selected row with its value, for the row or the marked rows. */
 export function openCell(state: BrowseState): Step {
@@ -82,16 +90,25 @@ export function cellKey(state: BrowseState, mode: CellMode, key: string): Step {
     case "enter":
       return { state: leave(state, mode, closed) };
     case "tab":
-      return { state: leave(state, mode, (next) => editorAt(toColumn(next, mode, 1))) };
+      return { state: leave(state, mode, (next) => openNext(next, mode, toColumn(next, mode, 1))) };
     case "shift+tab":
-      return { state: leave(state, mode, (next) => editorAt(toColumn(next, mode, -1))) };
+      return { state: leave(state, mode, (next) => openNext(next, mode, toColumn(next, mode, -1))) };
     case "up":
-      return { state: leave(state, mode, (next) => editorAt(toRow(next, -1))) };
+      return { state: leave(state, mode, (next) => openNext(next, mode, toRow(next, -1))) };
     case "down":
-      return { state: leave(state, mode, (next) => editorAt(toRow(next, 1))) };
+      return { state: leave(state, mode, (next) => openNext(next, mode, toRow(next, 1))) };
     default:
       return { state: { ...state, mode: typed(mode, key), message: undefined } };
   }
+}
+
+/** Opens the cell that was moved to; if another row was selected because that of the editor is gone, closes it and says so. */
+function openNext(state: BrowseState, mode: CellMode, moved: BrowseState): BrowseState {
+  const view = viewOf(state);
+  const row = chosenRow(view);
+  if (row === undefined || row.id === mode.row.id || isForMarked(mode)) return editorAt(moved);
+  const text = describeGone({ view, gone: mode.row }) ?? "";
+  return { ...closed(state), message: { text, tone: "warning" } };
 }
 
 const closed = (state: BrowseState): BrowseState => ({ ...state, mode: { kind: "table" } });

@@ -161,6 +161,18 @@ describe("the selected row when a list is read again", () => {
     );
   });
 
+  test.each(["tab", "shift+tab", "up", "down"])(
+    "%s opens no cell of another row if its row is gone",
+    (key) => {
+      const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
+      const open = press(begin(50), "down", "down", "r", "e", "C");
+      const left = press(again(open, 0, list), key);
+      expect(left.mode).toEqual({ kind: "table" });
+      expect(left.message?.text).toBe("Mug 2 is no longer in the list. Mug 3 is selected now.");
+      expect(editsOf(left.staged)).toMatchObject([{ sets: ["name=C"], rows: [{ id: "id-2" }] }]);
+    },
+  );
+
   test("is fixed for an edit, an action and the palette when they are opened", () => {
     const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
     const state = press(begin(50), "down", "down", "r");
