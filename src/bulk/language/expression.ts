@@ -235,7 +235,7 @@ const one = decimal("1");
 const stepProblem: Signature["problem"] = (argument, index) =>
   index === 1 && isNumber(argument) && argument.lte(zero) ? "The step must be above 0" : undefined;
 const searchProblem: Signature["problem"] = (argument, index) =>
-  index === 1 && argument === "" ? "The text to replace must not be empty" : undefined;
+  index === 1 && (argument === "" || argument === null) ? "The text to replace must not be empty" : undefined;
 
 const numbers = (
   usage: string,

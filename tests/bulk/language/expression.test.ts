@@ -114,6 +114,7 @@ describe("an expression without a result for a row", () => {
     ["cost * 1.2", "cost is empty", {}],
     ["round(price, cost - cost)", "The step must be above 0"],
     ["replace(name, trim(' '), 'x')", "The text to replace must not be empty"],
+    ["replace(name, brand, 'x')", "The text to replace must not be empty"],
     ["floor(0.5, .99)", "No price that ends in 0.99 is at or below 0.5"],
   ])("%s: %s", (text, message, values: Values = row) => {
     expect(() => evaluate(text, values)).toThrow(EvaluationError);
