@@ -130,7 +130,12 @@ export function discountAfter(
     ...[...managedVariants(product).values()].map((variant) => ({ ...present, ...variantValues(variant) })),
   ];
   const pairs = rows.flatMap((values) => pairOf(values, priced, guards, currency) ?? []);
-  if (pairs.length < rows.length) return { discount: null };
+  if (pairs.length === 0) return { discount: null };
+  if (pairs.length < rows.length)
+    throw new EvaluationError(
+      "salePrice would be empty for some of its prices only, and its discount applies to all of them",
+      "salePrice",
+    );
   const discount = sharedDiscount(pairs, currency);
   if (discount.type === "NONE") return { discount: null };
   if (discount.type !== "mixed")

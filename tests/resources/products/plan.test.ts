@@ -122,6 +122,11 @@ describe("salePrice", () => {
     ["salePrice=18", {}, /no discount gives all variants \(20, 30 …\) their sale price/],
     ["salePrice=21", {}, "salePrice would become 21, above the price of 20"],
     ["salePrice=-10%", {}, "salePrice is empty, so -10% cannot be applied"],
+    [
+      "salePrice = if(price > 20, price * 0.8, null)",
+      {},
+      "salePrice would be empty for some of its prices only, and its discount applies to all of them",
+    ],
     ["discountValue=5", {}, "discountValue needs a discountType: AMOUNT or PERCENT"],
     [
       "salePrice = price * 0.8",
