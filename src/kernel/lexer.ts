@@ -84,7 +84,8 @@ function match(source: string, from: readonly Rule[], position: number): [kind: 
 
 const escapes: Record<string, string> = { n: "\n", t: "\t", '"': '"', "'": "'", "\\": "\\" };
 
-function unescaped(source: string, { position, length }: Span): string {
+/** Returns the content of a quoted text without escapes. Throws UsageError for an escape that does not exist. */
+export function unescaped(source: string, { position, length }: Span): string {
   const inner = source.slice(position + 1, position + length - 1);
   return inner.replace(
     /\\(?:u([0-9a-fA-F]{4})|(.))/gs,

@@ -1,5 +1,5 @@
 import { UsageError } from "../../kernel/errors.ts";
-import { type Span, syntaxError } from "../../kernel/lexer.ts";
+import { type Span, syntaxError, unescaped } from "../../kernel/lexer.ts";
 import { amountText, type Decimal, decimal, parseAmount, roundMoney } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { evaluateExpression, fieldsRead, parseExpression } from "./expression.ts";
@@ -277,17 +277,17 @@ interface ListChange {
 /** Parses entries separated by commas; quoted ones may contain commas. Throws UsageError with a caret. */
 function parseEntries(source: string, start: number): Entry[] {
   if (source.slice(start).trim() === "" || source.slice(start).trim() === "null") return [];
-  const entry = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(?!\s*["'])([^,]*?))\s*(,|$)/y;
+  const entry = /\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?!\s*["'])([^,]*?))\s*(,|$)/sy;
   const entries: Entry[] = [];
   for (let position = start; ; ) {
     entry.lastIndex = position;
-    const [all, double, single, plain, end] = entry.exec(source) ?? [];
+    const [all, plain, end] = entry.exec(source) ?? [];
     const rest = { position, length: Math.max(1, source.length - position) };
     if (all === undefined) throw syntaxError(source, rest, "Expected entries separated by commas");
-    const text = plain ?? (double ?? single ?? "").replace(/\\(.)/g, "$1");
     const leading = all.length - all.trimStart().length;
     const length = all.slice(leading).replace(/\s*,?$/, "").length;
     const at = { position: position + leading, length: Math.max(1, length) };
+    const text = plain ?? unescaped(source, at);
     if (text === "") throw syntaxError(source, at, "Expected an entry");
     entries.push({ text, ...at });
     if (end !== ",") return entries;

@@ -219,6 +219,7 @@ describe("lists", () => {
     ["collections -= Sale, Summer", []],
     ["collections = New, Mother's Day", ["New", "Mother's Day"]],
     ["collections=\"Spring, early\",'A \\'B\\''", ["Spring, early", "A 'B'"]],
+    ['collections = "A\\nB\\u0021", "C:\\\\D"', ["A\nB!", "C:\\D"]],
     ["collections=", []],
     ["collections = null", []],
     ["collections += null", ["Summer", "Sale"]],
@@ -240,6 +241,7 @@ describe("lists", () => {
     ["collections += ,", "Expected an entry", 15],
     ['collections = "a', "Expected entries separated by commas", 14],
     ['collections = "a" b', "Expected entries separated by commas", 14],
+    ['collections = a, "b\\c"', "\\c is not an escape sequence", 19],
   ])("rejects %s", (text, message, column) => {
     expect(() => apply(text)).toThrow(`${message}\n  ${text}\n  ${" ".repeat(column)}^`);
   });
