@@ -32,7 +32,7 @@ export async function writePlanFile(
   }
   const hash = createHash("sha256");
   for (const line of stepLines(journal)) hash.update(line);
-  const { id, sealed, actor, host, ci, undoneBy, approvedBy, createdAt, ...job } = journal.job;
+  const { id, sealed, run, actor, host, ci, undoneBy, approvedBy, createdAt, ...job } = journal.job;
   const dialect = stagedDialect(journal);
   const header: PlanHeader = {
     plan: planFormat,

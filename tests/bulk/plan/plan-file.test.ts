@@ -88,6 +88,15 @@ test("a plan file has a header and a line per step, and is never half-written", 
   await expect(writePlanFile(journal, join(path, "no-folder"))).rejects.toThrow();
 });
 
+test("a plan that was made in a run is no part of it when it is applied", async () => {
+  const { shop, journal, path } = await written(1);
+  journal.db.prepare("UPDATE job SET run = 'night'").run();
+  await writePlanFile(journal, path);
+  const again = await read(path, shop);
+  expect([...again.allSteps()]).toEqual([...journal.allSteps()]);
+  expect(again.job.run).toBeUndefined();
+});
+
 test("a damaged plan file is an error with its line, and leaves no job", async () => {
   const { path, shop } = await written(3);
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
