@@ -125,7 +125,7 @@ export function earlierRun(
   since: Date,
 ): EarlierRun | undefined {
   const ended = journalIds(dir)
-    .map((id) => ({ id, endedAt: statSync(journalFile(dir, id)).mtime }))
+    .map((id) => ({ id, endedAt: new Date(writtenOnDisk(dir, id)) }))
     .filter(({ id, endedAt }) => id !== own && endedAt >= since)
     .sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime());
   for (const { id, endedAt } of ended) {
@@ -189,7 +189,8 @@ export async function pruneJournals(
   for (const entry of listJournals(dir)) {
     if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
     if (entry.job.until !== undefined && entry.counts.done > 0) continue;
-    const journal = openById(dir, entry.id);
+    const journal = openUnlessDamaged(dir, entry.id);
+    if (journal === undefined) continue;
     try {
       await journal.remove();
       removed.push(entry.id);
@@ -349,7 +350,8 @@ function writtenOnDisk(dir: string, id: string): number {
 }
 
 function createdOnDisk(dir: string, id: string): number {
-  return statSync(journalFile(dir, id)).birthtimeMs;
+  // Another process may have deleted it.
+  return statSync(journalFile(dir, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
 }
 
 /** A change of an entity by a job of this computer. */

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
@@ -328,6 +328,27 @@ test("pruning skips a record that another process has locked meanwhile, and goes
   release?.();
   expect(await pruneJournals(dir, new Date("2099-01-01"))).toEqual([middle]);
   expect(readdirSync(dir)).toEqual([]);
+});
+
+test("jobs that another process deletes meanwhile are left out", async () => {
+  const dir = join(temporaryFolder(), "jobs");
+  const ids: string[] = [];
+  for (const day of [1, 2, 3]) {
+    const journal = createJournal(dir, at(`2026-01-0${day}T00:00:00Z`));
+    await journal.close();
+    ids.unshift(journal.id);
+  }
+  // As a file that is deleted after the folder was read.
+  symlinkSync(join(dir, "gone"), join(dir, "gone.sqlite"));
+  expect(listJournals(dir, 9).map(({ id }) => id)).toEqual(ids);
+  expect([...openJournals(dir)]).toHaveLength(3);
+  const journal = createJournal(dir, someJob);
+  expect(earlierRun(dir, journal, new Date(0))).toBeUndefined();
+  await journal.remove();
+  // Each deletes what both have listed.
+  const later = new Date("2099-01-01");
+  const removed = await Promise.all([pruneJournals(dir, later), pruneJournals(dir, later)]);
+  expect(removed.flat().sort()).toEqual(ids.sort());
 });
 
 test("pruning deletes the locks of jobs that are gone, and no others", async () => {
