@@ -29,12 +29,17 @@ export async function sideBySide<Item>(
 ): Promise<void> {
   const rest = items.values();
   const places = new Places(atOnce);
+  // Room may be waited for that an item will not make any more.
+  const halted = Promise.withResolvers<void>();
   const worker = async () => {
     for (const item of rest) {
-      await room?.(item);
+      await Promise.race([room?.(item), halted.promise]);
       for (let repeats = 0; repeats <= maxRepeats; repeats += 1) {
         const taken = await places.take();
-        if (isHalted()) return places.free(taken, "done");
+        if (isHalted()) {
+          halted.resolve();
+          return places.free(taken, "done");
+        }
         let end: ItemEnd = "done";
         try {
           end = await work(item, repeats === maxRepeats);

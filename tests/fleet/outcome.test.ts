@@ -62,6 +62,22 @@ test("gives up an item that is still busy after its last repetition", async () =
   expect(last).toEqual([false, false, false, false, false, true]);
 });
 
+test("work that is halted ends although items wait for room that is never made", async () => {
+  let halted = false;
+  const begun: number[] = [];
+  const never = new Promise<void>(() => {});
+  const room = async (item: number) => {
+    if (item > 2) await never;
+  };
+  await sideBySide([1, 2, 3, 4], { atOnce: 3, isHalted: () => halted, room }, async (item) => {
+    begun.push(item);
+    await new Promise((done) => setImmediate(done));
+    if (item === 2) halted = true;
+    return item === 1 ? "busy" : "done";
+  });
+  expect(begun).toEqual([1, 2]);
+});
+
 test("a site whose job stopped early has changes left; one whose changes were all rejected has none", () => {
   const site = newSiteRun({ label: "de", profile: "de", line: [] });
   const planned = { job: "j1", title: "", changes: 3, typed: false, final: false };
