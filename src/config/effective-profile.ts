@@ -1,4 +1,5 @@
 import { UsageError } from "../kernel/errors.ts";
+import { lowerGuid } from "../kernel/ids.ts";
 import type { Paths } from "./paths.ts";
 import {
   currentProfile,
@@ -105,7 +106,7 @@ export function resolveProfile(
   return {
     name: stored.name,
     platform: platform?.value ?? stored.platform,
-    siteId: siteId?.value,
+    siteId: siteId && lowerGuid(siteId.value),
     storedSiteId: stored.siteId,
     clientId: clientId?.value,
     currency: currency?.value,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { plainName, plainNameRule, sameName } from "../kernel/file-system.ts";
+import { lowerGuid } from "../kernel/ids.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { nearest } from "../kernel/text.ts";
 import type { FolderChoices } from "./folder-choices.ts";
@@ -59,7 +60,10 @@ export const sandboxProfile: Profile = { name: "sandbox", platform: "sandbox", c
 export const environmentProfile = "environment";
 
 /** Returns all profiles: the sandbox first, the others by name. */
-export function listProfiles({ profiles = [] }: ProfileContents): Profile[] {
+export function listProfiles({ profiles: stored = [] }: ProfileContents): Profile[] {
+  const profiles = stored.map((profile) =>
+    profile.siteId === undefined ? profile : { ...profile, siteId: lowerGuid(profile.siteId) },
+  );
   const sandbox = profiles.find(({ name }) => name === sandboxProfile.name);
   const others = profiles.filter(({ name }) => name !== sandboxProfile.name);
   return [{ ...sandbox, ...sandboxProfile }, ...others.sort((a, b) => (a.name < b.name ? -1 : 1))];

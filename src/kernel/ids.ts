@@ -4,6 +4,9 @@ export const guidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Returns whether a text is a GUID. */
 export const isGuid = (text: string): boolean => guidPattern.test(text);
 
+/** Returns a GUID in lower case, as the platform writes it, and other text unchanged. */
+export const lowerGuid = (text: string): string => (isGuid(text) ? text.toLowerCase() : text);
+
 /** No look-alikes, and no l, so that no id is `last`. */
 const shortAlphabet = "23456789abcdefghjkmnpqrstvwxyz";
 

@@ -147,6 +147,18 @@ test("flags win over the environment, and the environment over the active profil
   });
 });
 
+test("an id of a site in capitals is that of the same site", () => {
+  const [upper, lower] = ["9A1D7C30-52B8-4B0E-9A44-0C6E1F2D3B47", "9a1d7c30-52b8-4b0e-9a44-0c6e1f2d3b47"];
+  const contents = addProfile({}, { name: "b", platform: "hosted", siteId: upper });
+  expect(resolveProfile(contents, {}, { profile: "b" })).toMatchObject({
+    siteId: lower,
+    storedSiteId: lower,
+  });
+  expect(findProfile(contents, "b")).toMatchObject({ siteId: lower });
+  expect(resolveProfile(contents, { TILL_SITE_ID: upper })).toMatchObject({ siteId: lower });
+  expect(resolveProfile(contents, {}, { profile: "b", site: upper })).toMatchObject({ siteId: lower });
+});
+
 test("credentials in the environment define a hosted profile that stores nothing", () => {
   const profile = resolveProfile({}, { TILL_API_KEY: "key", TILL_SITE_ID: "site" });
   expect(profile).toMatchObject({

@@ -8,6 +8,7 @@ import { queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { lowerGuid } from "../../kernel/ids.ts";
 import { timeRange } from "../date-range.ts";
 import { sharedUrl, withShared } from "./shared-journal.ts";
 
@@ -134,7 +135,7 @@ function chooser(options: JobOptions, site: string | undefined, now: Date): (job
     (from === undefined || job.createdAt.toISOString() >= from) &&
     (to === undefined || job.createdAt.toISOString() < to) &&
     (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
-    (site === undefined || job.site === site) &&
+    (site === undefined || job.site === lowerGuid(site)) &&
     (command === undefined || has(job.command, command)) &&
     (run === undefined || isRun(job.run ?? "", run));
 }
