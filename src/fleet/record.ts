@@ -79,7 +79,7 @@ export function findRun(context: Pick<Context, "paths">, name: string): RunRecor
 }
 
 /**
- * Returns the sites of a run that failed. Those that stopped or have an unknown outcome are not among them: their jobs are
+ * Returns the sites of a run that failed, or that --fail-fast did not begin. Those that stopped or have an unknown outcome are not among them: their jobs are
  * resumed. Throws RUN_NOT_FOUND (exit 5).
  */
 export async function failedSites(context: Context, name: string): Promise<RunRecord["sites"]> {
@@ -97,7 +97,9 @@ export async function failedSites(context: Context, name: string): Promise<RunRe
     await context.notice(
       `Not among the failed sites: ${left.join(", ")} stopped, or the outcome is unknown. First: till jobs resume --run ${run.id}`,
     );
-  return run.sites.filter((site) => site.exitCode !== exitCodes.ok && !isUnknown(site));
+  const isFailed = ({ exitCode, state }: RunRecord["sites"][number]) =>
+    exitCode !== exitCodes.ok || state === "waiting";
+  return run.sites.filter((site) => isFailed(site) && !isUnknown(site));
 }
 
 /** Writes what came of the sites as a JUnit report, which CI systems show: a test case for each site. */

@@ -381,10 +381,11 @@ const stopped = ({ signal }: Context) => (signal.aborted ? exitCodes.interrupted
 /** The most sites that a sentence names. */
 const named = 20;
 
-/** Names the sites that failed, on stderr, and counts those that stopped. Returns the sentence. */
+/** Names the sites that failed, on stderr, and counts those that stopped or did not begin. Returns the sentence. */
 async function nameFailed(context: Context, sites: readonly SiteRun[]): Promise<string | undefined> {
   const failed = sites.filter(({ exitCode, state }) => exitCode !== exitCodes.ok && state !== "stopped");
   const stopped = sites.filter(({ state }) => state === "stopped").length;
+  const waiting = sites.filter(({ state }) => state === "waiting").length;
   if (failed.length + stopped === 0) return undefined;
   const labels = failed.slice(0, named).map(({ label }) => label);
   const more = failed.length > named ? ` and ${formatCount(failed.length - named)} more` : "";
@@ -395,6 +396,7 @@ async function nameFailed(context: Context, sites: readonly SiteRun[]): Promise<
           `${formatCount(failed.length)} of ${countOf(sites.length, "site")} failed: ${labels.join(", ")}${more}.`,
         ]
       : []),
+    ...(waiting > 0 ? [`Not started: ${countOf(waiting, "site")}.`] : []),
   ];
   const summary = parts.join(" ");
   await context.notice(summary);

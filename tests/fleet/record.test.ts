@@ -61,6 +61,20 @@ test("a site is in a run once, also if its id is in capitals", async () => {
   });
 });
 
+test("sites that --fail-fast did not begin are said, and run with those that failed", async () => {
+  const first = await world.till(
+    `each --sites shop-it,shop-de,shop-fr --fail-fast --at-once 1 --yes ${change.replace("{slug}", "oven-mitt")}`,
+  );
+  expect(first).toMatchObject({ code: 9, stderr: expect.stringContaining("Not started: 2 sites.") });
+  await world.till("sandbox seed demo --profile shop-it");
+  const again = await world.till("each --sites failed:last --json -- products count");
+  expect((JSON.parse(again.stdout) as { sites: object[] }).sites).toMatchObject([
+    { profile: "shop-it" },
+    { profile: "shop-de" },
+    { profile: "shop-fr" },
+  ]);
+});
+
 test("--expect and --max-total limit all sites together, and nothing is sent beyond", async () => {
   const writes: string[] = [];
   const onRequest = ({ effect, name }: { effect: string; name: string }) => {
