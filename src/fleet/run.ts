@@ -133,6 +133,8 @@ async function endUnsent(
   sites: readonly SiteRun[],
   failed: readonly SiteRun[],
 ): Promise<CommandResult> {
+  const reads = sites.some(({ command }) => command?.writes === false);
+  const saved = sites.filter(savesPlan);
   if (!request.dryRun) await reportSites(context, request, sites);
   const [first] = failed;
   const same = failed.every(({ error }) => error?.message === first?.error?.message);
@@ -149,13 +151,22 @@ async function endUnsent(
       },
     );
   }
-  const reads = sites.some(({ command }) => command?.writes === false);
   if (!reads) await printResult(context, request, sites);
+  for (const { label, summary } of saved) await context.notice(`${label}: ${summary}`);
   const exitCode = runExit(sites.map((site) => site.exitCode));
-  const summary = failed.length > 0 ? await nameFailed(context, sites) : reads ? undefined : "Nothing to do.";
+  const summary =
+    failed.length > 0
+      ? await nameFailed(context, sites)
+      : reads || saved.length > 0
+        ? undefined
+        : "Nothing to do.";
   if (summary !== undefined && failed.length === 0) await context.notice(summary);
   return { exitCode, summary };
 }
+
+/** Returns whether the plan of a site was written to a file. */
+const savesPlan = ({ line, state }: SiteRun) =>
+  state === "unchanged" && line.some((word) => /^--plan-out(=|$)/.test(word));
 
 /** Throws (exit 6, nothing sent) if all sites together do not keep to the guards of the run. */
 function checkRunGuards({ expect, limits = [] }: EachRequest, planned: readonly SiteRun[]): void {

@@ -75,6 +75,20 @@ test("sites that --fail-fast did not begin are said, and run with those that fai
   ]);
 });
 
+test("plans of sites are written to files, which the result names", async () => {
+  const made = await world.till(
+    "each --sites shop-de,shop-fr -- products update oven-mitt --set price=+1 --plan-out {profile}.plan",
+  );
+  expect(made.code).toBe(0);
+  for (const shop of ["shop-de", "shop-fr"]) {
+    expect(made.stderr).toContain(
+      `${shop}: Nothing was sent. The plan is in ${shop}.plan; apply it with: till apply`,
+    );
+    expect(await world.till(`apply ${shop}.plan --yes`)).toMatchObject({ code: 0 });
+  }
+  expect(made.stderr).not.toContain("Nothing to do.");
+});
+
 test("--expect and --max-total limit all sites together, and nothing is sent beyond", async () => {
   const writes: string[] = [];
   const onRequest = ({ effect, name }: { effect: string; name: string }) => {
