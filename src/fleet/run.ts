@@ -135,6 +135,7 @@ async function endUnsent(
 ): Promise<CommandResult> {
   const reads = sites.some(({ command }) => command?.writes === false);
   const saved = sites.filter(savesPlan);
+  if (!reads && saved.length + failed.length === 0) checkRunGuards(request, []);
   if (!request.dryRun) await reportSites(context, request, sites);
   const [first] = failed;
   const same = failed.every(({ error }) => error?.message === first?.error?.message);

@@ -236,6 +236,8 @@ async function prepare(): Promise<string> {
     // Two more shops, and a run on both.
     "till profiles add shop-de --platform sandbox",
     "till profiles add shop-fr --platform sandbox",
+    "till sandbox seed demo --profile shop-de",
+    "till sandbox seed demo --profile shop-fr",
     "till config set group.eu 'shop-de, shop-fr'",
     "till alias set restock 'products list --filter \"stock < 5\"'",
     "printf 'profile\\nshop-de\\nshop-fr\\n' > shops.csv",

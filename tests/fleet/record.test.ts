@@ -102,6 +102,12 @@ test("--expect and --max-total limit all sites together, and nothing is sent bey
     code: 6,
     stderr: expect.stringContaining("2 changes on 2 sites planned, but --expect is 3. Nothing was sent."),
   });
+  const none = "-- products update oven-mitt --set price=+0";
+  expect(await world.till(`${sites} --expect 0 ${none}`)).toMatchObject({ code: 0 });
+  expect(await world.till(`${sites} --expect 3 ${none}`)).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("0 changes on 0 sites planned, but --expect is 3. Nothing was sent."),
+  });
   const capture = "-- orders capture 10006";
   const planned = await world.till(`${sites} --dry-run --json ${capture}`);
   expect(planned.code).toBe(0);
