@@ -20,6 +20,7 @@ const RunRecord = z.object({
       values: z.record(z.string(), z.string()),
       state: z.string(),
       exitCode: z.number(),
+      job: z.optional(z.string()),
     }),
   ),
 });
@@ -41,13 +42,14 @@ export function recordRun(
   const record: RunRecord = {
     id,
     title,
-    sites: sites.map(({ label, profile, site, values = {}, state, exitCode }) => ({
+    sites: sites.map(({ label, profile, site, values = {}, state, exitCode, job }) => ({
       label,
       profile,
       site,
       values: { ...values },
       state,
       exitCode,
+      job,
     })),
   };
   try {
@@ -79,8 +81,8 @@ export function findRun(context: Pick<Context, "paths">, name: string): RunRecor
 }
 
 /**
- * Returns the sites of a run that failed, or that --fail-fast did not begin. Those that stopped or have an unknown outcome are not among them: their jobs are
- * resumed. Throws RUN_NOT_FOUND (exit 5).
+ * Returns the sites of a run that failed, or that --fail-fast did not begin. Those that stopped, have an unknown outcome or
+ * were changed are not among them: their jobs are resumed. Throws RUN_NOT_FOUND (exit 5).
  */
 export async function failedSites(context: Context, name: string): Promise<RunRecord["sites"]> {
   const run = findRun(context, name);
@@ -97,9 +99,33 @@ export async function failedSites(context: Context, name: string): Promise<RunRe
     await context.notice(
       `Not among the failed sites: ${left.join(", ")} stopped, or the outcome is unknown. First: till jobs resume --run ${run.id}`,
     );
-  const isFailed = ({ exitCode, state }: RunRecord["sites"][number]) =>
-    exitCode !== exitCodes.ok || state === "waiting";
-  return run.sites.filter((site) => isFailed(site) && !isUnknown(site));
+  const failed: RunRecord["sites"] = [];
+  const changed: string[] = [];
+  for (const site of run.sites) {
+    if (isUnknown(site) || (site.exitCode === exitCodes.ok && site.state !== "waiting")) continue;
+    if (await hasChanged(context, site.job)) changed.push(site.label);
+    else failed.push(site);
+  }
+  if (changed.length > 0)
+    await context.notice(
+      `Not among the failed sites: ${changed.join(", ")} was changed, completely or in part. What is left: till jobs resume --run ${run.id} --retry-failed`,
+    );
+  return failed;
+}
+
+/** Returns whether a job has changed something, or may have, as its journal says: another run would change it once more. */
+async function hasChanged(context: Context, job: string | undefined): Promise<boolean> {
+  if (job === undefined) return false;
+  try {
+    const journal = await (await context.jobs()).open(job);
+    const { done, sent } = journal.counts();
+    await journal.close();
+    return done + sent > 0;
+  } catch (error) {
+    // Single changes, and jobs that were deleted, have no journal.
+    if (error instanceof TillError && error.exitCode === exitCodes.notFound) return false;
+    throw error;
+  }
 }
 
 /** Writes what came of the sites as a JUnit report, which CI systems show: a test case for each site. */

@@ -106,6 +106,12 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   expect(report()).toMatch(/name="Shop 0"><system-out>3 done, 0 failed/);
   expect(report()).toMatch(/name="Shop 1"><failure message="[^"]+" type="exit code 8">/);
   expect(await world.till("jobs resume last --junit sites.xml --yes")).toMatchObject({ code: 2 });
+  // The first site was changed by the resume: another change would come on top.
+  const again = await world.till(
+    "each --sites failed:last --dry-run -- products update --all --set price=+1",
+  );
+  expect(again.stderr).toContain("Not among the failed sites: Shop 0 was changed, completely or in part.");
+  expect(again.stdout).not.toContain("Shop 0");
   const prices = await each("--json -- products list --fields priceData.price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);
