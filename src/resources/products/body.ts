@@ -5,7 +5,7 @@ import type { SubscriptionDraft } from "../../files/draft.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { type Catalog, type NewMedia, productBySlug, productsById, type StockChange } from "./catalog.ts";
-import type { CollectionNames } from "./collection-names.ts";
+import { type CollectionNames, membershipsOf } from "./collection-names.ts";
 import { seoBody } from "./seo.ts";
 import {
   type AnyProduct,
@@ -138,8 +138,8 @@ async function completeProduct(catalog: Catalog, deleted: Product, product: Prod
   if (missing.length > 0) await media.add(id, missing.map(mediaSource));
   const now = (await productsById(catalog, [id])).get(id) ?? { id };
   await catalog.stock.set(now, stockChange(now, inventoryOf(deleted)));
-  for (const collection of await names.namesOf(deleted.collectionIds ?? [])) {
-    await collections.addProducts(await names.idOf(collection), [id]);
+  for (const { key } of await membershipsOf(names, deleted.collectionIds ?? [])) {
+    await collections.addProducts(await names.idOf(key), [id]);
   }
 }
 
@@ -153,9 +153,9 @@ export async function isRestored(names: CollectionNames, deleted: Product, now: 
   if (missingMedia(deleted, now).length > 0 || !sameJson(inventoryOf(now), inventoryOf(deleted)))
     return false;
   const [before, after] = await Promise.all(
-    [deleted, now].map((one) => names.namesOf(one.collectionIds ?? [])),
+    [deleted, now].map((one) => membershipsOf(names, one.collectionIds ?? [])),
   );
-  return before?.every((name) => after?.includes(name)) ?? true;
+  return before?.every(({ key }) => after?.some((one) => one.key === key)) ?? true;
 }
 
 /** Returns the media that are missing; none if the number is right, because the platform may rename media. */

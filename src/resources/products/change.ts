@@ -32,7 +32,13 @@ import {
   stockStep,
   variantValues,
 } from "./change-values.ts";
-import { allProductsId, type CollectionNames, type NamedCollection } from "./collection-names.ts";
+import {
+  allProductsId,
+  type CollectionNames,
+  type Membership,
+  membershipsOf,
+  type NamedCollection,
+} from "./collection-names.ts";
 import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
 import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
@@ -122,8 +128,8 @@ interface ProductChange {
 /** What a job changes: a product, or only some of its variants. */
 export interface Target {
   product: Product;
-  /** The names of its collections, if the changes need them. */
-  collections?: readonly string[];
+  /** Its collections, if the changes need them. */
+  collections?: readonly Membership[];
   /** The keys of the variants. */
   variants?: ReadonlySet<string>;
   /** The SKU by which a variant was named: fields of the product cannot be changed. */
@@ -141,7 +147,10 @@ type Planned = { steps: StepDraft[]; skipsBase: boolean } | { field: string; val
 /** Plans the changes of a product as absolute values, rounded to its currency. Returns no steps if nothing changes. */
 export function changeSteps(target: Target, change: ProductChange): Planned {
   const { product, collections = [] } = target;
-  const present = productValues(product, collections);
+  const present = productValues(
+    product,
+    collections.map(({ name }) => name),
+  );
   try {
     const isFree = target.variants === undefined && hasFreeBase(product);
     const steps = stepsOf(target, change, present, isFree);
@@ -197,10 +206,13 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
   steps.push(...mediaSteps(product, media, { id, label }, change.version));
   const stock = stockStep(product, present, change.changes.filter(isOfStock), variants);
   if (stock) steps.push({ kind: "inventory.set", id, label, phase: phases.inventory, ...stock });
-  const lists = [present.collections, after.collections].map((one) => one as string[] | undefined);
-  if (after.collections) steps.push(...membershipSteps(lists[0] ?? [], lists[1] ?? [], { id, label }));
+  const keys = (target.collections ?? []).map(({ key }) => key);
+  const { collections } = applyChanges(base.filter(isOfCollections), { collections: keys }, { currency });
+  if (collections) steps.push(...membershipSteps(keys, collections as string[], { id, label }));
   return steps;
 }
+
+const isOfCollections = ({ field }: Change): boolean => field.name === "collections";
 
 const isRelativePrice = ({ field, reads }: Change): boolean =>
   field.name === "price" && reads.includes("price");
@@ -327,10 +339,10 @@ export function changePlanner(
   { names, version }: Pick<Catalog, "names" | "version">,
   change: Omit<ProductChange, "version">,
 ): (target: Target) => Promise<Planned> {
-  const isOfCollections = readsFields(change.changes, "collections");
+  const needsCollections = readsFields(change.changes, "collections");
   return async (target) => {
-    const ids = isOfCollections ? (target.product.collectionIds ?? []) : [];
-    return changeSteps({ ...target, collections: await names.namesOf(ids) }, { ...change, version });
+    const ids = needsCollections ? (target.product.collectionIds ?? []) : [];
+    return changeSteps({ ...target, collections: await membershipsOf(names, ids) }, { ...change, version });
   };
 }
 
@@ -437,7 +449,7 @@ async function withCollections(
   });
 }
 
-/** Returns the name of a collection, or its id if others have the same name. */
+/** Returns the name of a collection, or its id if the name finds another one, as `membershipsOf` does. */
 function nameOf(entry: Entry, known: readonly NamedCollection[], source: string): string {
   const named = known.filter(({ name }) => name === entry.text);
   if (named.length === 1) return entry.text;
@@ -455,7 +467,7 @@ function nameOf(entry: Entry, known: readonly NamedCollection[], source: string)
     const all = known.map(({ name }) => name);
     throw unknownName(source, entry, { singular: "collection", name: entry.text, known: all });
   }
-  return known.filter(({ name }) => name === byId.name).length === 1 ? byId.name : byId.id;
+  return known.find(({ name }) => name === byId.name) === byId ? byId.name : byId.id;
 }
 
 type Fields = Record<string, Json>;

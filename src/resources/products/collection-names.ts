@@ -72,6 +72,21 @@ export function collectionNames(collections: Collections): CollectionNames {
   };
 }
 
+/** A collection of a product. `key` finds it: its name, or its id if the name finds another collection. */
+export interface Membership extends NamedCollection {
+  key: string;
+}
+
+/** Returns the collections with these ids, sorted by name, without the built-in collection of all products. */
+export async function membershipsOf(names: CollectionNames, ids: readonly string[]): Promise<Membership[]> {
+  const found: Membership[] = [];
+  for (const id of ids) {
+    const [name] = await names.namesOf([id]);
+    if (name !== undefined) found.push({ id, name, key: (await names.find(name)) === id ? name : id });
+  }
+  return found.sort((one, other) => Number(one.name > other.name) - Number(one.name < other.name));
+}
+
 /** Returns the names that collections will have once some are renamed. `renamed`: their future names by id. */
 export function futureNames(names: CollectionNames, renamed: ReadonlyMap<string, string>): CollectionNames {
   if (renamed.size === 0) return names;

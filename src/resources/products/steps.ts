@@ -17,7 +17,7 @@ import { sameJson } from "../../kernel/json.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import type { Catalog, CatalogVersion } from "./catalog.ts";
-import { allProductsId, type CollectionNames } from "./collection-names.ts";
+import { allProductsId, type CollectionNames, type Membership, membershipsOf } from "./collection-names.ts";
 import type { Match } from "./import-find.ts";
 import { seoWith } from "./seo.ts";
 import {
@@ -93,8 +93,8 @@ const choicePictures = ({ choiceMedia = [] }: ProductDraft): Json[] =>
 /** An existing product, with everything that a draft can change. */
 export interface Existing {
   product: Product;
-  /** Names of the collections it is in. */
-  collections: readonly string[];
+  /** The collections it is in. */
+  collections: readonly Membership[];
   /** The media sources that earlier imports of this handle sent; the platform stores them under other names. */
   mediaSources?: readonly string[];
 }
@@ -180,8 +180,11 @@ function updateSteps(
     const target = draft.collections;
     const change = (collection: string, member: boolean) =>
       push("collection.member", phases.membership, { collection, member: !member }, { collection, member });
-    for (const name of target) if (!existing.collections.includes(name)) change(name, true);
-    for (const name of existing.collections) if (!target.includes(name)) change(name, false);
+    const members = existing.collections;
+    for (const one of target)
+      if (!members.some(({ id, name }) => one === name || one === id)) change(one, true);
+    for (const { id, name, key } of members)
+      if (!target.includes(name) && !target.includes(id)) change(key, false);
   }
   const sku = skusOf(product);
   return steps.map((step) => withSkus(step, sku));
@@ -316,7 +319,9 @@ export async function draftSteps(
           draft,
           {
             ...match,
-            collections: draft.collections ? await names.namesOf(match.product.collectionIds ?? []) : [],
+            collections: draft.collections
+              ? await membershipsOf(names, match.product.collectionIds ?? [])
+              : [],
           },
           source,
           version,

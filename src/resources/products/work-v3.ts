@@ -15,6 +15,7 @@ import {
   updateProducts,
 } from "./bulk-v3.ts";
 import type { Catalog } from "./catalog.ts";
+import { membershipsOf } from "./collection-names.ts";
 import { productOf, type WholeProduct } from "./product-v3.ts";
 import { productIdsBySlug, readProducts } from "./read-v3.ts";
 import {
@@ -103,8 +104,8 @@ export function productWorkV3(
     for (const outcome of outcomes) {
       const product = lost.get(outcome.seq);
       if (!outcome.ok || outcome.id === undefined || product === undefined) continue;
-      for (const collection of await names.namesOf(product.collectionIds ?? []))
-        members.set(collection, [...(members.get(collection) ?? []), outcome.id]);
+      for (const { key } of await membershipsOf(names, product.collectionIds ?? []))
+        members.set(key, [...(members.get(key) ?? []), outcome.id]);
     }
     for (const [collection, productIds] of members) {
       const id = await names.idOf(collection);

@@ -176,7 +176,8 @@ describe("lists and search engines", () => {
   it("joins and leaves collections, and orders media", () => {
     const product = tee({ media: { items: [{ id: "a.jpg" }, { id: "b.jpg" }] } });
     const sets = ["collections -= Sale", "collections += New", "media -= a.jpg"];
-    expect(changed({ product, collections: ["Sale", "Tees"] }, ...sets)).toEqual([
+    const collections = ["Sale", "Tees"].map((name) => ({ id: `id of ${name}`, name, key: name }));
+    expect(changed({ product, collections }, ...sets)).toEqual([
       ["media.remove", []],
       ["media.add", ["b.jpg"]],
       ["collection.member", { collection: "New", member: true }],
