@@ -245,7 +245,13 @@ function evaluated(
   const after = raised(present, applyChanges(changes, present, { currency }), guards, currency);
   const violation = checkGuards(present, after, guards, currency);
   if (violation) throw new EvaluationError(`${of}${violation}`, guards.field);
-  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, jsonOf(value)]));
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => {
+      const json = jsonOf(value);
+      // As the weight is read.
+      return [name, name === "weight" && json === "0" ? null : json];
+    }),
+  );
 }
 
 /** Returns the fields of an update call after a change. */

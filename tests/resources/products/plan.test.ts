@@ -99,6 +99,17 @@ describe("a base price of 0", () => {
   });
 });
 
+it("a weight of 0 is no weight", () => {
+  const plain = (weight?: number) => tee({ weight, variants: [], manageVariants: false });
+  expect(changed({ product: plain() }, "weight=0")).toEqual([]);
+  expect(changed({ product: plain(2) }, "weight=0")).toEqual([["product.update", { weight: null }]]);
+  const heavy = variant("L", 30);
+  const product = tee({ variants: [{ ...heavy, variant: { ...heavy.variant, weight: 2 } }] });
+  expect(changed({ product, variants: new Set([large]) }, "weight = weight - 2")).toEqual([
+    ["variants.update", { [large]: { weight: null } }],
+  ]);
+});
+
 describe("salePrice", () => {
   it.each<[string, Partial<Product>, unknown]>([
     ["salePrice = price * 0.8", {}, { type: "PERCENT", value: "20" }],
