@@ -16,7 +16,7 @@ import type {
 import type { Product } from "../../api/services/products/products.ts";
 import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { TillError, UsageError } from "../../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import type { VariantChange } from "./catalog.ts";
 import {
@@ -579,7 +579,13 @@ function labelIds(
     async idOf(name) {
       const known = await ids.get(name);
       if (known !== undefined) return known;
-      const id = get(name).then((found) => found ?? undefined);
+      const id = get(name).then((found) => {
+        // Without one, the products would lose what they have.
+        if (found) return found;
+        throw new TillError(exitCodes.failure, `The platform returned no id for "${name}".`, {
+          code: "NO_ID",
+        });
+      });
       remember(name, id);
       return await id;
     },

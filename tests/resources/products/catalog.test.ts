@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Transport } from "../../../src/api/transport/transport.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { productsBySlug, skuOwners } from "../../../src/resources/products/catalog.ts";
 import { knownLabels } from "../../../src/resources/products/labels.ts";
@@ -22,6 +23,23 @@ test.each(versions)("%s: a job sets one field of many products in one request", 
         ["brandsV3.getOrCreate", "productsV3.bulkUpdate"],
   );
   expect(new Set((await site.products()).map(({ brand }) => brand))).toEqual(new Set(["Pell & Co"]));
+});
+
+test.each(["brand", "ribbon"])("v3: an answer without the id of a %s clears none", async (label) => {
+  const site = new Site("v3");
+  await site.seed(0);
+  const before = await site.products();
+  expect(new Set(before.map((product) => product[label as "brand"])).size).toBeGreaterThan(1);
+  const withoutId =
+    (send: Transport): Transport =>
+    async (request) => {
+      if (!request.name.endsWith("sV3.getOrCreate")) return await send(request);
+      return { status: 200, headers: {}, body: JSON.stringify({ [label]: { name: "Pell" } }) };
+    };
+  const { journal, work } = await planUpdate(await site.open(withoutId), `${label}=Pell`);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.counts).toMatchObject({ done: 0, failed: before.length });
+  expect(await site.products()).toEqual(before);
 });
 
 test.each(versions)("%s: an SKU names products and variants", async (version) => {
