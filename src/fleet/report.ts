@@ -241,6 +241,7 @@ export function outputPrinter(
   const isOne = context.format === "json";
   const ahead = 4 * request.atOnce;
   let next = 0;
+  const due: SiteRun[] = [];
   let printed = 0;
   let turn = Promise.withResolvers<void>();
   return {
@@ -250,13 +251,18 @@ export function outputPrinter(
     async print() {
       for (let site = sites[next]; site && hasEnded(site); site = sites[next]) {
         next += 1;
-        if (site.command?.writes !== false) continue;
+        due.push(site);
+      }
+      // A site whose line cannot be parsed does not say whether the command reads; the others do.
+      const known = sites.find(({ command }) => command)?.command;
+      for (let site = known && due.shift(); site; site = due.shift()) {
+        if ((site.command ?? known)?.writes !== false) continue;
+        printed += 1;
         if (isOne) {
-          const start = printed === 0 ? `{"_kind":"run","id":"${request.id}","sites":[` : ",";
+          const start = printed === 1 ? `{"_kind":"run","id":"${request.id}","sites":[` : ",";
           await stdout.write(`${start}${jsonText(recordOf(site))}`);
           site.output = "";
         } else await printOutput(context, site);
-        printed += 1;
       }
       turn.resolve();
       turn = Promise.withResolvers();

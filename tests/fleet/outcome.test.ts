@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { runExit } from "../../src/bulk/engine/outcome.ts";
-import { isLeft, newSiteRun } from "../../src/fleet/report.ts";
+import type { Context } from "../../src/context/context.ts";
+import { type EachRequest, isLeft, newSiteRun, outputPrinter } from "../../src/fleet/report.ts";
 import { sideBySide } from "../../src/fleet/side-by-side.ts";
 
 test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C outrank the others", () => {
@@ -76,6 +77,31 @@ test("work that is halted ends although items wait for room that is never made",
     return item === 1 ? "busy" : "done";
   });
   expect(begun).toEqual([1, 2]);
+});
+
+test("sites that end while others are printed are one JSON value", async () => {
+  let text = "";
+  const stdout = {
+    async write(part: string) {
+      await new Promise((done) => setImmediate(done));
+      text += part;
+    },
+  };
+  const context = { streams: { stdout }, format: "json" } as unknown as Context;
+  const command = { writes: false, single: false, asks: false };
+  const sites = ["de", "fr", "it"].map((label) => ({
+    ...newSiteRun({ label, profile: label, line: [] }),
+    state: "done" as const,
+    command,
+  }));
+  const printer = outputPrinter(context, { id: "r7kmn3", atOnce: 2 } as EachRequest, sites);
+  await Promise.all([printer.print(), printer.print()]);
+  await printer.end();
+  expect(JSON.parse(text)).toMatchObject({
+    id: "r7kmn3",
+    sites: [{ name: "de" }, { name: "fr" }, { name: "it" }],
+    exitCode: 0,
+  });
 });
 
 test("a site whose job stopped early has changes left; one whose changes were all rejected has none", () => {

@@ -75,6 +75,28 @@ test("sites that --fail-fast did not begin are said, and run with those that fai
   ]);
 });
 
+test("a site whose line cannot be parsed is in the output with the reason", async () => {
+  writeFileSync(world.path("limits.csv"), "profile,most\nshop-de,1\nshop-fr,none\n");
+  const line = "-- products list --limit {most} --fields name";
+  const result = await world.till(`each --sites limits.csv --json ${line}`);
+  expect(result.code).toBe(9);
+  expect(JSON.parse(result.stdout)).toMatchObject({
+    sites: [
+      { profile: "shop-de", exitCode: 0 },
+      {
+        profile: "shop-fr",
+        exitCode: 2,
+        error: { message: expect.stringContaining('Invalid value "none"') },
+      },
+    ],
+    exitCode: 9,
+  });
+  writeFileSync(world.path("limits.csv"), "profile,most\nshop-fr,1\nshop-it,none\nshop-de,1\n");
+  const text = await world.till(`each --sites limits.csv --at-once 1 ${line}`);
+  expect(text.stdout).toMatch(/^== shop-fr\n.*\n== shop-de\n/s);
+  expect(text.stderr).toContain('shop-it: Invalid value "none" for --limit');
+});
+
 test("plans of sites are written to files, which the result names", async () => {
   const made = await world.till(
     "each --sites shop-de,shop-fr -- products update oven-mitt --set price=+1 --plan-out {profile}.plan",
