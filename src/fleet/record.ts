@@ -69,7 +69,12 @@ const idOf = (file: string) => decodeURIComponent(file.replace(/^\d+-|\.json$/g,
 /** Returns a run by its id, a unique prefix of it, or `last`; undefined if this computer remembers none. */
 export function findRun(context: Pick<Context, "paths">, name: string): RunRecord | undefined {
   const folder = folderOf(context);
-  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  // A process that is killed leaves a temporary file.
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith(".json"))
+        .sort()
+    : [];
   const found = name === "last" ? files.slice(-1) : files.filter((file) => isRun(idOf(file), name));
   const ids = new Set(found.map(idOf));
   if (ids.size > 1 || name === "")
