@@ -75,11 +75,50 @@ export function parseStatement(sql: string): Statement {
  * of the copy itself, and for recursive queries.
  */
 export function checkGuarded({ sql, tokens }: Statement): void {
+  for (const token of quotedNames(tokens))
+    throw mistake(sql, token, "A name in single quotes is not available here", "Use double quotes.");
   for (const [index, token] of tokens.entries()) {
     if (token.kind !== "word") continue;
     if (/^(?:_|sqlite_|pragma_|load_extension$|dbstat$)/i.test(token.text))
       throw mistake(sql, token, `"${token.text}" is not available here`);
     if (isRecursive(tokens, index)) throw mistake(sql, token, "Recursive queries are not available here");
+  }
+}
+
+/** The words after which a comma and a parenthesis begin a table, and those after which they do not. */
+const clauseOf = new Map([
+  ...["from", "join"].map((word) => [word, "from"] as const),
+  ...["select", "where", "group", "order", "having", "limit", "values"].map((word) => [word, ""] as const),
+  ["on", "on"],
+]);
+
+/** Yields the texts in single quotes that stand where there can only be a name: SQLite takes them as names. */
+function* quotedNames(tokens: readonly Token[]): Generator<Token> {
+  /** Words that are not in quotes, and marks. */
+  const plain = (index: number) => {
+    const { kind, text = "", length } = tokens[index] ?? {};
+    return kind === "mark" || (kind === "word" && text.length === length) ? text.toLowerCase() : "";
+  };
+  /** The clause at each depth of parentheses. */
+  const clauses = [""];
+  for (const [index, token] of tokens.entries()) {
+    const [before, word, after] = [plain(index - 1), plain(index), plain(index + 1)];
+    const clause = clauses.at(-1);
+    const isTable =
+      clauseOf.get(before) === "from" || (clause === "from" && (before === "," || before === "("));
+    const isQuery = after === "as" && ["(", "not", "materialized"].includes(plain(index + 2));
+    if (token.kind === "text") {
+      if (
+        isTable ||
+        isQuery ||
+        [".", "("].includes(after) ||
+        [".", "in", "with", "recursive"].includes(before)
+      )
+        yield token;
+    } else if (word === "(") clauses.push(isTable ? "from" : "");
+    else if (word === ")") clauses.pop();
+    else if (word === "," && clause === "on") clauses.splice(-1, 1, "from");
+    else if (clauseOf.has(word)) clauses.splice(-1, 1, clauseOf.get(word) ?? "");
   }
 }
 

@@ -72,6 +72,13 @@ test.each([
   ["select value from _fact", "not available here"],
   ["with x as (select 1 as n union all select n + 1 from x) select count(*) from x", "Recursive"],
   ["with recursive x(n) as materialized (select 1 union all select n + 1 from x) select 1", "Recursive"],
+  ["select body from '_search'", "single quotes"],
+  ["select 1 from products p join products q on p.id = q.id, ('_search')", "single quotes"],
+  ["select name from products, (select 1), 'pragma_table_list'", "single quotes"],
+  ["select sql from temp.'sqlite_schema'", "single quotes"],
+  ["select 1 where (1, 2) in '_list'", "single quotes"],
+  ["with 'x' as (select 1 as n union all select n + 1 from 'x') select count(*) from x", "single quotes"],
+  ["with a as (select 1), 'x'(n) as not materialized (select 1) select 1 from a", "single quotes"],
   ["delete from orders", "can only be read"],
   ["select * from orders where number = :n", "Parameters are not available"],
   ["select nme from products", 'Did you mean "name"?'],
@@ -79,6 +86,14 @@ test.each([
   const { text, isError } = await ask(query);
   expect(isError).toBe(true);
   expect(text).toContain(message);
+});
+
+test("texts in single quotes are no names where only a value can be", async () => {
+  const { text, isError } = await ask(
+    `select p.name as 'Name', iif(p.visible, 'yes', 'no') from products p left join order_discounts d on d.kind = '_row', json_each('[1]')
+     where p.slug in ('x', '_row') or p.name like '_row' order by p.brand = '_row' limit 1`,
+  );
+  expect(isError, text).toBe(false);
 });
 
 test("long answers are limited", async () => {
