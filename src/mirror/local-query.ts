@@ -32,12 +32,12 @@ const ofItems = (value: string): Joined => ({
   ...{ type: "text", key: "id", match: "orderId", from: "order_lines", value },
 });
 const customers = `(SELECT lower(email) || currency AS buyer, count(*) AS orders, min(createdDate) AS firstOrder, max(createdDate) AS lastOrder,
-  CAST(money(sum(total_minor), currency) AS REAL) AS spent FROM orders WHERE email <> '' AND status <> 'CANCELED' GROUP BY 1)`;
+  CAST(money(sum(total_minor), currency) AS REAL) AS spent FROM orders WHERE email <> '' AND status NOT IN ('CANCELED', 'REJECTED') GROUP BY 1)`;
 const ofCustomer = (type: FilterField["type"], value: string): Joined => ({
   ...{ type, key: "lower(email) || currency", match: "buyer", from: customers, value },
 });
 const sold = `(SELECT p.id AS product, coalesce(sum(l.quantity), 0) AS units, count(DISTINCT l.orderId) AS orders, max(l.createdDate) AS last
-  FROM products p LEFT JOIN order_lines l ON l.productId = p.id AND l.status <> 'CANCELED' GROUP BY p.id)`;
+  FROM products p LEFT JOIN order_lines l ON l.productId = p.id AND l.status NOT IN ('CANCELED', 'REJECTED') GROUP BY p.id)`;
 const ofSales = (type: FilterField["type"], value: string): Joined => ({
   ...{ type, key: "id", match: "product", from: sold, value },
 });

@@ -397,7 +397,7 @@ export const tables: readonly Table[] = [
   {
     name: "orders",
     meaning:
-      "One row per order, of all states. Most questions about money leave canceled ones out: status <> 'CANCELED'.",
+      "One row per order, of all states. Most questions about money leave two out: status not in ('CANCELED', 'REJECTED').",
     list: "orders",
     owner: "id",
     search: {
@@ -858,7 +858,7 @@ const from = (name: string, names: string, rename: Record<string, string> = {}) 
 export const views: readonly View[] = [
   {
     name: "order_lines",
-    meaning: "The items of orders with their order and product. Canceled orders are included.",
+    meaning: "The items of orders with their order and product. Canceled and rejected orders are included.",
     columns: [
       ...from("order_items", "orderId"),
       ...from(
@@ -898,7 +898,7 @@ export const views: readonly View[] = [
   {
     name: "customers",
     meaning:
-      "One row per buyer and currency, by email address, as far as orders tell. Canceled orders do not count.",
+      "One row per buyer and currency, by email address, as far as orders tell. Canceled and rejected orders do not count.",
     columns: [
       ...from("orders", "email firstName lastName country currency"),
       { name: "orders", type: "INTEGER", meaning: "orders" },
@@ -923,7 +923,7 @@ export const views: readonly View[] = [
         min(createdDate) OVER buyer AS firstOrder, max(createdDate) OVER buyer AS lastOrder, sum(total_minor) OVER buyer AS spent_minor,
         sum(coalesce(refunded_minor, 0)) OVER buyer AS refunded_minor,
         row_number() OVER (PARTITION BY lower(email), currency ORDER BY createdDate DESC, id) AS place
-        FROM orders WHERE email <> '' AND status <> 'CANCELED' WINDOW buyer AS (PARTITION BY lower(email), currency)) AS placed
+        FROM orders WHERE email <> '' AND status NOT IN ('CANCELED', 'REJECTED') WINDOW buyer AS (PARTITION BY lower(email), currency)) AS placed
       WHERE place = 1`,
   },
 ];

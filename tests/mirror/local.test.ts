@@ -244,7 +244,7 @@ describe("till … list --local", () => {
       (
         await world.till([
           "sql",
-          "select slug from products where id not in (select productId from order_lines where status <> 'CANCELED')",
+          "select slug from products where id not in (select productId from order_lines where status not in ('CANCELED', 'REJECTED'))",
           "--json",
         ])
       ).stdout,

@@ -10,6 +10,8 @@ import { createWorld, type World } from "../support/world.ts";
 const day = (text: string) => `${text}T00:00:00.000Z`;
 const amount = (text: string) => ({ amount: text });
 
+type Shop = Partial<Record<ListName, object[]>>;
+
 interface Line {
   productId?: string;
   variantId?: string;
@@ -71,7 +73,7 @@ const ticket = (ticketNumber: string, eventId: string, more: object = {}) => ({
 
 const [past, next] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
 
-const shop: Partial<Record<ListName, object[]>> = {
+const shop: Shop = {
   products: [
     product("mug", "Mug", 10, 6, { costAndProfitData: { itemCost: 4 } }),
     product("throw", "Throw", 50, 3),
@@ -162,7 +164,6 @@ const shop: Partial<Record<ListName, object[]>> = {
     }),
     order("7", "2026-03-25", "7.00", [{ productId: "mug", name: "Mug", quantity: 0, total: "0.00" }], {
       ...{
-        status: "REJECTED",
         paymentStatus: "NOT_PAID",
         currency: "JPY",
         priceSummary: { total: amount("7") },
@@ -234,10 +235,10 @@ const shop: Partial<Record<ListName, object[]>> = {
   ],
 };
 
-let world: World;
-beforeAll(async () => {
-  world = createWorld();
-  const facts = { site: "sandbox", timeZone: "UTC", options: [] };
+/** Creates a world with a local copy of a shop. */
+async function worldOf(shop: Shop, timeZone = "UTC"): Promise<World> {
+  const world = createWorld();
+  const facts = { site: "sandbox", timeZone, options: [] };
   const { mirror } = await openMirror(world.path("till/cache/mirrors/sandbox.db"), facts, async () => "v1");
   for (const [list, objects] of Object.entries(shop)) {
     const rows = objects.map((object) => ({ id: String(Object.values(object)[0]), object }));
@@ -246,6 +247,12 @@ beforeAll(async () => {
     );
   }
   mirror.close();
+  return world;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await worldOf(shop);
 });
 afterAll(() => world.close());
 
@@ -254,8 +261,10 @@ const period = ["--since", "2026-03-01", "--until", "2026-03-30"];
 const now = new Date("2026-03-31T00:00:00Z");
 
 /** Returns the rows of a report as lists of values. */
-async function values(name: string, ...flags: string[]): Promise<unknown[][]> {
-  const { stdout, stderr, code } = await world.till(["report", name, ...period, ...flags, "--json"], { now });
+const values = (name: string, ...flags: string[]) => valuesIn(world, name, flags);
+
+async function valuesIn(place: World, name: string, flags: readonly string[] = []): Promise<unknown[][]> {
+  const { stdout, stderr, code } = await place.till(["report", name, ...period, ...flags, "--json"], { now });
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout).items.map(({ _kind, ...row }: Record<string, unknown>) => Object.values(row));
 }
@@ -386,4 +395,31 @@ test("writes a page without scripts, and a workbook", async () => {
   expect(page).toContain("&#60;script&#62;");
   expect(page).not.toContain("<script");
   expect(page).toContain('<td class="n">2</td>');
+});
+
+test.each(["CANCELED", "REJECTED"])("an order that is %s is no sale in any report", async (status) => {
+  const total = "999.00";
+  const gone = order(
+    "9",
+    "2026-03-06",
+    total,
+    [{ productId: "mug", variantId: "mug-only", name: "Mug", quantity: 50, total, tax: "9.00" }],
+    {
+      ...{ status, paymentStatus: "DECLINED", fulfillmentStatus: "NOT_FULFILLED" },
+      buyerInfo: { email: "dee@example.com" },
+      billingInfo: { address: { country: "DE" } },
+      priceSummary: { subtotal: amount(total), tax: amount("9.00"), total: amount(total) },
+      appliedDiscounts: [{ coupon: { id: "c", code: "SAVE", name: "Save", amount: amount("5.00") } }],
+      activities: [
+        {
+          ...{ id: "b", createdDate: day("2026-03-07") },
+          paymentRefunded: { payment: { regular: { amount: amount("1.00") } } },
+        },
+      ],
+    },
+  );
+  const more = await worldOf({ ...shop, orders: [...(shop.orders ?? []), gone] });
+  for (const name of Object.keys(reportFiles))
+    expect(await valuesIn(more, name), name).toEqual(await values(name));
+  more.close();
 });

@@ -9,6 +9,6 @@ SELECT coalesce(max(p.name), max(l.name)) AS product, sum(iif(l.createdDate >= :
   change(sum(iif(l.createdDate >= :from, l.total_minor, 0)), sum(iif(l.createdDate < :from, l.total_minor, 0))) AS change,
   l.currency
 FROM order_lines l LEFT JOIN products p ON p.id = l.productId
-WHERE l.status <> 'CANCELED' AND l.createdDate >= :before AND l.createdDate < :to
+WHERE l.status NOT IN ('CANCELED', 'REJECTED') AND l.createdDate >= :before AND l.createdDate < :to
 GROUP BY coalesce(l.productId, l.name), l.currency HAVING units > 0
 ORDER BY sum(iif(l.createdDate >= :from, l.total_minor, 0)) DESC, product LIMIT :limit

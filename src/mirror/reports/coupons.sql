@@ -5,5 +5,5 @@ SELECT coalesce(d.code, d.name) AS coupon, sum(o.createdDate >= :from) AS orders
   money(sum(iif(o.createdDate >= :from, o.total_minor, 0)), o.currency) AS total,
   money(sum(iif(o.createdDate < :from, o.total_minor, 0)), o.currency) AS before, o.currency
 FROM order_discounts d JOIN orders o ON o.id = d.orderId
-WHERE d.kind = 'coupon' AND o.status <> 'CANCELED' AND o.createdDate >= :before AND o.createdDate < :to
+WHERE d.kind = 'coupon' AND o.status NOT IN ('CANCELED', 'REJECTED') AND o.createdDate >= :before AND o.createdDate < :to
 GROUP BY 1, o.currency ORDER BY sum(iif(o.createdDate >= :from, o.total_minor, 0)) DESC, coupon

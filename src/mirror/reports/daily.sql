@@ -3,5 +3,5 @@
 -- bar: total
 SELECT substr(createdDate_local, 1, 10) AS day, count(*) AS orders, sum(units) AS units,
   money(sum(total_minor), currency) AS total, money(sum(total_minor) / count(*), currency) AS average, currency
-FROM orders WHERE status <> 'CANCELED' AND createdDate >= :from AND createdDate < :to
+FROM orders WHERE status NOT IN ('CANCELED', 'REJECTED') AND createdDate >= :from AND createdDate < :to
 GROUP BY day, currency ORDER BY day, currency

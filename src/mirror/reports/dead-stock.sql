@@ -4,10 +4,10 @@
 -- param limit = 50: products to show
 SELECT p.name AS product, p.slug, p.stock,
   money(p.stock * coalesce(p.cost_minor, p.price_minor), p.currency) AS value,
-  substr((SELECT max(l.createdDate_local) FROM order_lines l WHERE l.productId = p.id AND l.status <> 'CANCELED'), 1, 10) AS last_ordered,
+  substr((SELECT max(l.createdDate_local) FROM order_lines l WHERE l.productId = p.id AND l.status NOT IN ('CANCELED', 'REJECTED')), 1, 10) AS last_ordered,
   p.currency
 FROM products p
 WHERE p.stock > 0 AND p.createdDate < :from AND p.id NOT IN (
-  SELECT productId FROM order_lines WHERE status <> 'CANCELED' AND createdDate >= :from AND createdDate < :to AND productId IS NOT NULL
+  SELECT productId FROM order_lines WHERE status NOT IN ('CANCELED', 'REJECTED') AND createdDate >= :from AND createdDate < :to AND productId IS NOT NULL
 )
 ORDER BY p.stock * coalesce(p.cost_minor, p.price_minor) DESC, product LIMIT :limit

@@ -4,5 +4,5 @@ SELECT d.kind, coalesce(d.name, d.code, '') AS name, count(DISTINCT o.id) AS ord
   money(sum(d.amount_minor), o.currency) AS given,
   printf('%.1f%%', 100.0 * sum(d.amount_minor) / nullif(sum(o.subtotal_minor), 0)) AS share, o.currency
 FROM order_discounts d JOIN orders o ON o.id = d.orderId
-WHERE o.status <> 'CANCELED' AND o.createdDate >= :from AND o.createdDate < :to
+WHERE o.status NOT IN ('CANCELED', 'REJECTED') AND o.createdDate >= :from AND o.createdDate < :to
 GROUP BY d.kind, coalesce(d.name, d.code, ''), o.currency ORDER BY sum(d.amount_minor) DESC, name

@@ -8,6 +8,6 @@ SELECT coalesce(max(p.name), max(l.name)) AS product, sum(l.quantity) AS units,
   printf('%d%%', round(100.0 * sum(l.total_minor - coalesce(l.tax_minor, 0) - l.quantity * l.cost_minor)
     / nullif(sum(l.total_minor - coalesce(l.tax_minor, 0)), 0))) AS share, l.currency
 FROM order_lines l LEFT JOIN products p ON p.id = l.productId
-WHERE l.status <> 'CANCELED' AND l.cost_minor IS NOT NULL AND l.createdDate >= :from AND l.createdDate < :to
+WHERE l.status NOT IN ('CANCELED', 'REJECTED') AND l.cost_minor IS NOT NULL AND l.createdDate >= :from AND l.createdDate < :to
 GROUP BY l.productId, l.currency
 ORDER BY sum(l.total_minor - coalesce(l.tax_minor, 0) - l.quantity * l.cost_minor) DESC, product

@@ -6,7 +6,7 @@ WITH changes AS (
   FROM price_changes WHERE changedDate >= :from AND changedDate < :to
 ), lines AS (
   SELECT l.productId, coalesce(v.choices, '') AS choices, julianday(l.createdDate) AS at, l.quantity, l.total_minor, l.currency
-  FROM order_lines l LEFT JOIN variants v ON v.productId = l.productId AND v.id = l.variantId WHERE l.status <> 'CANCELED'
+  FROM order_lines l LEFT JOIN variants v ON v.productId = l.productId AND v.id = l.variantId WHERE l.status NOT IN ('CANCELED', 'REJECTED')
 )
 SELECT c.product, c.choices, substr(c.changedDate_local, 1, 10) AS date, iif(c.undoneDate IS NULL, '', 'undone') AS state,
   c.before AS price_before, c.after AS price_after, change(c.after_minor, c.before_minor) AS change,

@@ -1,5 +1,5 @@
 -- title: Revenue by channel
--- about: What was ordered and refunded in each channel. Canceled orders do not count; a refund counts when it was made.
+-- about: What was ordered and refunded in each channel. Canceled and rejected orders do not count; a refund counts when it was made.
 -- bar: net
 WITH sold AS (
   SELECT coalesce(channel, '') AS channel, currency,
@@ -7,12 +7,12 @@ WITH sold AS (
     sum(iif(createdDate >= :from, total_minor, 0)) AS total,
     sum(iif(createdDate < :from, total_minor, 0)) AS total_before,
     0 AS refunded, 0 AS refunded_before
-  FROM orders WHERE status <> 'CANCELED' AND createdDate >= :before AND createdDate < :to GROUP BY 1, 2
+  FROM orders WHERE status NOT IN ('CANCELED', 'REJECTED') AND createdDate >= :before AND createdDate < :to GROUP BY 1, 2
   UNION ALL
   SELECT coalesce(o.channel, ''), o.currency, 0, 0, 0,
     sum(iif(r.createdDate >= :from, r.amount_minor, 0)), sum(iif(r.createdDate < :from, r.amount_minor, 0))
   FROM refunds r JOIN orders o ON o.id = r.orderId
-  WHERE o.status <> 'CANCELED' AND r.createdDate >= :before AND r.createdDate < :to GROUP BY 1, 2
+  WHERE o.status NOT IN ('CANCELED', 'REJECTED') AND r.createdDate >= :before AND r.createdDate < :to GROUP BY 1, 2
 )
 SELECT channel, sum(orders) AS orders, money(sum(total), currency) AS total, money(sum(refunded), currency) AS refunded,
   money(sum(total - refunded), currency) AS net, money(sum(total_before - refunded_before), currency) AS before,

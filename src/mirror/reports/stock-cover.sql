@@ -5,7 +5,7 @@ WITH lines AS (
   -- An order does not name the variant of a product that has one only.
   SELECT l.productId, l.quantity, coalesce(nullif(l.variantId, ''),
     (SELECT min(v.id) FROM variants v WHERE v.productId = l.productId HAVING count(*) = 1)) AS variantId
-  FROM order_lines l WHERE l.status <> 'CANCELED' AND l.createdDate >= :from AND l.createdDate < :to
+  FROM order_lines l WHERE l.status NOT IN ('CANCELED', 'REJECTED') AND l.createdDate >= :from AND l.createdDate < :to
 ), paced AS (
   SELECT v.name, v.choices, v.sku, v.quantity, sum(l.quantity) AS units,
     sum(l.quantity) / max(julianday(:to) - julianday(:from), 1) AS pace
