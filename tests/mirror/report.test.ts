@@ -423,3 +423,26 @@ test.each(["CANCELED", "REJECTED"])("an order that is %s is no sale in any repor
     expect(await valuesIn(more, name), name).toEqual(await values(name));
   more.close();
 });
+
+const line = (productId: string, quantity: number, total: string): Line => ({
+  ...{ productId, variantId: `${productId}-only`, name: productId, quantity, total },
+});
+
+test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unknown[][]]>([
+  [
+    "a buyer who ordered again after the period belongs to it by the orders before",
+    "customers",
+    {
+      orders: [
+        order("1", "2026-03-05", "10.00", [], { buyerInfo: { email: "ann@example.com" } }),
+        order("2", "2026-04-10", "90.00", [], { buyerInfo: { email: "ann@example.com" } }),
+      ],
+    },
+    [],
+    [["1: under 30 days", 1, 0, 1, "10.00", "10.00", "EUR"]],
+  ],
+])("%s", async (_, name, one, flags, rows) => {
+  const place = await worldOf(one);
+  expect(await valuesIn(place, name, flags)).toEqual(rows);
+  place.close();
+});
