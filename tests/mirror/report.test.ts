@@ -441,6 +441,24 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
     [],
     [["1: under 30 days", 1, 0, 1, "10.00", "10.00", "EUR"]],
   ],
+  [
+    "an average is rounded, not cut",
+    "daily",
+    { orders: ["5.00", "5.00", "10.00"].map((total, index) => order(`${index}`, "2026-03-05", total, [])) },
+    [],
+    [["2026-03-05", 3, 0, "20.00", "6.67", "EUR"]],
+  ],
+  [
+    "an average of customers is rounded, not cut",
+    "customers",
+    {
+      orders: ["5.00", "5.00", "10.00"].map((total, index) =>
+        order(`${index}`, "2026-03-05", total, [], { buyerInfo: { email: `${index}@example.com` } }),
+      ),
+    },
+    [],
+    [["1: under 30 days", 3, 0, 3, "20.00", "6.67", "EUR"]],
+  ],
 ])("%s", async (_, name, one, flags, rows) => {
   const place = await worldOf(one);
   expect(await valuesIn(place, name, flags)).toEqual(rows);
