@@ -459,6 +459,22 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
     [],
     [["1: under 30 days", 3, 0, 3, "20.00", "6.67", "EUR"]],
   ],
+  [
+    "the cost of a product is not taken from the revenue in another currency, and nothing is no part of nothing",
+    "margin",
+    {
+      products: ["mug", "gift"].map((id) => product(id, id, 10, 6, { costAndProfitData: { itemCost: 4 } })),
+      orders: [
+        order("1", "2026-03-05", "1500", [line("mug", 1, "1500")], { currency: "JPY" }),
+        order("2", "2026-03-05", "10.00", [line("mug", 1, "10.00"), line("gift", 1, "0.00")]),
+      ],
+    },
+    [],
+    [
+      ["mug", 1, "10.00", "4.00", "6.00", "60%", "EUR"],
+      ["gift", 1, "0.00", "4.00", "-4.00", null, "EUR"],
+    ],
+  ],
 ])("%s", async (_, name, one, flags, rows) => {
   const place = await worldOf(one);
   expect(await valuesIn(place, name, flags)).toEqual(rows);
