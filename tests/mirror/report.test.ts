@@ -475,6 +475,20 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
       ["gift", 1, "0.00", "4.00", "-4.00", null, "EUR"],
     ],
   ],
+  [
+    "two discounts on one order are a part of its price once",
+    "discounts",
+    {
+      orders: [
+        order("1", "2026-03-05", "85.00", [], {
+          priceSummary: { subtotal: amount("100.00"), total: amount("85.00") },
+          appliedDiscounts: ["10.00", "5.00"].map((text) => ({ merchantDiscount: { amount: amount(text) } })),
+        }),
+      ],
+    },
+    [],
+    [["merchantDiscount", "", 1, "15.00", "15.0%", "EUR"]],
+  ],
 ])("%s", async (_, name, one, flags, rows) => {
   const place = await worldOf(one);
   expect(await valuesIn(place, name, flags)).toEqual(rows);
