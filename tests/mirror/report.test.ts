@@ -489,6 +489,20 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
     [],
     [["merchantDiscount", "", 1, "15.00", "15.0%", "EUR"]],
   ],
+  [
+    "a tax without its parts has no rate",
+    "tax",
+    {
+      orders: [
+        order("1", "2026-03-05", "25.00", [], {
+          billingInfo: { address: { country: "FR" } },
+          priceSummary: { tax: amount("5.00"), total: amount("25.00") },
+        }),
+      ],
+    },
+    [],
+    [["FR", "", "", "", 1, null, "5.00", "EUR"]],
+  ],
 ])("%s", async (_, name, one, flags, rows) => {
   const place = await worldOf(one);
   expect(await valuesIn(place, name, flags)).toEqual(rows);
