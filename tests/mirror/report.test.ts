@@ -503,6 +503,26 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
     [],
     [["FR", "", "", "", 1, null, "5.00", "EUR"]],
   ],
+  [
+    "stock that lasts exactly as long as it should is not on the list",
+    "stock-cover",
+    {
+      products: [product("mug", "Mug", 10, 33)],
+      orders: [order("1", "2026-03-05", "990.00", [line("mug", 99, "990.00")])],
+    },
+    ["--since", "2025-12-31", "--until", "2026-03-30"],
+    [],
+  ],
+  [
+    "stock that lasts for whole days has all of them",
+    "stock-cover",
+    {
+      products: [product("mug", "Mug", 10, 33)],
+      orders: [order("1", "2026-03-05", "990.00", [line("mug", 99, "990.00")])],
+    },
+    ["--since", "2025-12-31", "--until", "2026-03-30", "--param", "days=30.50"],
+    [["Mug", "", null, 33, 99, 30, 1]],
+  ],
 ])("%s", async (_, name, one, flags, rows) => {
   const place = await worldOf(one);
   expect(await valuesIn(place, name, flags)).toEqual(rows);
