@@ -523,6 +523,25 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
     ["--since", "2025-12-31", "--until", "2026-03-30", "--param", "days=30.50"],
     [["Mug", "", null, 33, 99, 30, 1]],
   ],
+  [
+    "variants in stock are worth their own prices",
+    "dead-stock",
+    {
+      products: [
+        product("bowl", "Bowl", 10, 3, {
+          variants: [
+            ["Small", 10, 1],
+            ["Large", 100, 2],
+          ].map(([Size, price, quantity]) => ({
+            ...{ id: `bowl-${Size}`, choices: { Size }, stock: { trackQuantity: true, quantity } },
+            variant: { priceData: { currency: "EUR", price } },
+          })),
+        }),
+      ],
+    },
+    [],
+    [["Bowl", "bowl", 3, "210.00", null, "EUR"]],
+  ],
 ])("%s", async (_, name, one, flags, rows) => {
   const place = await worldOf(one);
   expect(await valuesIn(place, name, flags)).toEqual(rows);
