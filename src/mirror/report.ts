@@ -158,7 +158,20 @@ function valuesOf(
   const defaults = Object.entries(known).flatMap(([name, value]) =>
     parameters.includes(`:${name}`) && !typed.has(name) ? [`${name}=${value}`] : [],
   );
-  return givenParameters({ parameters }, [...defaults, ...given]);
+  const values = givenParameters({ parameters }, [...defaults, ...given]);
+  // A text is greater than every number.
+  for (const { name, value } of report.parameters) {
+    const key = `:${name}`;
+    const text = values[key];
+    if (typeof text !== "string" || !isPlainDecimal(value)) continue;
+    if (!isPlainDecimal(text))
+      throw new UsageError(`--param ${name}: "${text}" is not a number.`, {
+        field: "--param",
+        hint: `For example: --param ${name}=${value}`,
+      });
+    values[key] = Number(text);
+  }
+  return values;
 }
 
 async function printReports(context: Context, reports: readonly Report[]): Promise<undefined> {

@@ -547,3 +547,13 @@ test.each<[what: string, report: string, shop: Shop, flags: string[], rows: unkn
   expect(await valuesIn(place, name, flags)).toEqual(rows);
   place.close();
 });
+
+test("a parameter that has to be a number is one", async () => {
+  expect(await values("at-risk", "--param", "days=25.50")).toEqual(
+    (await values("at-risk")).filter(([number]) => number !== "7"),
+  );
+  expect(await world.till(["report", "at-risk", "--param", "days=soon"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--param days: "soon" is not a number.'),
+  });
+});
