@@ -8,6 +8,7 @@ import { day } from "../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { SqlValue } from "../kernel/sqlite.ts";
 import { escapeMarkup, nearest } from "../kernel/text.ts";
+import { instantsOf, localTimeOf } from "../kernel/zoned-time.ts";
 import { type Answer, ask, givenParameters, printAnswer } from "./answer.ts";
 import { openReader } from "./reader.ts";
 import { reportFiles } from "./report-files.ts";
@@ -69,7 +70,7 @@ export async function run(
   const reader = await openReader(context);
   try {
     const statement = parseStatement(report.sql);
-    const period = periodOf(options, context.now());
+    const period = periodOf(options, context.now(), reader.facts.timeZone);
     const values = valuesOf(report, statement, period, options.param ?? []);
     const answer = ask(reader, statement, { values, signal: context.signal, blocking: context.blocking });
     if (options.to !== undefined && /\.html?$/i.test(options.to))
@@ -126,34 +127,43 @@ interface Period {
   before: string;
   from: string;
   to: string;
+  /** The time zone of its days. */
+  zone: string;
 }
 
 /** Returns the period of a report: by default the last 30 days. The one that it is compared with is as long. */
-function periodOf({ since = "30d", until }: ReportOptions, now: Date): Period {
-  const to = until === undefined ? now.toISOString() : instant("--until", until, now.getTime(), day);
-  const from = instant("--since", since, now.getTime(), 0);
+function periodOf({ since = "30d", until }: ReportOptions, now: Date, zone: string): Period {
+  const timeOf = (flag: string, text: string, added: number) => {
+    if (!/^(?:\d{4}-\d\d-\d\d|today|yesterday)$/.test(text)) return instant(flag, text, now.getTime(), 0);
+    // A day begins when the clocks of the zone show midnight, or an hour later if they skip it.
+    const date = instant(flag, text, Date.parse(`${localTimeOf(now, zone)}Z`), added).slice(0, 10);
+    const [start] = ["00:00", "01:00"].flatMap((clock) => instantsOf(`${date}T${clock}`, zone) ?? []);
+    return start?.toISOString() ?? `${date}T00:00:00.000Z`;
+  };
+  const to = until === undefined ? now.toISOString() : timeOf("--until", until, day);
+  const from = timeOf("--since", since, 0);
   if (from >= to) throw new UsageError("--since is not before --until.", { field: "--since" });
   const before = new Date(2 * Date.parse(from) - Date.parse(to)).toISOString();
-  return { before, from, to };
+  return { before, from, to, zone };
 }
 
-function describePeriod({ parameters }: Statement, { before, from, to }: Period): string {
-  const shown = (time: string) => time.slice(0, 16).replace("T", " ");
-  if (!parameters.includes(":from")) return `up to ${shown(to)} UTC.`;
+function describePeriod({ parameters }: Statement, { before, from, to, zone }: Period): string {
+  const shown = (time: string) => localTimeOf(new Date(time), zone).slice(0, 16).replace("T", " ");
+  if (!parameters.includes(":from")) return `up to ${shown(to)} ${zone}.`;
   const compared = parameters.includes(":before") ? `, compared with the time from ${shown(before)}` : "";
-  return `${shown(from)} to ${shown(to)} UTC${compared}.`;
+  return `${shown(from)} to ${shown(to)} ${zone}${compared}.`;
 }
 
 function valuesOf(
   report: Report,
   { parameters }: Statement,
-  period: Period,
+  { before, from, to }: Period,
   given: readonly string[],
 ): Record<string, SqlValue> {
   const typed = new Set(given.map((text) => text.slice(0, text.indexOf("=")).trim()));
   const known = {
     ...Object.fromEntries(report.parameters.map(({ name, value }) => [name, value])),
-    ...period,
+    ...{ before, from, to },
   };
   const defaults = Object.entries(known).flatMap(([name, value]) =>
     parameters.includes(`:${name}`) && !typed.has(name) ? [`${name}=${value}`] : [],

@@ -557,3 +557,33 @@ test("a parameter that has to be a number is one", async () => {
     stderr: expect.stringContaining('--param days: "soon" is not a number.'),
   });
 });
+
+test.each([
+  // Berlin is an hour before UTC, from March 29 on two.
+  ["Europe/Berlin", "2026-03-01", "2026-03-31", "2026-02-28T23:00Z", "2026-03-31T22:00Z"],
+  ["America/New_York", "2026-03-31", "2026-03-31", "2026-03-31T04:00Z", "2026-04-01T04:00Z"],
+  // Clocks skip the first hour of April 24.
+  ["Africa/Cairo", "2026-04-24", "2026-04-24", "2026-04-23T22:00Z", "2026-04-24T21:00Z"],
+  ["Europe/Berlin", "today", "today", "2026-03-30T22:00Z", "2026-03-31T22:00Z"],
+])("in %s, the days from %s to %s are those of its clocks", async (zone, since, until, from, to) => {
+  const times = [Date.parse(from) - 1, Date.parse(from), Date.parse(to) - 1, Date.parse(to)];
+  const place = await worldOf(
+    {
+      orders: times.map((time, index) =>
+        order(`${index}`, "2026-01-01", "1.00", [], { createdDate: new Date(time).toISOString() }),
+      ),
+    },
+    zone,
+  );
+  const { stdout, stderr } = await place.till(
+    ["report", "daily", "--since", since, "--until", until, "--output", "csv"],
+    { now: new Date("2026-03-30T23:30:00Z") },
+  );
+  const days = stdout.trim().split("\n").slice(1);
+  expect(days.map((row) => row.split(",")[0])).toEqual(
+    [...new Set([since, until])].map((day) => (day === "today" ? "2026-03-31" : day)),
+  );
+  expect(days.map((row) => Number(row.split(",")[1])).reduce((sum, orders) => sum + orders)).toBe(2);
+  expect(stderr).toContain(`00 ${zone}.`);
+  place.close();
+});

@@ -71,7 +71,7 @@ export const report: Unnamed<Verb> = {
       describe:
         "from this time on: 2026-01-01, 2026-01-01T12:00Z, or 90d for the last 90 days (default: 30d)",
     },
-    { flags: "--until <time>", describe: "up to this time; a date includes that day (UTC) (default: now)" },
+    { flags: "--until <time>", describe: "up to this time; a date includes that day (default: now)" },
     { flags: "--param <name=value>", describe: "value of a parameter of the report", repeat: true },
     { flags: "--sql", describe: "print the query of the report, to copy and change" },
     { flags: "--to <file>", describe: "write it into a file: .html, .xlsx, .csv, .ndjson or .json" },
@@ -83,7 +83,7 @@ export const report: Unnamed<Verb> = {
     "till report revenue --sql # the query behind it",
   ],
   notes:
-    "Reports read the local copy of the shop, which till sync makes. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
+    "Reports read the local copy of the shop, which till sync makes. Dates are days in the time zone of the copy. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
   load: () => import("../../mirror/report.ts"),
 };
 
