@@ -10,7 +10,7 @@ import type { SqlValue } from "../kernel/sqlite.ts";
 import { escapeMarkup, nearest } from "../kernel/text.ts";
 import { instantsOf, localTimeOf } from "../kernel/zoned-time.ts";
 import { type Answer, ask, givenParameters, printAnswer } from "./answer.ts";
-import { openReader } from "./reader.ts";
+import { ageOf, openReader } from "./reader.ts";
 import { reportFiles } from "./report-files.ts";
 import { parseStatement, type Statement } from "./statement.ts";
 
@@ -74,7 +74,10 @@ export async function run(
     const values = valuesOf(report, statement, period, options.param ?? []);
     const answer = ask(reader, statement, { values, signal: context.signal, blocking: context.blocking });
     if (options.to !== undefined && /\.html?$/i.test(options.to))
-      return await writePage(context, { report, period, answer, file: options.to });
+      return await writePage(context, {
+        ...{ report, answer, file: options.to, period: describePeriod(statement, period) },
+        age: ageOf((sql) => reader.db.all(sql), statement.tables, context.now()),
+      });
     await context.notice(`${report.title}: ${describePeriod(statement, period)}`);
     return await printAnswer(context, reader, statement, {
       answer:
@@ -230,7 +233,9 @@ const shareOf = (value: unknown, most: number): number =>
 
 interface PageRequest {
   report: Report;
-  period: Period;
+  /** What time it is about, and how old the copy is, as sentences. */
+  period: string;
+  age: string;
   answer: Answer;
   file: string;
 }
@@ -238,7 +243,7 @@ interface PageRequest {
 /** Writes a report as a page without scripts or other files. */
 async function writePage(
   context: Context,
-  { report, period, answer, file }: PageRequest,
+  { report, period, age, answer, file }: PageRequest,
 ): Promise<ExitCode | undefined> {
   const { columns, rows } = answer;
   const { bar = "", title, about } = report;
@@ -263,7 +268,7 @@ table { border-collapse: collapse } th, td { padding: .3rem .8rem; text-align: l
 </style>
 <h1>${escapeMarkup(title)}</h1>
 <p>${escapeMarkup(about)}</p>
-<p>${escapeMarkup(`${period.from.slice(0, 16).replace("T", " ")} to ${period.to.slice(0, 16).replace("T", " ")} UTC`)}</p>
+<p>${escapeMarkup(`${period} ${age}`.trim())}</p>
 <table><thead><tr>${columns.map((name) => `<th>${escapeMarkup(name.replaceAll("_", " "))}</th>`).join("")}</tr></thead><tbody>
 ${all.map((row) => `<tr>${columns.map((name) => cell(row, name)).join("")}</tr>`).join("\n")}
 </tbody></table></html>
@@ -271,11 +276,13 @@ ${all.map((row) => `<tr>${columns.map((name) => cell(row, name)).join("")}</tr>`
   async function* found() {
     yield* all;
   }
-  return await exportRows(context, {
+  const code = await exportRows(context, {
     ...{ file, format: "HTML", personal: true, singular: "row", rows: found() },
     async *content(read) {
       for await (const _ of read);
       yield page;
     },
   });
+  if (age !== "") await context.notice(age);
+  return code;
 }

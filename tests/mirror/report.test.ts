@@ -587,3 +587,13 @@ test.each([
   expect(stderr).toContain(`00 ${zone}.`);
   place.close();
 });
+
+test("a page says what time it is about, and how old the copy is", async () => {
+  const { stderr } = await world.till(["report", "customers", ...period, "--to", "customers.html"], { now });
+  const page = readFileSync(world.path("customers.html"), "utf8");
+  const age = "From the local copy of 2026-03-31 00:00 UTC (just now).";
+  expect(stderr).toContain(age);
+  expect(page).toContain(age);
+  expect(page).toContain("up to 2026-03-31 00:00 UTC.");
+  expect(page).not.toContain("2026-03-01");
+});
