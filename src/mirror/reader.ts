@@ -186,8 +186,12 @@ export function ageOf(all: (sql: string) => SqlRow[], names: Iterable<string>, n
   const known = times.flatMap(([, time]) => time ?? []).sort();
   const [oldest] = known;
   if (lists.size === 0) return "";
-  if (oldest === undefined || known.length < lists.size)
-    return "The local copy of these tables is not complete. Finish it: till sync";
+  if (oldest === undefined || known.length < lists.size) {
+    const missing = tables.find(
+      (table) => table.with && lists.has(table.list) && !times.some(([list]) => list === table.list),
+    );
+    return `The local copy of these tables is not complete. Finish it: till sync${missing ? ` --with ${missing.with}` : ""}`;
+  }
   const age = relativeTime(new Date(oldest), now);
   return `From the local copy of ${oldest.slice(0, 16).replace("T", " ")} UTC (${age}).`;
 }

@@ -597,3 +597,11 @@ test("a page says what time it is about, and how old the copy is", async () => {
   expect(page).toContain("up to 2026-03-31 00:00 UTC.");
   expect(page).not.toContain("2026-03-01");
 });
+
+test("without gift cards in the copy, it says how to get them", async () => {
+  const place = await worldOf({ orders: [] });
+  const { stderr } = await place.till("report gift-cards");
+  expect(stderr).toContain("is not complete. Finish it: till sync --with gift-cards");
+  expect((await place.till("report abandoned")).stderr).toMatch(/Finish it: till sync$/m);
+  place.close();
+});
