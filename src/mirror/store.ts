@@ -94,7 +94,7 @@ export async function openMirror(
         throw error;
       rebuilt = "it was damaged";
     }
-    forget(file);
+    removeDatabase(file);
   }
 }
 
@@ -136,9 +136,14 @@ function begin(db: Database, facts: MirrorFacts): void {
 /** Deletes a mirror. Returns whether there was one. */
 export function forget(file: string): boolean {
   const existed = existsSync(file);
-  for (const end of ["", "-wal", "-shm", ".key", ".lock", ".lock-wal", ".lock-shm"])
-    rmSync(file + end, { force: true });
+  removeDatabase(file);
+  for (const end of [".key", ".lock", ".lock-wal", ".lock-shm"]) rmSync(file + end, { force: true });
   return existed;
+}
+
+/** Leaves the lock, which the process holds, and the key of substitutes. */
+function removeDatabase(file: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
 }
 
 /** Returns the facts that a mirror has about itself; undefined if it was not begun. */

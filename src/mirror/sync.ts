@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Mask, maskPersonalData } from "../api/personal-data.ts";
-import { takeLock } from "../bulk/engine/run-lock.ts";
+import { isLocked, takeLock } from "../bulk/engine/run-lock.ts";
 import type { Context } from "../context/context.ts";
 import { nodeCrypto } from "../kernel/crypto.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -33,7 +33,9 @@ export async function run(
   options: SyncOptions,
 ): Promise<ExitCode | undefined> {
   if (options.forget) {
-    const existed = forget(mirrorFile({ paths: context.paths, profile: await context.profile() }));
+    const file = mirrorFile({ paths: context.paths, profile: await context.profile() });
+    if (isLocked(`${file}.lock`)) throw alreadyRuns();
+    const existed = forget(file);
     await context.notice(existed ? "The local copy was deleted." : "There is no local copy.");
     return undefined;
   }
@@ -104,8 +106,9 @@ export async function updateCopy(
     const call = await context.call("admin");
     const site = (await context.site()).id;
     const timeZone = context.streams.stdout.timeZone ?? "UTC";
+    // A copy that is damaged does not say that it was masked; the key of its substitutes does.
     const chosen = [
-      ...(masked ? ["masked"] : []),
+      ...(masked || existsSync(keyOf(file)) ? ["masked"] : []),
       ...without.map((one) => `without ${one}`),
       ...extra.map((one) => `with ${one}`),
     ];
@@ -138,18 +141,23 @@ export async function updateCopy(
 function lockOf(file: string): () => void {
   const release = takeLock(`${file}.lock`);
   if (release) return release;
-  throw new TillError(exitCodes.conflict, "Another process is synchronizing this shop.", {
+  throw alreadyRuns();
+}
+
+const alreadyRuns = () =>
+  new TillError(exitCodes.conflict, "Another process is synchronizing this shop.", {
     code: "SYNC_RUNS",
     hint: "Wait for it. To see how far it is: till sync --status",
   });
-}
+
+const keyOf = (file: string) => `${file}.key`;
 
 /**
  * Returns substitutes for personal data that stay the same from one update to the next. Their key is in a file of its own, so
  * that a copy of the database alone does not tell what they stand for.
  */
 function stableMask(file: string): Mask {
-  const keyFile = `${file}.key`;
+  const keyFile = keyOf(file);
   if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32).toString("hex"), { mode: 0o600 });
   const key = readFileSync(keyFile, "utf8");
   return (kind, value) => {

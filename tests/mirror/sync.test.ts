@@ -12,6 +12,13 @@ afterEach(() => world.close());
 
 const file = () => world.path("till/cache/mirrors/sandbox.db");
 
+/** Changes what the copy says of itself. */
+function setFact(name: string, value: string): void {
+  const db = openDatabase(file(), { synchronous: "NORMAL", migrations: [] });
+  db.prepare("UPDATE _fact SET value = ? WHERE name = ?").run(JSON.stringify(value), name);
+  db.close();
+}
+
 /** Returns the rows of a query. */
 async function rows(query: string): Promise<Record<string, unknown>[]> {
   const { stdout, code, stderr } = await world.till(["sql", query, "--output", "ndjson"]);
@@ -126,9 +133,7 @@ test("a damaged copy and one of another version are made again", async () => {
     code: 0,
     stderr: expect.stringContaining("made again: it was damaged"),
   });
-  const db = openDatabase(file(), { synchronous: "NORMAL", migrations: [] });
-  db.exec(`UPDATE _fact SET value = '"old"' WHERE name = 'schema'`);
-  db.close();
+  setFact("schema", "old");
   expect(await world.till("sql 'select 1 from products'")).toMatchObject({ code: 5 });
   expect(await world.till("sync")).toMatchObject({
     code: 0,
@@ -140,9 +145,7 @@ test("a damaged copy and one of another version are made again", async () => {
 test("a copy of another shop is refused", async () => {
   await world.till("sandbox seed demo");
   await world.till("sync");
-  const db = openDatabase(file(), { synchronous: "NORMAL", migrations: [] });
-  db.exec(`UPDATE _fact SET value = '"another"' WHERE name = 'site'`);
-  db.close();
+  setFact("site", "another");
   expect(await world.till("sync")).toMatchObject({
     code: 6,
     stderr: expect.stringContaining("another shop"),
@@ -160,6 +163,35 @@ test("two syncs of one shop at the same time do not mix", async () => {
   });
   expect(first.code).toBe(0);
   expect(await second).toMatchObject({ code: 6, stderr: expect.stringContaining("Another process") });
+});
+
+test("a copy that is made again is not written or deleted by another process meanwhile", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync");
+  setFact("schema", "old");
+  const others: Promise<{ code: number; stderr: string }>[] = [];
+  const { code, stderr } = await world.till("sync", {
+    onRequest: async () => {
+      if (others.length === 0) others.push(world.till("sync"), world.till("sync --forget"));
+      await Promise.all(others);
+    },
+  });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("made again") });
+  for (const other of others)
+    expect(await other).toMatchObject({ code: 6, stderr: expect.stringContaining("Another process") });
+  expect(await rows("select count(*) as n from products")).toEqual([{ n: 24 }]);
+});
+
+test("a masked copy that was damaged is masked when it is made again, with the same substitutes", async () => {
+  await world.till("sandbox seed demo");
+  await world.till("sync --masked");
+  const before = await rows("select email from orders order by id");
+  writeFileSync(file(), "no database");
+  await world.till("sync");
+  expect(await rows("select email from orders order by id")).toEqual(before);
+  await world.till("sync --forget");
+  await world.till("sync");
+  expect(await rows("select email from orders order by id")).not.toEqual(before);
 });
 
 test("a list that the key may not read is named, and the others are read", async () => {
