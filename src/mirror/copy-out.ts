@@ -183,7 +183,7 @@ function recordOf(columns: readonly Column[], row: readonly unknown[]): Record<s
           : type === "boolean"
             ? Boolean(value)
             : type === "json"
-              ? JSON.parse(String(value).replaceAll("\\u0000", ""))
+              ? JSON.parse(String(value).replace(/(\\\\)|\\u0000/g, (_, backslash = "") => backslash))
               : typeof value === "bigint"
                 ? String(value)
                 : typeof value === "string"

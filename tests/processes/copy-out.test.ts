@@ -61,10 +61,31 @@ describe.skipIf(skipped)("till sync --to postgres://…", () => {
       url,
       "CREATE VIEW public.dear AS SELECT name FROM till_sandbox.products WHERE price > 100",
     );
-    await home.till(["products", "create", "--name", "Brass lamp", "--price", "240"]);
+    await home.till([
+      "products",
+      "create",
+      "--name",
+      "Brass lamp",
+      "--price",
+      "240",
+      "--description",
+      "\\u0000",
+    ]);
     expect(await home.till(["sync", "--to", url])).toMatchObject({ code: 0 });
     const names = (await cluster.sql(url, "SELECT name FROM public.dear")).map(({ name }) => name);
     expect(names).toContain("Brass lamp");
+    const [lamp] = await cluster.sql(
+      url,
+      "SELECT json->>'description' AS text FROM till_sandbox.products WHERE name = 'Brass lamp'",
+    );
+    expect(lamp).toEqual(
+      (
+        await sql(
+          "select json_extract(json, '$.description') as text from products where name = 'Brass lamp'",
+        )
+      )[0],
+    );
+    expect(String(lamp?.text)).toContain("\\u0000");
     const [synced] = await cluster.sql(
       url,
       "SELECT rows::int AS rows, exact FROM till_sandbox.synced WHERE \"table\" = 'products'",
