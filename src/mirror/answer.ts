@@ -36,7 +36,8 @@ export function givenParameters(
       );
     }
     const value = text.slice(equals + 1);
-    values.set(key, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
+    // As typed: a text column has 01067, and 10001 as a float would be 10001.0 there.
+    values.set(key, /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? BigInt(value) : value);
   }
   const missing = wanted.find((one) => !values.has(one));
   if (missing !== undefined)

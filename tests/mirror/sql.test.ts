@@ -80,6 +80,15 @@ test("without a copy it names the command that makes one", async () => {
   empty.close();
 });
 
+test.each(["01067", "10001", "-0", "19.90", "-7"])(
+  "compares the parameter %s with texts as typed",
+  async (value) => {
+    const query = `select '${value}' as sku where cast('${value}' as text) = :p`;
+    const { stdout } = await world.till(["sql", query, "--param", `p=${value}`, "--json"]);
+    expect(JSON.parse(stdout).items).toMatchObject([{ sku: value }]);
+  },
+);
+
 test("writes files by their name", async () => {
   const query = "select slug, price, price_minor from products order by slug";
   for (const name of ["out.csv", "out.json", "out.ndjson", "out.xlsx"]) {
