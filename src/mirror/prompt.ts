@@ -83,6 +83,10 @@ async function answer(context: Context, reader: Reader, query: string): Promise<
     }
     const statement = parseStatement(query);
     if (isUnfinished(reader.db, statement)) return false;
+    if (statement.parameters.length > 0)
+      throw new UsageError("Parameters are not available here.", {
+        hint: "Write the values into the query.",
+      });
     await printAnswer(context, reader, statement, {
       answer: ask(reader, statement, { signal: context.signal, blocking: context.blocking }),
     });

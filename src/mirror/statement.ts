@@ -24,7 +24,7 @@ export interface Statement {
 }
 
 const pattern =
-  /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<text>'(?:[^']|'')*'?)|(?<quoted>"(?:[^"]|"")*"?|`[^`]*`?|\[[^\]]*\]?)|(?<parameter>[:@$][A-Za-z_]\w*)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<mark>[\d.]+(?:e[+-]?\d+)?|[\s\S])/giuy;
+  /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<text>'(?:[^']|'')*'?)|(?<quoted>"(?:[^"]|"")*"?|`[^`]*`?|\[[^\]]*\]?)|(?<parameter>[:@$][\p{L}\p{N}_$]+|\?\d*)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<mark>[\d.]+(?:e[+-]?\d+)?|[\s\S])/giuy;
 
 function tokensOf(sql: string): Token[] {
   return [...sql.matchAll(pattern)].flatMap(({ 0: text, index: position, groups = {} }): Token[] => {
@@ -61,6 +61,9 @@ export function parseStatement(sql: string): Statement {
       `The local copy can only be read: a query begins with ${readers.slice(0, 2).join(" or ")}`,
       "To change the shop: till products update --help",
     );
+  const unnamed = tokens.find(({ kind, text }) => kind === "parameter" && text.startsWith("?"));
+  if (unnamed)
+    throw mistake(sql, unnamed, "A parameter has a name here", "Write :name, and add --param name=VALUE");
   const words = new Set(tokens.flatMap(({ kind, text }) => (kind === "word" ? [text.toLowerCase()] : [])));
   return {
     sql,
@@ -171,6 +174,11 @@ export function explainSqlError(error: unknown, { sql, tokens, tables: used }: S
   if (error instanceof TillError && cause === undefined) return error;
   if (cause instanceof Error && "errcode" in cause && cause.errcode === readOnly)
     return new UsageError(onlyRead, { code: "SQL" });
+  if (error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE")
+    return new UsageError("The query failed: an integer has more than 15 digits.", {
+      code: "SQL",
+      hint: "Return it as text: CAST(… AS TEXT)",
+    });
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const { message } = error;
   const find = (name: string) => tokens.find(({ text }) => text.toLowerCase() === name.toLowerCase());

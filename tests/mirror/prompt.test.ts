@@ -24,6 +24,7 @@ test("answers one query after the other, keeps them, and goes on after a mistake
       "select count(*) as products from",
       "products where",
       "price_minor > 0",
+      "select slug from products where price_minor > :least",
       ".columns collections",
       ".exit",
     ),
@@ -33,6 +34,8 @@ test("answers one query after the other, keeps them, and goes on after a mistake
   expect(stdout).toMatch(/^products\n +24$/m);
   expect(stdout).toContain("numberOfProducts: products in it");
   expect(stderr).toContain('Did you mean "name"?');
+  expect(stderr).toContain("Parameters are not available here");
+  expect(stdout).not.toContain("slug\n");
   const history = world.path("till/state/sql-history");
   expect(statSync(history).mode & 0o777).toBe(0o600);
   expect(readFileSync(history, "utf8")).toContain(

@@ -89,6 +89,18 @@ test.each(["01067", "10001", "-0", "19.90", "-7"])(
   },
 );
 
+test.each([
+  ["select name from products where slug = ?", "A parameter has a name here"],
+  ["select name from products where slug = ?1", "A parameter has a name here"],
+  ["select name from products where slug = :größe", "The parameter :größe has no value"],
+  ["select name from products where slug = :1", "The parameter :1 has no value"],
+  ["select 9007199254740993", "more than 15 digits"],
+  ["select money(9007199254740993, 'EUR')", "more than 15 digits"],
+])("does not answer %s with something else", async (query, message) => {
+  const result = await world.till(["sql", query]);
+  expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
+});
+
 test("writes files by their name", async () => {
   const query = "select slug, price, price_minor from products order by slug";
   for (const name of ["out.csv", "out.json", "out.ndjson", "out.xlsx"]) {
