@@ -130,12 +130,14 @@ export async function printAnswer(
     empty = "No rows.",
   }: { answer: Answer; to?: string | undefined; title?: string; empty?: string },
 ): Promise<ExitCode | undefined> {
-  const { columns, rows } = answer;
+  const { columns } = answer;
   const age = ageOf((sql) => reader.db.all(sql), statement.tables, context.now());
   let code: ExitCode | undefined;
   if (to === undefined) {
-    const { value: first, rest } = await peek(rows);
-    await context.print(rest, { kind: "row", fields: columns.map((name) => columnOf(name, first)), empty });
+    const { values, rest } = await peek(answer);
+    await context.print(rest, {
+      ...{ kind: "row", fields: columns.map((name) => columnOf(name, values.get(name))), empty },
+    });
   } else {
     code = await writeRows(context, answer, { file: to, title });
   }
@@ -143,45 +145,55 @@ export async function printAnswer(
   return code;
 }
 
-async function peek(
-  rows: AsyncGenerator<Row>,
-): Promise<{ value: Row | undefined; rest: AsyncGenerator<Row> }> {
-  const first = await rows.next();
+/** Returns the first value of each column, as far as it is among the first rows, and all rows. */
+async function peek({
+  columns,
+  rows,
+}: Answer): Promise<{ values: ReadonlyMap<string, unknown>; rest: AsyncGenerator<Row> }> {
+  const values = new Map<string, unknown>();
+  const first: Row[] = [];
+  while (first.length < turn && values.size < columns.length) {
+    const { value: row, done } = await rows.next();
+    if (done) break;
+    first.push(row);
+    for (const name of columns) if (!values.has(name) && row[name] !== null) values.set(name, row[name]);
+  }
   async function* rest() {
-    if (first.done) return;
-    yield first.value;
+    yield* first;
     yield* rows;
   }
-  return { value: first.done ? undefined : first.value, rest: rest() };
+  return { values, rest: rest() };
 }
 
 /** Amounts are text, but belong to the right. */
 const isAmount = (value: unknown) =>
   typeof value === "number" || (typeof value === "string" && /^-?\d{1,15}\.\d{1,4}$/.test(value));
 
-function columnOf(name: string, first: Row | undefined): Column<Row> {
+function columnOf(name: string, first: unknown): Column<Row> {
   return {
     header: name,
     value: (row) => row[name] as string | number | null,
     path: /^[\w$]+$/.test(name) ? name : undefined,
-    align: isAmount(first?.[name]) ? "right" : "left",
+    align: isAmount(first) ? "right" : "left",
   };
 }
 
 /** Writes rows into a file of the type that its name says: CSV, XLSX, NDJSON or JSON. */
 async function writeRows(
   context: Context,
-  { columns, rows }: Answer,
+  answer: Answer,
   { file, title }: { file: string; title: string },
 ): Promise<ExitCode | undefined> {
   const { exportKind, exportRows, tableContent } = await import("../cli/export.ts");
+  const { neutraliseText } = await import("../output/csv.ts");
   const format = exportKind(file);
-  const cells = (found: AsyncIterable<Row>) =>
-    mapped(found, (row) => columns.map((name) => String(row[name] ?? "")));
-  const numbers = new Set<string>();
-  const { value: first, rest } = await peek(rows);
-  for (const name of columns) if (isAmount(first?.[name])) numbers.add(name);
-  const isText = (name: string) => !numbers.has(name);
+  const { columns } = answer;
+  const { values, rest } = await peek(answer);
+  // A column can have numbers and texts. In CSV, each cell says what it is.
+  const isText = (name: string) => format === "xlsx" && !isAmount(values.get(name));
+  const cell = (value: unknown) =>
+    format === "csv" && typeof value === "string" ? neutraliseText(value) : String(value ?? "");
+  const cells = (found: AsyncIterable<Row>) => mapped(found, (row) => columns.map((name) => cell(row[name])));
   return await exportRows(context, {
     ...{ file, format, personal: true, singular: "row", rows: rest },
     async *content(found) {

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readTable } from "../../src/files/table.ts";
 import { tables, views } from "../../src/mirror/tables.ts";
+import { bytes, collect } from "../files/load.ts";
 import { runs } from "../support/runs.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -99,6 +101,27 @@ test.each([
 ])("does not answer %s with something else", async (query, message) => {
   const result = await world.till(["sql", query]);
   expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
+});
+
+test("cells are numbers or texts whatever the first row has", async () => {
+  const query = `select '1.50' as a, null as b, 1 as c union all select '=1+1', '-5.25', null
+    union all select '-2.50', '+1', -3 union all select '00123', '@x', 4`;
+  await world.till(["sql", query, "--to", "cells.csv"]);
+  expect(readFileSync(world.path("cells.csv"), "utf8")).toBe(
+    "a,b,c\n1.50,,1\n'=1+1,-5.25,\n-2.50,+1,-3\n00123,'@x,4\n",
+  );
+  await world.till(["sql", query, "--to", "cells.xlsx"]);
+  const found = await readTable(bytes(readFileSync(world.path("cells.xlsx"))), {
+    name: "cells.xlsx",
+    decimal: ",",
+  });
+  // What is stored as a number is written with the decimal sign.
+  expect((await collect(found.rows)).map(({ source }) => [...source])).toEqual([
+    ["1,5", "", "1"],
+    ["=1+1", "-5,25", ""],
+    ["-2,5", "+1", "-3"],
+    ["00123", "@x", "4"],
+  ]);
 });
 
 test("writes files by their name", async () => {
