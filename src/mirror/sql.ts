@@ -47,8 +47,9 @@ async function sourceOf(context: Context, args: readonly string[]): Promise<stri
     for await (const chunk of stdin) chunks.push(String(chunk));
     return chunks.join("");
   }
-  if (!/^\S+\.sql$/i.test(first)) return first;
+  if (!/\.sql$/i.test(first)) return first;
   const file = context.readable(first);
+  if (!existsSync(file) && /\s/.test(first)) return first;
   if (!existsSync(file)) throw new UsageError(`There is no file ${first}.`, { hint: "Check its name." });
   return readFileSync(file, "utf8");
 }

@@ -124,6 +124,11 @@ test("cells are numbers or texts whatever the first row has", async () => {
   ]);
 });
 
+test("a file with a space in its name is a file", async () => {
+  writeFileSync(world.path("the names.sql"), "select count(*) as n from products");
+  expect((await world.till(["sql", "the names.sql", "--output", "csv"])).stdout).toBe("n\n24\n");
+});
+
 test("writes files by their name", async () => {
   const query = "select slug, price, price_minor from products order by slug";
   for (const name of ["out.csv", "out.json", "out.ndjson", "out.xlsx"]) {
