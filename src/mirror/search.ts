@@ -63,7 +63,9 @@ export async function run(
 
 /** Returns the query of the index: each word, or the beginning of one. Throws UsageError if there is no word. */
 function queryOf(words: readonly string[]): string {
-  const terms = words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)).filter((word) => word !== "");
+  const terms = words
+    .flatMap((word) => word.normalize("NFC").split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word !== "");
   if (terms.length === 0)
     throw new UsageError("There is no word to look for.", { hint: "For example: till search linen" });
   return terms.map((term) => `"${term}"*`).join(" AND ");

@@ -24,6 +24,7 @@ test("finds products, orders and events by their words, names first", async () =
 test("takes the beginning of words, without accents and in any case, and needs all of them", async () => {
   expect(await found("WOO thro --kind products")).toEqual([expect.objectContaining({ title: "Wool Throw" })]);
   expect((await found("muller --kind products")).length).toBeGreaterThan(0);
+  expect(await found("Mu\u0308ller --kind products")).toEqual(await found("Müller --kind products"));
   expect(await found("wool zzzz")).toEqual([]);
   expect(await found("'\"ZZAND* (' --kind products")).toEqual([]);
 });
