@@ -60,14 +60,7 @@ export async function run(
     const { rebuilt, status, denied, moved } = await updateCopy(context, options, reporter(context));
     if (rebuilt !== undefined) await context.notice(`The local copy was made again: ${rebuilt}.`);
     await printStatus(context, status);
-    if (denied.length > 0)
-      await context.notice(
-        `This identity may not read ${denied.join(", ")}: their tables are as they were. Give its key the permission, and run the command again.`,
-      );
-    if (moved.length > 0)
-      await context.notice(
-        `The list of ${moved.join(" and ")} changed each time it was read, so that the copy may miss changes. Run the command again.`,
-      );
+    for (const problem of problemsOf({ denied, moved })) await context.notice(problem);
     if (to !== undefined) await (await import("./copy-out.ts")).copyOut(context, to);
     return moved.length + denied.length === 0 ? undefined : exitCodes.partial;
   } catch (error) {
@@ -77,6 +70,20 @@ export async function run(
     throw error;
   }
 }
+
+/** Returns what keeps a copy from being up to date after an update, as sentences. */
+export const problemsOf = ({ denied, moved }: UpdateOutcome): string[] => [
+  ...(denied.length > 0
+    ? [
+        `This identity may not read ${denied.join(", ")}: their tables are as they were. Give its key the permission, and run the command again.`,
+      ]
+    : []),
+  ...(moved.length > 0
+    ? [
+        `The list of ${moved.join(" and ")} changed each time it was read, so that the copy may miss changes. Run the command again.`,
+      ]
+    : []),
+];
 
 /** What a copy holds, and what of it is brought up to date. */
 export interface CopyOptions extends Pick<SyncOptions, "full" | "masked" | "with" | "without"> {

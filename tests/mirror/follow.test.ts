@@ -60,3 +60,38 @@ test("webhooks receive --sync reads the lists that events are about", async () =
   expect((await done).code).toBe(130);
   world.close();
 });
+
+test("a list that the key may not read is named, and not said to be up to date", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  const stop = new AbortController();
+  let output = "";
+  let denied = /^coupons\./;
+  const done = world.till("webhooks receive --sync", {
+    signal: stop.signal,
+    onOutput: (text) => {
+      output += text;
+    },
+    through: (send) => async (request) =>
+      denied.test(request.name ?? "")
+        ? {
+            status: 403,
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ message: "Forbidden", details: {} }),
+          }
+        : await send(request),
+  });
+  await expect.poll(() => output).toMatch(/Receiving webhooks on http/);
+  expect(output).toContain("may not read coupons");
+  expect(output).not.toContain("is up to date");
+  const [, origin = ""] = /on (http:\S+?)\. /.exec(output) ?? [];
+  denied = /^products\./;
+  await world.till("products create --name Lantern --price 19.50");
+  const jwt = (await world.till("webhooks replay last --jq .items[0].jwt")).stdout.trim().replaceAll('"', "");
+  expect((await fetch(origin, { method: "POST", body: jwt })).status).toBe(200);
+  await expect.poll(() => output).toContain("may not read products");
+  stop.abort("SIGINT");
+  expect((await done).code).toBe(130);
+  expect(output).not.toContain("Updated the local copy");
+  world.close();
+});
