@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Context } from "../context/context.ts";
 import { type ExitCode, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
+import { bytesOf } from "../output/bytes.ts";
 import { ask, givenParameters, printAnswer } from "./answer.ts";
 import { openReader } from "./reader.ts";
 import { parseStatement } from "./statement.ts";
@@ -43,9 +44,7 @@ async function sourceOf(context: Context, args: readonly string[]): Promise<stri
     });
   if (first === undefined && stdin.isTTY) return undefined;
   if (first === undefined || first === "-") {
-    const chunks: string[] = [];
-    for await (const chunk of stdin) chunks.push(String(chunk));
-    return chunks.join("");
+    return Buffer.concat(await Array.fromAsync(bytesOf(stdin))).toString();
   }
   if (!/\.sql$/i.test(first)) return first;
   const file = context.readable(first);

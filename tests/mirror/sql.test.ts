@@ -124,6 +124,17 @@ test("cells are numbers or texts whatever the first row has", async () => {
   ]);
 });
 
+test("a character of stdin that arrives in two parts is one", async () => {
+  const query = Buffer.from("select 'Müller' as name");
+  const at = query.indexOf("ü") + 1;
+  const typing = (async function* () {
+    yield query.subarray(0, at);
+    yield query.subarray(at);
+  })();
+  const { stdout } = await world.till("sql --output csv", { typing: typing as AsyncIterable<never> });
+  expect(stdout).toBe("name\nMüller\n");
+});
+
 test("a file with a space in its name is a file", async () => {
   writeFileSync(world.path("the names.sql"), "select count(*) as n from products");
   expect((await world.till(["sql", "the names.sql", "--output", "csv"])).stdout).toBe("n\n24\n");
