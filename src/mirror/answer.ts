@@ -201,7 +201,7 @@ async function writeRows(
         return yield* tableContent(
           context,
           format,
-          { file, title, header: columns, rows: cells(found), isText },
+          { file, title: sheetName(title), header: columns, rows: cells(found), isText },
           {},
         );
       if (format === "ndjson") for await (const row of found) yield `${jsonText(row)}\n`;
@@ -216,6 +216,14 @@ async function writeRows(
     },
   });
 }
+
+/** Returns a title as Excel allows it for a sheet. */
+const sheetName = (title: string) =>
+  title
+    .replace(/[[\]:*?/\\\p{Cc}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .slice(0, 31)
+    .replace(/^[' ]+|[' ]+$/g, "") || "Rows";
 
 async function* mapped<T, U>(items: AsyncIterable<T>, change: (item: T) => U): AsyncGenerator<U> {
   for await (const item of items) yield change(item);

@@ -111,12 +111,12 @@ export function allReports(folder: string): Report[] {
 
 /** Reads the leading comments of a report: `-- title: …`, `-- about: …`, `-- bar: column`, `-- param name = value: meaning`. */
 export function readReport(name: string, sql: string, own: boolean): Report {
-  const facts = [...sql.matchAll(/^-- (title|about|bar|param)\b:?\s*(.*)$/gm)].map(
+  const facts = [...sql.matchAll(/^-- (title|about|bar|param)\b:?[ \t]*(.*)$/gm)].map(
     ([, key, text = ""]) => [key, text] as const,
   );
   const fact = (key: string) => facts.find(([one]) => one === key)?.[1];
   return {
-    ...{ name, sql, own, title: fact("title") ?? name, about: fact("about") ?? "", bar: fact("bar") },
+    ...{ name, sql, own, title: fact("title") || name, about: fact("about") ?? "", bar: fact("bar") },
     parameters: facts.flatMap(([key, text]) => {
       if (key !== "param") return [];
       const [, param = "", value = "", about = ""] = /^(\w+)\s*=\s*([^:]*?)(?::\s*(.*))?$/.exec(text) ?? [];

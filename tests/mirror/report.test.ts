@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readTable } from "../../src/files/table.ts";
 import { reportFiles } from "../../src/mirror/report-files.ts";
 import { openMirror } from "../../src/mirror/store.ts";
 import type { ListName } from "../../src/mirror/tables.ts";
+import { bytes, collect } from "../files/load.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 // A shop of a few objects, so that every figure below can be checked by hand.
@@ -604,4 +606,19 @@ test("without gift cards in the copy, it says how to get them", async () => {
   expect(stderr).toContain("is not complete. Finish it: till sync --with gift-cards");
   expect((await place.till("report abandoned")).stderr).toMatch(/Finish it: till sync$/m);
   place.close();
+});
+
+test("a title that a sheet cannot have is shortened in a workbook", async () => {
+  mkdirSync(world.path("till/config/reports"), { recursive: true });
+  for (const [name, title, sheet] of [
+    ["days", "Sales by weekday: all/some of [2026]", "Sales by weekday all some of 20"],
+    ["bare", "", "bare"],
+    ["quoted", "'tis the season'", "tis the season"],
+  ]) {
+    writeFileSync(world.path(`till/config/reports/${name}.sql`), `-- title: ${title}\nselect 1 as n`);
+    await world.till(["report", name ?? "", "--to", `${name}.xlsx`]);
+    const found = await readTable(bytes(readFileSync(world.path(`${name}.xlsx`))), { name: `${name}.xlsx` });
+    await collect(found.rows);
+    expect(found.sheet).toBe(sheet);
+  }
 });
