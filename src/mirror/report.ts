@@ -9,6 +9,7 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/error
 import type { SqlValue } from "../kernel/sqlite.ts";
 import { escapeMarkup, nearest } from "../kernel/text.ts";
 import { instantsOf, localTimeOf } from "../kernel/zoned-time.ts";
+import { printFileText } from "../output/file-text.ts";
 import { type Answer, ask, givenParameters, printAnswer } from "./answer.ts";
 import { ageOf, openReader } from "./reader.ts";
 import { reportFiles } from "./report-files.ts";
@@ -63,7 +64,7 @@ export async function run(
   }
   if (options.sql) {
     const { sql } = report;
-    if (context.format === "table") await context.streams.stdout.write(sql);
+    if (context.format === "table") await printFileText(context.streams.stdout, [sql]);
     else await context.printResult({ _kind: "report", name, sql }, sql);
     return undefined;
   }

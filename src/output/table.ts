@@ -96,7 +96,7 @@ export async function writeTable<Row>(
 async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows: Rows<Row>): Promise<number> {
   const out = gather(sink);
   let count = 0;
-  if (sink.header) await out.write(`${columns.map(({ header }) => header).join("\t")}\n`);
+  if (sink.header) await out.write(`${columns.map(({ header }) => sanitizeLine(header)).join("\t")}\n`);
   for await (const row of rows) {
     const cells = columns.map((one) => sanitizeLine(String(machineCell(one.value(row)) ?? "")));
     await out.write(`${cells.join("\t")}\n`);
@@ -126,7 +126,7 @@ async function writeAligned<Row>(
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));
   const header: Line = {
-    cells: columns.map((column) => column.header),
+    cells: columns.map((column) => sanitizeLine(column.header)),
     tones: columns.map(() => "heading" as const),
   };
   let widths: number[] | undefined;

@@ -622,3 +622,17 @@ test("a title that a sheet cannot have is shortened in a workbook", async () => 
     expect(found.sheet).toBe(sheet);
   }
 });
+
+test("a query of the user does not drive the terminal", async () => {
+  mkdirSync(world.path("till/config/reports"), { recursive: true });
+  const query = '-- title: a\u001b[2J\n-- about: b\u001b[2J\nselect 1 as "c\u001b[2J", 2 as "d\u009b2J"\n';
+  writeFileSync(world.path("till/config/reports/codes.sql"), query);
+  for (const flags of [["--sql"], [], ["--output", "csv"]]) {
+    const { stdout, stderr } = await world.till(["report", "codes", ...flags], { terminal: true });
+    expect(stdout.replaceAll("\n", "") + stderr.replaceAll("\n", ""), String(flags)).not.toMatch(
+      /[\u0000-\u001f\u007f-\u009f]/,
+    );
+  }
+  expect((await world.till("report codes --sql")).stdout).toBe(query);
+  expect((await world.till("report codes")).stdout).toBe("1\t2\n");
+});
