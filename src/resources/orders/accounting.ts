@@ -187,7 +187,9 @@ function orderFacts(order: Order, transactions: OrderTransactions | undefined) {
       orderId: order.id,
       date: order.purchasedDate ?? order.createdDate ?? "",
       paidDate: latest(paid.map(({ createdDate }) => createdDate)),
-      refundDate: latest((transactions?.refunds ?? []).map(({ createdDate }) => createdDate)),
+      refundDate: latest(
+        (transactions?.refunds ?? []).filter(isPaidBack).map(({ createdDate }) => createdDate),
+      ),
       status: order.status ?? "",
       paymentStatus: order.paymentStatus ?? "",
       fulfillmentStatus: order.fulfillmentStatus ?? "",
@@ -210,7 +212,16 @@ function orderFacts(order: Order, transactions: OrderTransactions | undefined) {
 
 const failed: ReadonlySet<string> = new Set(["DECLINED", "CANCELED", "VOIDED", "TIMED_OUT", "FAILED"]);
 
+const notPaidBack: ReadonlySet<string> = new Set(["FAILED", "PENDING", "SCHEDULED", "STARTED"]);
+
 type Payment = NonNullable<OrderTransactions["payments"]>[number];
+type Refund = NonNullable<OrderTransactions["refunds"]>[number];
+
+/** Returns whether any part of a refund was paid back. A refund without parts was recorded as paid. */
+function isPaidBack({ transactions }: Refund): boolean {
+  const parts = transactions ?? [];
+  return parts.length === 0 || parts.some(({ refundStatus }) => !notPaidBack.has(refundStatus ?? ""));
+}
 
 function transactionIdOf({ id, regularPaymentDetails, membershipPaymentDetails }: Payment): string {
   const { providerTransactionId, gatewayTransactionId } = regularPaymentDetails ?? {};

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order } from "../../../src/api/services/orders/models.ts";
+import type { OrderTransactions } from "../../../src/api/services/payments/order-transactions.ts";
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
 import { type AccountingRow, lineRows, orderRow } from "../../../src/resources/orders/accounting.ts";
 
@@ -38,4 +39,19 @@ test("the rows add up if the amounts of the lines have more decimals than the cu
 test("an order without items has a row with its amounts", () => {
   const empty = { ...order, lineItems: [], balanceSummary: { refunded: { amount: "3" } } };
   expect(sums(lineRows(empty, undefined))).toEqual(["30", "1", "4.9", "2", "35.9", "3"]);
+});
+
+test("the date of a refund is that of the last one that paid something back", () => {
+  const refund = (day: number, ...statuses: string[]) => ({
+    createdDate: `2026-05-0${day}T10:00:00.000Z`,
+    transactions: statuses.map((refundStatus) => ({ refundStatus })),
+  });
+  const dateOf = (...refunds: ReturnType<typeof refund>[]) =>
+    orderRow(order, { orderId: "o", refunds } as unknown as OrderTransactions).refundDate?.slice(0, 10);
+  expect(dateOf(refund(1, "FAILED"))).toBe("");
+  expect(dateOf(refund(1, "PENDING"), refund(2, "SCHEDULED", "STARTED"))).toBe("");
+  expect(dateOf(refund(1, "SUCCEEDED"), refund(2, "FAILED", "PENDING"))).toBe("2026-05-01");
+  expect(dateOf(refund(1, "SUCCEEDED"), refund(2, "FAILED", "SUCCEEDED"))).toBe("2026-05-02");
+  // Other platforms' refunds, which were imported, say nothing of their parts.
+  expect(dateOf(refund(3))).toBe("2026-05-03");
 });
