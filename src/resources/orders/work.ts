@@ -360,13 +360,15 @@ export async function ordersByReference(
         found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
     }
   };
-  const unique = [...new Set(references)];
-  await search("id", unique.filter(isGuid));
+  // The platform writes ids in lower case.
+  const nameOf = (reference: string) => (isGuid(reference) ? reference.toLowerCase() : reference);
+  const names = [...new Set(references.map(nameOf))];
+  await search("id", names.filter(isGuid));
   await search(
     "number",
-    unique.filter((one) => !isGuid(one)),
+    names.filter((one) => !isGuid(one)),
   );
-  return found;
+  return new Map(references.map((reference) => [reference, found.get(nameOf(reference)) ?? []]));
 }
 
 /** Reads the fulfillments of orders by id, 100 orders per request. */

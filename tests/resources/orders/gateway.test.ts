@@ -36,3 +36,14 @@ test("a number with two orders is known as such, also if a page has room for onl
   const found = await ordersByReference(shop(), numbers);
   expect(found.get(numbers[99] ?? "")?.map(({ id }) => id)).toEqual(["o99", "o100"]);
 });
+
+test("an order is found by its id in capitals, once for each reference", async () => {
+  const id = "0a4c7d52-6f1e-4b58-9c2d-8d3e5f607182";
+  const orders = [{ id, number: "10007", currency: "USD" }];
+  const call = (async (_: object, { search }: { search: { filter: object } }) => ({
+    orders: JSON.stringify(search.filter).includes(id) ? orders : [],
+  })) as unknown as Call;
+  const references = [id.toUpperCase(), id];
+  const found = await ordersByReference(call, references);
+  expect(references.map((one) => found.get(one))).toEqual([orders, orders]);
+});
