@@ -6,6 +6,7 @@ import type { Transport } from "../api/transport/transport.ts";
 import type { Environment } from "../config/environment.ts";
 import type { CommandResult, Host, Telemetry } from "../context/host.ts";
 import { commandLine } from "../kernel/command-line.ts";
+import { longestTimer } from "../kernel/durations.ts";
 import { exitCodes } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
@@ -96,7 +97,10 @@ class Exporter implements Pick<Telemetry, "log" | "measure"> {
   constructor(host: Host) {
     this.#host = host;
     const every = Number(host.environment.variables.OTEL_METRIC_EXPORT_INTERVAL);
-    this.#timer = setInterval(() => void this.#export(), every > 0 ? every : 60_000).unref();
+    this.#timer = setInterval(
+      () => void this.#export(),
+      every > 0 ? Math.min(every, longestTimer) : 60_000,
+    ).unref();
   }
 
   add(span: Span): void {

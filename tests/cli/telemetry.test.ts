@@ -187,3 +187,14 @@ test("notices and errors are log records of the span; requests and exit codes ar
   expect(latency?.count).toBe(String(requests));
   expect(latency?.bucketCounts.reduce((sum, count) => sum + Number(count), 0)).toBe(requests);
 });
+
+test("an interval that is longer than timers can be exports once, at the end", async () => {
+  const { received, env } = await collector();
+  const world = createWorld();
+  for (const interval of ["2147483648", "Infinity"]) {
+    received.length = 0;
+    const slow = { ...env, OTEL_METRIC_EXPORT_INTERVAL: interval };
+    expect((await world.till("products list", { env: slow })).code).toBe(0);
+    expect(received.filter(({ path }) => path === "/v1/metrics")).toHaveLength(1);
+  }
+});
