@@ -1,5 +1,6 @@
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
+import { isCalendarDate } from "../../kernel/durations.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { addOnce } from "../../resources/cart/add-once.ts";
 import {
@@ -132,7 +133,8 @@ function readService({ on, until, participants }: AddOptions): Service | undefin
 }
 
 function timeOf(flag: string, text: string): string {
-  const time = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  const isTime = /(Z|[+-]\d\d:?\d\d)$/.test(text) && isCalendarDate(text.slice(0, "2026-12-01".length));
+  const time = isTime ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();
   throw new UsageError(`${flag} takes a time with its zone, not "${text}".`, {
     field: flag,
