@@ -43,7 +43,7 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
     const call = await context.call("admin");
     const eventId = await findEventId(call, event);
     await announceWriting(context);
-    const lines = args.length > 0 && !args.includes("-") ? args : linesOf(context);
+    const lines = codesOf(context, args.length > 0 ? args : ["-"]);
     let [done, failed, missing] = [0, 0, 0];
     let outage: unknown;
     const report = async (result: CheckInResult) => {
@@ -126,6 +126,13 @@ async function print(
   await stdout.write(
     `${style[isSuccess ? "good" : "bad"](label.padEnd(10))}${rest.filter(Boolean).join("  ")}\n`,
   );
+}
+
+/** Yields the arguments; for `-`, the lines of stdin. */
+async function* codesOf(context: Context, args: readonly string[]): AsyncGenerator<string> {
+  for (const arg of args)
+    if (arg === "-") yield* linesOf(context);
+    else yield arg;
 }
 
 /** Yields the lines of stdin as they arrive. Throws UsageError for a line that is too long to be a code. */

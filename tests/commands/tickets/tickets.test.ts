@@ -74,6 +74,11 @@ test("check-in fails for invalid input and never exits 0 after a failure", async
   expect(long).toMatchObject({ code: 2, stdout: "" });
 });
 
+test("check-in takes tickets from the command line and, in the place of -, from stdin", async () => {
+  const result = await world.till("tickets check-in raku-night A - B", { stdin: "C\nD\n" });
+  expect([result.code, result.stdout.match(/(?<=not found\t)\w/g)]).toEqual([5, ["A", "C", "D", "B"]]);
+});
+
 test("archive prints each order and looks up its event", async () => {
   const list = "tickets orders list raku-night --status OFFLINE_PENDING --fields orderNumber";
   const number = (await world.till(list)).stdout.trim();
