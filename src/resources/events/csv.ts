@@ -110,26 +110,45 @@ function readAddress(
   const changed = named.filter((name) => (cells[name] ?? "").trim() !== before[name]);
   if (changed.length === 0) return undefined;
   if (addressColumns.every((name) => (cells[name] ?? before[name]).trim() === "")) return null;
-  const cell = (name: (typeof addressColumns)[number]) => (cells[name] ?? before[name]).trim();
-  const [latitude, longitude] = (["latitude", "longitude"] as const).map((name) => {
-    const value = cell(name);
-    if (value !== "" && !/^-?\d+(\.\d+)?$/.test(value))
-      problem(name, "number", `"${value}" is not a number.`);
-    return value === "" ? undefined : Number(value);
-  });
+  const cell = (name: AddressColumn) => (cells[name] ?? before[name]).trim();
   const line = cell("address");
+  // A formatted address without a column of its own is that of the parts before they changed.
+  const isFormatted = named.includes("address") || changed.every((name) => points.has(name));
   const parts = {
-    ...(changed.includes("address") && line !== "" && { addressLine: line, formattedAddress: line }),
-    ...(!changed.includes("address") && line !== "" && { formattedAddress: line }),
+    ...(changed.includes("address") && line !== "" && { addressLine: line }),
+    ...(isFormatted && line !== "" && { formattedAddress: line }),
     ...(cell("city") !== "" && { city: cell("city") }),
     ...(cell("postalCode") !== "" && { postalCode: cell("postalCode") }),
     ...(cell("country") !== "" && { country: cell("country") }),
-    ...(latitude !== undefined && longitude !== undefined && { geocode: { latitude, longitude } }),
+    geocode: readPoint(cell("latitude"), cell("longitude"), problem),
   };
-  return addressFrom(parts, present?.location?.address);
+  const { formattedAddress, city, postalCode, country, geocode, ...kept } = present?.location?.address ?? {};
+  const isCleared = changed.includes("address") && line === "";
+  return addressFrom(parts, isCleared ? { ...kept, addressLine: undefined, streetAddress: undefined } : kept);
 }
 
-function addressCells({ location }: Partial<Event>): Record<(typeof addressColumns)[number], string> {
+type AddressColumn = (typeof addressColumns)[number];
+const points: ReadonlySet<AddressColumn> = new Set(["latitude", "longitude"]);
+
+/** Returns the point of two cells, or undefined if both are empty. Reports what is wrong. */
+function readPoint(
+  latitude: string,
+  longitude: string,
+  problem: (column: string, rule: string, message: string) => void,
+): { latitude: number; longitude: number } | undefined {
+  if (latitude === "" && longitude === "") return undefined;
+  for (const [name, text, most] of [
+    ["latitude", latitude, 90],
+    ["longitude", longitude, 180],
+  ] as const) {
+    if (text === "") problem(name, "required", "latitude and longitude belong together.");
+    else if (!/^-?\d+(\.\d+)?$/.test(text) || Math.abs(Number(text)) > most)
+      problem(name, "number", `"${text}" is not a ${name}.`);
+  }
+  return { latitude: Number(latitude), longitude: Number(longitude) };
+}
+
+function addressCells({ location }: Partial<Event>): Record<AddressColumn, string> {
   const { formattedAddress, addressLine, city, postalCode, country, geocode } = location?.address ?? {};
   return {
     address: formattedAddress ?? addressLine ?? "",

@@ -84,3 +84,51 @@ test("an event written to a row and read back is unchanged", () => {
     { numRuns: runs(300) },
   );
 });
+
+test("an empty cell of an address clears that part, and a point needs both coordinates", () => {
+  const address = {
+    formattedAddress: "Deichstr. 9, Hamburg",
+    addressLine: "Deichstr. 9",
+    city: "Hamburg",
+    postalCode: "20459",
+    country: "DE",
+    geocode: { latitude: 53.5, longitude: 9.9 },
+  };
+  const venue = { id: "e", location: { address } } as Event;
+  const read = (cells: Record<string, string>, present: Event | null = venue) => {
+    const { parts, problems } = rowParts({ line: 2, cells, source: [] }, present ?? undefined);
+    return problems.length > 0 ? problems.map(({ column }) => column) : parts["location.address"];
+  };
+  const { formattedAddress: _, postalCode, geocode, ...street } = address;
+  expect(read({ postalCode: "" })).toEqual({ ...street, geocode });
+  expect(
+    read({ city: "" }, {
+      id: "e",
+      location: { address: { city: "Graz", formattedAddress: "Graz" } },
+    } as Event),
+  ).toEqual({});
+  expect(read({ latitude: "", longitude: "" })).toEqual({ ...address, geocode: undefined });
+  const moved = {
+    address: "Gasse 1",
+    city: "Graz",
+    postalCode: "",
+    country: "AT",
+    latitude: "",
+    longitude: "",
+  };
+  expect(read(moved)).toEqual({
+    addressLine: "Gasse 1",
+    formattedAddress: "Gasse 1",
+    city: "Graz",
+    country: "AT",
+  });
+  expect(read({ address: "", city: "Graz" })).toEqual({ city: "Graz", postalCode, country: "DE", geocode });
+  expect(read({ latitude: "53.6" })).toMatchObject({ geocode: { latitude: 53.6, longitude: 9.9 } });
+  const streetAddress = { name: "Lange Gasse", number: "3" };
+  const unformatted = { id: "e", location: { address: { streetAddress, city: "Graz" } } } as Event;
+  expect(read({ city: "Linz" }, unformatted)).toEqual({ streetAddress, city: "Linz" });
+  expect(read({ longitude: "" })).toEqual(["longitude"]);
+  expect(read({ city: "Graz", latitude: "47.1" }, null)).toEqual(["longitude"]);
+  expect(read({ latitude: "91", longitude: "-181" }, null)).toEqual(["latitude", "longitude"]);
+  expect(read({ latitude: "5°" })).toEqual(["latitude"]);
+});
