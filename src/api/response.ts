@@ -3,7 +3,7 @@ import { ApiError, TransportError, UnknownOutcomeError } from "../kernel/errors.
 import { isRecord } from "../kernel/json.ts";
 import { type Endpoint, valueAt, type WireResult } from "./endpoint.ts";
 import { bounds } from "./models/fields.ts";
-import { schemaBelow } from "./schema-fields.ts";
+import { kindOf, schemaBelow } from "./schema-fields.ts";
 import type { Request, Response } from "./transport/transport.ts";
 
 type Schema = z.core.$ZodType;
@@ -42,30 +42,32 @@ export function readResponse<E extends Endpoint>(endpoint: E, response: Response
       throw unusable(`"${endpoint.items}" that is not a list`);
     }
   }
-  const missing = missingField(endpoint.result, body);
-  if (missing !== undefined) throw unusable(`a result without "${missing}"`);
+  const problem = problemIn(endpoint.result, body);
+  if (problem !== undefined) throw unusable(problem);
   return body as WireResult<E>;
 }
 
 /**
- * Returns the path of a field that is absent although the platform always returns it: in the result, in its objects and in the
- * items of its lists. Other schemas are not created for that.
+ * Returns what is wrong with a result: a field that is absent although the platform always returns it, or a value that is not the
+ * list that it should be. Looks at the result, its objects and the items of its lists. Other schemas are not created for that.
  */
-function missingField(schema: Schema, value: unknown, path = "", depth = 0): string | undefined {
+function problemIn(schema: Schema, value: unknown, path = "", depth = 0): string | undefined {
   const model = modelOf(schema);
+  if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) {
     const item = schemaBelow(model, { at: undefined });
-    return item && findFirst(value, (one, index) => missingField(item, one, `${path}[${index}]`, depth));
+    return item && findFirst(value, (one, index) => problemIn(item, one, `${path}[${index}]`, depth));
   }
+  const { always, holds = [] } = bounds.get(model) ?? {};
+  if (!always && kindOf(model) === "array") return `"${path}" that is not a list`;
   if (!isRecord(value)) return undefined;
   const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
-  const { always, holds = [] } = bounds.get(model) ?? {};
   const absent = always?.find((key) => value[key] === undefined || value[key] === null);
-  if (absent !== undefined) return pathTo(absent);
+  if (absent !== undefined) return `a result without "${pathTo(absent)}"`;
   const deeper = depth > 0 && (always || depth > 1) ? holds : Object.keys(value);
   return findFirst(deeper, (key) => {
     const field = schemaBelow(model, { key });
-    return field && missingField(field, value[key], pathTo(key), depth + 1);
+    return field && problemIn(field, value[key], pathTo(key), depth + 1);
   });
 }
 

@@ -5,6 +5,7 @@ import { decodedCall } from "../../src/api/client.ts";
 import { endpoint, service } from "../../src/api/endpoint.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
 import { graphql } from "../../src/api/services/graphql/graphql.ts";
+import { orderFulfillments } from "../../src/api/services/orders/order-fulfillments.ts";
 import { orders } from "../../src/api/services/orders/orders.ts";
 import { orderTransactions } from "../../src/api/services/payments/order-transactions.ts";
 import { products } from "../../src/api/services/products/products.ts";
@@ -348,6 +349,28 @@ test("the items of a list call must be a list if they are present", async () => 
   for (const body of [{}, { products: null }, { products: [] }]) {
     expect(await world([json(body)]).call(products.query, {})).toEqual(body);
   }
+});
+
+test("a list of any result must be a list if it is present", async () => {
+  const lists = (call: Call) => call(orderFulfillments.list, { orderIds: ["o1"] });
+  const payments = (call: Call) => call(orderTransactions.get, { orderId: "o1" });
+  const failed = async (result: object, made: (call: Call) => Promise<unknown>) =>
+    await failure(made(world([json(result, 200, id)]).call));
+  for (const [result, made, path] of [
+    [{ ordersWithFulfillments: {} }, lists, "ordersWithFulfillments"],
+    [{ ordersWithFulfillments: "none" }, lists, "ordersWithFulfillments"],
+    [
+      { orderTransactions: { orderId: "o1", payments: { id: "p1" } } },
+      payments,
+      "orderTransactions.payments",
+    ],
+  ] as const)
+    expect(await failed(result, made)).toMatchObject({
+      exitCode: 8,
+      message: expect.stringContaining(`"${path}" that is not a list (request r1)`),
+    });
+  for (const result of [{}, { ordersWithFulfillments: null }, { ordersWithFulfillments: [], other: 1 }])
+    expect(await lists(world([json(result)]).call)).toEqual(result);
 });
 
 test("a result without an id that the platform always returns is an error", async () => {
