@@ -6,6 +6,9 @@ const person =
 const personalField =
   /^(?:.*e-?mails?|.*(?:first|last|full|middle|nick)name|.*phones?(?:number)?|mobile|birth(?:date|day)|ip(?:address)?|.*notes?)$/i;
 
+/** Fields of such objects with personal data that can look like a code or a number. */
+const addressField = /^(?:city|company|postalCode|zipCode|addressLine\d?|formattedAddress(?:Line)?)$/i;
+
 /** GUIDs, ISO times, decimal numbers, enumeration values, and codes of countries, regions, languages and currencies. */
 const safeText =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?|-?\d{1,6}(?:\.\d+)?|[A-Z]+(?:_[A-Z]+)*|[A-Z]{2}-[A-Z0-9]{1,3}|[a-z]{2}(?:-[A-Z]{2})?)$/;
@@ -41,7 +44,8 @@ export function maskPersonalData(data: unknown, mask: Mask): unknown {
       return Object.fromEntries(
         Object.entries(value).map(([name, inner]) => {
           const within = inPerson || (person.test(name) && typeof inner === "object");
-          return [name, visit(inner, personalField.test(name), within)];
+          const isPersonal = personalField.test(name) || (inPerson && addressField.test(name));
+          return [name, visit(inner, isPersonal, within)];
         }),
       );
     }

@@ -70,3 +70,31 @@ test("masks a new text field of a person", () => {
     product: { favoriteColor: "dark green" },
   });
 });
+
+test("masks the parts of an address that look like a code or a number", () => {
+  const address = {
+    country: "DE",
+    subdivision: "DE-HH",
+    city: "HAMBURG",
+    postalCode: "20459",
+    addressLine: "DEICHSTR",
+    formattedAddress: "HAMBURG",
+  };
+  const company = "IBM";
+  expect(maskPersonalData({ recipientInfo: { address, contactDetails: { company } } }, mask)).toEqual({
+    recipientInfo: {
+      address: {
+        country: "DE",
+        subdivision: "DE-HH",
+        city: "<text>",
+        postalCode: "<text>",
+        addressLine: "<text>",
+        formattedAddress: "<text>",
+      },
+      contactDetails: { company: "<text>" },
+    },
+  });
+  expect(maskPersonalData({ brand: { company, city: "HAMBURG" } }, mask)).toEqual({
+    brand: { company, city: "HAMBURG" },
+  });
+});
