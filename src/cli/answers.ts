@@ -1,5 +1,6 @@
 import type { FormResponse, RegistrationForm } from "../api/services/events/event-forms.ts";
 import type { Context } from "../context/context.ts";
+import { shellWord } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
@@ -43,12 +44,16 @@ export async function answersTo(
 ): Promise<Answer[]> {
   const questions = questionsOf(form);
   const texts = new Map(Object.entries(known));
+  const answered = new Set<Question>();
   for (const one of given) {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
-    const question =
-      questions.find((one) => one.name === name) ?? questions.find((one) => isLabel(one, name));
-    if (question === undefined) throw unknownQuestion(one, name, questions.map(displayName));
-    texts.set(question.name, value);
+    const { question, text } = answerIn(one, questions);
+    if (answered.has(question))
+      throw new UsageError(`--answer "${one}": "${displayName(question)}" was answered before.`, {
+        field: "--answer",
+        hint: question.input.type === "TEXT_ARRAY" ? "Separate several answers by commas." : undefined,
+      });
+    answered.add(question);
+    texts.set(question.name, text);
   }
   const answers: Answer[] = [];
   const missing: Question[] = [];
@@ -62,8 +67,19 @@ export async function answersTo(
   throw new UsageError(`The event's form requires an answer for ${labels}. Nothing was sent.`, {
     code: "ANSWER_NEEDED",
     field: "--answer",
-    hint: `Add: ${missing.map((one) => `--answer '${displayName(one)}=…'`).join(" ")}`,
+    hint: `Add: ${missing.map((one) => `--answer ${shellWord(`${displayName(one)}=…`, context.environment.shell)}`).join(" ")}`,
   });
+}
+
+/** Returns the question that `name=text` answers; a label can have equals signs, too. Throws UsageError for an unknown one. */
+function answerIn(one: string, questions: readonly Question[]): { question: Question; text: string } {
+  for (let end = one.lastIndexOf("="); end > 0; end = one.lastIndexOf("=", end - 1)) {
+    const name = one.slice(0, end);
+    const question =
+      questions.find((one) => one.name === name) ?? questions.find((one) => isLabel(one, name));
+    if (question !== undefined) return { question, text: one.slice(end + 1) };
+  }
+  throw unknownQuestion(one, one.split("=")[0] ?? "", questions.map(displayName));
 }
 
 const isLabel = ({ input }: Question, text: string) => input.label?.toLowerCase() === text.toLowerCase();
@@ -100,7 +116,7 @@ async function answerOf(
       if (!/^-?\d+(\.\d+)?$/.test(text.trim())) throw wrong("not a number");
       return { inputName, number: Number(text) };
     case "TEXT_ARRAY":
-      return { inputName, values: text.split(",").map((value) => one(value.trim())) };
+      return { inputName, values: listIn(text, options).map((value) => one(value)) };
     case "DATE_TIME": {
       const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
       return { inputName, dateTime: await resolveTime(context, zone, `--answer ${name}`, time) };
@@ -112,6 +128,20 @@ async function answerOf(
         throw wrong(`longer than ${input.maxLength} characters`);
       return { inputName, value: one(text) };
   }
+}
+
+/** Returns the parts of a list; an option with commas is one part. */
+function listIn(text: string, options: readonly string[]): string[] {
+  const known = new Set(options.map((option) => option.toLowerCase()));
+  const parts = text.split(",");
+  const list: string[] = [];
+  for (let start = 0; start < parts.length; ) {
+    let end = parts.length;
+    while (end > start + 1 && !known.has(parts.slice(start, end).join(",").trim().toLowerCase())) end -= 1;
+    list.push(parts.slice(start, end).join(",").trim());
+    start = end;
+  }
+  return list;
 }
 
 /** Prompts for an answer on a terminal; returns undefined elsewhere. An optional answer may be empty. */
