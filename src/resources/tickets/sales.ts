@@ -17,7 +17,7 @@ export interface Sales {
 }
 
 /** The statuses of orders without valid tickets. */
-const inactive = new Set(["CANCELED", "DECLINED", "VOIDED", "NA_ORDER_STATUS"]);
+const inactive = new Set(["INITIATED", "CANCELED", "DECLINED", "VOIDED", "NA_ORDER_STATUS"]);
 
 /** Sums a stream of orders by ticket type and day. */
 export async function salesOf(
