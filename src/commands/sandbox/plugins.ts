@@ -2,6 +2,7 @@ import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { parseZoned } from "../../kernel/zoned-time.ts";
 
 interface FeeOptions extends SandboxTarget {
   price?: string;
@@ -125,13 +126,18 @@ const notFound = (kind: string, requested: string, list: string) =>
 
 const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
+/** Parses a day or a time to ISO text; without a zone it is UTC. Throws UsageError. */
 function timeOf(text: string): string {
-  const time = Date.parse(text);
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw new UsageError(`Invalid value "${text}" for --expires: expected a time.`, {
-    field: "--expires",
-    hint: "Example: --expires 2026-12-31T23:59:59Z",
-  });
+  try {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+    return parseZoned(isDay ? `${text}T00:00` : text, "UTC", "--expires").toISOString();
+  } catch (cause) {
+    throw new UsageError(`Invalid value "${text}" for --expires: expected a time.`, {
+      field: "--expires",
+      hint: "Example: --expires 2026-12-31T23:59:59Z",
+      cause,
+    });
+  }
 }
 
 interface CouponOptions extends SandboxTarget {
@@ -201,20 +207,10 @@ function couponOf(
     amount: amount || undefined,
     freeShipping: freeShipping || undefined,
     minimumSubtotal: minimum || undefined,
-    end: expires ? parseTime(expires) : undefined,
+    end: expires ? timeOf(expires) : undefined,
     usageLimit: uses || undefined,
     productIds: product,
   };
-}
-
-function parseTime(text: string): string {
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw new UsageError(`Invalid value "${text}" for --expires: expected a time.`, {
-      field: "--expires",
-      hint: "Example: --expires 2026-12-31T23:59:59Z",
-    });
-  return new Date(time).toISOString();
 }
 
 function discountText({
