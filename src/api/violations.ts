@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { isCalendarDate } from "../kernel/durations.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type Breach, checkNumber, checkText, type ViolatedRule } from "./bounds.ts";
 import { type Endpoint, requiredPath, valueAt } from "./endpoint.ts";
@@ -125,7 +126,7 @@ function walkValue(schema: z.core.$ZodType, value: unknown, path: string, found:
     case "pipe": {
       const out = def.out as z.core.$ZodTypes;
       walkValue(def.in, value, path, found);
-      if (out._zod.def.type === "date" && typeof value === "string" && Number.isNaN(Date.parse(value))) {
+      if (out._zod.def.type === "date" && typeof value === "string" && !isTime(value)) {
         found.push(violation(path, "FORMAT", "is not a valid date and time", { type: "DATE_TIME" }));
       }
       return;
@@ -196,4 +197,8 @@ function wrongType(path: string, expected: string): Violation {
 }
 
 const below = (path: string, key: string) => (path === "" ? key : `${path}.${key}`);
+const isTime = (text: string) => {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  return !Number.isNaN(Date.parse(text)) && (day === undefined || isCalendarDate(day));
+};
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

@@ -36,6 +36,8 @@ describe("bounds", () => {
     ["list of another size", list(num(), { minSize: 2, maxSize: 2 }), [1], ["f EXACT_SIZE"]],
     ["enumeration", enumOf("A", "B"), "C", ["f INVALID_ENUM_VALUE"]],
     ["known value", enumOf("A", "B"), "B", []],
+    ["day that no calendar has", date(), "2030-02-30T00:00:00Z", ["f FORMAT"]],
+    ["day of a leap year", date(), "2028-02-29", []],
     ["GUID", guid(), "47fd7b9", ["f FORMAT"]],
     ["a GUID", guid(), "047fd7b9-8c25-46dd-9afe-d5d1b1aa4126", []],
     ["email", text({ format: "EMAIL" }), "a@b", ["f FORMAT"]],
