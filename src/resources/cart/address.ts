@@ -11,11 +11,12 @@ export function parseAddress(flag: string, text: string): Address {
   if (/^\s*\{/.test(text)) return jsonAddress(flag, text);
   const [region = "", postalCode, city, ...street] = text.split(",").map((part) => part.trim());
   const [, country, part] = /^([A-Za-z]{2})(?:-([A-Za-z0-9]{1,3}))?$/.exec(region) ?? [];
-  if (country === undefined || !isCountry(country)) {
+  const known = country === undefined ? undefined : countryOf(country);
+  if (country === undefined || known !== country.toUpperCase()) {
     const problem =
       region === ""
         ? "the address must start with the country"
-        : `unknown country "${region}". Use a code such as US or US-CA`;
+        : `unknown country "${region}". Use ${known ?? "a code such as US or US-CA"}`;
     throw invalidAddress(flag, problem);
   }
   if (postalCode !== undefined && postalCode.length > 20)
@@ -33,10 +34,11 @@ export function parseAddress(flag: string, text: string): Address {
   };
 }
 
-/** Returns whether ISO 3166 has a country with this code. */
-function isCountry(code: string): boolean {
+/** Returns the code that ISO 3166 has for a country, such as GB for UK; undefined if there is no such country. */
+function countryOf(code: string): string | undefined {
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  return names.of(code.toUpperCase()) !== undefined;
+  const country = new Intl.Locale(`und-${code}`).region;
+  return country !== undefined && names.of(country) !== undefined ? country : undefined;
 }
 
 /** Parses coordinates: `37.77,-122.42`. Throws UsageError if they are not valid. */
