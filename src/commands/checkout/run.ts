@@ -83,7 +83,7 @@ export async function run(
   const { checkouts, id } = await openCheckout(context, reference);
   let checkout = await checkouts.read(id);
   const buyer = readBuyer(options, checkout.shippingAddress);
-  const change: CartChange = { ...buyer, note: note ?? buyer.note };
+  const change: CartChange = { ...buyer, ...(note !== undefined && { note }) };
   const amount = typed && amountIn(checkout.currency, "--gift-card-amount", typed);
   if (Object.keys(change).length === 0 && giftCard === undefined && shippingOption === undefined)
     throw new UsageError("Nothing to change.", {
