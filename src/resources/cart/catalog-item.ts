@@ -1,5 +1,6 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
 import type { Product } from "../../api/services/products/products.ts";
+import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../inventory/inventory.ts";
 import { parseChoices } from "../products/snapshot.ts";
@@ -34,7 +35,7 @@ export function itemReference(product: Product, typed: string, selected: ItemOpt
     throw new UsageError(`"${name}" requires the text "${missing.title}".`, {
       code: "TEXT_NEEDED",
       field: "--text",
-      hint: `Add it: till cart add ${slug} --text '${missing.title}=…'`,
+      hint: `Add it: ${commandLine("cart", "add", slug ?? product.id, "--text", `${missing.title}=…`)}`,
     });
   }
   const variant = product.manageVariants ? variantWith(product, choices) : undefined;
