@@ -1,3 +1,4 @@
+import type { Product } from "../../api/services/products/products.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { isCalendarDate } from "../../kernel/durations.ts";
@@ -55,26 +56,42 @@ async function readProducts(
   { quantity = 1, option = [], text = [], subscription }: AddOptions,
   service: Service | undefined,
 ): Promise<Addition["products"]> {
-  if (references.length === 0) return [];
-  const catalog = await openCatalog(context);
-  const found = await Promise.all(references.map((reference) => findProduct(catalog, reference)));
-  const several = references.length > 1;
+  const found = await findProducts(context, references);
+  // Of several products, each takes what it has; a single one says what is wrong.
+  if (found.length !== 1) {
+    rejectUnused("--option", option, found.flatMap(optionsOf));
+    rejectUnused("--text", text, found.flatMap(textsOf));
+  }
+  const own = (given: readonly string[], names: readonly Name[]) =>
+    found.length === 1 ? given : given.filter((one) => names.includes(nameIn(one)));
   return found.map((product, index) => {
-    const own = (given: readonly string[], names: readonly (string | null | undefined)[]) =>
-      several ? given.filter((one) => names.includes(one.slice(0, one.indexOf("=")))) : given;
     const request = {
-      options: own(
-        option,
-        (product.productOptions ?? []).map(({ name }) => name),
-      ),
-      texts: own(
-        text,
-        (product.customTextFields ?? []).map(({ title }) => title),
-      ),
+      options: own(option, optionsOf(product)),
+      texts: own(text, textsOf(product)),
       subscription,
     };
     const catalogReference = itemReference(product, references[index] ?? "", request);
     return { catalogReference, name: product.name ?? "", quantity, service };
+  });
+}
+
+async function findProducts(context: Context, references: readonly string[]): Promise<Product[]> {
+  if (references.length === 0) return [];
+  const catalog = await openCatalog(context);
+  return await Promise.all(references.map((reference) => findProduct(catalog, reference)));
+}
+
+type Name = string | null | undefined;
+const optionsOf = ({ productOptions }: Product): Name[] => (productOptions ?? []).map(({ name }) => name);
+const textsOf = ({ customTextFields }: Product): Name[] => (customTextFields ?? []).map(({ title }) => title);
+const nameIn = (given: string): string => given.slice(0, Math.max(0, given.indexOf("=")));
+
+function rejectUnused(flag: string, given: readonly string[], names: readonly Name[]): void {
+  const unused = given.find((one) => !names.includes(nameIn(one)));
+  if (unused === undefined) return;
+  throw new UsageError(`No item has ${flag} ${unused}.`, {
+    field: flag,
+    hint: names.length === 0 ? undefined : `They have: ${[...new Set(names)].join(", ")}`,
   });
 }
 

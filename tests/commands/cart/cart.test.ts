@@ -16,3 +16,20 @@ test("times of a service are those of a calendar, with their zone", async () => 
   expect([until.code, until.stderr]).toEqual([2, expect.stringContaining("--until takes a time")]);
   expect((await add("--on", "2028-02-29T10:00+01:00")).code).toBe(0);
 });
+
+test("an option or text that none of the products has is refused", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  const several = ["oven-mitt", "kitchen-towel-strich"];
+  for (const [products, flag, text] of [
+    [several, "--option", "Size=Large"],
+    [several, "--option", "Colour"],
+    [several, "--text", "Engraving=For Ada"],
+    [["--custom", "Tour", "--price", "5"], "--text", "Engraving=For Ada"],
+  ] as const)
+    expect(await world.till(["cart", "add", ...products, flag, text])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`No item has ${flag} ${text}.`),
+    });
+  expect((await world.till(["cart", "show"])).code).toBe(5);
+});
