@@ -279,6 +279,7 @@ export function newCouponSteps(read: Partial<CouponFields>, now: string, at: Cou
     name: read.code ?? "",
     scope: isFree || read.minimum != null ? null : allProducts,
     ...read,
+    ...(isFree && read.scope === allProducts && { scope: null }),
   };
   const problems = couponProblems(coupon, at);
   if (problems.length > 0) return { problems };
@@ -300,7 +301,9 @@ export function changedCouponSteps(
   const { code: _, ...values } = read;
   // Free shipping is for whole orders, and other discounts apply to something.
   const becomesFree = values.freeShipping === present.freeShipping ? undefined : values.freeShipping;
+  const isFree = values.freeShipping ?? present.freeShipping;
   if (becomesFree === true && (values.scope ?? present.scope) === allProducts) values.scope = null;
+  if (isFree && present.scope === null && values.scope === allProducts) values.scope = null;
   if (becomesFree === false && (values.minimum ?? present.minimum) === null) values.scope ??= allProducts;
   const names = Object.keys(values) as (keyof CouponFields)[];
   const changed = names.filter((name) => present[name] !== values[name as keyof typeof values]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StepDraft } from "../../../src/bulk/journal/step.ts";
-import { changedCouponSteps } from "../../../src/resources/discounts/coupon-file.ts";
+import { changedCouponSteps, newCouponSteps } from "../../../src/resources/discounts/coupon-file.ts";
 import { allProducts, type CouponFields, couponFields } from "../../../src/resources/discounts/coupons.ts";
 
 const coupon = (fields: Partial<CouponFields>): CouponFields & { id: string } => ({
@@ -32,6 +32,25 @@ test.each([
 test("free shipping for one product is refused", () => {
   const planned = changedCouponSteps(coupon({ percent: "10", scope: "product mug 1" }), free, { source: "" });
   expect(planned).toMatchObject({ problems: [{ rule: "scope" }] });
+});
+
+test("a cell that clears the minimum of free shipping leaves it without a scope", () => {
+  const cleared = { minimum: null, scope: allProducts };
+  const present = coupon({ ...free, minimum: "30", scope: null });
+  for (const read of [cleared, { ...free, ...cleared }])
+    expect(changedCouponSteps(present, read, { source: "" })).toMatchObject([
+      { before: { minimum: "30" }, after: { minimum: null } },
+    ]);
+  const [created] = newCouponSteps({ ...free, ...cleared, code: "C" }, "2030-01-01T00:00:00.000Z", {
+    source: "",
+  }) as StepDraft[];
+  expect(created?.after).toEqual({
+    code: "C",
+    name: "C",
+    freeShipping: true,
+    from: "2030-01-01T00:00:00.000Z",
+    active: true,
+  });
 });
 
 test("a coupon that is imported as it is does not change", () => {
