@@ -64,14 +64,18 @@ export async function withItemId(given: unknown, call: Call): Promise<unknown> {
   if (isGuid(reference)) return input;
   const id = input.draftSubscriptionContractId;
   const body = await call(draftContracts.get, { draftSubscriptionContractId: id });
-  const { calculatedDraftSubscriptionContract: found } = body;
-  const items = (found?.draftSubscriptionContract?.lineItems ?? []).map(({ lineItem }) => lineItem);
+  const { calculatedDraftSubscriptionContract: calculated } = body;
+  const items = (calculated?.draftSubscriptionContract?.lineItems ?? []).map(({ lineItem }) => lineItem);
   const names = items.map((item) => item?.productName?.original ?? "");
-  const index = /^\d+$/.test(reference)
-    ? Number(reference) - 1
-    : names.findIndex((name) => name.toLowerCase() === reference.toLowerCase());
-  const lineItemId = items[index]?.id;
-  if (lineItemId) return { ...input, lineItemChanges: [{ ...change, lineItemId }] };
+  const position = Number(reference);
+  const [found, other] = /^\d+$/.test(reference)
+    ? items.filter((_, index) => index + 1 === position)
+    : items.filter((_, index) => names[index]?.toLowerCase() === reference.toLowerCase());
+  if (other)
+    throw new TillError(exitCodes.conflict, `Several items of the draft are named "${reference}".`, {
+      hint: "Use the position of one of them.",
+    });
+  if (found?.id) return { ...input, lineItemChanges: [{ ...change, lineItemId: found.id }] };
   throw new TillError(exitCodes.notFound, `The draft has no item "${reference}".`, {
     code: "NOT_FOUND",
     hint: `Items: ${names.join(", ")}`,
