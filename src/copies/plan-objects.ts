@@ -9,7 +9,7 @@ import type { Json, Work } from "../bulk/journal/step.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import type { Context } from "../context/context.ts";
 import { batchesOf } from "../kernel/batches.ts";
-import { planEvents } from "../resources/events/import.ts";
+import { eventImport, planEvents } from "../resources/events/import.ts";
 import { type Parts, partsChanged, partsOf } from "../resources/events/parts.ts";
 import { eventWork } from "../resources/events/work.ts";
 import type { Difference } from "./compare.ts";
@@ -194,7 +194,7 @@ async function plannedEvents(
     line: lineOf(source)?.line ?? 0,
     record: eventOf(wanted),
   }));
-  const creates = await planEvents(call, rows, { newSlugs: new Set(), lines: new Map() });
+  const creates = await planEvents(call, rows, eventImport());
   const guests = prune
     ? await eventsWithGuests(
         call,

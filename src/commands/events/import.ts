@@ -14,7 +14,7 @@ import { readTable } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { checkEventHeader, isEventCount, takesDates } from "../../resources/events/csv.ts";
-import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
+import { type EventRow, eventImport, planEvents } from "../../resources/events/import.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** Rows that are looked up in one request. */
@@ -37,7 +37,7 @@ export async function run(
   const staged = await stageSource(context, journal, source, (bytes, name) =>
     stageEvents(journal, bytes, { ...options, name, notice: context.notice }),
   );
-  const state: EventImport = { newSlugs: new Set(), lines: new Map() };
+  const state = eventImport();
 
   async function* rows(): AsyncGenerator<PlannedRow> {
     for await (const batch of streamBatches(stagedEvents(journal, staged), batchSize))

@@ -17,11 +17,16 @@ export type EventRow = { line: number; source: string } & ({ row: Row } | { reco
 
 /** The state shared by the rows of one file. */
 export interface EventImport {
-  /** The slugs of new events. */
-  newSlugs: Set<string>;
+  /** The slugs that are taken: those of new events, and of the shop's events with a number. */
+  slugs: Set<string>;
+  /** The first of each hundred numbered slugs that was looked up. */
+  numbered: Set<string>;
   /** The line of each existing event, by id. */
   lines: Map<string, number>;
 }
+
+/** Returns the state of a file of which no row is read. */
+export const eventImport = (): EventImport => ({ slugs: new Set(), numbered: new Set(), lines: new Map() });
 
 /**
  * Plans the steps of some rows of a file: new events, changes or problems. Finds events by id, then by slug; a row with
@@ -46,7 +51,11 @@ export async function planEvents(
     call,
     withoutKey.map(({ title }) => title),
   );
-  return named.map((row) => {
+  const planned: PlannedRow[] = [];
+  for (const row of named) planned.push(await plan(row));
+  return planned;
+
+  async function plan(row: (typeof named)[number]): Promise<PlannedRow> {
     const { one, id, slug, title, draft, isCanceled } = row;
     const present =
       byId.get(id) ??
@@ -55,11 +64,14 @@ export async function planEvents(
     const { parts, problems } = readParts(one, present);
     if (problems.length > 0) return { problems };
     if (present !== undefined) return changedSteps(one, present, parts, state);
-    return newSteps(one, { slug: slug !== "" ? slug : undefined, title, draft, isCanceled }, parts, {
-      state,
-      bySlug,
-    });
-  });
+    const free = (base: string) => freeSlug(call, base, state, bySlug);
+    return await newSteps(
+      one,
+      { slug: slug !== "" ? slug : undefined, title, draft, isCanceled },
+      parts,
+      free,
+    );
+  }
 }
 
 function withSameStart(one: EventRow, title: string, events: readonly Event[]): Event | undefined {
@@ -144,7 +156,7 @@ function changedSteps(
   return [{ kind: "event.update", id, label: title ?? id, before, after, source }];
 }
 
-function newSteps(
+async function newSteps(
   { line, source }: EventRow,
   {
     slug: requested,
@@ -153,8 +165,8 @@ function newSteps(
     isCanceled,
   }: { slug?: string; title: string; draft: boolean; isCanceled: boolean },
   parts: Parts,
-  { state, bySlug }: { state: EventImport; bySlug: ReadonlyMap<string, Event> },
-): PlannedRow {
+  free: (base: string) => Promise<string>,
+): Promise<PlannedRow> {
   const times = "dateAndTimeSettings";
   const has = (path: string) => parts[path] !== undefined && parts[path] !== null;
   const isDated = has(`${times}.startDate`) && has(`${times}.endDate`) && has(`${times}.timeZoneId`);
@@ -179,7 +191,7 @@ function newSteps(
       })),
     };
   }
-  const slug = freeSlug(requested ?? eventSlug(title), state.newSlugs, bySlug);
+  const slug = await free(requested ?? eventSlug(title));
   const setParts = Object.entries(parts).filter(([, value]) => value !== null);
   const after: { [path: string]: Json } = {
     "location.type": "VENUE",
@@ -201,9 +213,24 @@ function newSteps(
   return isCanceled ? [create, cancel] : [create];
 }
 
-function freeSlug(base: string, newSlugs: Set<string>, existing: ReadonlyMap<string, Event>): string {
-  let slug = base || "event";
-  for (let serial = 1; newSlugs.has(slug) || existing.has(slug); serial++) slug = `${base}-${serial}`;
-  newSlugs.add(slug);
+/** The slugs that are looked up in one request. */
+const batchSize = 100;
+
+/** Returns a slug that no event has, with a number if necessary, and takes it. */
+async function freeSlug(
+  call: Call,
+  base: string,
+  { slugs, numbered }: EventImport,
+  existing: ReadonlyMap<string, Event>,
+): Promise<string> {
+  let slug = base;
+  for (let serial = 1; slugs.has(slug) || existing.has(slug); serial++) {
+    slug = `${base}-${serial}`;
+    if ((serial - 1) % batchSize > 0 || numbered.has(slug)) continue;
+    numbered.add(slug);
+    const next = Array.from({ length: batchSize }, (_, index) => `${base}-${serial + index}`);
+    for (const taken of (await eventsBySlug(call, next)).keys()) slugs.add(taken);
+  }
+  slugs.add(slug);
   return slug;
 }

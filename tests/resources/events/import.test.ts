@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
 import type { Event } from "../../../src/api/services/events/events.ts";
-import { planEvents } from "../../../src/resources/events/import.ts";
+import { eventImport, planEvents } from "../../../src/resources/events/import.ts";
 
 const event = {
   title: "Glaze night",
@@ -12,28 +12,50 @@ const event = {
   },
 };
 
-/** A shop with one event, as the filters for ids, slugs and titles find it. */
-const call = (async (_endpoint: unknown, { query }: { query: { filter: object } }) => {
-  const stored: Record<string, unknown> = { ...event, id: "e", slug: "glaze-night" };
-  const [[field = "", { $in: values }] = ["", { $in: [] }]] = Object.entries(
-    query.filter as Record<string, { $in: readonly unknown[] }>,
-  );
-  expect(values).not.toContain(undefined);
-  return { events: values.includes(stored[field]) ? [stored] : [], pagingMetadata: { total: 1 } };
-}) as unknown as Call;
+/** A shop with events of one title, as the filters for ids, slugs and titles find them. */
+function shop(...slugs: string[]): Call {
+  const all: Record<string, unknown>[] = slugs.map((slug, index) => ({ ...event, id: `e${index}`, slug }));
+  return (async (_endpoint: unknown, { query }: { query: { filter: object } }) => {
+    const [[field = "", { $in: values }] = ["", { $in: [] }]] = Object.entries(
+      query.filter as Record<string, { $in: readonly unknown[] }>,
+    );
+    expect(values).not.toContain(undefined);
+    expect(values.length).toBeLessThanOrEqual(100);
+    const found = all.filter((stored) => values.includes(stored[field]));
+    return { events: found, pagingMetadata: { total: found.length } };
+  }) as unknown as Call;
+}
+const call = shop("glaze-night");
+const later = {
+  ...event,
+  dateAndTimeSettings: { ...event.dateAndTimeSettings, startDate: "2030-05-01T18:00:00.000Z" },
+};
+const rowsOf = (...records: object[]) =>
+  records.map((record, index) => ({
+    line: index + 1,
+    source: `events.ndjson:${index + 1}`,
+    record: record as Event,
+  }));
 
 test.each([
   ["the same start", event, []],
-  [
-    "another start",
-    {
-      ...event,
-      dateAndTimeSettings: { ...event.dateAndTimeSettings, startDate: "2030-05-01T18:00:00.000Z" },
-    },
-    ["event.create"],
-  ],
+  ["another start", later, ["event.create"]],
 ])("a record without an id and a slug is the event with its title and %s", async (_, record, kinds) => {
-  const row = { line: 1, source: "events.ndjson:1", record: record as Event };
-  const [planned] = await planEvents(call, [row], { newSlugs: new Set(), lines: new Map() });
+  const [planned] = await planEvents(call, rowsOf(record), eventImport());
   expect(Array.isArray(planned) ? planned.map(({ kind }) => kind) : planned).toEqual(kinds);
+});
+
+test("new events get slugs that no event of the shop and no earlier row has", async () => {
+  const numbered = Array.from({ length: 104 }, (_, index) => `glaze-night-${index + 1}`);
+  const other = { ...later, title: "Kiln night" };
+  const rows = rowsOf(later, { ...later, title: "Glaze Night" }, other, other);
+  const state = eventImport();
+  const many = shop("glaze-night", "kiln-night-1", ...numbered.filter((slug) => slug !== "glaze-night-9"));
+  const planned = (await planEvents(many, rows, state)) as unknown as { key?: string }[][];
+  expect(planned.map(([step]) => step?.key)).toEqual([
+    "glaze-night-9",
+    "glaze-night-105",
+    "kiln-night",
+    "kiln-night-2",
+  ]);
 });
