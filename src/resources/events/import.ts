@@ -87,7 +87,7 @@ function nameOf(row: EventRow) {
   if ("record" in row) {
     const { id, slug, seoSettings, title, status } = row.record;
     return {
-      id: id ?? "",
+      id: (id ?? "").toLowerCase(),
       slug: seoSettings?.slug ?? slug ?? "",
       title: title ?? "",
       ...statusOf(status ?? ""),
@@ -95,7 +95,7 @@ function nameOf(row: EventRow) {
   }
   const cell = (name: string) => row.row.cells[name]?.trim() ?? "";
   return {
-    id: cell("id"),
+    id: cell("id").toLowerCase(),
     slug: cell("slug"),
     title: cell("title"),
     ...statusOf(cell("status").toUpperCase()),

@@ -59,3 +59,14 @@ test("new events get slugs that no event of the shop and no earlier row has", as
     "kiln-night-2",
   ]);
 });
+
+test("an event is found by its id in capitals", async () => {
+  const id = "0a4c7d52-6f1e-4b58-9c2d-8d3e5f607182";
+  const stored = { ...event, id, slug: "s" };
+  const one = (async (_: unknown, { query }: { query: { filter: object } }) => ({
+    events: JSON.stringify(query.filter).includes(id) ? [stored] : [],
+  })) as unknown as Call;
+  const state = eventImport();
+  const planned = await planEvents(one, rowsOf({ ...later, id: id.toUpperCase() }), state);
+  expect(planned).toMatchObject([[{ kind: "event.update", id }]]);
+});
