@@ -77,13 +77,22 @@ export async function updateEvent(
   }
   await announceWriting(context);
   try {
-    const input = { event: { ...read.event, id: present.id }, fields: [...shownGroups] };
+    const event = { ...withBothTimes(read.event, present), id: present.id };
+    const input = { event, fields: [...shownGroups] };
     const body = await call(events.update, input, { signal: context.signal });
     await printObject(context, eventResource, body.event);
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
   return undefined;
+}
+
+/** Returns a change of an event with both its times if it has one of them: the platform replaces them together. */
+function withBothTimes(change: Event, { dateAndTimeSettings: present }: Event): Event {
+  const times = change.dateAndTimeSettings;
+  if (!times || (times.startDate === undefined) === (times.endDate === undefined)) return change;
+  const { startDate, endDate } = { ...present, ...times };
+  return { ...change, dateAndTimeSettings: { ...times, startDate, endDate } };
 }
 
 /** Clones an event, two weeks from now unless dates are given, and prints the new one. */

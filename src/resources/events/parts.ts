@@ -112,11 +112,19 @@ const instants = (dates: Json): Json =>
     Date.parse(endDate),
   ]);
 
-/** Returns the parts that differ between the present and the new values, as before and after. */
+/** The platform replaces the two times together: one without the other is rejected. */
+const ends = [`${times}.startDate`, `${times}.endDate`];
+
+/** Returns the parts that differ between the present and the new values, as before and after. Both times, if one differs. */
 export function partsChanged(present: Parts, next: Parts): { before: Parts; after: Parts } {
   const changed = Object.keys(next).filter((path) => !samePart(path, present[path], next[path]));
-  const pick = (from: Parts) => Object.fromEntries(changed.map((path) => [path, from[path] ?? null]));
-  return { before: pick(present), after: pick(next) };
+  const other = ends.some((path) => changed.includes(path))
+    ? ends.filter((path) => !changed.includes(path) && present[path] != null)
+    : [];
+  const pick = (from: Parts, paths: readonly string[]) =>
+    Object.fromEntries(paths.map((path) => [path, from[path] ?? null]));
+  const kept = pick(present, other);
+  return { before: { ...pick(present, changed), ...kept }, after: { ...pick(next, changed), ...kept } };
 }
 
 /** Returns the present values of a step's parts, replaced by the step's own value where it is equivalent. */

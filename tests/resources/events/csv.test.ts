@@ -132,3 +132,22 @@ test("an empty cell of an address clears that part, and a point needs both coord
   expect(read({ latitude: "91", longitude: "-181" }, null)).toEqual(["latitude", "longitude"]);
   expect(read({ latitude: "5°" })).toEqual(["latitude"]);
 });
+
+test("a change of one end of an event has both, which the platform replaces together", () => {
+  const [start = "", end = "", zone = ""] = ["startDate", "endDate", "timeZoneId"].map(
+    (name) => `dateAndTimeSettings.${name}`,
+  );
+  const present = { [start]: "2030-05-01T17:00:00.000Z", [end]: "2030-05-01T19:00:00.000Z", [zone]: "UTC" };
+  const later = "2030-05-01T18:00:00.000Z";
+  expect(partsChanged(present, { [start]: later })).toEqual({
+    before: { [start]: present[start], [end]: present[end] },
+    after: { [start]: later, [end]: present[end] },
+  });
+  expect(partsChanged(present, { [end]: later, title: "A" }).after).toEqual({
+    [start]: present[start],
+    [end]: later,
+    title: "A",
+  });
+  expect(partsChanged(present, { [zone]: "Europe/Berlin" }).after).toEqual({ [zone]: "Europe/Berlin" });
+  expect(partsChanged({}, { [start]: later }).after).toEqual({ [start]: later });
+});
