@@ -153,17 +153,17 @@ export class DoorStore {
 }
 
 const folderOf = ({ state }: Pick<Paths, "state">) => join(state, "doors");
-const prefixOf = (profile: string) => `${encodeURIComponent(profile)}-`;
+const nameOf = (profile: string, eventId: string) => `${encodeURIComponent(profile)}-${eventId}`;
 
 /** Opens the store of an event (mode 0600). */
 export function openDoorStore(paths: Pick<Paths, "state">, profile: string, eventId: string): DoorStore {
-  const file = join(folderOf(paths), `${prefixOf(profile)}${eventId}.sqlite`);
+  const file = join(folderOf(paths), `${nameOf(profile, eventId)}.sqlite`);
   return new DoorStore(openDatabase(file, { synchronous: "FULL", migrations }));
 }
 
 /** Returns the file that is locked while the door of an event is open. */
 export function doorLock(paths: Pick<Paths, "state">, profile: string, eventId: string): string {
-  return join(folderOf(paths), `${prefixOf(profile)}${eventId}.lock`);
+  return join(folderOf(paths), `${nameOf(profile, eventId)}.lock`);
 }
 
 /** Returns the event with this id or slug whose tickets are stored, if there is one. */
@@ -179,13 +179,15 @@ export function storedEvent(
     // Nothing has been stored yet.
   }
   for (const name of names) {
-    if (!name.startsWith(prefixOf(profile)) || !name.endsWith(".sqlite")) continue;
+    if (!name.startsWith(nameOf(profile, "")) || !name.endsWith(".sqlite")) continue;
     const store = new DoorStore(
       openDatabase(join(folderOf(paths), name), { synchronous: "FULL", migrations }),
     );
     const event = store.event();
     store.close();
-    if (event !== undefined && (event.id === reference || event.slug === reference)) return event;
+    // The name of another profile can begin like that of this one.
+    if (event === undefined || name !== `${nameOf(profile, event.id)}.sqlite`) continue;
+    if (event.id === reference.toLowerCase() || event.slug === reference) return event;
   }
   return undefined;
 }
