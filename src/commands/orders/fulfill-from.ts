@@ -24,6 +24,8 @@ interface FoundParcels {
   order: OrderParcels;
   found: Parameters<typeof fulfillSteps>[2];
   fulfillments: readonly Fulfillment[];
+  /** The line of earlier parcels of the same order. */
+  same: number | undefined;
 }
 
 /** Fulfills the orders of a file of parcels as one job; proposes how to read it if the flags do not say so. */
@@ -56,6 +58,7 @@ async function fulfillParcels(context: Context, file: string, given: ParcelOptio
   await saveColumnMap(context, all, map);
 
   async function* rows(): AsyncGenerator<FoundParcels> {
+    const lines = new Map<string, number>();
     for (const batch of batchesOf(orders, batchSize)) {
       const found = await ordersByReference(
         call,
@@ -65,7 +68,9 @@ async function fulfillParcels(context: Context, file: string, given: ParcelOptio
       const fulfillments = await fulfillmentsByOrder(call, ids);
       for (const order of batch) {
         const matches = found.get(order.order) ?? [];
-        yield { order, found: matches, fulfillments: fulfillments.get(matches[0]?.id ?? "") ?? [] };
+        const id = matches[0]?.id ?? "";
+        yield { order, found: matches, fulfillments: fulfillments.get(id) ?? [], same: lines.get(id) };
+        lines.set(id, order.parcels[0]?.line ?? 0);
       }
     }
   }
@@ -74,7 +79,7 @@ async function fulfillParcels(context: Context, file: string, given: ParcelOptio
     kind: "orders.fulfill",
     title: `Fulfill the orders in ${name} (final)`,
     rows: rows(),
-    toSteps: ({ order, found, fulfillments }) => fulfillSteps(name, order, found, fulfillments),
+    toSteps: ({ order, found, fulfillments, same }) => fulfillSteps(name, order, found, fulfillments, same),
     options,
     final: true,
   });

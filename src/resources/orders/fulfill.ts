@@ -10,13 +10,15 @@ import type { Fulfilled, PlannedParcel } from "./steps.ts";
 
 /**
  * Plans the parcels of one order as one step. Parcels whose tracking number the order has already are left out, so that a
- * file can be run again. What the platform would reject is a problem with the line of the file.
+ * file can be run again. What the platform would reject is a problem with the line of the file. `same`: an earlier line that names
+ * the same order in another way.
  */
 export function fulfillSteps(
   file: string,
   { order: reference, parcels }: OrderParcels,
   found: readonly Order[],
   fulfillments: readonly Fulfillment[],
+  same?: number,
 ): PlannedRow {
   const [order] = found;
   const line = parcels[0]?.line ?? 0;
@@ -26,6 +28,11 @@ export function fulfillSteps(
   if (order === undefined) return problem("reference", `there is no order ${reference}`);
   if (found.length > 1)
     return problem("reference", `several orders have the number ${reference}: use the id`);
+  if (same !== undefined)
+    return problem(
+      "reference",
+      `this is the order of line ${same}: name it by its number or its id, not by both`,
+    );
   if (order.status !== "APPROVED")
     return problem("status", `the order is ${order.status}: only an approved order can be fulfilled`);
   const left = new Map(unfulfilled(order, fulfillments).map(({ id, quantity }) => [id, quantity]));
