@@ -114,7 +114,8 @@ function readFields(node: Node, schema: Schema, path: Path, reading: Reading): R
     const own = [...path, name];
     reading.keep(own, key.range?.[0] ?? 0);
     const below = schemaBelow(schema, { key: name });
-    if (below !== undefined) values.push([name, read(pair.value as Node | null, below, own, reading)]);
+    if (name === "__proto__") reading.report(key, `there is no field "${name}" here`);
+    else if (below !== undefined) values.push([name, read(pair.value as Node | null, below, own, reading)]);
     else if (kindOf(schema) === "object")
       reading.report(key, unknownField(name, Object.keys(shapeOf(schema))));
     else values.push([name, read(pair.value as Node | null, anything, own, reading)]);

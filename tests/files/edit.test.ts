@@ -96,6 +96,8 @@ test.each<[string, string | RegExp]>([
   ["variants:\n  - choices: 5\n", "2: choices: expected fields, got 5"],
   ["name: Mug\n? [a]\n: b\n", "1: expected the name of a field"],
   ["constructor: Mug\n", /^1: there is no field "constructor" here; /],
+  // Records skip this name, so that what is below it would be left out.
+  ["variants:\n  - choices:\n      __proto__: a\n", '3: there is no field "__proto__" here'],
   // What is reported already is not reported as missing, too.
   ["name: &a Mug\nvariants:\n  - choices: *a\n", /^3: aliases, /],
   ["just text\n", "1: expected fields, such as name: Mug"],
