@@ -76,6 +76,10 @@ export interface JobOptions {
   wait?: boolean;
 }
 
+/** Returns whether flags are given that only jobs obey, so that the change of one object has to be a job, too. */
+export const needsJob = ({ diff, expect, planOut, skipInvalid, detach }: JobOptions): boolean =>
+  [diff, expect, planOut, skipInvalid, detach].some((given) => given !== undefined);
+
 /** The flag that names a sheet of an imported workbook. */
 export const sheetFlag: Flag = {
   flags: "--sheet <name>",

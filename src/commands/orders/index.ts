@@ -3,6 +3,7 @@ import {
   fileFlags,
   type JobOptions,
   jobFlags,
+  needsJob,
   tableFlags,
   timeZoneFlag,
 } from "../../cli/bulk-flags.ts";
@@ -66,9 +67,9 @@ const updateVerb: Verb = {
   ],
   load: async () => ({
     async run(context, args, options: UpdateOptions) {
-      const { set, filter, all, yes, dryRun, planOut, expect, skipInvalid, detailedExitcode } = options;
-      const asJob = [set, filter, all, yes, dryRun, planOut, expect, skipInvalid, detailedExitcode];
-      if (args.length === 1 && args[0] !== "-" && asJob.every((given) => given === undefined))
+      const { set, filter, all, yes, dryRun, detailedExitcode } = options;
+      const asJob = [set, filter, all, yes, dryRun, detailedExitcode].some((given) => given !== undefined);
+      if (args.length === 1 && args[0] !== "-" && !asJob && !needsJob(options))
         return await (await updateOrder.load()).run(context, args, options);
       return await (await import("./update.ts")).updateOrders(context, args, options);
     },
@@ -131,7 +132,8 @@ function statusVerb(name: "approve" | "reject", one: Verb): Verb {
     ],
     load: async () => ({
       async run(context, args, options: JobOptions) {
-        if (args.length === 1 && args[0] !== "-") return await (await one.load()).run(context, args, options);
+        if (args.length === 1 && args[0] !== "-" && !needsJob(options))
+          return await (await one.load()).run(context, args, options);
         return await (await import("./many.ts")).setOrderStatuses(context, name, args, options);
       },
     }),

@@ -1,5 +1,5 @@
 import { orders } from "../../api/services/orders/orders.ts";
-import type { JobOptions } from "../../cli/bulk-flags.ts";
+import { type JobOptions, needsJob } from "../../cli/bulk-flags.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
@@ -27,12 +27,16 @@ export async function run(
   options: MarkPaidOptions,
 ): Promise<ExitCode | CommandResult | undefined> {
   const [reference = ""] = references;
-  if (references.length === 1 && reference !== "-") return await markPaid(context, reference, options);
+  const isOne = references.length === 1 && reference !== "-";
   const { amount, method, ...job } = options;
+  if (isOne && !needsJob(job)) return await markPaid(context, reference, options);
   if (amount !== undefined)
-    throw new UsageError("--amount is for one order. Several are marked as paid in full.", {
-      field: "--amount",
-    });
+    throw new UsageError(
+      isOne
+        ? "--amount goes with --dry-run and --yes only. A job marks an order as paid in full."
+        : "--amount is for one order. Several are marked as paid in full.",
+      { field: "--amount" },
+    );
   const { markOrdersPaid } = await import("./many.ts");
   return await markOrdersPaid(context, references, {
     ...job,
