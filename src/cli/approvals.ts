@@ -241,8 +241,9 @@ function approvalsNeeded({ choices }: Pick<Context, "choices">, movesMoney: bool
   return Number(value);
 }
 
-/** Returns whether a job of this kind moves money. */
-export const movesMoney = (kind: string): boolean => Object.hasOwn(paymentKinds, kind);
+/** Returns whether a job of this kind moves money: its requests do, or record a payment. */
+export const movesMoney = (kind: string): boolean =>
+  Object.hasOwn(paymentKinds, kind) || kind === "orders.mark-paid";
 
 /** Throws APPROVAL_NEEDED (exit 4) if a job needs approvals that its plan does not have. Otherwise its writes may be sent. */
 export async function requireApproved(context: Context, { job }: Pick<Journal, "job">): Promise<void> {

@@ -61,6 +61,20 @@ test("with money, payments need the approval of their plan; other changes do not
   );
 });
 
+test("with money, marking orders as paid needs the approval of its plan, and is done with it", async () => {
+  await requireApproval("money");
+  writes.length = 0;
+  expect(await world.till("orders mark-paid 10012 10001 --yes", { onRequest })).toMatchObject(
+    refused("an approval by another person"),
+  );
+  await world.till("orders mark-paid 10012 10001 --plan-out night.ndjson");
+  expect(await apply()).toMatchObject(refused("till plan approve night.ndjson --key"));
+  expect(writes).toEqual([]);
+  await approve("bob");
+  expect(await apply()).toMatchObject({ code: 0 });
+  expect(writes).toEqual(["orders.bulkMarkAsPaid"]);
+});
+
 test("who approves does not depend on the folder in which a plan is applied", async () => {
   const { stdout } = await world.till("config get approvers --profile sandbox");
   expect(stdout).toBe(`${world.path("approvers")}\n`);
