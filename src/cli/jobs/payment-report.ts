@@ -19,6 +19,7 @@ import {
   resultColumns,
   resultCsvColumns,
   totalsOf,
+  unknownRecord,
   unsentRecord,
 } from "../../resources/payments/record.ts";
 import { Totals } from "../../resources/payments/totals.ts";
@@ -139,7 +140,10 @@ export class PaymentReporter implements JobReporter {
 
   async end({ stopped }: Ending) {
     const { action, itemName, all } = this.#report;
-    for (const record of this.#pending.values()) await this.#add(unsentRecord(record, stopped));
+    // A run that stops at once has not read what became of them.
+    const sent = new Set(this.#journal.allSteps({ state: "sent" }).map(({ seq }) => seq));
+    for (const [seq, record] of this.#pending)
+      await this.#add(sent.has(seq) ? unknownRecord(record) : unsentRecord(record, stopped));
     const positions = new Map(all.map(({ reference }, position) => [reference, position]));
     const position = ({ reference }: PaymentRecord) => positions.get(reference) ?? 0;
     const records = this.#results.sort((one, other) => position(one) - position(other));

@@ -121,6 +121,12 @@ export function eventRecord(
   return { ...record, result: changed ? ineligible : "failed", scheduled, ...why };
 }
 
+/** Returns the record of an order for which an earlier run sent a request whose outcome is unknown. */
+export function unknownRecord({ requestId, ...record }: PaymentRecord): PaymentRecord {
+  const reason = "an earlier run sent it and got no response";
+  return { ...record, result: "unknown", code: "UNKNOWN_OUTCOME", reason };
+}
+
 /** Returns the record of an order for which no request was sent. */
 export function unsentRecord(
   { requestId, ...record }: PaymentRecord,

@@ -344,6 +344,17 @@ describe("when the platform fails", () => {
     });
   });
 
+  test("an order that an earlier run has sent is unknown, not unsent, if the resumed run stops before it is read", async () => {
+    await withOwnShop(async (own) => {
+      expect(await under(own, "drop-before")).toMatchObject({ code: 10 });
+      const stopping = new AbortController();
+      const onOutput = (text: string) => text.includes("got no response") && stopping.abort("SIGINT");
+      const stopped = await own.run("till jobs resume last --yes", { signal: stopping.signal, onOutput });
+      expect(stopped).toMatchObject({ code: 10, results: { 10006: "unknown" } });
+      expect(stopped.stderr).toContain("The outcome for 80.00 USD is unknown.");
+    });
+  });
+
   test.each(["429:1", "503:1"])("%s: the request did not arrive and is sent again", async (fault) => {
     await withOwnShop(async (own) => {
       const before = await captures(own);
