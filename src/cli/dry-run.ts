@@ -56,6 +56,7 @@ async function writeChange(context: Context, file: string, planned: PlannedCall)
     import("./approvals.ts"),
   ]);
   const json = <T>(value: T) => value as Json;
+  const { options } = await context.parse(argv);
   await writeChangePlan(resolve(context.cwd, file), {
     ...(await place()),
     kind: call,
@@ -65,7 +66,7 @@ async function writeChange(context: Context, file: string, planned: PlannedCall)
     plannedBy: personOf(context),
     final: false,
     change: {
-      argv: withoutFlag(argv, "--plan-out"),
+      argv: withoutPreview(argv, options.dryRun === true),
       call,
       method,
       path,
@@ -77,12 +78,13 @@ async function writeChange(context: Context, file: string, planned: PlannedCall)
   });
 }
 
-/** Returns a command line without a flag and its value. */
-function withoutFlag(argv: readonly string[], flag: string): string[] {
+/** Returns the command line that makes a planned change: without --plan-out, and without --dry-run if it was given, too. */
+function withoutPreview(argv: readonly string[], dryRun: boolean): string[] {
+  const previews = new Set(dryRun ? ["--dry-run", "-n"] : []);
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   return argv.filter((word, at) => {
     if (at >= end) return true;
-    return word !== flag && !word.startsWith(`${flag}=`) && argv[at - 1] !== flag;
+    return !previews.has(word) && !/^--plan-out(=|$)/.test(word) && argv[at - 1] !== "--plan-out";
   });
 }
 
