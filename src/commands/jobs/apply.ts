@@ -78,25 +78,33 @@ export async function run(
 /** Runs the command line of a single change, whose first request has to be the planned one. */
 async function applyChange(
   context: Context,
-  { dryRun, detach, yes, expect }: JobOptions,
+  { dryRun, detailedExitcode, diff, detach, yes, expect }: JobOptions,
   approved: ApprovedChange,
 ): Promise<CommandResult> {
   if (detach)
     throw new UsageError("Workers run bulk changes: this plan is a single change.", { field: "--detach" });
+  if (diff !== undefined)
+    throw new UsageError("--diff is for bulk changes: this plan is a single change.", {
+      field: "--diff",
+      hint: "Nothing was sent. Add --dry-run to see the change.",
+    });
   const changes = typeof expect === "object" ? expect.count : expect;
   if (changes !== undefined && changes !== 1)
     throw new TillError(exitCodes.conflict, `Expected ${changes} changes, found 1. Nothing was sent.`, {
-      code: "EXPECT_FAILED",
+      code: "EXPECTATION_FAILED",
       field: "--expect",
     });
   const { argv } = approved.change;
   const { flags } = await context.parse(argv);
   const asks = flags.some((flag) => flag.includes("--yes"));
+  const { json, output, fields } = context.globals;
   const line = withWords(
     argv,
     ...inheritedFlags(context.globals),
-    ...(context.globals.json ? ["--json"] : []),
+    ...(json ? ["--json"] : output === undefined ? [] : ["--output", output]),
+    ...(fields === undefined ? [] : ["--fields", fields]),
     ...(dryRun ? ["--dry-run"] : yes && asks ? ["--yes"] : []),
+    ...(dryRun && detailedExitcode ? ["--detailed-exitcode"] : []),
   );
   const apply = () => context.command(line, context.streams, { approved });
   return dryRun ? await apply() : await applyOnce(context, approved.plan, apply);

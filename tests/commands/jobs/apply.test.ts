@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -7,6 +8,7 @@ beforeEach(async () => {
   await world.till("sandbox seed demo");
 });
 
+const rename = "collections update coffee --name Kaffee";
 const nameOfCoffee = async () => {
   const { stdout } = await world.till("collections get coffee --json");
   return (JSON.parse(stdout) as { name: string }).name;
@@ -21,4 +23,21 @@ test("a plan of a single change that was previewed, too, is carried out", async 
     expect(await world.till("apply plan.ndjson --yes")).toMatchObject({ code: 0 });
     expect(await nameOfCoffee()).toBe(name);
   }
+});
+
+test("flags of a dry run, of output and of a diff count for a single change, or are rejected", async () => {
+  await world.till(`${rename} --plan-out plan.ndjson`);
+  expect(await world.till("apply plan.ndjson --dry-run --detailed-exitcode")).toMatchObject({ code: 11 });
+  const record = await world.till("apply plan.ndjson --dry-run --output ndjson --fields call");
+  expect(record).toMatchObject({ code: 0, stdout: '{"_kind":"plannedCall","call":"collections.update"}\n' });
+  expect(await world.till("apply plan.ndjson --dry-run --diff changes.csv")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--diff is for bulk changes: this plan is a single change."),
+  });
+  expect(existsSync(world.path("changes.csv"))).toBe(false);
+  expect(await world.till("apply plan.ndjson --expect 2 --yes --json")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('"code":"EXPECTATION_FAILED"'),
+  });
+  expect(await nameOfCoffee()).toBe("Coffee");
 });
