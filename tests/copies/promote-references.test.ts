@@ -114,7 +114,7 @@ test("objects that someone changes between plan and apply are skipped and named;
   await world.till("promote --from ./other --to copy --yes");
   const { code, stdout, stderr } = await world.till("apply plan.ndjson --yes --profile copy");
   expect(code).toBe(9);
-  expect(stdout + stderr).toMatch(/settings\.ndjson:1 +order settings +changed by someone else/);
+  expect(stdout + stderr).toMatch(/settings\.ndjson:1 +order settings +changed by job \w+ since/);
   expect((await world.till("diff ./next copy --only tax")).stdout).not.toMatch(/taxIncluded/);
 });
 

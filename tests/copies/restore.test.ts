@@ -266,7 +266,7 @@ test("products that someone changes between plan and apply are skipped and named
   await till("products update birch-cup-000001 --set price=2 --yes");
   const applied = await world.till("apply plan.ndjson --yes");
   expect(applied.code).toBe(9);
-  expect(applied.stdout + applied.stderr).toMatch(/Birch Cup[\s\S]*changed by someone else/);
+  expect(applied.stdout + applied.stderr).toMatch(/Birch Cup[\s\S]*changed by job \w+ since/);
   expect((await contents())["products.ndjson"]).toContain('"price":"2"');
   await restore();
   expect((await contents())["products.ndjson"]).not.toMatch(/"price":"[12]"/);

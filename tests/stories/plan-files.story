@@ -112,7 +112,7 @@ Job JOB4: 2 rows, 1 ok, 1 failed.
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
 ! 2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
-! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! failed  Serving Bowl  changed by job JOB3 since; left alone (CHANGED)
 ! See why: till jobs show JOB4 --steps failed
 ! Undo with: till jobs undo JOB4
 ? 9
@@ -129,9 +129,9 @@ Job JOB6: 2 rows, 2 failed.
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
 ! 2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
-! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
-! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
-! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! failed  Stoneware Mug  changed by job JOB5 since; left alone (CHANGED)
+! failed  Serving Bowl  changed by job JOB3 since; left alone (CHANGED)
+! failed  Stoneware Mug  changed by job JOB5 since; left alone (CHANGED)
 ! See why: till jobs show JOB6 --steps failed
 ? 6
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price

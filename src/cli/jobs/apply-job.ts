@@ -114,7 +114,7 @@ export async function applyJob(
     : undefined;
   const signal = background ? AbortSignal.any([context.signal, background.signal]) : context.signal;
   const { job } = journal;
-  const explain = changedBy(context, { place: job, except: job.id, since: job.createdAt });
+  const explain = changedBy(context, { place: job, except: job.id, since: view.plannedAt ?? job.createdAt });
   const events = apply(journal, view.work, {
     signal,
     concurrency,

@@ -69,6 +69,8 @@ export interface JobView extends StepLabels {
   title: string;
   work: Work;
   options: JobOptions;
+  /** When a plan file was written: its rows may have been changed before the job was created. */
+  plannedAt?: Date;
   /** It deletes objects or moves money: the user types the number of changes instead of y. */
   dangerous?: boolean;
   /** The large part of the shop that it deletes, as the question says it; the user types that number. */

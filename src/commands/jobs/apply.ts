@@ -62,6 +62,7 @@ export async function run(
     const view = {
       ...(await openJob(there, journal, options)),
       title: `Apply ${file}: ${journal.job.command}`,
+      plannedAt: new Date(header.createdAt),
     };
     const summary = summarizePlan(journal, { work: view.work });
     checkExpected(journal, summary, options);

@@ -41,3 +41,13 @@ test("flags of a dry run, of output and of a diff count for a single change, or 
   });
   expect(await nameOfCoffee()).toBe("Coffee");
 });
+
+test("names the job that has changed a row since the plan, not since it is applied", async () => {
+  await world.till("products update oven-mitt --set price=+1 --plan-out plan.ndjson");
+  const { stdout } = await world.till("products update oven-mitt --set price=+2 --yes --json");
+  const { id } = JSON.parse(stdout) as { id: string };
+  expect(await world.till("apply plan.ndjson --yes")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining(`changed by job ${id} since; left alone`),
+  });
+});
