@@ -137,7 +137,7 @@ function chooser(options: JobOptions, site: string | undefined, now: Date): (job
     (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
     (site === undefined || job.site === lowerGuid(site)) &&
     (command === undefined || has(job.command, command)) &&
-    (run === undefined || isRun(job.run ?? "", run));
+    (run === undefined || (job.run !== undefined && isRun(job.run, run)));
 }
 
 /** Returns the calls of one command as a job. */
