@@ -10,6 +10,19 @@ export function outcomeExit(
   return exitOf({ unknown: sent, left: planned + failed, some: done + undone > 0 }, stopped);
 }
 
+/** Returns the exit code of a job with rows that were left out of its plan, which count as failed. `others`: the other rows. */
+export const rejectedExit = (others: number): ExitCode =>
+  others > 0 ? exitCodes.partial : exitCodes.failure;
+
+/** Returns the exit code of a job that was applied, rows that were left out of its plan included. */
+export function jobExit(journal: Journal, counts: Counts, stopped?: ErrorReport): ExitCode {
+  const { rejected, unchanged } = journal.job;
+  const code = outcomeExit(counts, stopped);
+  if (code === exitCodes.failure && counts.planned === 0 && failedByConflict(journal))
+    return exitCodes.conflict;
+  return code === exitCodes.ok && rejected > 0 ? rejectedExit(counts.done + counts.undone + unchanged) : code;
+}
+
 /** Returns whether steps of a job failed, all of them because someone else has changed what they were planned from. */
 export function failedByConflict({ db }: Journal): boolean {
   const failed = db.prepare(

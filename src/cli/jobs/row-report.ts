@@ -1,4 +1,4 @@
-import { failedByConflict, outcomeExit, rowTotals } from "../../bulk/engine/outcome.ts";
+import { jobExit, rejectedExit, rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
@@ -151,12 +151,7 @@ export class RowReporter implements JobReporter {
     if (counts.done > 0 && !job.final) hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
-    const ended = outcomeExit(counts, stopped);
-    const isConflict = ended === exitCodes.failure && !stopped && failedByConflict(this.#journal);
-    const outcome = isConflict ? exitCodes.conflict : ended;
-    const exitCode =
-      outcome === exitCodes.ok && job.rejected > 0 ? rejectedExit(counts.done + job.unchanged) : outcome;
-    return { exitCode, summary, hints };
+    return { exitCode: jobExit(this.#journal, counts, stopped), summary, hints };
   }
 
   /** Prints the number of rows by result on stdout, and reports it in CI. Returns it as a sentence. */
@@ -177,9 +172,6 @@ export class RowReporter implements JobReporter {
     return sentence;
   }
 }
-
-/** Returns the exit code of a job with rows that were left out of its plan, which count as failed. `others`: the other rows. */
-const rejectedExit = (others: number): ExitCode => (others > 0 ? exitCodes.partial : exitCodes.failure);
 
 /** Returns a failed step as a line: its source, its label, the reason, and the platform's request id. */
 export function problemText(

@@ -1,4 +1,4 @@
-import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import { jobExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type JobState, type JobStore, restingState } from "../../bulk/journal/journals.ts";
 import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
@@ -70,6 +70,8 @@ export interface Watched {
   counts: Counts;
   /** Steps that failed since the last look. */
   failed: readonly Step[];
+  /** The exit code of the job as it is. */
+  exitCode: ExitCode;
 }
 
 /** What the watch looks at. */
@@ -127,9 +129,10 @@ async function look(
         failed.push(step);
       }
     if (!running && queued?.paused !== undefined)
-      return { id, state: "paused", reason: queued.paused, counts, failed };
+      return { id, state: "paused", reason: queued.paused, counts, failed, exitCode: exitCodes.auth };
     const resting = queued ? "queued" : restingState(journal.job, counts, journal.undoLeft);
-    return { id, state: running ? "running" : resting, counts, failed };
+    const exitCode = jobExit(journal, counts);
+    return { id, state: running ? "running" : resting, counts, failed, exitCode };
   } finally {
     await journal.close();
   }
@@ -178,8 +181,7 @@ async function followWatched(
     if (state === "planned" || state === "stopped") await suggest(context, id, state);
   for (const { id, reason } of last)
     if (reason !== undefined) await context.notice(`Job ${id} is paused: ${reason}`);
-  const codes = last.map(({ state, counts }) => (state === "paused" ? exitCodes.auth : outcomeExit(counts)));
-  return { exitCode: exitCodeOf(codes), summary: sentence(last) };
+  return { exitCode: exitCodeOf(last.map(({ exitCode }) => exitCode)), summary: sentence(last) };
 }
 
 async function suggest(context: Context, id: string, state: string): Promise<void> {
