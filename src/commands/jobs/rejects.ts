@@ -16,8 +16,14 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
     });
   try {
     const found = rejectsText(journal);
-    if (found === undefined) await printList(context, [...listRejects(journal)]);
-    else if (file === undefined) await printFileText(context.streams.stdout, found.text);
+    if (found === undefined) {
+      const rows = [...listRejects(journal)];
+      if (file !== undefined && rows.length > 0)
+        throw new UsageError(`Job ${id} has no imported file whose format its rejected rows could have.`, {
+          hint: `Print them: ${jobLine(context, "rejects", id)}`,
+        });
+      await printList(context, rows);
+    } else if (file === undefined) await printFileText(context.streams.stdout, found.text);
     else {
       checkRejectsName(found.file, file);
       const { writeExport } = await import("../../kernel/export-file.ts");
