@@ -248,7 +248,9 @@ $ till jobs resume last
 ! Reading cannot tell. Look at the shop; if nothing was changed, run it again: till collections create --name Mugs
 ? 10
 $ till jobs undo last
-! Job CALL11 has nothing to undo.
+! error: Whether job CALL11 changed anything is unknown; nothing was undone.
+!   Find out first: till jobs resume CALL11
+? 10
 # A rejected change is recorded, too.
 $ till api collections.remove -f id=nothing --yes
 ! error: There is no collection nothing

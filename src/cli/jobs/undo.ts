@@ -185,8 +185,18 @@ async function undoCalls(
   const [first] = calls;
   if (first === undefined) return await nothing(context, "Nothing to undo.");
   const { job: id, command } = first;
-  if (!calls.some(({ state }) => state === "done"))
-    return await nothing(context, `Job ${id} has nothing to undo.`);
+  const isUnknown = calls.some(hasNoOutcome);
+  if (!calls.some(({ state }) => state === "done")) {
+    if (!isUnknown) return await nothing(context, `Job ${id} has nothing to undo.`);
+    throw new TillError(
+      exitCodes.unknown,
+      `Whether job ${id} changed anything is unknown; nothing was undone.`,
+      {
+        code: "UNKNOWN_OUTCOME",
+        hint: `Find out first: ${jobLine(context, "resume", id)}`,
+      },
+    );
+  }
   const { steps, reasons } = await planCallUndos(calls);
   if (steps.length === 0)
     throw new TillError(exitCodes.conflict, `Job ${id} is final and cannot be undone. ${reasons.join(" ")}`, {
@@ -206,14 +216,19 @@ async function undoCalls(
       ? `Job ${id} is undone.`
       : `Job ${id} is not completely undone: ${jobLine(context, "show", id)}`;
   await context.notice(summary);
-  return { exitCode: reasons.length === 0 ? exitCodes.ok : exitCodes.partial, summary };
+  const exitCode = isUnknown ? exitCodes.unknown : reasons.length === 0 ? exitCodes.ok : exitCodes.partial;
+  return { exitCode, summary };
 }
+
+const hasNoOutcome = ({ state }: RecordedCall) => state === "sent" || state === "unknown";
 
 /** Returns the calls that undo single changes, newest first, and why others cannot be undone. */
 async function planCallUndos(calls: readonly RecordedCall[]): Promise<{ steps: Step[]; reasons: string[] }> {
   const steps: Step[] = [];
   const reasons: string[] = [];
-  for (const call of calls.filter(({ state }) => state === "done").toReversed()) {
+  for (const call of calls.toReversed()) {
+    if (hasNoOutcome(call)) reasons.push(`${call.name}: its outcome is unknown.`);
+    if (call.state !== "done") continue;
     const inverse = await inverseOfCall(call);
     if (inverse.final === undefined) steps.push({ call, inverse });
     else reasons.push(`${call.name}: ${inverse.final}`);
