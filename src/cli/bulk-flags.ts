@@ -74,6 +74,8 @@ export interface JobOptions {
   detailedExitcode?: boolean;
   /** False with --no-wait. */
   wait?: boolean;
+  /** Of jobs resume: steps that failed are sent again, too. */
+  retryFailed?: boolean;
 }
 
 /** Returns whether flags are given that only jobs obey, so that the change of one object has to be a job, too. */

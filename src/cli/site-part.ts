@@ -66,7 +66,7 @@ export async function handOver(
   journal: Journal,
   question: JobQuestion | undefined,
   plan?: Pick<PlanSummary, "calls" | "reads"> & {
-    /** Changes that were sent before and are settled or sent again. */
+    /** Changes that were sent before, and are settled or sent again, if the question does not count them. */
     again?: number;
   },
 ): Promise<CommandResult> {

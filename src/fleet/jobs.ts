@@ -14,11 +14,10 @@ import { newSiteRun, type SiteRun } from "./report.ts";
 import { runEach } from "./run.ts";
 
 /** The flags of `jobs resume` and `jobs undo` for all jobs of a run. */
-export interface RunJobsOptions extends Pick<JobOptions, "yes" | "dryRun" | "diff" | "wait"> {
+export interface RunJobsOptions extends Pick<JobOptions, "yes" | "dryRun" | "diff" | "wait" | "retryFailed"> {
   run?: string;
   atOnce?: number;
   failFast?: boolean;
-  retryFailed?: boolean;
   junit?: string;
 }
 

@@ -72,6 +72,7 @@ $ till jobs resume last --yes
 ? 1
 $ till jobs resume last --retry-failed --yes
 Job JOB3: 1 row, 1 ok.
+! 1 change left to make.
 ! Undo with: till jobs undo JOB3
 $ till products get hand-grinder --fields priceData.price
 priceData.price	95.5

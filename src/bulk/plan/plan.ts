@@ -128,12 +128,16 @@ export function batchOf(
   return batch === undefined ? {} : { batch, size: size ? size(step) : undefined };
 }
 
-/** Sums of the planned steps: one scan of them, because there may be a million. */
-const plannedSums = `
+/** Returns the condition of the steps that are to be sent; with `retryFailed` those that failed, too. */
+const toSend = (retryFailed: boolean) =>
+  retryFailed ? "state IN ('planned', 'failed')" : "state = 'planned'";
+
+/** Sums of the steps to send: one scan of them, because there may be a million. */
+const sumsOf = (retryFailed: boolean) => `
   WITH planned AS MATERIALIZED (
     SELECT kind, phase, batch, size IS NOT NULL AS sized, "before" = 'null' AND "key" IS NOT NULL AS found,
            count(*) AS steps, min(seq) AS first
-    FROM step WHERE state = 'planned' GROUP BY phase, batch, kind, sized, found
+    FROM step WHERE ${toSend(retryFailed)} GROUP BY phase, batch, kind, sized, found
   )
   SELECT
     (SELECT json_group_object(kind, steps) FROM (
@@ -144,11 +148,14 @@ const plannedSums = `
        SELECT sum(steps) AS steps FROM planned GROUP BY phase, found)) AS reads,
     (SELECT count(*) FROM problem) AS problems`;
 
-/** Summarizes the planned steps of a job, before it is applied or resumed. */
-export function summarizePlan(journal: Journal, { work }: PlanOptions): PlanSummary {
+/** Summarizes the steps of a job that are to be sent, before it is applied or resumed. */
+export function summarizePlan(
+  journal: Journal,
+  { work, retryFailed = false }: PlanOptions & { retryFailed?: boolean | undefined },
+): PlanSummary {
   const { db, job } = journal;
   const sums = db
-    .prepare(plannedSums)
+    .prepare(sumsOf(retryFailed))
     .get<{ kinds: string; calls: number | null; reads: number | null; problems: number }>(
       work.limits.steps ?? 1,
       readLimit,
@@ -161,16 +168,16 @@ export function summarizePlan(journal: Journal, { work }: PlanOptions): PlanSumm
     rejected: job.rejected,
     problems: sums?.problems ?? 0,
     steps: Object.values(kinds).reduce((sum, steps) => sum + steps, 0),
-    calls: (sums?.calls ?? 0) + countSized(journal, work.limits),
+    calls: (sums?.calls ?? 0) + countSized(journal, work.limits, retryFailed),
     reads: work.reads?.(kinds) ?? sums?.reads ?? 0,
     kinds,
   };
 }
 
 /** Counts the requests of steps that have a size, as the engine packs them. */
-function countSized({ db }: Journal, limits: Size): number {
+function countSized({ db }: Journal, limits: Size, retryFailed: boolean): number {
   const rows = db.iterate<{ phase: number; batch: string; id: string | null; size: string }>(
-    `SELECT phase, batch, id, size FROM step WHERE state = 'planned' AND size IS NOT NULL AND size <> '{}'
+    `SELECT phase, batch, id, size FROM step WHERE ${toSend(retryFailed)} AND size IS NOT NULL AND size <> '{}'
      ORDER BY phase, batch, seq`,
   );
   let requests = 0;

@@ -5,7 +5,7 @@ import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { BulkEvent, Work } from "../../bulk/journal/step.ts";
+import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary, summarizePlan } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { Context } from "../../context/context.ts";
@@ -124,7 +124,7 @@ export async function applyJob(
     requestLimit: await requestLimit(context, view.options.wait),
     ...options,
   });
-  const screen = { background, atLimitMs: await atLimitMs(context, journal, view.work) };
+  const screen = { background, atLimitMs: await atLimitMs(context, journal, view) };
   const ending = await follow(context, journal, reporter, events, screen).catch((error: unknown) => {
     throw journalError(error, jobLine(context, "resume", journal.id));
   });
@@ -216,10 +216,14 @@ function isOnScreen({ streams, globals, format }: Context): boolean {
 }
 
 /** Returns how many milliseconds the limit of the platform takes for what is left; undefined without a limit, or a screen that shows it. */
-async function atLimitMs(context: Context, journal: Journal, work: Work): Promise<number | undefined> {
+async function atLimitMs(
+  context: Context,
+  journal: Journal,
+  { work, options: { retryFailed } }: JobView,
+): Promise<number | undefined> {
   const perMinute = isOnScreen(context) ? (await context.site()).requestsPerMinute() : undefined;
   if (perMinute === undefined) return undefined;
-  return 1000 * estimateSeconds(summarizePlan(journal, { work }), perMinute);
+  return 1000 * estimateSeconds(summarizePlan(journal, { work, retryFailed }), perMinute);
 }
 
 const waitingText = ({ steps, seconds }: BulkEvent & { type: "waiting" }) =>

@@ -73,7 +73,7 @@ export async function stepLabels(context: JobKinds, name: string): Promise<StepL
 export async function openJob(
   context: Context,
   journal: Journal,
-  options: JobOptions & { retryFailed?: boolean } = {},
+  options: JobOptions = {},
 ): Promise<JobView> {
   const { id, job } = journal;
   const kind = await jobKind(context, job.kind);
@@ -94,7 +94,7 @@ export async function openJob(
 async function paymentReporter(
   context: Context,
   journal: Journal,
-  options: { retryFailed?: boolean },
+  options: Pick<JobOptions, "retryFailed">,
 ): Promise<JobReporter | undefined> {
   const payments = Object.hasOwn(paymentKinds, journal.job.kind) ? paymentKinds[journal.job.kind] : undefined;
   if (payments === undefined) return undefined;

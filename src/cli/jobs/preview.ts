@@ -90,10 +90,25 @@ export function planSentence(
   return `${parts.join(", ")}. ${counts.changes} in ${requests}${duration(plan, perMinute)}.`;
 }
 
-/** Returns the changes of a job that was planned and not sent yet. */
+/** Yields the steps of a job that are to be sent, in the order planned; with `retryFailed` those that failed, too. */
+export function* stepsToSend(
+  journal: Journal,
+  { retryFailed }: Pick<JobView["options"], "retryFailed">,
+): Generator<Step> {
+  for (const step of journal.allSteps(retryFailed ? {} : { state: "planned" }))
+    if (step.state === "planned" || step.state === "failed") yield step;
+}
+
+/** Returns the changes of a job that are to be sent. */
 export function plannedChanges(
   journal: Journal,
-  { title, describe, changes, parts }: Pick<JobView, "title" | "describe" | "changes" | "parts">,
+  {
+    title,
+    describe,
+    changes,
+    parts,
+    options,
+  }: Pick<JobView, "title" | "describe" | "changes" | "parts" | "options">,
   plan: PlanSummary,
 ): PlannedChanges {
   return {
@@ -102,7 +117,7 @@ export function plannedChanges(
     changes,
     parts,
     facts: plan,
-    steps: () => journal.allSteps({ state: "planned" }),
+    steps: () => stepsToSend(journal, options),
   };
 }
 

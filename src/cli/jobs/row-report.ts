@@ -9,7 +9,7 @@ import { jsonText } from "../../output/json.ts";
 import { Totals } from "../../resources/payments/totals.ts";
 import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./ci-report.ts";
-import { importCounts, plannedChanges, planSentence, printPreview } from "./preview.ts";
+import { importCounts, plannedChanges, planSentence, printPreview, stepsToSend } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
 /** For this many changes or more, and for dangerous jobs, the user types the number instead of y. */
@@ -111,7 +111,7 @@ export class RowReporter implements JobReporter {
 
   /** Returns the name of the only object that the plan deletes; undefined if it does something else. */
   #removed(): string | undefined {
-    const [step] = this.#journal.allSteps({ state: "planned" });
+    const [step] = stepsToSend(this.#journal, this.#view.options);
     return step?.after === null ? step.label : undefined;
   }
 
@@ -120,7 +120,7 @@ export class RowReporter implements JobReporter {
     const { money } = this.#view;
     if (money === undefined) return undefined;
     const totals = new Totals();
-    for (const step of this.#journal.allSteps({ state: "planned" })) {
+    for (const step of stepsToSend(this.#journal, this.#view.options)) {
       const moved = money(step);
       if (moved !== undefined) totals.add(moved.amount, moved.currency);
     }

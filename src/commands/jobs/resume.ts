@@ -44,10 +44,10 @@ async function resume(context: Context, journal: Journal, options: RunJobsOption
   await checkResume(journal);
   const view = await openJob(context, journal, options);
   checkKinds(journal, view.work);
-  const plan = summarizePlan(journal, { work: view.work });
+  const { retryFailed = false } = options;
+  const plan = summarizePlan(journal, { work: view.work, retryFailed });
   const counts = journal.counts();
-  const again = counts.sent + (options.retryFailed ? counts.failed : 0);
-  if (plan.steps + again === 0) {
+  if (plan.steps + counts.sent === 0) {
     const summary = `Job ${id} is finished.`;
     await context.notice(summary);
     if (counts.failed > 0)
@@ -71,9 +71,11 @@ async function resume(context: Context, journal: Journal, options: RunJobsOption
     return { exitCode: exitCodes.ok };
   }
   const question = plan.steps > 0 || view.reporter ? reporter.question(plan) : undefined;
+  // A question about payments counts them already.
+  const again = view.reporter ? 0 : counts.sent;
   if (context.run?.plan) return await handOver(context, journal, question, { ...plan, again });
   await confirmJob(context, question, { yes: options.yes, planned });
-  return await applyJob(context, journal, view, { retryFailed: options.retryFailed === true });
+  return await applyJob(context, journal, view, { retryFailed });
 }
 
 /** Finds out by reading what came of the calls without an outcome. It sends no write, and with `dryRun` it records nothing. Exit 10 if some stay unknown. */

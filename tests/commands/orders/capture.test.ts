@@ -355,6 +355,17 @@ describe("when the platform fails", () => {
     });
   });
 
+  test("a run that is resumed counts an order without an outcome once", async () => {
+    await withOwnShop(async (own) => {
+      const line = "till each --sites sandbox --yes -- orders capture 10006 10007";
+      expect(await under(own, "drop-before", line)).toMatchObject({ code: 10 });
+      expect(await own.till("jobs resume --run last")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("Cannot confirm 1 change on 1 site"),
+      });
+    });
+  });
+
   test.each(["429:1", "503:1"])("%s: the request did not arrive and is sent again", async (fault) => {
     await withOwnShop(async (own) => {
       const before = await captures(own);
