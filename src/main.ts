@@ -138,9 +138,11 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
   if (!changes || globals.dryRun || choices === undefined || host.run || host.confined || host.approved)
     return;
   const target = choices.setting("notify").value;
-  const isWanted = result.exitCode !== exitCodes.ok || choices.setting("notifyOn").value === "all";
+  const { exitCode } = result;
+  const isProblem = exitCode !== exitCodes.ok && exitCode !== exitCodes.changes;
+  const isWanted = isProblem || choices.setting("notifyOn").value === "all";
   // Whoever pressed Ctrl-C knows.
-  const isStopped = result.exitCode === exitCodes.interrupted;
+  const isStopped = exitCode === exitCodes.interrupted;
   if (target === null || !isWanted || isStopped || result.job?.queued) return;
   const { notificationOf, sendNotification } = await import("./cli/notify.ts");
   const profile = await choices.profile().catch(() => undefined);

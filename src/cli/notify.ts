@@ -28,7 +28,7 @@ export interface Notification extends Who {
 
 /** Returns what a result is: only a job that ran can have failed, or be unknown. */
 function eventOf({ exitCode, error, job }: CommandResult): NotifiedEvent {
-  if (exitCode === exitCodes.ok) return "finished";
+  if (exitCode === exitCodes.ok || exitCode === exitCodes.changes) return "finished";
   if (exitCode === exitCodes.unknown) return "unknown";
   return error?.exitCode === exitCodes.conflict && job === undefined ? "guard" : "failed";
 }
@@ -122,7 +122,7 @@ async function post(
   const { TILL_NOTIFY_SECRET: secret } = environment.variables;
   const timestamp = String(Math.floor(now().getTime() / 1000));
   const signature =
-    secret === undefined
+    secret === undefined || secret === ""
       ? undefined
       : createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
   const network = createNetwork({ proxy: environment.proxies, timeouts: { connect: 5_000, total: longest } });

@@ -36,6 +36,20 @@ async function hook(...statuses: number[]): Promise<{ url: string; received: Rec
 
 const guarded = "orders capture 10006 --expect 2 --yes";
 
+test("a plan with changes is no failure, whatever its exit code, and an empty secret signs nothing", async () => {
+  const { url, received } = await hook(204);
+  await world.till(["config", "set", "notify", url, "--profile", "sandbox"]);
+  const plan = "products update oven-mitt --set price=+1 --plan-out plan.ndjson --detailed-exitcode";
+  expect(await world.till(plan)).toMatchObject({ code: 11 });
+  expect(received).toEqual([]);
+  const env = { TILL_PROFILE: "sandbox", TILL_NOTIFY_SECRET: "" };
+  expect(await world.till(`${plan} --notify ${url}`, { env })).toMatchObject({ code: 11 });
+  expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+    expect.objectContaining({ event: "finished", exitCode: 11 }),
+  ]);
+  expect(received[0]?.headers).not.toHaveProperty("webhook-signature");
+});
+
 test("a guard sends a signed webhook, which is tried again; reads, dry runs and successes send nothing", async () => {
   const { url, received } = await hook(500, 204);
   await world.till(["config", "set", "notify", url, "--profile", "sandbox"]);
