@@ -69,9 +69,9 @@ async function undoJournal(
   if (context.run?.plan) return await handOver(context, journal, question);
   await requireApproved(context, journal);
   await confirmJob(context, question, { yes, planned });
+  await journal.lock();
   await announceJob(context, journal);
   (await jobKind(context, job.kind)).beginUndo?.(context, journal);
-  await journal.lock();
   journal.amend({ undoneBy: context.who() });
 
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -35,4 +36,18 @@ test("matches a renamed product by the handle that the plan recorded", async () 
   await world.till("products update mug --set slug=big-mug --yes");
   const again = await world.till("products import new.csv --dry-run");
   expect(again.stdout).not.toContain("create");
+});
+
+test("an undo that may not begin, because the job runs, does not forget which media were sent", async () => {
+  writeFileSync(world.path("new.csv"), shopify);
+  const { stdout } = await world.till("products import new.csv --create --yes --json");
+  const { id } = JSON.parse(stdout) as { id: string };
+  const running = openJournal(world.path("till/state/jobs"), id);
+  await running.lock();
+  expect(await world.till(`jobs undo ${id} --yes`)).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("is running in another process"),
+  });
+  await running.close();
+  expect((await world.till("products import new.csv --dry-run")).stdout).toContain("0 to change");
 });
