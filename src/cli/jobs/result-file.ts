@@ -51,6 +51,7 @@ export async function writeReport(
     for (const [{ line, json }, found] of lineResults(journal, staged as StagedFile, changes, {
       stage,
       resume,
+      creates: journal.job.kind === "products.import",
     })) {
       const { result, before, after, error, remedy } = found;
       counts[result] = (counts[result] ?? 0) + 1;
@@ -98,6 +99,8 @@ interface Facts {
   stage: ReportStage;
   /** The command that finds out about unknown outcomes. */
   resume: string;
+  /** Whether the import can create what it does not find. */
+  creates: boolean;
 }
 
 /** Yields the lines of the file in its order, each with its result. The lines of a product are judged together. */
@@ -159,7 +162,7 @@ function groupResults(
   file: StagedFile,
   changes: JobView["changes"],
   find: ReturnType<typeof finders>,
-  { stage, resume }: Facts,
+  facts: Facts,
 ): Map<number, LineResult> {
   const steps = rows.flatMap(({ line }) => find.steps(line));
   const problems = rows.flatMap(({ line }) => find.problems(line).map((found) => ({ at: line, ...found })));
@@ -176,8 +179,7 @@ function groupResults(
     // A line of a list is a change by itself; the lines of another format are one product.
     const relevant = file.dialect === "list" && whole === undefined ? made.map(({ step }) => step) : steps;
     const { result, error, remedy } = outcomeOf(relevant, wrong, problems.length > 0, {
-      stage,
-      resume,
+      ...facts,
       action,
     });
     const sides = (side: "before" | "after") =>
@@ -221,7 +223,7 @@ function outcomeOf(
   steps: readonly JournalStep[],
   wrong: readonly Problem[],
   isRejected: boolean,
-  { stage, resume, action }: Facts & { action: string },
+  { stage, resume, creates, action }: Facts & { action: string },
 ): Pick<LineResult, "result" | "error" | "remedy"> {
   const again = "Import this file again: only the lines that are left are imported.";
   const [problem] = wrong;
@@ -230,9 +232,7 @@ function outcomeOf(
       .map(({ column, message }) => (column && !message.includes(column) ? `${column}: ${message}` : message))
       .join("; ");
     const isUnknown = wrong.every(({ rule }) => rule === unknownRule);
-    const remedy = isUnknown
-      ? "Correct the key and import this file again, or create the product with --create."
-      : "Correct the line and import this file again.";
+    const remedy = `Correct the ${isUnknown ? "key" : "line"} and import this file again${isUnknown && creates ? ", or create the product with --create" : ""}.`;
     return { result: isUnknown ? "not found" : "invalid", error, remedy };
   }
   if (isRejected)
