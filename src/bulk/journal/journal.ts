@@ -71,6 +71,8 @@ export interface JournalStep extends Step {
   row?: number;
   /** The id that a deleted entity got when it was created again. */
   newId?: string;
+  /** State of its undo, once there is one. */
+  undo?: "planned" | "sent" | "done" | "failed";
   /** When the outcome of its undo was recorded, in milliseconds since 1970, and the platform's ID of that request. */
   undoneAt?: number;
   undoRequestId?: string;
@@ -91,6 +93,7 @@ export interface StepRow {
   state: StepState;
   attempts: number;
   error: string | null;
+  undo: JournalStep["undo"] | null;
   undoAttempts: number;
   undoError: string | null;
   newId: string | null;
@@ -109,7 +112,7 @@ export interface StepRow {
 /** The start of every query for steps: `s` is the step, `d` the step it depends on, whose id it inherits. */
 export const selectSteps = `
   SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
-         s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row", s.skus, s."sentAt",
+         s.source, s.state, s.attempts, s.error, s.undo, s.undoAttempts, s.undoError, s.newId, s."row", s.skus, s."sentAt",
          s."endedAt", s."requestId", s."undoneAt", s."undoRequestId",
          d.state AS baseState, d.label AS baseLabel
   FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
@@ -134,6 +137,7 @@ export function stepOfRow(row: StepRow): JournalStep {
     skus: row.skus !== null ? (JSON.parse(row.skus) as Record<string, string>) : undefined,
     row: row.row ?? undefined,
     newId: row.newId ?? undefined,
+    undo: row.undo ?? undefined,
     sentAt: row.sentAt ?? undefined,
     endedAt: row.endedAt ?? undefined,
     requestId: row.requestId ?? undefined,

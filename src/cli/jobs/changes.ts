@@ -88,8 +88,9 @@ async function* changesOf(context: Context, job: ListedJob): AsyncGenerator<Reco
     for (const step of journal.allSteps()) {
       if (step.state === "planned") continue;
       yield { ...common, ...stepColumns(step, job) };
-      if (step.undoneAt !== undefined)
-        yield { ...common, ...(undoneBy && whoColumns(undoneBy)), ...undoColumns(step, step.undoneAt) };
+      const undoAt = step.undoneAt ?? (step.undo === "sent" ? step.sentAt : undefined);
+      if (undoAt !== undefined)
+        yield { ...common, ...(undoneBy && whoColumns(undoneBy)), ...undoColumns(step, undoAt) };
     }
   } finally {
     await journal.close();
@@ -109,15 +110,15 @@ function stepColumns(step: JournalStep, { createdAt }: ListedJob) {
   return { time, what: kind, object: label, id, state, before, after, error: message, requestId };
 }
 
-/** Returns the line of an undo, which succeeded or failed. */
-function undoColumns({ kind, label, state, before, after, error, ...step }: JournalStep, at: number) {
+/** Returns the line of an undo: it succeeded, failed, or was sent and has no outcome. */
+function undoColumns({ kind, label, state, before, after, error, undo, ...step }: JournalStep, at: number) {
   const isUndone = state === "undone";
   return {
     time: new Date(at).toISOString(),
     what: `undo ${kind}`,
     object: label,
     id: step.newId ?? step.id,
-    state: isUndone ? "done" : "failed",
+    state: isUndone ? "done" : undo === "sent" ? "sent" : "failed",
     before: after,
     after: before,
     error: isUndone ? undefined : error?.message,

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Transport } from "../../../src/api/transport/transport.ts";
+import { TransportError } from "../../../src/kernel/errors.ts";
 import { createWorld } from "../../support/world.ts";
 
 const evening = new Date("2026-03-01T18:00:00Z");
@@ -92,4 +94,26 @@ test("jobs show has the request ids of captures, of bulk changes that failed, an
   await world.till("sandbox fault rate-limit --route collections.update --times 0");
   await world.till("api collections.remove -f id=nothing --yes");
   expect((await world.till("jobs show last")).stdout).toMatch(/request [0-9a-f-]{36}/);
+});
+
+test("an undo without an outcome is one that was sent, not one that failed", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  await world.till("products update oven-mitt --set price=+1 --yes");
+  let isLost = false;
+  /** Loses the response to the first write, and everything after it. */
+  const through = (send: Transport): Transport => {
+    return async (request) => {
+      if (!isLost && request.effect === "read") return await send(request);
+      if (!isLost) await send(request);
+      isLost = true;
+      throw new TransportError("The connection was closed.", "maybe");
+    };
+  };
+  expect(await world.till("jobs undo last --yes", { through })).toMatchObject({ code: 10 });
+  const undos = async () =>
+    (await audited(world, "", new Date())).filter(({ what }) => what === "undo product.update");
+  expect(await undos()).toMatchObject([{ state: "sent", error: expect.stringContaining("closed") }]);
+  expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
+  expect(await undos()).toMatchObject([{ state: "done" }]);
 });
