@@ -18,6 +18,7 @@ import {
   type ErrorReport,
   type ExitCode,
   exitCodes,
+  isProblem,
   reportError,
   TillError,
   UnknownOutcomeError,
@@ -139,8 +140,7 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
     return;
   const target = choices.setting("notify").value;
   const { exitCode } = result;
-  const isProblem = exitCode !== exitCodes.ok && exitCode !== exitCodes.changes;
-  const isWanted = isProblem || choices.setting("notifyOn").value === "all";
+  const isWanted = isProblem(exitCode) || choices.setting("notifyOn").value === "all";
   // Whoever pressed Ctrl-C knows.
   const isStopped = exitCode === exitCodes.interrupted;
   if (target === null || !isWanted || isStopped || result.job?.queued) return;

@@ -5,7 +5,7 @@ import type { Who } from "../bulk/engine/job.ts";
 import { type Environment, hasProgram } from "../config/environment.ts";
 import type { CommandResult } from "../context/host.ts";
 import { splitWords } from "../kernel/command-line.ts";
-import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
+import { type ExitCode, exitCodes, isProblem, UsageError } from "../kernel/errors.ts";
 import { redact, sanitizeLine } from "../kernel/text.ts";
 
 /** What a notification is about. `guard`: a guard or a conflict kept the command from sending anything. */
@@ -28,7 +28,7 @@ export interface Notification extends Who {
 
 /** Returns what a result is: only a job that ran can have failed, or be unknown. */
 function eventOf({ exitCode, error, job }: CommandResult): NotifiedEvent {
-  if (exitCode === exitCodes.ok || exitCode === exitCodes.changes) return "finished";
+  if (!isProblem(exitCode)) return "finished";
   if (exitCode === exitCodes.unknown) return "unknown";
   return error?.exitCode === exitCodes.conflict && job === undefined ? "guard" : "failed";
 }

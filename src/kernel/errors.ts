@@ -43,6 +43,9 @@ export const stopCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.terminated,
 ]);
 
+/** Returns whether an exit code says that something went wrong, or was stopped: a plan that has changes is no problem. */
+export const isProblem = (code: ExitCode): boolean => code !== exitCodes.ok && code !== exitCodes.changes;
+
 export interface ErrorDetails {
   /** A stable, machine-readable name such as `INVALID_ARGUMENT`. */
   code?: string;

@@ -14,7 +14,7 @@ import { listProfiles, type Profile, type ProfileContents } from "../config/prof
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { commandLine } from "../kernel/command-line.ts";
-import { type ErrorReport, exitCodes, reportError, TillError } from "../kernel/errors.ts";
+import { type ErrorReport, exitCodes, isProblem, reportError, TillError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
 import { redact } from "../kernel/text.ts";
 import type { WorkerCounts, WorkerLog } from "./log.ts";
@@ -427,7 +427,7 @@ class Worker {
       const target = context.choices.setting("notify").value;
       const isAll = context.choices.setting("notifyOn").value === "all";
       if (named) await context.close();
-      if (target === null || (result.exitCode === exitCodes.ok && !isAll)) return;
+      if (target === null || (!isProblem(result.exitCode) && !isAll)) return;
       const { notificationOf, sendNotification } = await import("../cli/notify.ts");
       const facts = { ...who(), profile: profile ?? taken.profile, site: taken.site, now: now() };
       const notification = notificationOf(result, { ...facts, command: await this.#commandOf(taken) });
