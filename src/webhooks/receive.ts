@@ -1,6 +1,6 @@
 import { TillError } from "../kernel/errors.ts";
 import { type Loopback, serveLoopback } from "../kernel/http-server.ts";
-import { readPublicKey, verifyWebhook, type WebhookEvent } from "./verify.ts";
+import { checkPublicKey, verifyWebhook, type WebhookEvent } from "./verify.ts";
 
 export interface ReceiverOptions {
   /** 0 uses any free port. */
@@ -21,7 +21,7 @@ export interface ReceiverOptions {
 /** Starts a server on loopback that verifies webhooks: it responds 200 to valid ones and 400 to others. Throws UsageError for a key that is none. */
 export async function receiveWebhooks(options: ReceiverOptions): Promise<Loopback> {
   const { port, publicKey, hosts, onEvent, onPlatformError, onError, now, signal } = options;
-  await readPublicKey(publicKey);
+  await checkPublicKey(publicKey);
   return await serveLoopback({
     port,
     onError,

@@ -54,8 +54,13 @@ export async function verifyWebhook(
   return readClaims(claims);
 }
 
+/** Throws UsageError for a text that is no public key. */
+export async function checkPublicKey(text: string): Promise<void> {
+  await readPublicKey(text);
+}
+
 /** Parses a public key from PEM or base64 of it. Throws UsageError for anything else, including private keys. */
-export async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
+async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
   const trimmed = text.trim();
   const pem = trimmed.includes("\n") ? trimmed : Buffer.from(trimmed, "base64").toString("utf8").trim();
   if (!pem.startsWith("-----BEGIN PUBLIC KEY-----")) {
