@@ -156,7 +156,7 @@ export const tableFlags: readonly Flag[] = [
   },
   {
     flags: "--delimiter <character>",
-    describe: "CSV delimiter: ';', tab … (default: a comma; in a .tsv file a tab)",
+    describe: "CSV delimiter: ';', tab … (default: a comma; a tab for .tsv)",
   },
   { flags: "--decimal <mark>", describe: "decimal separator of a CSV file", choices: [".", ","] },
   { flags: "--bom", describe: "start a CSV file with a byte order mark" },

@@ -85,11 +85,11 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most eleven files and 167 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 167.5 kB", () => {
   const wrong = groups.flatMap(({ name }) => {
     const { heavy, files, bytes } = loadedBy(name, "--help");
-    // Those of events are 166,069: characters that are not ASCII are escaped, which makes files larger and their start shorter.
-    return heavy.length > 0 || files > 11 || bytes > 167_000 ? [{ name, heavy, files, bytes }] : [];
+    // Those of events are 167,192: characters that are not ASCII are escaped, which makes files larger and their start shorter.
+    return heavy.length > 0 || files > 11 || bytes > 167_500 ? [{ name, heavy, files, bytes }] : [];
   });
   expect(wrong).toEqual([]);
 });
@@ -105,8 +105,8 @@ const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   "jobs list --json": [28, 525_000],
   "orders list --json": [38, 895_000],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter. Refusing durations that no timer
-  // and no date can have takes 430 bytes.
-  "profiles list --json": [20, 482_500],
+  // and no date can have takes 430 bytes; checking site IDs, addresses, responses and the variables that select a shop 880.
+  "profiles list --json": [20, 483_500],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -142,7 +142,7 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
-  expect(bytes).toBeLessThanOrEqual(512_500);
+  expect(bytes).toBeLessThanOrEqual(513_500);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
