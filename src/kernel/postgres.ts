@@ -201,7 +201,7 @@ function explained(name: string, cause: unknown): unknown {
   if (known === undefined) return cause;
   const { exitCode, id, what, hint } = known;
   const why = cause.message || code;
-  return new TillError(exitCode, `${what.replace("%", name)}: ${why.replace(/\.$/, "")}.`, {
+  return new TillError(exitCode, `${what.replace("%", () => name)}: ${why.replace(/\.$/, "")}.`, {
     code: id,
     hint,
     cause,

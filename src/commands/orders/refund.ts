@@ -182,7 +182,7 @@ async function named<T>({ lineItems }: Order, result: Promise<T>): Promise<T> {
     if (!(error instanceof TillError)) throw error;
     const inNames = (text: string) =>
       (lineItems ?? []).reduce(
-        (named, line) => (line.id ? named.replaceAll(line.id, `"${lineName(line)}"`) : named),
+        (named, line) => (line.id ? named.replaceAll(line.id, () => `"${lineName(line)}"`) : named),
         text,
       );
     if (error instanceof ApiError) throw error.forPeople({}, inNames(error.message));
