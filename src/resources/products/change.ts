@@ -7,7 +7,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { isWritable, productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/ids.ts";
+import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { capitalized } from "../../kernel/text.ts";
 import type { Edit } from "../../ui/screens/browse/browse-resource.ts";
@@ -85,7 +85,7 @@ export async function* findTargets(
 }
 
 async function findAll(catalog: Catalog, references: readonly string[]): Promise<[string, Product][]> {
-  const byId = await productsById(catalog, references.filter(isGuid));
+  const byId = await productsById(catalog, references.filter(isGuid).map(lowerGuid));
   const others = references.filter((reference) => !isGuid(reference));
   const bySlug = await productsBySlug(catalog, others);
   const skus = others.filter((one) => !bySlug.has(one));
@@ -94,7 +94,7 @@ async function findAll(catalog: Catalog, references: readonly string[]): Promise
   const owned = await productsById(catalog, [...new Set(ownerIds.values())]);
   const found: [string, Product][] = [];
   for (const one of references) {
-    const product = byId.get(one) ?? bySlug.get(one) ?? owned.get(ownerIds.get(one) ?? "");
+    const product = byId.get(lowerGuid(one)) ?? bySlug.get(one) ?? owned.get(ownerIds.get(one) ?? "");
     found.push([one, product ?? (await findProduct(catalog, one))]);
   }
   return found;

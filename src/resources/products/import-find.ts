@@ -4,7 +4,7 @@ import { unknownRule } from "../../bulk/plan/plan.ts";
 import type { KeyedNumbers, UniqueKeys } from "../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { ProductKey } from "../../files/list-keys.ts";
-import { isGuid } from "../../kernel/ids.ts";
+import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { type Catalog, productsById, productsBySlug, skuOwners, slugOf } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
@@ -83,11 +83,15 @@ export async function findKeys(
       return oneEach(byName, ({ id, slug = "" }) => [id, slug ?? ""]);
     }
     case "id": {
-      const found = await productsById(
-        catalog,
-        values.filter((value) => isGuid(value)),
+      const found = await productsById(catalog, values.filter(isGuid).map(lowerGuid));
+      return idsOf(
+        new Map(
+          values.flatMap((value): [string, Product][] => {
+            const product = found.get(lowerGuid(value));
+            return product ? [[value, product]] : [];
+          }),
+        ),
       );
-      return idsOf(found);
     }
     default: {
       const known = key === "handle" ? handles.find(values) : new Map<string, KnownHandle>();
@@ -207,7 +211,7 @@ export async function findByHandle(
   // Handles and slugs come first: an id from another site must not claim a product that another row names.
   const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug) : undefined);
   const exact = ({ id = "", slug }: ProductDraft) => {
-    const product = byId.get(id);
+    const product = byId.get(lowerGuid(id));
     return slug !== undefined && product?.slug === slug ? product : undefined;
   };
   const named = new Map(
@@ -230,7 +234,7 @@ export async function findByHandle(
 
 function possibleIds(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {
   const inHandle = dialect === "wix" ? guidAtEnd(draft.handle) : undefined;
-  return [draft.id, known?.id, inHandle].filter((id) => id !== undefined);
+  return [draft.id, known?.id, inHandle].flatMap((id) => (id === undefined ? [] : lowerGuid(id)));
 }
 
 /** A Wix file has no slugs, and a slug that is made from a name does not identify a product. */

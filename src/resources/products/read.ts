@@ -1,7 +1,7 @@
 import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
 import type { Product } from "../../api/services/products/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/ids.ts";
+import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import {
   filterFieldsOf,
   type Listing,
@@ -131,7 +131,7 @@ export async function findProduct(
 }
 
 async function findProducts(catalog: Catalog, reference: string): Promise<Product[]> {
-  if (isGuid(reference)) return await catalog.find("id", [reference]);
+  if (isGuid(reference)) return await catalog.find("id", [lowerGuid(reference)]);
   const bySlug = await catalog.find("slug", [reference]);
   if (bySlug.length > 0) return bySlug;
   const bySku = await catalog.find("sku", [reference]);

@@ -171,3 +171,28 @@ test("the cells of a .tsv file are separated by tabs, unless a delimiter is name
     stdout: expect.stringContaining("0 to change, 24 unchanged"),
   });
 });
+
+test("products are found by ids in capitals", async () => {
+  const world = openShop();
+  const { id } = JSON.parse((await world.till("products get serving-bowl --json --fields id")).stdout);
+  const capitals = id.toUpperCase();
+  expect((await world.till(`products get ${capitals} --fields slug`)).stdout).toBe("slug\tserving-bowl\n");
+  writeFileSync(world.path("list.csv"), `id,price\n${capitals},70\n`);
+  writeFileSync(
+    world.path("till.csv"),
+    `handle,kind,id,name,price\nbowl,product,${capitals},Serving Bowl,70\n`,
+  );
+  for (const line of [
+    `products update ${capitals} --set price=70`,
+    "products import list.csv --key id",
+    "products import till.csv",
+  ]) {
+    const { code, stdout } = await world.till(`${line} --dry-run --json`);
+    const [change] = JSON.parse(stdout).changes;
+    expect([line, code, change]).toEqual([
+      line,
+      0,
+      expect.objectContaining({ id, before: "68", after: "70" }),
+    ]);
+  }
+});
