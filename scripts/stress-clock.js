@@ -42,10 +42,12 @@ for (const owner of [fs.promises, fs])
     owner[name] = (file, accessed, modified) => set(file, seconds(accessed), seconds(modified));
   }
 
-// Node has a clock of its own for the header of responses.
+// Node has a clock of its own for the header of responses, which comes behind the others.
 const { writeHead } = http.ServerResponse.prototype;
 http.ServerResponse.prototype.writeHead = function (...args) {
-  if (this.sendDate && !this.hasHeader("date")) this.setHeader("date", new Date().toUTCString());
+  const own = args.at(-1);
+  if (this.sendDate && typeof own === "object" && !Array.isArray(own) && !("date" in own))
+    args[args.length - 1] = { ...own, date: new Date().toUTCString() };
   return writeHead.apply(this, args);
 };
 syncBuiltinESMExports();

@@ -1,13 +1,13 @@
 # Coupons of the shop: their use, a new one, a batch of single-use codes, a file, and the end of a promotion.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-% till coupons list
-CODE       NAME          STATUS   DISCOUNT       APPLIES TO    FROM          UNTIL              USED
-FIRST100   For the fir…  used up  15%            all products  3 months ago               100 of 100
-FIVEOFF    5 off from …  live     5 off          orders from…  3 months ago                        0
-WELCOME10  10% for new…  live     10%            all products  3 months ago                        0
-SUMMER25   Last summer…  expired  25%            all products  3 months ago  1 month ago           0
-FREESHIP   Free shippi…  live     free shipping  all products  3 months ago                        0
+% till coupons list --fields code,name,status,percent,amount,until,used
+CODE       NAME                   STATUS   percent  amount  UNTIL              USED
+FIRST100   For the first hundred  used up  15                            100 of 100
+FIVEOFF    5 off from 30          live              5                             0
+WELCOME10  10% for new customers  live     10                                     0
+SUMMER25   Last summer's 25%      expired  25               1 month ago           0
+FREESHIP   Free shipping          live                                            0
 $ till coupons list --filter "status = USED_UP" --fields code,used,uses --output csv
 code,used,uses
 FIRST100,100,100

@@ -22,6 +22,6 @@ $ till pull my-shop --only products,collections,inventory --json --fields domain
 $ till pull shop.ndjson.gz --only discounts
 discounts	8
 ! Saved in shop.ndjson.gz.
-$ sh -c "gunzip < shop.ndjson.gz | grep WELCOME10 | sed -E 's/[0-9]{13}/MILLISECONDS/'"
-{"_kind":"coupon","specification":{"active":true,"code":"WELCOME10","name":"10% for new customers","percentOffRate":10,"scope":{"namespace":"stores"},"startTime":"MILLISECONDS"}}
+$ sh -c "gunzip < shop.ndjson.gz | grep WELCOME10"
+{"_kind":"coupon","specification":{"active":true,"code":"WELCOME10","name":"10% for new customers","percentOffRate":10,"scope":{"namespace":"stores"},"startTime":"1704067200000"}}
 {"_kind":"coupon.ids","dateCreated":"TIME","id":"ID","key":"WELCOME10"}

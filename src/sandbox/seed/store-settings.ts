@@ -395,14 +395,8 @@ const demoCoupons: readonly DemoCoupon[] = [
 export function seedCoupons(tx: Tx): void {
   for (const { used = 0, endsAfter, ...coupon } of demoCoupons) {
     const id = guidOf(tx.setting("seed") ?? "", `coupon ${coupon.code}`, 1);
-    const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
-    const start = `${at(-100).slice(0, 10)}T00:00:00.000Z`;
-    tx.put(coupons, id, {
-      ...coupon,
-      id,
-      used,
-      start,
-      end: endsAfter === undefined ? undefined : at(endsAfter),
-    });
+    const end =
+      endsAfter === undefined ? undefined : new Date(tx.now.getTime() + endsAfter * day).toISOString();
+    tx.put(coupons, id, { ...coupon, id, used, end: end || undefined });
   }
 }
