@@ -84,33 +84,28 @@ export async function findKeys(
     }
     case "id": {
       const found = await productsById(catalog, values.filter(isGuid).map(lowerGuid));
-      return idsOf(
-        new Map(
-          values.flatMap((value): [string, Product][] => {
-            const product = found.get(lowerGuid(value));
-            return product ? [[value, product]] : [];
-          }),
-        ),
-      );
+      return idsOf(values, (value) => found.get(lowerGuid(value)));
     }
     default: {
       const known = key === "handle" ? handles.find(values) : new Map<string, KnownHandle>();
-      const slugs = values.map((value) => known.get(value)?.slug || value);
-      const bySlug = await productsBySlug(catalog, [...new Set(slugs)]);
-      return idsOf(
-        new Map(
-          values.flatMap((value, index): [string, Product][] => {
-            const product = bySlug.get(slugs[index] ?? "");
-            return product ? [[value, product]] : [];
-          }),
-        ),
-      );
+      const slugIn = (value: string) => known.get(value)?.slug || value;
+      const bySlug = await productsBySlug(catalog, [...new Set(values.map(slugIn))]);
+      return idsOf(values, (value) => bySlug.get(slugIn(value)));
     }
   }
 }
 
-function idsOf(products: ReadonlyMap<string, Product>): Map<string, KeyedProduct> {
-  return new Map([...products].map(([value, { id }]) => [value, { id }]));
+/** Returns the ids of the products that values name, by value. Values of no product are absent. */
+function idsOf(
+  values: readonly string[],
+  find: (value: string) => Product | undefined,
+): Map<string, KeyedProduct> {
+  return new Map(
+    values.flatMap((value): [string, KeyedProduct][] => {
+      const product = find(value);
+      return product ? [[value, { id: product.id }]] : [];
+    }),
+  );
 }
 
 function oneEach<Row>(
