@@ -4,6 +4,7 @@ import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { Row } from "../../files/csv.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { lowerGuid } from "../../kernel/ids.ts";
 import { slugOf } from "../products/catalog.ts";
 import { rowParts } from "./csv.ts";
 import { announcedLater } from "./fields.ts";
@@ -87,7 +88,7 @@ function nameOf(row: EventRow) {
   if ("record" in row) {
     const { id, slug, seoSettings, title, status } = row.record;
     return {
-      id: (id ?? "").toLowerCase(),
+      id: lowerGuid(id ?? ""),
       slug: seoSettings?.slug ?? slug ?? "",
       title: title ?? "",
       ...statusOf(status ?? ""),
@@ -95,7 +96,7 @@ function nameOf(row: EventRow) {
   }
   const cell = (name: string) => row.row.cells[name]?.trim() ?? "";
   return {
-    id: cell("id").toLowerCase(),
+    id: lowerGuid(cell("id")),
     slug: cell("slug"),
     title: cell("title"),
     ...statusOf(cell("status").toUpperCase()),

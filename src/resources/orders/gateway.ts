@@ -4,7 +4,7 @@ import { orders } from "../../api/services/orders/orders.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/order-transactions.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { isGuid } from "../../kernel/ids.ts";
+import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { listTransactions } from "./payments.ts";
 import { customerOf } from "./words.ts";
@@ -64,7 +64,7 @@ export function orderGateway(call: Call): PaymentGateway {
         references.filter((reference) => !isGuid(reference)),
       ];
       const pages: SearchPage[] = await Promise.all([
-        ...(ids.length > 0 ? [searchAll({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
+        ...(ids.length > 0 ? [searchAll({ id: { $in: ids.map(lowerGuid) } })] : []),
         ...(numbers.length > 0 ? [searchAll({ number: { $in: numbers } })] : []),
       ]);
       const matching = new Map(pages.flatMap((page) => page.found.map((order) => [order.id, order])));
@@ -75,7 +75,7 @@ export function orderGateway(call: Call): PaymentGateway {
         for (const name of [order.id, order.number]) byName.set(name, [...(byName.get(name) ?? []), order]);
       const requestId = pages.at(-1)?.requestId;
       return {
-        orders: references.map((one) => byName.get(isGuid(one) ? one.toLowerCase() : one) ?? []),
+        orders: references.map((one) => byName.get(lowerGuid(one)) ?? []),
         requestId,
       };
     },

@@ -8,7 +8,7 @@ import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/ids.ts";
+import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -360,15 +360,13 @@ export async function ordersByReference(
         found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
     }
   };
-  // The platform writes ids in lower case.
-  const nameOf = (reference: string) => (isGuid(reference) ? reference.toLowerCase() : reference);
-  const names = [...new Set(references.map(nameOf))];
+  const names = [...new Set(references.map(lowerGuid))];
   await search("id", names.filter(isGuid));
   await search(
     "number",
     names.filter((one) => !isGuid(one)),
   );
-  return new Map(references.map((reference) => [reference, found.get(nameOf(reference)) ?? []]));
+  return new Map(references.map((reference) => [reference, found.get(lowerGuid(reference)) ?? []]));
 }
 
 /** Reads the fulfillments of orders by id, 100 orders per request. */

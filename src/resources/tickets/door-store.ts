@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Paths } from "../../config/paths.ts";
+import { lowerGuid } from "../../kernel/ids.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 
 /** The event of a door. */
@@ -187,7 +188,7 @@ export function storedEvent(
     store.close();
     // The name of another profile can begin like that of this one.
     if (event === undefined || name !== `${nameOf(profile, event.id)}.sqlite`) continue;
-    if (event.id === reference.toLowerCase() || event.slug === reference) return event;
+    if (event.id === lowerGuid(reference) || event.slug === reference) return event;
   }
   return undefined;
 }
