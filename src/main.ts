@@ -206,6 +206,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
       globals: all,
     });
   }
+  if (host.telemetry) host.telemetry.group = group.split(" ")[0];
   const { jq, template, output } = all;
   const json = jq !== undefined || template !== undefined;
   const globals = {

@@ -223,6 +223,7 @@ class CommandTelemetry implements Telemetry {
   readonly traceId: string;
   readonly spanId = randomBytes(8).toString("hex");
   readonly exporter: Exporter;
+  group?: string;
 
   constructor(traceId: string, exporter: Exporter) {
     this.traceId = traceId;
@@ -291,12 +292,12 @@ export function beginTrace(host: Host, argv: readonly string[]): Trace {
   return {
     host: { ...host, telemetry, watch: (send) => traced(host.watch?.(send) ?? send) },
     async end({ exitCode, error, job }) {
-      const [command = "till"] = argv.filter((word) => !word.startsWith("-"));
+      const { group: command } = telemetry;
       exporter.add({
         traceId,
         spanId,
         parentSpanId: outer?.spanId ?? caller,
-        name: `till ${command}`,
+        name: command === undefined ? "till" : `till ${command}`,
         kind: 1,
         startTimeUnixNano: started,
         endTimeUnixNano: nanoseconds(),
@@ -309,7 +310,7 @@ export function beginTrace(host: Host, argv: readonly string[]): Trace {
         }),
         status: exitCode === exitCodes.ok ? {} : { code: 2, message: error?.code },
       });
-      const labels = { command, exit_code: String(exitCode) };
+      const labels = { command: command ?? "till", exit_code: String(exitCode) };
       const key = JSON.stringify(labels);
       exporter.commands.set(key, { labels, count: (exporter.commands.get(key)?.count ?? 0) + 1 });
       if (outer === undefined) await exporter.end();

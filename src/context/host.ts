@@ -61,6 +61,8 @@ export interface Host {
 export interface Telemetry {
   traceId: string;
   spanId: string;
+  /** The group of the command, once the command line is parsed: `orders`. */
+  group?: string;
   /** Records a line of the log. */
   log(this: void, line: LogLine): void;
   /** Records metrics with each export. */

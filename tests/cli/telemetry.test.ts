@@ -121,7 +121,7 @@ test("an error is in the span; sites of till each are children, and their reques
     await world.till(`profiles add shop-${shop} --platform sandbox`);
     await world.till(`sandbox seed demo --profile shop-${shop}`);
   }
-  await world.till("products get nothing", { env });
+  await world.till("--profile shop-de products get nothing", { env });
   expect(spans.at(-1)).toMatchObject({ name: "till products", status: { code: 2, message: "NOT_FOUND" } });
   spans.length = 0;
   let requests = 0;
