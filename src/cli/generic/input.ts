@@ -162,7 +162,7 @@ export async function findRecord(
     `No ${resource.singular} has the ${resource.reference.describe} "${reference}".${guess}`,
     {
       code: "NOT_FOUND",
-      hint: `List them: ${listCommand(context, resource)}`,
+      hint: `List them: ${await listCommand(context, resource)}`,
     },
   );
 }
@@ -196,11 +196,12 @@ async function readRecord(
   throw new TillError(exitCodes.notFound, `There is no ${singular} ${id}.`, { code: "NOT_FOUND" });
 }
 
-/** Returns the list command of the typed group: `till discounts list`. */
-function listCommand({ argv }: Context, { name }: GenericResource): string {
-  const names = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
-  const own = names.indexOf(name) + 1;
-  if (own > 0) return ["till", ...names.slice(0, own), "list"].join(" ");
-  const verb = names.findIndex((word) => ["get", "update", "delete"].includes(word));
-  return ["till", ...names.slice(0, verb < 0 ? 1 : verb), "list"].join(" ");
+/** Returns the list command of the group that was typed: `till discounts list`. A screen has no command line. */
+async function listCommand({ argv, parse }: Context, { name }: GenericResource): Promise<string> {
+  const typed = await parse(argv).then(
+    ({ command }) => command.split(" "),
+    () => [name, "get"],
+  );
+  const own = typed.indexOf(name) + 1;
+  return ["till", ...typed.slice(0, own || -1), "list"].join(" ");
 }
