@@ -1,3 +1,4 @@
+import { globalFlags } from "../cli/flags.ts";
 import { environmentProfile } from "../config/profiles.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { folded } from "../kernel/file-system.ts";
@@ -10,13 +11,20 @@ const apart = new Set(
    webhooks webhook worker schedule upgrade doctor edit help`.split(/\s+/),
 );
 
-/** The flags of a command line that write a file: sites must not share it. */
-const fileFlags = /^--(plan-out|diff|rejects|report)(=|$)/;
+/** The flags with a file that a command writes: sites must not share it. */
+const fileFlags = new Set(["--codes", "--diff", "--html", "--plan-out", "--png", "--rejects", "--report"]);
+
+/** The flags with a value that may stand before a command. */
+const globalsWithValue = new Set(globalFlags.flatMap(({ flags }) => /--[\w-]+(?= <)/.exec(flags) ?? []));
+
+/** Returns the words that are no flags, nor values of global flags: the command, its verb, its arguments and values of its flags. */
+const plainWords = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !word.startsWith("-") && !globalsWithValue.has(words[at - 1] ?? ""));
 
 /** Throws UsageError if a command line cannot run on many sites. */
 export function checkCommand(words: readonly string[]): void {
   const end = words.includes("--") ? words.indexOf("--") : words.length;
-  const name = words.find((word) => !word.startsWith("-"));
+  const [name] = plainWords(words);
   if (name === undefined)
     throw new UsageError("No command given.", {
       hint: "Write it after --, for example: till each --sites all -- products list",
@@ -88,17 +96,20 @@ function fill(word: string, { label, values }: EachSite): string {
   });
 }
 
-/** Returns whether a word is a flag with a file that the command writes, or the value of one. */
+/** Returns whether a word is a flag with a file or folder that the command writes, or the value of one. */
 function isFileFlag(words: readonly string[], at: number): boolean {
   const [word = "", before = ""] = [words[at], words[at - 1]];
-  return (fileFlags.test(word) && word.includes("=")) || (fileFlags.test(before) && !before.includes("="));
+  const [, flag = before, value = word] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+  if (flag !== "--to") return fileFlags.has(flag);
+  // A database has a schema for each site, and `promote --to` names a shop.
+  return /^(report|sql|sync)$/.test(plainWords(words)[0] ?? "") && !/^postgres(ql)?:/.test(value);
 }
 
 /** Returns whether a word is a file or folder: one that the command writes, or the file of an import. */
 function isFile(words: readonly string[], at: number): boolean {
   if (isFileFlag(words, at)) return true;
   const [word = "", before = ""] = [words[at], words[at - 1]];
-  const [command = "", verb = ""] = words.filter((other) => !other.startsWith("-"));
+  const [command = "", verb = ""] = plainWords(words);
   if (word.startsWith("-") || !(/^(pull|backup)$/.test(command) || /^(export|import)$/.test(verb)))
     return false;
   // A word behind a flag is its value, unless the flag has none.
@@ -127,7 +138,7 @@ function checkFiles(words: readonly string[], sites: readonly EachSite[]): void 
     const names = sites.map((site) => fill(word, { ...site, values: fileNames(word, site) }));
     return new Set(names.map(folded)).size === sites.length;
   };
-  const [command, verb, ...more] = words.filter((word) => !word.startsWith("-"));
+  const [command, verb, ...more] = plainWords(words);
   const folder = verb ?? "snapshot";
   if (command === "pull" && ![folder, ...more].some(differs)) throw sameFile(folder);
   for (const [at, word] of words.entries()) {
