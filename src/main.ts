@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { expandAlias, findByName, findCommand } from "./cli/find-command.ts";
-import { flagsOf, previewsRequest, withoutPreview } from "./cli/flags.ts";
+import { flagsOf, isPlainWord, previewsRequest, withoutPreview } from "./cli/flags.ts";
 import { createProgram, type Invoke } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
@@ -182,7 +182,7 @@ async function parseAndRun(line: Line): Promise<string> {
     },
     columns: stdout.isTTY ? stdout.columns : 80,
     screen,
-    word: typed[0],
+    word: typed.find((_, at) => isPlainWord(typed, at)),
   });
   await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
   return help;

@@ -5,6 +5,7 @@ import { splitWords } from "../kernel/command-line.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import type { Group, LazyGroup, Verb } from "./command.ts";
+import { isPlainWord } from "./flags.ts";
 
 /**
  * Finds the command that `path` (such as `products`, `list`) names, loading its group. `before` is the path above it.
@@ -64,22 +65,24 @@ export const isCommand = (word: string, groups: readonly LazyGroup[]): boolean =
   reserved.has(word) || findByName(groups, word) !== undefined;
 
 /**
- * Returns the command line with the alias that it begins with replaced by its text. Settings are read only if the first word is
- * no command. Throws UsageError if a value of the alias is missing.
+ * Returns the command line with the alias that it begins with, or that follows global flags, replaced by its text. Settings are read
+ * only if this word is no command. Throws UsageError if a value of the alias is missing.
  */
 export async function expandAlias(
   argv: readonly string[],
   groups: readonly LazyGroup[],
   { environment, platform }: Pick<Host, "environment" | "platform">,
 ): Promise<readonly string[]> {
-  const [name, ...given] = argv;
-  if (name === undefined || name.startsWith("-") || isCommand(name, groups)) return argv;
+  const at = argv.findIndex((_, index) => isPlainWord(argv, index));
+  const name = argv[at];
+  if (name === undefined || isCommand(name, groups)) return argv;
   const { settingsFile: file } = pathsFor(environment.variables, platform);
   if (!existsSync(file)) return argv;
   const { settingsFile } = await import("../config/settings-file.ts");
   const { aliases = {} } = settingsFile(file, () => {}).read();
   const text = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-  return text === undefined ? argv : withValues(name, text, given);
+  if (text === undefined) return argv;
+  return [...argv.slice(0, at), ...withValues(name, text, argv.slice(at + 1))];
 }
 
 /** Fills `$1` to `$9` of an alias; the other words follow at its end. */

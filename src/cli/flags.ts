@@ -112,6 +112,13 @@ export const globalFlags: readonly Flag[] = [
   },
 ];
 
+/** The global flags with a value, which may stand before the command. */
+const globalsWithValue = new Set(globalFlags.flatMap(({ flags }) => /--[\w-]+(?= <)/.exec(flags) ?? []));
+
+/** Returns whether a word of a command line is no flag, nor the value of a global one: the command is the first of them. */
+export const isPlainWord = (words: readonly string[], at: number): boolean =>
+  !words[at]?.startsWith("-") && !globalsWithValue.has(words[at - 1] ?? "");
+
 export const yesFlag: Flag = { flags: "-y, --yes", describe: "skip the confirmation prompt" };
 export const dryRunFlag: Flag = {
   flags: "-n, --dry-run",

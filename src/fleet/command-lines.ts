@@ -1,4 +1,4 @@
-import { globalFlags } from "../cli/flags.ts";
+import { isPlainWord } from "../cli/flags.ts";
 import { environmentProfile } from "../config/profiles.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { folded } from "../kernel/file-system.ts";
@@ -14,12 +14,8 @@ const apart = new Set(
 /** The flags with a file that a command writes: sites must not share it. */
 const fileFlags = new Set(["--codes", "--diff", "--html", "--plan-out", "--png", "--rejects", "--report"]);
 
-/** The flags with a value that may stand before a command. */
-const globalsWithValue = new Set(globalFlags.flatMap(({ flags }) => /--[\w-]+(?= <)/.exec(flags) ?? []));
-
-/** Returns the words that are no flags, nor values of global flags: the command, its verb, its arguments and values of its flags. */
-const plainWords = (words: readonly string[]): string[] =>
-  words.filter((word, at) => !word.startsWith("-") && !globalsWithValue.has(words[at - 1] ?? ""));
+/** Returns the command, its verb, its arguments and the values of its flags. */
+const plainWords = (words: readonly string[]): string[] => words.filter((_, at) => isPlainWord(words, at));
 
 /** Throws UsageError if a command line cannot run on many sites. */
 export function checkCommand(words: readonly string[]): void {

@@ -12,6 +12,9 @@ $ till restock --limit 1 --json
 {"items":[
 {"_kind":"product","name":"Porcelain Pitcher","stock":{"quantity":0}}
 ],"next":"1"}
+$ till --output csv restock --limit 1
+name,stock.quantity
+Porcelain Pitcher,0
 $ till alias set dear 'till products list --filter "price > $1" --fields name'
 ! Now till dear runs: till products list --filter "price > $1" --fields name
 $ till dear 100
