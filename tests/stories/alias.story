@@ -15,6 +15,11 @@ $ till restock --limit 1 --json
 $ till --output csv restock --limit 1
 name,stock.quantity
 Porcelain Pitcher,0
+$ till alias set sheet 'till --output csv products list --fields name'
+! Now till sheet runs: till --output csv products list --fields name
+$ till sheet --limit 1
+name
+Wool Throw
 $ till alias set dear 'till products list --filter "price > $1" --fields name'
 ! Now till dear runs: till products list --filter "price > $1" --fields name
 $ till dear 100
@@ -27,6 +32,7 @@ $ till dear
 $ till alias list
 dear	products list --filter "price > $1" --fields name
 restock	products list --filter "stock < 5" --fields name,stock.quantity
+sheet	--output csv products list --fields name
 # Names and commands are checked.
 $ till alias set products 'orders list'
 ! error: products is a command of till, which an alias cannot replace.

@@ -1,5 +1,6 @@
 import type { LazyGroup } from "../../cli/command.ts";
 import { isCommand } from "../../cli/find-command.ts";
+import { isPlainWord } from "../../cli/flags.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { isOpen, splitWords } from "../../kernel/command-line.ts";
@@ -29,7 +30,7 @@ export const setting =
       });
     const words = splitWords(line);
     const command = words[0] === "till" ? words.slice(1) : words;
-    const [first = ""] = command;
+    const first = command.find((_, at) => isPlainWord(command, at)) ?? "";
     if (!isCommand(first, groups)) {
       const guess = nearest(
         first,
