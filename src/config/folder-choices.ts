@@ -146,7 +146,7 @@ async function parse(file: string, text: string): Promise<Omit<FolderChoices, "f
   }
   const { profile, site, settings: chosen = {} } = found.data;
   for (const [name, value] of Object.entries(chosen)) {
-    const reserved = notOfFolders[name];
+    const reserved = Object.hasOwn(notOfFolders, name) ? notOfFolders[name] : undefined;
     if (reserved !== undefined)
       throw damaged(lineOfKey("settings", name), `a folder cannot choose ${reserved}`);
     if (!isSettingName(name)) {

@@ -23,6 +23,8 @@ export interface Choices {
   profile(): Promise<EffectiveProfile>;
   /** The same, synchronously, if there is a settings file. */
   stored?: StoredChoices["profile"];
+  /** What the `.till.yaml` of the folder chooses. */
+  folder?: FolderChoices;
 }
 
 /** Opens the settings file, if there is one. Its code is loaded only then. */
@@ -42,6 +44,7 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
   return {
     setting: (name) => resolveSetting(name, sources),
     stored: stored?.profile,
+    folder,
     profile: async () =>
       stored
         ? stored.profile()

@@ -41,6 +41,20 @@ from	HOME/.till.yaml
 $ till whoami --fields profile
 profile	staging
 ! Not signed in. To sign in, run: till login
+# Commands about profiles and settings know it, too.
+$ till profiles list --fields name,inUse
+sandbox	false
+staging	true
+$ till profiles show --fields name
+name	staging
+$ till profiles use sandbox
+! The current profile is now sandbox (sandbox).
+! HOME/.till.yaml chooses staging and overrides it in this folder.
+$ till config set limit 7
+! Set limit to 7 for all profiles.
+! HOME/.till.yaml overrides it; the effective value is 2.
+$ till config unset limit
+! Removed limit.
 # Flags and the environment override it.
 $ till products list --fields name --limit 1
 Wool Throw
@@ -83,6 +97,14 @@ $ till config trust
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
 > .till.yaml
+settings:
+  constructor: 3
+<<<
+$ till config trust
+! error: HOME/.till.yaml:2: there is no such setting.
+!   It may have: profile, site, and settings with the names of: till config list
+? 2
+> .till.yaml
 settings: [
 <<<
 $ till config trust
@@ -105,9 +127,8 @@ $ till config trust --quiet
 File	HOME/.till.yaml
 Profile	soon
 $ till profiles add soon --platform sandbox
-Profile	soon
+Profile	soon (current)
 Platform	sandbox
 Role	lowest role that works
 Signed in	no
 Lock	none
-! To make it the current profile, run: till profiles use soon

@@ -99,7 +99,9 @@ export async function set(
   const effective = effectiveSetting(context, name);
   const { origin, source } = effective;
   const isOverridden =
-    source === settings[name].env || (origin === "profile" && context.globals.profile === undefined);
+    source === settings[name].env ||
+    origin === "folder" ||
+    (origin === "profile" && context.globals.profile === undefined);
   if (isOverridden)
     await context.notice(`${source} overrides it; the effective value is ${typedValue(effective)}.`);
   return undefined;

@@ -1,5 +1,6 @@
 import { chosenName } from "../../config/effective-profile.ts";
 import { findProfile, listProfiles } from "../../config/profiles.ts";
+import type { Resolved } from "../../config/settings.ts";
 import { type SettingsContents, type SettingsFile, settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import {
@@ -14,15 +15,23 @@ export function settingsOf({ paths, notice }: Context): SettingsFile {
   return settingsFile(paths.settingsFile, (text) => void notice(text));
 }
 
+/** Returns the name of the profile that commands use here, and where it comes from. */
+export function nameInUse(
+  { environment, globals, choices: { folder } }: Context,
+  contents: SettingsContents,
+): Resolved<string> {
+  return chosenName({ ...contents, folder }, environment.variables, globals);
+}
+
 /** Returns all profiles as records, or only the one named `only`. */
 export async function profileRecords(
   context: Context,
   contents: SettingsContents,
   only?: string,
 ): Promise<ProfileRecord[]> {
-  const { paths, notice, now, environment, globals } = context;
+  const { paths, notice, now } = context;
   const selected = only === undefined ? listProfiles(contents) : [findProfile(contents, only)];
-  const inUse = chosenName(contents, environment.variables, globals).value;
+  const inUse = nameInUse(context, contents).value;
   return await Promise.all(
     selected.map(async (profile) => {
       const warn = (text: string) => void notice(text);

@@ -1,6 +1,5 @@
 import { confirm } from "../../cli/confirm.ts";
 import { removeCredentials, removeDamagedCredentials } from "../../cli/stored-credentials.ts";
-import { chosenName } from "../../config/effective-profile.ts";
 import {
   addProfile,
   changeProfile,
@@ -16,7 +15,7 @@ import {
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { identityLabels, platformLabel, profileColumns, storedIdentities } from "../../resources/profiles.ts";
-import { printProfile, profileRecords, settingsOf } from "./records.ts";
+import { nameInUse, printProfile, profileRecords, settingsOf } from "./records.ts";
 
 interface ValueOptions {
   clientId?: string;
@@ -26,12 +25,11 @@ interface ValueOptions {
 
 /** Prints all profiles, the sandbox first. */
 export async function list(context: Context): Promise<ExitCode | undefined> {
-  const { format, globals, environment } = context;
+  const { format } = context;
   const contents = settingsOf(context).read();
   const rows = await profileRecords(context, contents);
   await context.print(rows, { kind: "profile", fields: profileColumns });
-  const current = chosenName(contents, environment.variables, globals).value;
-  if (current === environmentProfile && format === "table")
+  if (nameInUse(context, contents).value === environmentProfile && format === "table")
     await context.notice(
       "The current profile is defined by environment variables: till config list --show-origin",
     );
@@ -40,9 +38,8 @@ export async function list(context: Context): Promise<ExitCode | undefined> {
 
 /** Prints a stored profile with its identities and its lock. */
 export async function show(context: Context, [name]: string[]): Promise<ExitCode | undefined> {
-  const { environment, globals } = context;
   const contents = settingsOf(context).read();
-  const current = chosenName(contents, environment.variables, globals).value;
+  const { value: current } = nameInUse(context, contents);
   if (name === undefined && current === environmentProfile) {
     throw new UsageError("The current profile is defined by environment variables and is not stored.", {
       hint: "Show its values with: till config list --show-origin",
@@ -66,7 +63,8 @@ export async function add(
   });
   await printProfile(context, contents, name);
   if (parsedPlatform !== "sandbox") await context.notice(`To sign in, run: till login --profile ${name}`);
-  if (!use) await context.notice(`To make it the current profile, run: till profiles use ${name}`);
+  if (nameInUse(context, contents).value !== name)
+    await context.notice(`To make it the current profile, run: till profiles use ${name}`);
   return undefined;
 }
 
@@ -138,9 +136,11 @@ export async function use(context: Context, [name = ""]: string[]): Promise<Exit
   const { platform, siteId } = findProfile(contents, name);
   const site = siteId === undefined ? "" : `, site ${siteId}`;
   await context.notice(`The current profile is now ${name} (${platformLabel(platform)}${site}).`);
-  const { TILL_PROFILE } = context.environment.variables;
-  if (TILL_PROFILE !== undefined && TILL_PROFILE !== name)
-    await context.notice(`TILL_PROFILE is set to ${TILL_PROFILE} and overrides it in this shell.`);
+  const { origin, source, value } = nameInUse(context, contents);
+  if (source === "TILL_PROFILE" && value !== name)
+    await context.notice(`TILL_PROFILE is set to ${value} and overrides it in this shell.`);
+  if (origin === "folder" && value !== name)
+    await context.notice(`${source} chooses ${value} and overrides it in this folder.`);
   return undefined;
 }
 
