@@ -17,11 +17,11 @@ export async function loginWithApiKey(
   context: Context,
   { keyFile, rotate = false }: LoginOptions,
 ): Promise<void> {
-  const { paths, environment, globals, notice } = context;
+  const { paths, environment, globals, choices, notice } = context;
   const settings = settingsFile(paths.settingsFile, (text) => void notice(text));
   // TILL_API_KEY is the key to store here, so it must not select the profile.
   const { TILL_API_KEY: environmentKey, ...variables } = environment.variables;
-  const profile = resolveProfile(settings.read(), variables, globals);
+  const profile = resolveProfile({ ...settings.read(), folder: choices.folder }, variables, globals);
   const { name, platform, credentials: storeKey } = profile;
   if (storeKey === undefined || platform === "sandbox") {
     throw new UsageError(

@@ -144,6 +144,15 @@ test("a command runs once in five minutes, however many calls need its key, and 
   expect(ran()).toBe(4);
 });
 
+test("login --api-key stores the key in the profile that the folder chooses", async () => {
+  await world.till("profiles use sandbox");
+  writeFileSync(world.path(".till.yaml"), "profile: shop\n");
+  await world.till("config trust --yes");
+  writeFileSync(world.path("key"), "CANARY-1");
+  expect(await world.till("login --api-key --key-file key")).toMatchObject({ code: 0 });
+  expect(await status()).toMatchObject({ code: 0, state: "accepted" });
+});
+
 test("login --rotate replaces a stored key only by another one that the platform accepts", async () => {
   const rotate = async (key: string) => {
     writeFileSync(world.path("new"), key);
