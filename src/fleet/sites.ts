@@ -36,7 +36,8 @@ interface NamedSite {
  * or `site`, or those that failed in a run (`failed:last`). Throws UsageError for unknown profiles, an empty list, and a site that is named twice.
  */
 export async function readSites(context: Context, text: string): Promise<EachSite[]> {
-  const contents = settingsFile(context.paths.settingsFile, () => {}).read();
+  const { paths, choices } = context;
+  const contents = { ...settingsFile(paths.settingsFile, () => {}).read(), folder: choices.folder };
   const named = await namedSites(context, contents, text);
   if (named.length === 0)
     throw new UsageError(`--sites "${text}" names no site.`, { field: "--sites", hint: sitesHint });

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -137,4 +137,15 @@ test("a locked profile refuses, as it does alone, and can still be previewed", a
   expect(result.stdout).toMatch(/^open\tdone\t3\/3\t/m);
   const preview = await world.till(`each --dry-run ${line.replace("=Locked", "=Other")}`, { env });
   expect(preview).toMatchObject({ code: 0, stdout: expect.stringMatching(/^closed\t3\t/m) });
+});
+
+test("sites without a profile are those of the profile that the folder chooses", async () => {
+  await world.till("profiles add other --platform sandbox --use");
+  writeFileSync(world.path(".till.yaml"), "profile: agency\n");
+  onTestFinished(() => rmSync(world.path(".till.yaml")));
+  await world.till("config trust --yes");
+  const { code, stdout } = await world.till("each --sites sites.csv --json -- products count --jq .count");
+  expect(code).toBe(0);
+  const { sites: shown } = JSON.parse(stdout) as { sites: { site: string; profile: string }[] };
+  expect(shown.map(({ site, profile }) => [site, profile])).toEqual(sites.map((site) => [site, "agency"]));
 });
