@@ -155,6 +155,12 @@ function requireSameKind({ name, platform }: Pick<Profile, "name" | "platform">,
   );
 }
 
+/** Returns the words that choose the site of a run, if a flag or the file of the folder has chosen it: a run elsewhere would not know it. */
+export function siteWords({ siteId, origins }: Pick<EffectiveProfile, "siteId" | "origins">): string[] {
+  const origin = origins.siteId?.origin;
+  return siteId !== undefined && (origin === "flag" || origin === "folder") ? ["--site", siteId] : [];
+}
+
 /** Returns the name of the profile of this run, even if it does not exist. */
 export function chosenName(
   contents: ProfileContents,

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { siteWords } from "../config/effective-profile.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
@@ -57,17 +58,19 @@ export async function printLocal(context: Context, schedule: Schedule, parsed: P
     );
 }
 
-/** Returns a command line with the profile in use, if it names none. */
+/** Returns a command line with the profile and the site in use, if it names no profile. */
 export async function withProfile(
   context: Context,
   line: readonly string[],
-  { globals }: ParsedLine,
+  { command, globals }: ParsedLine,
 ): Promise<readonly string[]> {
-  const { name, origins } = await context.profile();
-  if (globals.profile !== undefined || origins.name?.source === "environment") return line;
+  if (globals.profile !== undefined) return line;
+  const profile = await context.profile();
+  const named = profile.origins.name?.source === "environment" ? [] : ["--profile", profile.name];
+  const site = command === "each" || globals.site !== undefined ? [] : siteWords(profile);
   const dashes = line.indexOf("--");
   const end = dashes < 0 ? line.length : dashes;
-  return [...line.slice(0, end), "--profile", name, ...line.slice(end)];
+  return [...line.slice(0, end), ...named, ...site, ...line.slice(end)];
 }
 
 /** What runs a schedule where there is no worker. */

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { createWorld, splitCommandLine, type World } from "../support/world.ts";
 
 let world: World;
@@ -54,4 +55,21 @@ test("--due ends the sales whose time is over, and only those", async () => {
   expect(await states()).toEqual({ winter: "running", may: "ended", later: "running" });
   expect(await at("sale end --due --yes", "2050-06-01T00:00:00Z")).toMatchObject({ code: 0 });
   expect(await states()).toEqual({ winter: "running", may: "ended", later: "ended" });
+});
+
+test("a sale on another site than the profile's is ended there", async () => {
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const server = await startSandboxServer({ file: ":memory:", port: 0, sites: 2, onError });
+  onTestFinished(() => server.close());
+  const own = "--profile agency --site 00000000-0000-4000-8000-000000000001";
+  const env = { TILL_API_KEY: server.apiKey };
+  await world.till(`profiles add agency --platform ${server.baseUrl} --site ${server.siteId}`);
+  await world.till(`products create --name Mug --price 9 ${own}`, { env });
+  const line = `sale start mug --set salePrice=1 --until 2099-12-31T12:00 --yes ${own}`;
+  const { code, stderr } = await world.till(line, { env });
+  expect(code).toBe(0);
+  const [, schedule, end] = /to schedule its end: till (.*) -- (.*)/.exec(stderr) ?? [];
+  expect([schedule?.endsWith(own), end?.endsWith(own)]).toEqual([true, true]);
 });

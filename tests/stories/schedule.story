@@ -86,3 +86,23 @@ $ TILL_API_KEY=canary till schedule add "0 6 * * *" --name nightly -- products l
 ! error: A scheduled command does not have TILL_API_KEY, and it is not written to a file.
 !   Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>. Or keep it in a file: TILL_API_KEY_FILE
 ? 2
+# A line runs on the site that a flag or the folder has chosen.
+$ till profiles add agency --platform http://127.0.0.1:9 --site s1 --json --jq .name
+agency
+! {"_kind":"notice","message":"To sign in, run: till login --profile agency"}
+! {"_kind":"notice","message":"To make it the current profile, run: till profiles use agency"}
+> .till.yaml
+profile: agency
+site: s2
+<<<
+$ till config trust --json --jq .site
+s2
+! {"_kind":"notice","message":"Trusted. It applies in this folder and below it; flags and environment variables override it."}
+$ till schedule add "0 6 * * *" --name nightly --json --jq '.line | join(" ")' -- products list
+products list --profile agency --site s2
+$ till schedule add "0 6 * * *" --name nightly --site s3 --json --jq '.line | join(" ")' -- products list
+products list --profile agency --site s3
+$ till schedule add "0 6 * * *" --name nightly --json --jq '.line | join(" ")' -- products list --site s4
+products list --site s4 --profile agency
+$ till schedule add "0 6 * * *" --name nightly --json --jq '.line | join(" ")' -- products list --profile agency
+products list --profile agency

@@ -1,5 +1,6 @@
 import { resolveTime } from "../../cli/answers.ts";
 import { sharedUrl } from "../../cli/jobs/shared-journal.ts";
+import { siteWords } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { commandLine, inShell } from "../../kernel/command-line.ts";
@@ -78,7 +79,8 @@ async function scheduleEnd(
   context: Context,
   { sale, job, end, profile, now }: { sale: string; job: string; end: Date; profile: string; now: boolean },
 ): Promise<void> {
-  const own = profile === "sandbox" ? [] : ["--profile", profile];
+  const named = profile === "sandbox" ? [] : ["--profile", profile];
+  const own = [...named, ...siteWords(await context.profile())];
   const line = ["sale", "end", sale, "--due", "--yes", ...own];
   // Not before it is due: the first full minute.
   const at = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
