@@ -100,14 +100,14 @@ function checkRunnable(parsed: ParsedLine): void {
       hint: "Write it in front of the two dashes: till schedule add … --profile shop -- products update …",
     });
   }
-  checkBulk(parsed);
+  if (parsed.command !== "sale end") checkBulk(parsed);
   refuseDryRun(parsed.options);
 }
 
 /** Throws UsageError for a command that is not a bulk change. */
 export function checkBulk({ flags }: ParsedLine): void {
   if (flags.includes("--detach")) return;
-  throw new UsageError("Workers run bulk changes and till apply only.", {
+  throw new UsageError("Workers run bulk changes, till apply and till sale end only.", {
     field: "command",
     hint: "For other commands use cron: unset the setting journal to get its line.",
   });

@@ -1,6 +1,7 @@
 import { outcomeExit, runExit } from "../bulk/engine/outcome.ts";
 import type { TakenTask } from "../bulk/queue/queue.ts";
 import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
+import { isPlainWord } from "../cli/flags.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
@@ -86,7 +87,7 @@ export async function runJobTask(
   });
 }
 
-/** Runs the command line of a schedule; it plans a job and queues it. */
+/** Runs the command line of a schedule: it plans a job and queues it. The end of a sale has its job already, and undoes it here. */
 export async function runScheduledLine(
   context: Context,
   { task, ...profile }: { task: { schedule: string; due: number } } & TaskProfile,
@@ -94,7 +95,8 @@ export async function runScheduledLine(
   on: Pick<RunPart, "watch"> & { line(text: string): void },
 ): Promise<CommandResult> {
   const words = plan === null ? line : await fromStdin(context, line);
-  const argv = withWords(words, "--detach", ...profileWords(context, profile));
+  const detach = endsSale(words) ? [] : ["--detach"];
+  const argv = withWords(words, ...detach, ...profileWords(context, profile));
   return await context.part(argv, lineStreams(on.line, plan ?? ""), {
     watch: on.watch,
     id: runOf(task),
@@ -182,6 +184,9 @@ export async function endScheduledEach(
     }
   }
 }
+
+const endsSale = (line: readonly string[]) =>
+  /^sale end\b/.test(line.filter((_, at) => isPlainWord(line, at)).join(" "));
 
 /** Returns the command line with the plan file, whose content is stored, on stdin. */
 async function fromStdin(context: Context, line: readonly string[]): Promise<string[]> {

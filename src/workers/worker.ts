@@ -420,7 +420,7 @@ class Worker {
   async #notify(taken: TakenTask, profile: string | undefined, result: CommandResult): Promise<void> {
     const { environment, who, now, elsewhere } = this.#context;
     const { log } = this.#options;
-    if ("schedule" in taken.task && result.job !== undefined) return;
+    if ("schedule" in taken.task && result.job?.queued) return;
     await this.#attempt(async () => {
       const named = profile !== undefined && !isFromEnvironment(environment);
       const context = named ? await elsewhere({ profile }) : this.#context;
@@ -458,7 +458,7 @@ class Worker {
     if ("job" in task) counts.finish(exitCode);
     if (each !== undefined) await this.#attempt(() => endScheduledEach(this.#context, postgres, each));
     // A job that a schedule has queued stores its own result.
-    if ("job" in task || job === undefined) {
+    if ("job" in task || !job?.queued) {
       const ended = { exitCode, message: redact(error?.message ?? summary ?? "") };
       const of = "job" in task ? { job: task.job } : { schedule: task.schedule };
       counts.endRun(await this.#attempt(() => recordResult(postgres, of, ended)), exitCode);
@@ -467,7 +467,8 @@ class Worker {
     const facts = { exitCode, summary, ...(error && { code: error.code, message: error.message }) };
     if ("job" in task) log({ event: "job.finished", job: task.job, ...facts });
     else {
-      const event = each ? "schedule.finished" : "schedule.planned";
+      const isOver = each !== undefined || (job !== undefined && !job.queued);
+      const event = isOver ? "schedule.finished" : "schedule.planned";
       log({ event, schedule: task.schedule, ...facts, job: job?.id });
     }
   }

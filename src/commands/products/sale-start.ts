@@ -81,7 +81,7 @@ async function scheduleEnd(
 ): Promise<void> {
   const named = profile === "sandbox" ? [] : ["--profile", profile];
   const own = [...named, ...siteWords(await context.profile())];
-  const line = ["sale", "end", sale, "--due", "--yes", ...own];
+  const line = ["sale", "end", sale, "--due", "--yes"];
   // Not before it is due: the first full minute.
   const at = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
   const name = `sale-${/^[a-z0-9._-]{1,50}$/i.test(sale) ? sale : job}`;

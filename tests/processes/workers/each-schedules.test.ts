@@ -172,7 +172,7 @@ console.log(readFileSync(${key}, "utf8"));`,
 );
 
 const unfit: [line: string, message: string][] = [
-  ["each --sites @eu --yes -- products list", "Workers run bulk changes and till apply only."],
+  ["each --sites @eu --yes -- products list", "Workers run bulk changes, till apply and till sale end only."],
   [
     "each --sites @eu --yes -- products update --all --set price=+1 --detach",
     "The worker that plans all sites also applies them.",

@@ -194,6 +194,23 @@ check("a schedule plans a job on a worker, which then runs it", async () => {
   expect(await add("schedule remove nightly --yes")).toMatchObject({ code: 0 });
 });
 
+check("a sale that was started for a profile is ended by a worker", async () => {
+  const computer = await shop.computer();
+  const start = "sale start --filter 'price > 0' --set salePrice=1 --name winter --yes --schedule";
+  const january = new Date("2026-01-01T00:00:00Z");
+  expect(await computer.till(`${start} --until 2026-02-01T00:00`, { now: january })).toMatchObject({ code: 0 });
+  const states = async () => (await computer.till("sale list --json --jq '.items[].state'")).stdout;
+  expect(await states()).toBe("overdue\n");
+  expect(await computer.till("schedule run-now sale-winter")).toMatchObject({ code: 0 });
+  const worker = computer.worker();
+  const ended = await worker.until(({ event }) => event === "schedule.finished");
+  expect(ended).toMatchObject({ schedule: "sale-winter", exitCode: 0, job: expect.any(String) });
+  await worker.stop();
+  expect(await states()).toBe("ended\n");
+  const { stdout } = await computer.till("schedule history sale-winter --json --jq '.items[].exitCode'");
+  expect(stdout.split("\n")).toContain("0");
+});
+
 check("a schedule that is paused is due for no worker, until it goes on at its next time", async () => {
   const computer = await shop.computer();
   await computer.till(`schedule add "* * * * *" --name often -- ${change}`);
@@ -231,7 +248,7 @@ check("the content of a plan file is stored with the schedule", async () => {
 });
 
 const unfit: [line: string, code: number, message: string][] = [
-  ["products list", 2, "Workers run bulk changes and till apply only."],
+  ["products list", 2, "Workers run bulk changes, till apply and till sale end only."],
   ["products update --all --set price=+1", 2, "A scheduled command cannot ask for confirmation."],
   ["products update --all --set price=+1 --yes --dry-run", 2, "This command would change nothing."],
   [
