@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { siteWords } from "../config/effective-profile.ts";
+import { splitPassword } from "../config/settings.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Context } from "../context/context.ts";
 import type { ParsedLine } from "../context/host.ts";
@@ -89,8 +90,14 @@ export interface Unit {
   text: string;
 }
 
-/** The variables without secrets that define a profile. */
-const keptVariables = ["TILL_BASE_URL", "TILL_SITE_ID", "TILL_CLIENT_ID", "TILL_CREDENTIAL_COMMAND"] as const;
+/** The variables without secrets that define a profile, and the journal. */
+const keptVariables = [
+  "TILL_BASE_URL",
+  "TILL_SITE_ID",
+  "TILL_CLIENT_ID",
+  "TILL_CREDENTIAL_COMMAND",
+  "TILL_JOURNAL",
+] as const;
 
 /**
  * Returns the program, folder and environment of this run, with the file of the API key if it comes from one. Throws UsageError
@@ -109,6 +116,15 @@ export async function programOf(context: Context): Promise<Program> {
       field: secret,
       hint: "Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>. Or keep it in a file: TILL_API_KEY_FILE",
     });
+  }
+  if (splitPassword(variables.TILL_JOURNAL ?? "").password !== undefined) {
+    throw new UsageError(
+      "A scheduled command does not have TILL_JOURNAL: its password is not written to a file.",
+      {
+        field: "TILL_JOURNAL",
+        hint: "Store the address, which keeps the password with the credentials: till config set journal ADDRESS. Then unset the variable.",
+      },
+    );
   }
   const kept = keptVariables.flatMap((name) => {
     const value = variables[name];

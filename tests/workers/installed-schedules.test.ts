@@ -75,3 +75,19 @@ test("without a crontab, the first line makes one", async () => {
   expect(await install()).toMatchObject({ code: 0 });
   expect(tab()).toMatch(/^0 6 \* \* \* .* # till: nightly\n$/);
 });
+
+test("a timer keeps the address of the journal, and is not installed without its password", async () => {
+  const world = createWorld();
+  const install = async (journal: string) =>
+    await world.till(
+      "schedule install '0 6 * * *' --name nightly --timer systemd --dry-run -- sandbox status",
+      { env: { TILL_JOURNAL: journal } },
+    );
+  expect((await install("postgres://ci@db.example/till")).stdout).toContain(
+    "TILL_JOURNAL=postgres://ci@db.example/till",
+  );
+  const { code, stderr } = await install("postgres://ci:CANARY@db.example/till");
+  expect(code).toBe(2);
+  expect(stderr).toContain("its password is not written to a file");
+  expect(stderr).not.toContain("CANARY");
+});
