@@ -198,7 +198,9 @@ check("a sale that was started for a profile is ended by a worker", async () => 
   const computer = await shop.computer();
   const start = "sale start --filter 'price > 0' --set salePrice=1 --name winter --yes --schedule";
   const january = new Date("2026-01-01T00:00:00Z");
-  expect(await computer.till(`${start} --until 2026-02-01T00:00`, { now: january })).toMatchObject({ code: 0 });
+  expect(await computer.till(`${start} --until 2026-02-01T00:00`, { now: january })).toMatchObject({
+    code: 0,
+  });
   const states = async () => (await computer.till("sale list --json --jq '.items[].state'")).stdout;
   expect(await states()).toBe("overdue\n");
   expect(await computer.till("schedule run-now sale-winter")).toMatchObject({ code: 0 });
