@@ -73,6 +73,7 @@ export async function runJobs(
     id,
     title,
     keepsJobs: true,
+    again: `jobs ${action} --run ${id}`,
     sites: due.map(({ job: { id: one, counts }, target, label }) => ({
       ...target,
       label,

@@ -352,6 +352,8 @@ export interface EachRequest {
   sites: readonly NewSiteRun[];
   /** The jobs that exist already: they are kept if the run is not applied. */
   keepsJobs?: boolean;
+  /** The command line that goes on with what is left. Default: `jobs resume --run ID`. */
+  again?: string;
   atOnce: number;
   yes: boolean;
   dryRun: boolean;

@@ -377,7 +377,7 @@ async function applySites(
   const undoable = planned.some(({ planned: part, done }) => part?.job && !part.final && done > 0);
   const queued = sites.some(({ state }) => state === "queued");
   if (queued) await context.notice(`Follow with: till jobs watch --run ${id}`);
-  if (left && jobs) await context.notice(`Resume with: till jobs resume --run ${id}`);
+  if (left && jobs) await context.notice(`Resume with: till ${request.again ?? `jobs resume --run ${id}`}`);
   if (undoable && !request.keepsJobs) await context.notice(`Undo with: till jobs undo --run ${id}`);
   const codes = sites.map(({ state, exitCode }) => (state === "stopped" ? stopped(context) : exitCode));
   const exitCode = runExit(codes);

@@ -115,6 +115,7 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   const prices = await each("--json -- products list --fields priceData.price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);
+  await ask(second, "/__till/faults", "DELETE");
 });
 
 test("the command that undoes a job names the profile and the site that the command line named", async () => {
@@ -148,4 +149,26 @@ test("sites without a profile are those of the profile that the folder chooses",
   expect(code).toBe(0);
   const { sites: shown } = JSON.parse(stdout) as { sites: { site: string; profile: string }[] };
   expect(shown.map(({ site, profile }) => [site, profile])).toEqual(sites.map((site) => [site, "agency"]));
+});
+
+test("a sale of all sites is ended on all; its record is kept if that is only previewed", async () => {
+  const start = "sale start --filter 'price > 0' --set salePrice=1 --until 2099-12-31T12:00 --name winter";
+  expect(await each(`--yes -- ${start} --schedule`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--schedule cannot be used with till each"),
+  });
+  expect(await each(`--yes -- ${start}`)).toMatchObject({ code: 0 });
+  const states = async () => {
+    const list = `sale list --profile agency --site ${sites[3]} --json`;
+    return (await world.till([...list.split(" "), "--jq", ".items[].state"])).stdout;
+  };
+  expect(await each("--dry-run -- sale end winter")).toMatchObject({ code: 0 });
+  expect(await each("-- sale end winter")).toMatchObject({ code: 2 });
+  expect(await states()).toBe("running\n");
+  const ended = await each("--yes --json -- sale end winter");
+  expect(ended).toMatchObject({ code: 0 });
+  const { sites: shown } = JSON.parse(ended.stdout) as { sites: object[] };
+  expect(shown).toHaveLength(8);
+  for (const one of shown) expect(one).toMatchObject({ state: "done", changes: 3 });
+  expect(await states()).toBe("ended\n");
 });
