@@ -21,7 +21,11 @@ export async function run(
   { until, name, schedule = false, ...options }: StartOptions,
 ): Promise<CommandResult> {
   const end = await readEnd(context, until);
-  if (schedule) checkSchedule(context, options);
+  if (schedule && context.run?.plan)
+    throw new UsageError("--schedule cannot be used with till each.", {
+      field: "--schedule",
+      hint: 'Schedule the end on all sites: till schedule install "0 * * * *" --name sales -- each --sites all --yes -- sale end --due',
+    });
   const place = await context.place();
   const { profile } = place;
   const jobs = await context.jobs();
@@ -42,19 +46,6 @@ export async function run(
     await scheduleEnd(context, { sale: name ?? id, job: id, end, profile, now: schedule });
   }
   return result;
-}
-
-/** Throws UsageError where the end could not be scheduled when the sale begins. */
-function checkSchedule({ run: part }: Context, { planOut }: StartOptions): void {
-  const flag = part?.plan !== undefined ? "till each" : planOut !== undefined ? "--plan-out" : undefined;
-  if (flag === undefined) return;
-  throw new UsageError(`--schedule cannot be used with ${flag}.`, {
-    field: "--schedule",
-    hint:
-      flag === "till each"
-        ? 'Schedule the end on all sites: till schedule install "0 * * * *" --name sales -- each --sites all --yes -- sale end --due'
-        : "Schedule the end when the plan is applied: till schedule install --help",
-  });
 }
 
 async function readEnd(context: Context, text: string | undefined): Promise<Date> {
