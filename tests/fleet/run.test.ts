@@ -151,6 +151,22 @@ test("sites without a profile are those of the profile that the folder chooses",
   expect(shown.map(({ site, profile }) => [site, profile])).toEqual(sites.map((site) => [site, "agency"]));
 });
 
+test("an undo that was stopped goes on with the undo", async () => {
+  const changed = await each("--yes -- products update --filter 'price > 0' --set ribbon=Halb");
+  expect(changed).toMatchObject({ code: 0 });
+  const stopping = new AbortController();
+  const { stderr } = await world.till("jobs undo --run last --yes", {
+    signal: stopping.signal,
+    onRequest: ({ method }) => {
+      if (method === "PATCH") stopping.abort("SIGINT");
+    },
+  });
+  const [, again = ""] = /^Resume with: till (.*)/m.exec(stderr) ?? [];
+  expect(again).toMatch(/^jobs undo --run \w+$/);
+  expect(await world.till(`${again} --yes`)).toMatchObject({ code: 0 });
+  expect((await each("-- products count --filter 'ribbon = \"Halb\"'")).stdout).not.toMatch(/[1-9]/);
+});
+
 test("a sale of all sites is ended on all; its record is kept if that is only previewed", async () => {
   const start = "sale start --filter 'price > 0' --set salePrice=1 --until 2099-12-31T12:00 --name winter";
   expect(await each(`--yes -- ${start} --schedule`)).toMatchObject({
