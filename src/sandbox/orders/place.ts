@@ -155,10 +155,14 @@ function blankOrder(tx: StoreTx, currency: Currency, given: NewOrder): StoredOrd
 }
 
 const firstNumber = 10_000;
+const orderCounter = "order number";
 
-/** Returns the next order number, starting at 10001. */
+/** Returns the next order number that no order has, starting at 10001. */
 function nextNumber(tx: StoreTx): string {
-  return String(firstNumber + tx.next("order number"));
+  let number: string;
+  do number = String(firstNumber + tx.next(orderCounter));
+  while (tx.findBy(orders, "number", number) !== undefined);
+  return number;
 }
 
 const statusBefore = (outcome: OrderPaid["outcome"]) =>
@@ -294,8 +298,6 @@ export function createOrder(
   addCharge(tx, placed, { amount: left, status: "APPROVED", offline: true });
   return orderOf(tx, placed.id);
 }
-
-const orderCounter = "order number";
 
 /**
  * Imports an order of another shop unchanged, replacing one imported under the same ID. A paid order is recorded as

@@ -118,6 +118,14 @@ describe("importing", () => {
     );
   });
 
+  test("new orders skip the numbers that other orders have", async () => {
+    const place = () => sandbox.place({ payment: { outcome: "none" } }).number;
+    await importOf({ number: "10002" });
+    expect([place(), place()]).toEqual(["10001", "10003"]);
+    await sandbox.ask("orders.setNumberCounter", { counter: "10000", allowLowerCounter: true });
+    expect(place()).toBe("10004");
+  });
+
   test("the counter can be set", async () => {
     expect(await sandbox.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
       oldCounter: "10000",
