@@ -336,9 +336,7 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
           regularPayment(tx, currency, { amount: paid, status: "APPROVED", offline: true }),
         )
       : nothing;
-  const after = settleOrder(tx, order, money, { isNew: !old });
-  emitOrderAction(tx, after, "imported");
-  return after;
+  return settleOrder(tx, order, money, { isNew: !old, isImport: true });
 }
 
 /** Deletes imported orders and skips all others. */

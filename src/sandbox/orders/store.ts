@@ -69,14 +69,18 @@ export function emitApproved(tx: Tx, order: StoredOrder): void {
     tx.schedule(tx.now, "subscriptionContracts.start", order.id);
 }
 
-/** Stores an order and emits `created` for a new one, `updated` otherwise. */
-function putOrder(tx: Tx, order: StoredOrder, isNew = false): StoredOrder {
+/** Stores an order and emits `created` for a new one, `updated` otherwise, and `imported` for one of another shop. */
+function putOrder(tx: Tx, order: StoredOrder, { isNew, isImport }: Moved = {}): StoredOrder {
   const after: StoredOrder = {
     ...order,
     updatedDate: tx.now.toISOString(),
     lists: listsOf(order, orderFields.lists),
   };
   tx.put(orders, after.id, after);
+  if (isImport) {
+    emitOrderAction(tx, after, "imported");
+    return after;
+  }
   const entity = showOrder(after);
   const body = isNew ? { createdEvent: { entity } } : { updatedEvent: { currentEntity: entity } };
   emitDomainEvent(tx, fqdn, isNew ? "created" : "updated", after.id, body);
@@ -98,6 +102,8 @@ export interface Moved {
   paymentIds?: readonly string[];
   refundIds?: readonly string[];
   isNew?: boolean;
+  /** The order is imported: as on the platform, the events of other orders stay out. */
+  isImport?: boolean;
 }
 
 /**
@@ -110,7 +116,7 @@ export function settleOrder(
   money: StoredTransactions,
   moved: Moved,
 ): StoredOrder {
-  const { isNew = false, paymentIds = [], refundIds = [] } = moved;
+  const { isNew = false, isImport = false, paymentIds = [], refundIds = [] } = moved;
   const total = amountOf(before.priceSummary.total);
   const sums = sumsOf(money);
   const paymentStatus = paymentStatusOf(total, sums, money);
@@ -134,7 +140,8 @@ export function settleOrder(
   const filed = withDigitalFiles(tx, settled);
   const stocked = status === "REJECTED" ? returnAll(tx, filed) : takeStock(tx, filed);
   tx.put(transactions, money.orderId, money);
-  const after = putOrder(tx, stocked, isNew);
+  const after = putOrder(tx, stocked, moved);
+  if (isImport) return after;
   if (status === "APPROVED" && (isNew || before.status !== "APPROVED")) emitApproved(tx, after);
   if (!isNew && paymentStatus !== before.paymentStatus)
     emitOrderAction(tx, after, "payment_status_updated", { previousPaymentStatus: before.paymentStatus });

@@ -126,6 +126,12 @@ describe("importing", () => {
     expect(place()).toBe("10004");
   });
 
+  test("emits the imported event alone, also when it replaces an order", async () => {
+    await importOf({});
+    await importOf({ paymentStatus: "NOT_PAID" });
+    expect(sandbox.events()).toEqual(["order_imported", "order_imported"]);
+  });
+
   test("the counter can be set", async () => {
     expect(await sandbox.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
       oldCounter: "10000",
