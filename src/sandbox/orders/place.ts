@@ -4,7 +4,7 @@ import { type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
   amountOf,
   type Currency,
@@ -301,8 +301,9 @@ export function createOrder(
 
 /**
  * Imports an order of another shop unchanged, replacing one imported under the same ID. A paid order is recorded as
- * paid manually. Throws PlatformError 409 `CANNOT_OVERWRITE_NON_IMPORTED_ORDER`, or 400 with the first reason of the
- * platform's import validation (`AMOUNTS_DO_NOT_ADD_UP` …) and all reasons in its data.
+ * paid manually; any other payment status is kept until the first payment. Throws PlatformError 409
+ * `CANNOT_OVERWRITE_NON_IMPORTED_ORDER`, or 400 with the first reason of the platform's import validation
+ * (`AMOUNTS_DO_NOT_ADD_UP` …) and all reasons in its data.
  */
 export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
   const reasons = problemsOf(tx, given, "import");
@@ -312,16 +313,20 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
     throw new PlatformError(400, first, message, { reasons });
   }
   const old =
-    (given.id && tx.get(orders, given.id)) || (given.number && tx.findBy(orders, "number", given.number));
+    (given.id ? tx.get(orders, given.id) : undefined) ??
+    (given.number ? tx.findBy(orders, "number", given.number) : undefined);
   if (old && !old.imported) {
     const message = `The order ${old.id} (number ${old.number}) was not imported: it cannot be replaced`;
     throw new PlatformError(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER", message, { orderId: old.id });
   }
   const currency = currencyOf(given.currency || (tx.setting("currency") ?? "USD"));
   const blank = blankOrder(tx, currency, { ...given, id: old ? old.id : given.id });
+  const created = Date.parse(given.createdDate ?? old?.createdDate ?? blank.createdDate);
+  if (Number.isNaN(created)) throw invalid("order.createdDate", "FORMAT", "is not a date", { type: "DATE" });
   const order: StoredOrder = {
     ...blank,
-    ...(old && { createdDate: old.createdDate, number: given.number || old.number }),
+    createdDate: new Date(created).toISOString(),
+    number: given.number || (old?.number ?? blank.number),
     imported: true,
     status: given.status ?? "APPROVED",
     fulfillmentStatus: String(given.fulfillmentStatus ?? "NOT_FULFILLED"),
@@ -336,7 +341,7 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
           regularPayment(tx, currency, { amount: paid, status: "APPROVED", offline: true }),
         )
       : nothing;
-  return settleOrder(tx, order, money, { isNew: !old, isImport: true });
+  return settleOrder(tx, order, money, { isNew: !old, importedAs: given.paymentStatus ?? "NOT_PAID" });
 }
 
 /** Deletes imported orders and skips all others. */

@@ -70,14 +70,14 @@ export function emitApproved(tx: Tx, order: StoredOrder): void {
 }
 
 /** Stores an order and emits `created` for a new one, `updated` otherwise, and `imported` for one of another shop. */
-function putOrder(tx: Tx, order: StoredOrder, { isNew, isImport }: Moved = {}): StoredOrder {
+function putOrder(tx: Tx, order: StoredOrder, { isNew, importedAs }: Moved = {}): StoredOrder {
   const after: StoredOrder = {
     ...order,
     updatedDate: tx.now.toISOString(),
     lists: listsOf(order, orderFields.lists),
   };
   tx.put(orders, after.id, after);
-  if (isImport) {
+  if (importedAs !== undefined) {
     emitOrderAction(tx, after, "imported");
     return after;
   }
@@ -102,8 +102,8 @@ export interface Moved {
   paymentIds?: readonly string[];
   refundIds?: readonly string[];
   isNew?: boolean;
-  /** The order is imported: as on the platform, the events of other orders stay out. */
-  isImport?: boolean;
+  /** The payment status of an order that is imported. As on the platform, it has one event of its own. */
+  importedAs?: string;
 }
 
 /**
@@ -116,10 +116,10 @@ export function settleOrder(
   money: StoredTransactions,
   moved: Moved,
 ): StoredOrder {
-  const { isNew = false, isImport = false, paymentIds = [], refundIds = [] } = moved;
+  const { isNew = false, importedAs, paymentIds = [], refundIds = [] } = moved;
   const total = amountOf(before.priceSummary.total);
   const sums = sumsOf(money);
-  const paymentStatus = paymentStatusOf(total, sums, money);
+  const paymentStatus = importedAs ?? paymentStatusOf(total, sums, money);
   const approvable = !total.gt(zero) || sums.paid.gt(zero) || sums.authorized.gt(zero);
   const status = nextStatus(before, money, approvable);
   const settled: StoredOrder = {
@@ -141,7 +141,7 @@ export function settleOrder(
   const stocked = status === "REJECTED" ? returnAll(tx, filed) : takeStock(tx, filed);
   tx.put(transactions, money.orderId, money);
   const after = putOrder(tx, stocked, moved);
-  if (isImport) return after;
+  if (importedAs !== undefined) return after;
   if (status === "APPROVED" && (isNew || before.status !== "APPROVED")) emitApproved(tx, after);
   if (!isNew && paymentStatus !== before.paymentStatus)
     emitOrderAction(tx, after, "payment_status_updated", { previousPaymentStatus: before.paymentStatus });

@@ -132,6 +132,26 @@ describe("importing", () => {
     expect(sandbox.events()).toEqual(["order_imported", "order_imported"]);
   });
 
+  test.each(["PARTIALLY_PAID", "PENDING", "CANCELED"])(
+    "stores the date and the payment status %s as sent",
+    async (paymentStatus) => {
+      const createdDate = "2025-06-01T10:00:00.000Z";
+      const { order } = await importOf({ createdDate, paymentStatus });
+      expect(await sandbox.order(order.id)).toMatchObject({ createdDate, paymentStatus });
+      expect((await sandbox.ask("orders.markAsPaid", { ecomOrderId: order.id })).order).toMatchObject({
+        createdDate,
+        paymentStatus: "PAID",
+      });
+    },
+  );
+
+  test("rejects a date that is none", async () => {
+    await expect(importOf({ createdDate: "yesterday" })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("createdDate"),
+    });
+  });
+
   test("the counter can be set", async () => {
     expect(await sandbox.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
       oldCounter: "10000",
