@@ -16,6 +16,7 @@ import {
   zero,
 } from "./amounts.ts";
 import { problemsOf } from "./editability.ts";
+import { fulfillments } from "./fulfillments.ts";
 import { addCharge, addPayment, chargeable, regularPayment, scheduleAction } from "./payments.ts";
 import {
   activity,
@@ -351,6 +352,7 @@ export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
     if (!order?.imported) continue;
     tx.remove(orders, id);
     tx.remove(transactions, id);
+    tx.remove(fulfillments, id);
     emitOrderAction(tx, order, "imported_order_deleted");
   }
 }

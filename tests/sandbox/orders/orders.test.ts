@@ -152,6 +152,18 @@ describe("importing", () => {
     });
   });
 
+  test("a deleted order leaves no fulfillments to the next one with its ID", async () => {
+    await importOf({});
+    await sandbox.ask("orderFulfillments.create", {
+      orderId: old.id,
+      fulfillment: { lineItems: [{ id: jug }] },
+    });
+    await sandbox.ask("orders.bulkDeleteImported", { orderIds: [old.id] });
+    await importOf({});
+    const { orderWithFulfillments } = await sandbox.ask("orderFulfillments.get", { orderId: old.id });
+    expect(orderWithFulfillments.fulfillments).toEqual([]);
+  });
+
   test("the counter can be set", async () => {
     expect(await sandbox.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
       oldCounter: "10000",
