@@ -96,7 +96,7 @@ export function aggregateOrders(tx: Tx, filter: unknown, aggregation: unknown): 
 function figure(docs: readonly object[], name: string, what: FigureRequest): unknown {
   const [operator = "", path] = Object.entries(what)[0] ?? [];
   const field = `aggregation.${name}`;
-  const calculate = figures[operator];
+  const calculate = Object.hasOwn(figures, operator) ? figures[operator] : undefined;
   if (!calculate) throw invalid(field, "FORMAT", `must have one of ${Object.keys(figures).join(", ")}`);
   if (typeof path !== "string")
     throw invalid(`${field}.${operator}`, "FORMAT", "must be the path of a field");

@@ -459,6 +459,13 @@ describe("searching", () => {
     }
   });
 
+  test("rejects figures that are not calculated", async () => {
+    for (const operator of ["$median", "constructor"])
+      await expect(
+        sandbox.ask("orders.aggregate", { aggregation: { all: { [operator]: "number" } } }),
+      ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("$count") });
+  });
+
   test("sorts by amount and aggregates", async () => {
     sandbox.place({ payment: { outcome: "approved" }, lineItems: [orderLines.lineItems[0]] as never });
     const sorted = await search({
