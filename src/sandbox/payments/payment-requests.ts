@@ -157,7 +157,7 @@ function store(tx: StoreTx, request: StoredRequest): StoredRequest {
 }
 
 function scheduleExpiry(tx: StoreTx, { id, expirationDate }: StoredRequest): void {
-  if (!expirationDate) return;
+  if (!expirationDate) return void tx.unschedule("orderPaymentRequests.expire", id);
   const at = new Date(expirationDate);
   if (at <= tx.now) throw invalid("orderPaymentRequest.expirationDate", "MIN", "must be in the future");
   tx.schedule(at, "orderPaymentRequests.expire", id);

@@ -224,4 +224,21 @@ describe("payment requests", () => {
       rejection(409, "CANNOT_UPDATE_EXPIRED_ORDER_PAYMENT_REQUEST"),
     );
   });
+
+  test("do not expire after their expiration was cleared", async () => {
+    const open = sandbox.place({ payment: { outcome: "offline" } }).id;
+    const { orderPaymentRequest: created } = await request(
+      "5.00",
+      { expirationDate: "2026-03-02T08:00:00.000Z" },
+      open,
+    );
+    await sandbox.ask("orderPaymentRequests.update", {
+      orderPaymentRequest: { id: created.id, expirationDate: null },
+    });
+    sandbox.tick(2 * day);
+    const { orderPaymentRequest } = await sandbox.ask("orderPaymentRequests.get", {
+      orderPaymentRequestId: created.id,
+    });
+    expect(orderPaymentRequest.status).toBe("UNPAID");
+  });
 });
