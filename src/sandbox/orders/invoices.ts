@@ -67,7 +67,7 @@ function statusOf({ paymentStatus, status }: StoredOrder, late: boolean): string
   if (status === "CANCELED" || status === "REJECTED") return "Void";
   if (status === "INITIALIZED") return "Draft";
   if (paymentStatus === "PARTIALLY_PAID") return late ? "PartialAndOverdue" : "PartiallyPaid";
-  if (paymentStatus === "PENDING") return "Processing";
+  if (paymentStatus === "PENDING" || paymentStatus === "PENDING_MERCHANT") return "Processing";
   if (paymentStatus === "NOT_PAID") return late ? "Overdue" : "Sent";
   return paymentStatus === "DECLINED" || paymentStatus === "CANCELED" ? "Sent" : "Paid";
 }

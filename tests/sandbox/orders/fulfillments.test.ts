@@ -128,6 +128,15 @@ describe("invoices", () => {
     expect(await statusOf(open)).toBe("Void");
   });
 
+  test("of an order whose payment the merchant must confirm is processing, not paid", async () => {
+    const open = sandbox.place({ payment: { outcome: "pending" } }).id;
+    const [{ id: paymentId }] = (await sandbox.money(open)).payments;
+    const status = "PENDING_MERCHANT";
+    await sandbox.ask("orderTransactions.updateStatus", { orderId: open, paymentId, status });
+    await sandbox.ask("orderInvoices.generate", { orderId: open });
+    expect(await statusOf(open)).toBe("Processing");
+  });
+
   test("of a deleted order has the status Deleted", async () => {
     const given = {
       lineItems: [
