@@ -77,7 +77,11 @@ export function payWithMemberships(
   payments: readonly StoredPayment[],
   requested: readonly MembershipPayment[],
 ): StoredPayment[] {
-  const paid = new Set(payments.map(({ membershipPaymentDetails: details }) => details?.lineItemId));
+  const paid = new Set(
+    payments.flatMap(({ membershipPaymentDetails: details }) =>
+      details && !details.voided ? details.lineItemId : [],
+    ),
+  );
   return requested.map((one) => {
     const data = { orderId: order.id, lineItemId: one.lineItemId };
     if (!order.lineItems.some(({ id }) => id === one.lineItemId))

@@ -304,6 +304,25 @@ describe("charging", () => {
   });
 });
 
+describe("memberships", () => {
+  const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+  const lines = orderLines.lineItems.map((line) => ({
+    ...line,
+    totalPriceAfterTax: { amount: line.id === jug ? "12.50" : "15.00" },
+  }));
+  const membershipIdentifier = { existingMembership: { appId, membershipId: "m" } };
+  test("an item is charged again once its membership payment was voided", async () => {
+    const { id } = sandbox.place({ lineItems: lines, payment: { outcome: "offline" } });
+    const memberships = [{ lineItemId: jug, membershipIdentifier }];
+    const charge = () => sandbox.ask("orderBilling.charge", { orderId: id, memberships });
+    const { payments } = await charge();
+    await expect(charge()).rejects.toMatchObject(rejection(409, "LINE_ITEM_PAID"));
+    await sandbox.ask("orderBilling.voidMemberships", { orderId: id, paymentIds: [payments[0].id] });
+    await charge();
+    expect((await sandbox.order(id)).balanceSummary.paid.amount).toBe("12.50");
+  });
+});
+
 describe("external payments", () => {
   const payment = { amount: { amount: "32.50" }, regularPaymentDetails: { offlinePayment: true } };
 
