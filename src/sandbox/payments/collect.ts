@@ -70,7 +70,10 @@ const statusNames: Readonly<Record<string, string>> = {
   REJECTED: "NONCOLLECTABLE_ORDER_IS_REJECTED",
 };
 
-/** Returns payments of items by membership. Throws PlatformError 404 `LINE_ITEM_NOT_FOUND` or 409 `LINE_ITEM_PAID`. */
+/**
+ * Returns payments of items by membership. Throws PlatformError 404 `LINE_ITEM_NOT_FOUND`, 409 `LINE_ITEM_PAID`, 409
+ * for canceled and rejected orders, and 400 `INVALID_AMOUNT` if more is paid than what is left.
+ */
 export function payWithMemberships(
   tx: StoreTx,
   order: StoredOrder,
@@ -82,7 +85,9 @@ export function payWithMemberships(
       details && !details.voided ? details.lineItemId : [],
     ),
   );
-  return requested.map((one) => {
+  if (requested.length === 0) return [];
+  rejectEnded(order);
+  const added = requested.map((one) => {
     const data = { orderId: order.id, lineItemId: one.lineItemId };
     if (!order.lineItems.some(({ id }) => id === one.lineItemId))
       throw new PlatformError(
@@ -101,6 +106,8 @@ export function payWithMemberships(
     paid.add(one.lineItemId);
     return membershipPayment(tx, currencyOf(order.currency), order, one);
   });
+  rejectOverpayment(tx, order, added);
+  return added;
 }
 
 /** Throws PlatformError 400 `INVALID_AMOUNT` if payments exceed what is left to pay. */
@@ -147,20 +154,28 @@ export function chargeAmount(
   { paid }: ChargeCodes = { paid: "ORDER_PAID" },
 ): Decimal {
   const { id, status, paymentStatus, currency } = order;
-  const reject = (code: string, message: string): never => {
-    throw new PlatformError(409, code, message, { orderId: id, status, paymentStatus });
-  };
-  if (status === "CANCELED") reject("ORDER_CANCELED", `The order ${id} is canceled`);
-  if (status === "REJECTED")
-    reject("ORDER_IS_REJECTED", `The order ${id} was rejected: its status is REJECTED`);
+  rejectEnded(order);
   const left = chargeable(order, money);
-  if (!left.gt(amountOf(null)))
-    reject(paid, `The order ${id} has nothing left to pay: it is ${paymentStatus}`);
+  if (!left.gt(amountOf(null))) {
+    const message = `The order ${id} has nothing left to pay: it is ${paymentStatus}`;
+    throw new PlatformError(409, paid, message, { orderId: id, status, paymentStatus });
+  }
   const amount = wholeAmount(given, currency);
   if (amount !== undefined && !amount.gt(left)) return amount;
   const price = currencyOf(currency).price(left);
   const message = `${given ?? "nothing"} is not a valid amount in ${currency} of at most ${price.formattedAmount}, which is left to pay`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: id, left: price });
+}
+
+/** Throws PlatformError 409 for canceled and rejected orders. */
+function rejectEnded({ id, status, paymentStatus }: StoredOrder): void {
+  const data = { orderId: id, status, paymentStatus };
+  if (status === "CANCELED")
+    throw new PlatformError(409, "ORDER_CANCELED", `The order ${id} is canceled`, data);
+  if (status === "REJECTED") {
+    const message = `The order ${id} was rejected: its status is REJECTED`;
+    throw new PlatformError(409, "ORDER_IS_REJECTED", message, data);
+  }
 }
 
 const chargeStatuses: Readonly<Record<string, string>> = {

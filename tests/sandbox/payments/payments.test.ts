@@ -306,13 +306,37 @@ describe("charging", () => {
 
 describe("memberships", () => {
   const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
-  const lines = orderLines.lineItems.map((line) => ({
-    ...line,
-    totalPriceAfterTax: { amount: line.id === jug ? "12.50" : "15.00" },
-  }));
   const membershipIdentifier = { existingMembership: { appId, membershipId: "m" } };
+  const calls = {
+    "orderBilling.charge": (orderId: string) => ({
+      orderId,
+      memberships: [{ lineItemId: jug, membershipIdentifier }],
+    }),
+    "orderBilling.chargeMemberships": (orderId: string) => ({
+      orderId,
+      memberId: cup,
+      memberships: [{ lineItemId: jug, membershipIdentifier }],
+    }),
+    "orders.chargeMemberships": (ecomOrderId: string) => ({
+      ecomOrderId,
+      memberId: cup,
+      membershipCharges: [
+        { lineItemId: jug, membershipId: "m", appId, membershipName: { original: "Club" } },
+      ],
+    }),
+  };
+
+  test.each(Object.entries(calls))("%s charges neither canceled nor paid orders", async (name, input) => {
+    const open = sandbox.place({ payment: { outcome: "offline" } }).id;
+    await sandbox.ask("orders.cancel", { id: open });
+    await expect(sandbox.ask(name, input(open))).rejects.toMatchObject(rejection(409, "ORDER_CANCELED"));
+    const paid = sandbox.place({ payment: { outcome: "approved" } }).id;
+    await expect(sandbox.ask(name, input(paid))).rejects.toMatchObject(rejection(400, "INVALID_AMOUNT"));
+    expect((await sandbox.order(paid)).balanceSummary.balance.amount).toBe("0.00");
+  });
+
   test("an item is charged again once its membership payment was voided", async () => {
-    const { id } = sandbox.place({ lineItems: lines, payment: { outcome: "offline" } });
+    const { id } = sandbox.place({ payment: { outcome: "offline" } });
     const memberships = [{ lineItemId: jug, membershipIdentifier }];
     const charge = () => sandbox.ask("orderBilling.charge", { orderId: id, memberships });
     const { payments } = await charge();
