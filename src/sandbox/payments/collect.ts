@@ -226,7 +226,10 @@ export function payWithGiftCard(
     const message = `The gift card is in ${currency}, the order in ${order.currency}`;
     throw new PlatformError(400, "CURRENCY_MISMATCH", message, data);
   }
-  if (payments.some((payment) => payment.giftcardPaymentDetails?.obfuscatedCode === obfuscatedCode)) {
+  const redemptions = card.transactions.map(({ id }) => id);
+  if (
+    payments.some(({ giftcardPaymentDetails: own }) => redemptions.includes(own?.giftCardPaymentId ?? ""))
+  ) {
     const message = `The gift card ${obfuscatedCode} already pays for this order`;
     throw new PlatformError(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { giftCards } from "../../../src/sandbox/gift-cards/index.ts";
 import {
   activityTypes,
   cup,
@@ -345,6 +346,33 @@ describe("memberships", () => {
     await charge();
     expect((await sandbox.order(id)).balanceSummary.paid.amount).toBe("12.50");
   });
+});
+
+test("gift cards whose codes end alike pay for one order, each once", async () => {
+  const { id } = sandbox.place({ payment: { outcome: "offline" } });
+  for (const code of ["SUMMER-2026-ABCD", "WINTER-2026-ABCD"])
+    sandbox.store.write({ caller: { role: "admin" } }, (tx) =>
+      tx.put(giftCards, code, {
+        id: tx.newId(),
+        code,
+        status: "VALID",
+        balance: { value: "5.00", currency: "USD" },
+        transactions: [],
+      } as never),
+    );
+  const redeem = (giftCardCode: string, amount: string) =>
+    sandbox.ask("orderBilling.redeemGiftCard", {
+      orderId: id,
+      giftCardCode,
+      amount: { amount },
+      currency: "USD",
+    });
+  await redeem("SUMMER-2026-ABCD", "2.00");
+  await redeem("winter-2026-abcd", "5.00");
+  await expect(redeem("SUMMER-2026-ABCD", "1.00")).rejects.toMatchObject(
+    rejection(409, "GIFT_CARD_ALREADY_APPLIED"),
+  );
+  expect((await sandbox.order(id)).balanceSummary.paid.amount).toBe("7.00");
 });
 
 describe("external payments", () => {
