@@ -73,13 +73,15 @@ export function voidPayments(
   return act(tx, order, before, payments, (money, payment) => voidOne(tx, order, money, payment, "MANUAL"));
 }
 
-/** Runs the scheduled action of an authorized payment. */
+/** Runs the scheduled action of an authorized payment, unless a capture or a void of it is pending. */
 export function runScheduledAction(tx: StoreTx, orderId: string, paymentId: string): void {
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
   const payment = before.payments.find(({ id }) => id === paymentId);
   if (payment?.status !== "AUTHORIZED") return;
-  const action = detailsOf(payment).scheduledAction?.actionType;
+  const { captures, void: voiding, scheduledAction } = detailsOf(payment);
+  if (captures?.[0]?.status === "PENDING" || voiding?.status === "PENDING") return;
+  const action = scheduledAction?.actionType;
   act(tx, order, before, [payment], (money, one) =>
     action === "CAPTURE" ? capture(tx, order, money, one) : voidOne(tx, order, money, one, "SCHEDULED"),
   );

@@ -241,6 +241,18 @@ describe("scheduled actions", () => {
   });
 });
 
+test("a scheduled action leaves a payment alone whose capture is pending", async () => {
+  const delayedCapture = { scheduledAction: "VOID", delayDuration: { count: 1, unit: "HOURS" } };
+  const { id } = sandbox.place({ payment: { outcome: "authorized", delayedCapture } });
+  const [{ id: paymentId }] = (await sandbox.money(id)).payments;
+  sandbox.tick(60 * minute - 1);
+  await sandbox.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }] }, "pending");
+  sandbox.tick(minute);
+  expect(await sandbox.order(id)).toMatchObject({ paymentStatus: "PAID" });
+  const { movements } = await sandbox.ask("sandbox.ledger", { orderId: id });
+  expect(movements.map(({ kind }: { kind: string }) => kind)).toEqual(["AUTHORIZED", "CAPTURED"]);
+});
+
 describe("charging", () => {
   test("a saved card is charged or authorized for at most what is left to pay", async () => {
     const { id } = sandbox.place({ payment: { outcome: "approved", amount: "10.00", saved: true } });
