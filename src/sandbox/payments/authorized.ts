@@ -233,8 +233,8 @@ export function paymentOf(money: StoredTransactions, id: string): StoredPayment 
   throw new PlatformError(404, "PAYMENT_NOT_FOUND", message, { orderId: money.orderId, paymentId: id });
 }
 
-/** Throws InvalidInput if a list names a payment twice. */
-export function rejectDuplicates(field: string, ids: readonly unknown[]): void {
+/** Throws InvalidInput if a list names a payment, or something else, twice. */
+export function rejectDuplicates(field: string, ids: readonly unknown[], what = "payment"): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw invalid(field, "FORMAT", `names the payment ${twice} twice`);
+  if (twice !== undefined) throw invalid(field, "FORMAT", `names the ${what} ${twice} twice`);
 }

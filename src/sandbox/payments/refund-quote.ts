@@ -21,6 +21,7 @@ import {
   wholeAmount,
   zero,
 } from "../orders/index.ts";
+import { rejectDuplicates } from "./authorized.ts";
 
 /** Returns what of an order can be refunded, by payment, item, delivery and fee. */
 export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundability {
@@ -95,6 +96,7 @@ function monetary(money: StoredTransactions, payments: readonly StoredPayment[],
 
 /** Returns the refundable value of items, fees and delivery, with the reason for each that cannot be refunded. */
 export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): CalculatedRefund {
+  rejectRepeated(items);
   const order = orderOf(tx, orderId);
   const currency = currencyOf(order.currency);
   const returned = returnedAmounts(transactionsOf(tx, order));
@@ -130,6 +132,21 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
     summary: totals(worths, currency),
     calculatedRefundItems: { lineItems, additionalFees, shipping: delivery },
   };
+}
+
+/** Throws InvalidInput if an item or a fee is named twice. */
+export function rejectRepeated({ lineItems, additionalFees }: RefundItems): void {
+  const [lines, fees] = [lineItems ?? [], additionalFees ?? []];
+  rejectDuplicates(
+    "refundItems.lineItems",
+    lines.map(({ lineItemId }) => lineItemId),
+    "item",
+  );
+  rejectDuplicates(
+    "refundItems.additionalFees",
+    fees.map(({ additionalFeeId }) => additionalFeeId),
+    "fee",
+  );
 }
 
 function pricesOf({ total, tax, discount, subtotal }: Worth, currency: Currency) {

@@ -33,6 +33,7 @@ import {
   lineValue,
   partsOf,
   refundableOf,
+  rejectRepeated,
   returnedAmounts,
   shippingValue,
 } from "./refund-quote.ts";
@@ -80,6 +81,7 @@ export function refundPayments(
     "paymentRefunds",
     request.payments.map(({ paymentId }) => paymentId),
   );
+  rejectRepeated(request.items ?? {});
   const parts = request.payments.map((payment) => partOf(tx, order, before, payment, currency));
   const refund = describe(tx, order, before, parts, request, currency);
   const money = parts.reduce(
@@ -278,6 +280,11 @@ function scheduleNext(
 }
 
 function checkRestock(order: StoredOrder, request: NonNullable<RefundRequest["restock"]>) {
+  rejectDuplicates(
+    "sideEffects.restock",
+    request.map(({ lineItemId }) => lineItemId),
+    "item",
+  );
   return request.map(({ lineItemId, quantity }) => {
     const line = order.lineItems.find(({ id }) => id === lineItemId);
     if (!line)

@@ -137,6 +137,24 @@ describe("refunds", () => {
     ).toEqual(["INVALID_LINE_ITEM_REFUND_QUANTITY", "INVALID_SHIPPING_REFUND_AMOUNT"]);
   });
 
+  test.each([
+    ["an item", { refundItems: { lineItems: [1, 2].map(() => ({ lineItemId: cup, quantity: 2 })) } }],
+    ["a fee", { refundItems: { additionalFees: [1, 2].map(() => ({ additionalFeeId: fee })) } }],
+    [
+      "an item to restock",
+      { sideEffects: { restock: { lineItems: [1, 2].map(() => ({ lineItemId: cup, quantity: 1 })) } } },
+    ],
+  ])("that name %s twice are rejected", async (_, input) => {
+    await expect(refund("1.00", input)).rejects.toMatchObject({ status: 400 });
+    expect((await sandbox.order(id)).paymentStatus).toBe("PAID");
+    if (!("refundItems" in input)) return;
+    await expect(
+      sandbox.ask("orderBilling.calculateRefund", { orderId: id, ...input }),
+    ).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
   test("report unknown payments and items", async () => {
     await expect(
       sandbox.ask("orderBilling.refund", { orderId: id, paymentRefunds: [{ paymentId: jug }] }),
