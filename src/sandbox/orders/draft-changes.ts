@@ -349,9 +349,9 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
     throw invalid("discounts.priceAmount", "REQUIRED_ONE_OF_FIELD", "or percentage must be set");
   const lineItemId = given.lineItemDiscounts?.[0]?.id ?? given.lineItemId;
   const type = given.discountType ?? "GLOBAL";
-  if (type === "SPECIFIC_ITEMS") lineOf(draft, lineItemId);
+  const line = type === "SPECIFIC_ITEMS" ? lineOf(draft, lineItemId) : undefined;
   const amount = amountOf(price);
-  const { items, shipping } = itemRefundAmount(draft);
+  const { items, shipping } = itemRefundAmount(line ? { ...draft, lineItems: [line] } : draft);
   const most = type === "SHIPPING" ? shipping : items;
   if (amount.gt(most)) {
     const code =

@@ -340,6 +340,32 @@ describe("a new order", () => {
     expect(await ask("get", { draftOrderId })).toEqual(before);
   });
 
+  test("a discount of an item is at most the price of its units", async () => {
+    const draftOrder = {
+      customLineItems: [
+        { id: jug, price: "10.00", quantity: 2 },
+        { id: cup, price: "90.00", quantity: 1 },
+      ].map(({ price, ...line }) => ({
+        ...line,
+        productName: { original: "Item" },
+        price: { amount: price },
+        itemType: { preset: "PHYSICAL" },
+      })),
+    };
+    const { id: draftOrderId } = await ask("create", { draftOrder });
+    const discount = (amount: string) =>
+      ask("createDiscounts", {
+        draftOrderId,
+        discounts: [
+          { discountType: "SPECIFIC_ITEMS", priceAmount: { amount }, lineItemDiscounts: [{ id: jug }] },
+        ],
+      });
+    await expect(discount("20.01")).rejects.toMatchObject(
+      rejection(400, "DISCOUNTS_AMOUNT_EXCEED_ITEM_TOTALS"),
+    );
+    expect(totalOf(await discount("20.00"))).toBe("90.00");
+  });
+
   test("has totals that add up for any content", async () => {
     const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
     await fc.assert(
