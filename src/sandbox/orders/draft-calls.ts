@@ -35,19 +35,19 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return { ...calculated(draft), preexistingDraftOrder: isOld };
   },
   createEmpty: (tx) => calculated(beginDraft(tx, {})),
-  addLineItems: (tx, { draftOrderId, ...given }) =>
-    calculated(
-      changeDraft(tx, draftOrderId, (draft) => {
-        const present = draft.lineItems.map(({ lineItem }) => lineItem);
-        const lines = newLines(tx, currencyOf(draft.currency), given, present);
-        return {
-          ...draft,
-          lineItems: [...draft.lineItems, ...lines.map((lineItem) => ({ lineItem, added: true }))],
-        };
-      }),
-    ),
-  updateLineItems: (tx, { draftOrderId, lineItemChanges }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => withChanges(draft, lineItemChanges ?? []))),
+  addLineItems(tx, { draftOrderId, currency, ...given }) {
+    const added = (draft: StoredDraft) => {
+      const present = draft.lineItems.map(({ lineItem }) => lineItem);
+      const lines = newLines(tx, currencyOf(draft.currency), given, present);
+      return {
+        ...draft,
+        lineItems: [...draft.lineItems, ...lines.map((lineItem) => ({ lineItem, added: true }))],
+      };
+    };
+    return calculated(changeDraft(tx, draftOrderId, added, currency));
+  },
+  updateLineItems: (tx, { draftOrderId, lineItemChanges, currency }) =>
+    calculated(changeDraft(tx, draftOrderId, (draft) => withChanges(draft, lineItemChanges ?? []), currency)),
   setDeposit(tx, { draftOrderId, depositDetails }) {
     const draft = openDraft(tx, draftOrderId);
     if (draft.orderId) {
@@ -62,13 +62,13 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   },
   setDiscounts: (tx, { draftOrderId, discounts }) =>
     calculated(changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "discounts", discounts ?? []))),
-  createDiscounts: (tx, { draftOrderId, discounts }) =>
-    calculated(
-      changeDraft(tx, draftOrderId, (draft) => {
-        const added = (discounts ?? []).map((discount) => customDiscount(tx, draft, discount));
-        return { ...draft, discounts: [...draft.discounts, ...added] };
-      }),
-    ),
+  createDiscounts(tx, { draftOrderId, discounts, currency }) {
+    const discounted = (draft: StoredDraft) => {
+      const added = (discounts ?? []).map((discount) => customDiscount(tx, draft, discount));
+      return { ...draft, discounts: [...draft.discounts, ...added] };
+    };
+    return calculated(changeDraft(tx, draftOrderId, discounted, currency));
+  },
   removeDiscounts: (tx, { draftOrderId, discountIds }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "discounts", discountIds ?? [])),
@@ -77,19 +77,19 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     calculated(
       changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "additionalFees", additionalFees ?? [])),
     ),
-  createFees: (tx, { draftOrderId, customAdditionalFees }) =>
-    calculated(
-      changeDraft(tx, draftOrderId, (draft) => {
-        const added = (customAdditionalFees ?? []).map((customAdditionalFee) =>
-          customFee(tx, draft, customAdditionalFee),
-        );
-        return { ...draft, additionalFees: [...draft.additionalFees, ...added] };
-      }),
-    ),
+  createFees(tx, { draftOrderId, customAdditionalFees, currency }) {
+    const charged = (draft: StoredDraft) => {
+      const added = (customAdditionalFees ?? []).map((fee) => customFee(tx, draft, fee));
+      return { ...draft, additionalFees: [...draft.additionalFees, ...added] };
+    };
+    return calculated(changeDraft(tx, draftOrderId, charged, currency));
+  },
   removeFees: (tx, { draftOrderId, customAdditionalFees: ids }) =>
     calculated(changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "additionalFees", ids ?? []))),
-  setShipping: (tx, { draftOrderId, shippingInfo }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => withDetail(draft, "shippingInfo", shippingInfo))),
+  setShipping(tx, { draftOrderId, shippingInfo, currency }) {
+    const sent = (draft: StoredDraft) => withDetail(draft, "shippingInfo", shippingInfo);
+    return calculated(changeDraft(tx, draftOrderId, sent, currency));
+  },
   setBuyer: (tx, { draftOrderId, buyerInfo }) =>
     calculated(changeDraft(tx, draftOrderId, (draft) => withDetail(draft, "buyerDetails", buyerInfo))),
   setRecipient: (tx, { draftOrderId, recipientInfo }) =>

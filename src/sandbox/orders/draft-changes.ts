@@ -216,13 +216,25 @@ function customLine(tx: Tx, currency: Currency, given: DraftCustomItem, index: n
   });
 }
 
-/** Changes an open draft, recalculates its prices and stores it. */
+/**
+ * Changes an open draft, recalculates its prices and stores it. Throws PlatformError 400
+ * `CURRENCY_DOES_NOT_MATCH_DRAFT_ORDER_CURRENCY` if the amounts of the change are in another currency.
+ */
 export function changeDraft(
   tx: Tx,
   id: string | null | undefined,
   change: (draft: StoredDraft) => StoredDraft,
+  currency?: string | null,
 ): StoredDraft {
-  return putDraft(tx, priceDraft(tx, change(openDraft(tx, id))));
+  const draft = openDraft(tx, id);
+  if (currency && currency !== draft.currency) {
+    const message = `The draft order ${id} is in ${draft.currency}, not in ${currency}`;
+    throw new PlatformError(400, "CURRENCY_DOES_NOT_MATCH_DRAFT_ORDER_CURRENCY", message, {
+      draftOrderId: id,
+      currency: draft.currency,
+    });
+  }
+  return putDraft(tx, priceDraft(tx, change(draft)));
 }
 
 /** Returns a draft with changed items. Items of the order keep their previous values. */

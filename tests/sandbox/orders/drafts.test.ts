@@ -366,6 +366,28 @@ describe("a new order", () => {
     expect(totalOf(await discount("20.00"))).toBe("90.00");
   });
 
+  test("rejects amounts in another currency", async () => {
+    const { id: draftOrderId, lineItems } = await begin();
+    const price = { amount: "1.00" };
+    const itemType = { preset: "PHYSICAL" };
+    const changes = {
+      addLineItems: { customLineItems: [{ productName: { original: "Cup" }, price, itemType }] },
+      updateLineItems: { lineItemChanges: [{ lineItemId: lineItems[0].lineItem.id, newPrice: "1.00" }] },
+      createDiscounts: { discounts: [{ discountType: "GLOBAL", priceAmount: price }] },
+      createFees: { customAdditionalFees: [{ name: "Wrapping", price }] },
+      setShipping: { shippingInfo: { title: "Parcel", cost: { price } } },
+    };
+    const before = await ask("get", { draftOrderId });
+    for (const [call, change] of Object.entries(changes))
+      await expect(ask(call, { draftOrderId, ...change, currency: "EUR" })).rejects.toMatchObject(
+        rejection(400, "CURRENCY_DOES_NOT_MATCH_DRAFT_ORDER_CURRENCY"),
+      );
+    expect(await ask("get", { draftOrderId })).toEqual(before);
+    expect(totalOf(await ask("createFees", { draftOrderId, ...changes.createFees, currency: "USD" }))).toBe(
+      "21.00",
+    );
+  });
+
   test("has totals that add up for any content", async () => {
     const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
     await fc.assert(
