@@ -105,8 +105,8 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     const { draft, order } = commitDraft(tx, draftOrderId ?? "", commitSettings, reason);
     return { committedDraftOrder: showDraft(draft), orderAfterCommit: showOrder(order) };
   },
-  createOrder(tx, { draftOrderId, channelInfo }) {
-    const { draft, order } = orderFromDraft(tx, draftOrderId ?? "", channelInfo);
+  createOrder(tx, { draftOrderId, ...input }) {
+    const { draft, order } = orderFromDraft(tx, draftOrderId ?? "", input);
     return { committedDraftOrder: showDraft(draft), createdOrder: showOrder(order) };
   },
   remove(tx, { draftOrderId }) {

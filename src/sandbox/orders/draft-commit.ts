@@ -77,8 +77,18 @@ export function commitDraft(
   return { draft: putDraft(tx, { ...draft, status: "COMMITTED", commitSettings }), order };
 }
 
+/** The input of an order from a draft. Default status: APPROVED. */
+interface OrderInput {
+  channelInfo?: StoredOrder["channelInfo"];
+  createSettings?: { orderStatus?: string | null } | null;
+}
+
 /** Creates an unpaid order from a draft. Throws PlatformError 409 `CREATE_ORDER_FAILED_VALIDATIONS`. */
-export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder["channelInfo"]): Committed {
+export function orderFromDraft(
+  tx: StoreTx,
+  id: string,
+  { channelInfo, createSettings }: OrderInput,
+): Committed {
   const draft = openDraft(tx, id);
   if (draft.orderId) throw failed("CREATE", `The draft order ${id} changes an order: commit it`, draft, []);
   const lineItems = draft.lineItems.filter(({ removed }) => !removed).map(({ lineItem }) => lineItem);
@@ -89,6 +99,7 @@ export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder
     lineItems,
     currency: draft.currency,
     channelInfo: channelInfo ?? { type: "BACKOFFICE_MERCHANT" },
+    status: createSettings?.orderStatus === "INITIALIZED" ? "INITIALIZED" : "APPROVED",
     extendedFields: draft.extendedFields || undefined,
     payment: { outcome: "offline" },
   });

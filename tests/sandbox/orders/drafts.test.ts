@@ -388,6 +388,18 @@ describe("a new order", () => {
     );
   });
 
+  test.each(["INITIALIZED", "APPROVED"])(
+    "becomes an order with the requested status %s",
+    async (orderStatus) => {
+      const { id: draftOrderId } = await begin();
+      const { createdOrder } = await sandbox.ask("draftOrders.createOrder", {
+        draftOrderId,
+        createSettings: { orderStatus },
+      });
+      expect(createdOrder).toMatchObject({ status: orderStatus, paymentStatus: "NOT_PAID" });
+    },
+  );
+
   test("has totals that add up for any content", async () => {
     const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
     await fc.assert(
