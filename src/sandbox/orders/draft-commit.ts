@@ -126,8 +126,8 @@ function contentOf(draft: StoredDraft) {
     taxInfo: draft.taxInfo ?? null,
     taxIncludedInPrices: draft.internal.taxIncluded,
     shippingInfo: (!shippingInfo?.removed && shippingInfo?.shippingInfo) || null,
-    buyerInfo: buyerDetails?.buyerInfo ?? {},
-    billingInfo: billingDetails?.billingInfo ?? null,
+    buyerInfo: (!buyerDetails?.removed && buyerDetails?.buyerInfo) || {},
+    billingInfo: (!billingDetails?.removed && billingDetails?.billingInfo) || null,
     recipientInfo: (!recipientInfo?.removed && recipientInfo?.recipientInfo) || null,
     businessLocation: (!location?.removed && location?.businessLocation) || null,
   };

@@ -211,6 +211,20 @@ describe("editing an order", () => {
     },
   );
 
+  test("a buyer or a billing address that was removed leaves the order", async () => {
+    const billingInfo = { contactDetails: { firstName: "Ada" } };
+    const { id } = sandbox.place({ billingInfo, payment: { outcome: "approved" } });
+    const { id: draftOrderId } = await edit(id);
+    const draft = await ask("setBilling", { draftOrderId });
+    expect(draft.billingDetails).toEqual({ removed: true, billingInfo });
+    const { orderAfterCommit } = await sandbox.ask("draftOrders.commit", { draftOrderId });
+    expect(orderAfterCommit.billingInfo).toBeNull();
+    const { id: second } = await edit(id);
+    await ask("setBuyer", { draftOrderId: second });
+    const after = (await sandbox.ask("draftOrders.commit", { draftOrderId: second })).orderAfterCommit;
+    expect(after.buyerInfo).toEqual({});
+  });
+
   test("fulfilled items cannot be removed", async () => {
     const { id } = sandbox.place({ payment: { outcome: "approved" } });
     await sandbox.ask("orderFulfillments.create", {
