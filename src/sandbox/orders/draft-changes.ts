@@ -261,7 +261,8 @@ function checkChange(
   { lineItemId, newQuantity, newPrice, ...others }: LineItemChange,
 ): void {
   const data = { lineItemId };
-  if (!draft.lineItems.some(({ lineItem }) => lineItem.id === lineItemId))
+  const line = draft.lineItems.find(({ lineItem }) => lineItem.id === lineItemId);
+  if (!line)
     throw new PlatformError(
       404,
       "LINE_ITEM_DOES_NOT_EXIST",
@@ -278,7 +279,8 @@ function checkChange(
       `The change of the item ${lineItemId} is empty`,
       data,
     );
-  if (newQuantity === 0 && newPrice) {
+  const isRemoved = newQuantity === 0 || (line.removed && !newQuantity);
+  if (isRemoved && newPrice) {
     const message = `The item ${lineItemId} is removed: its price cannot be changed`;
     throw new PlatformError(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN", message, data);
   }

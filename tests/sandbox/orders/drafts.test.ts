@@ -414,6 +414,21 @@ describe("a new order", () => {
     },
   );
 
+  test("the price of a removed item cannot be changed until it has a quantity again", async () => {
+    const { id: draftOrderId, lineItems } = await edit(
+      sandbox.place({ payment: { outcome: "approved" } }).id,
+    );
+    const lineItemId = lineItems[0].lineItem.id;
+    const change = (one: object) =>
+      ask("updateLineItems", { draftOrderId, lineItemChanges: [{ lineItemId, ...one }] });
+    await change({ newQuantity: 0 });
+    await expect(change({ newPrice: "9.00" })).rejects.toMatchObject(
+      rejection(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN"),
+    );
+    expect((await ask("get", { draftOrderId })).lineItems[0].removed).toBe(true);
+    expect(totalOf(await change({ newQuantity: 2, newPrice: "9.00" }))).toBe("38.00");
+  });
+
   test("has totals that add up for any content", async () => {
     const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
     await fc.assert(
