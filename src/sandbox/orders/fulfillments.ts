@@ -55,7 +55,11 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Partial<Fulfil
   const others = { ...before, fulfillments: before.fulfillments.filter(({ id }) => id !== old.id) };
   rejectSecondNumber(others, given);
   const { lineItems, createdDate, id: ___, ...changes } = given;
-  const base = "customInfo" in changes && changes.customInfo ? { ...old, trackingInfo: undefined } : old;
+  const base = changes.customInfo
+    ? { ...old, trackingInfo: undefined }
+    : changes.trackingInfo
+      ? { ...old, customInfo: undefined }
+      : old;
   const trackingInfo = changes.trackingInfo && { ...old.trackingInfo, ...changes.trackingInfo };
   const after: StoredFulfillment = {
     ...base,

@@ -76,6 +76,22 @@ describe("fulfillments", () => {
     expect(activityTypes(await sandbox.order(id))).toContain("TRACKING_NUMBER_EDITED");
   });
 
+  test("a fulfillment has either tracking or custom information", async () => {
+    const { fulfillmentId } = await ship([{ id: cup }], { trackingNumber: "PT1" });
+    const update = async (change: object) =>
+      (
+        await sandbox.ask("orderFulfillments.update", {
+          orderId: id,
+          fulfillment: { id: fulfillmentId, ...change },
+        })
+      ).orderWithFulfillments.fulfillments[0];
+    const customInfo = { fieldsData: { locker: "7" } };
+    const custom = await update({ customInfo });
+    expect([custom.customInfo, custom.trackingInfo]).toEqual([customInfo, undefined]);
+    const tracked = await update({ trackingInfo: { trackingNumber: "PT2" } });
+    expect([tracked.customInfo, tracked.trackingInfo]).toEqual([undefined, { trackingNumber: "PT2" }]);
+  });
+
   test.each([
     ["pending", "ORDER_IS_PENDING"],
     ["declined", "ORDER_IS_REJECTED"],
