@@ -56,9 +56,18 @@ export function updateOrder(tx: Tx, given: Partial<Order>): StoredOrder {
 function merged(before: StoredOrder, given: Partial<Order>, key: (typeof writable)[number]): unknown {
   const [old, now] = [before[key], given[key]];
   if (key === "archived" || key === "seenByAHuman") return now ?? false;
-  const isPart = key === "buyerInfo" || key === "shippingInfo";
-  return isPart && old && now && typeof now === "object" ? { ...(old as object), ...now } : now;
+  if (!old || !now || typeof now !== "object") return now;
+  if (key === "shippingInfo") return { ...(old as object), ...now };
+  return key === "buyerInfo" ? withBuyer(before.buyerInfo ?? {}, given.buyerInfo ?? {}) : now;
 }
+
+/** Keeps what is not given of a buyer, who is either a visitor or a member. */
+function withBuyer({ visitorId, memberId, ...rest }: Buyer, given: Buyer): Buyer {
+  const known = given.visitorId || given.memberId ? {} : { visitorId, memberId };
+  return { ...rest, ...known, ...given };
+}
+
+type Buyer = NonNullable<Order["buyerInfo"]>;
 
 /** The options of a cancellation. */
 export interface Cancellation {

@@ -352,6 +352,17 @@ describe("changing", () => {
     ).rejects.toMatchObject(rejection(409, "ORDER_IS_PENDING"));
   });
 
+  test("the buyer is a visitor or a member, not both", async () => {
+    const email = "ada@example.com";
+    const { id } = sandbox.place({
+      payment: { outcome: "approved" },
+      buyerInfo: { visitorId: "44444444-4444-4444-8444-444444444444", email },
+    });
+    const { order } = await sandbox.ask("orders.update", { order: { id, buyerInfo: { memberId: jug } } });
+    expect(order.buyerInfo).toMatchObject({ memberId: jug, email });
+    expect(order.buyerInfo).not.toHaveProperty("visitorId");
+  });
+
   test("tags of many orders are changed at once", async () => {
     const [one, other] = [1, 2].map(() => sandbox.place({ payment: { outcome: "approved" } }).id) as [
       string,
