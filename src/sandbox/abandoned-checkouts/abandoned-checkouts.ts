@@ -139,5 +139,13 @@ export type StoredAbandonedCheckout = AbandonedCheckout & {
 
 export const abandonedCheckouts: Table<StoredAbandonedCheckout> = {
   name: "abandonedCheckouts",
-  columns: { checkoutId: { type: "text", value: ({ checkoutId }) => checkoutId } },
+  columns: {
+    checkoutId: { type: "text", value: ({ checkoutId }) => checkoutId },
+    searchText: { type: "text", value: searchText, index: false },
+  },
 };
+
+/** Returns the text that searches find: the address and the name of the buyer. */
+function searchText({ buyerInfo, contactDetails: name }: StoredAbandonedCheckout): string {
+  return [buyerInfo?.email, name?.firstName, name?.lastName].join(" ").toLowerCase();
+}

@@ -52,3 +52,16 @@ test("a checkout completed in time is never abandoned", async () => {
   const { abandonedCheckouts } = await ok("POST", "/ecom/v1/abandoned-checkout/query", { query: {} });
   expect(abandonedCheckouts).toHaveLength(2);
 });
+
+test("abandoned checkouts are searched by address, first and last name", async () => {
+  const { ok } = openTestShop();
+  const found = async (search: object) =>
+    (await ok("POST", "/ecom/v1/abandoned-checkout/search", { search })).abandonedCheckouts.map(
+      ({ buyerInfo }: { buyerInfo: { email: string } }) => buyerInfo.email,
+    );
+  const named = (expression: string, more: object = {}) => found({ search: { expression, ...more } });
+  expect(await named("finn@example.com")).toEqual(["finn@example.com"]);
+  expect(await named("EDDA")).toEqual(["edda@example.com"]);
+  expect(await named("edda sample", { mode: "AND" })).toEqual(["edda@example.com"]);
+  expect(await named("nobody")).toEqual([]);
+});
